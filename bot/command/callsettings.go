@@ -103,7 +103,7 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 // callElsewhere gives the person a panel where they want to be called from now on.
 // What they have been called for they know, for they are there.
 func callElsewhere(sv *Services, t *match.Table, p people.Person) bool {
-	s := t.SeatOf(p.Who())
+	s := t.Chairs.SeatOf(p.Who())
 	if s == engine.Nobody {
 		return false
 	}

@@ -27,12 +27,12 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		return chat.Answer{}, err
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		s, err := c.Claimed(mine, r.args[min(1, len(r.args)):], end)
+		s, err := c.Clocks().Claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := chat.Answer{Alert: r.Words.Say("claim."+c.WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])}
-		c.PassOver(mine)
+		done := chat.Answer{Alert: r.Words.Say("claim."+c.Clocks().WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])}
+		c.Requests().PassOver(mine)
 		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
 	})
 }
@@ -66,7 +66,7 @@ func absentTable(sv *Services, r *Request) (chat.TableID, error) {
 		return pickTable(sv, r)
 	}
 	if t := nearestWhere(sv, r, func(t *match.Table) bool {
-		return t.Stage == match.Playing && t.Chairs[t.SeatOf(r.Person.Who())].Absent
+		return t.Stage == match.Playing && t.Chairs[t.Chairs.SeatOf(r.Person.Who())].Absent
 	}); t != nil {
 		return t.ID, nil
 	}
@@ -80,7 +80,7 @@ func clockTable(sv *Services, r *Request) (chat.TableID, error) {
 		return pickTable(sv, r)
 	}
 	for _, x := range nearGames(sv, r) {
-		if t := sv.Tables.Peek(x.ID); t != nil && t.Late()&^t.SeatOf(r.Person.Who()).Bit() != 0 {
+		if t := sv.Tables.Peek(x.ID); t != nil && t.Chairs.Late()&^t.Chairs.SeatOf(r.Person.Who()).Bit() != 0 {
 			return x.ID, nil
 		}
 	}
@@ -99,11 +99,11 @@ func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		others := c.Waiting() &^ mine.Bit()
-		given := c.GiveTime(sv.Facts, others&^c.Spoilt())
+		given := c.Clocks().GiveTime(sv.Facts, others&^c.Chairs.Spoilt())
 		switch {
 		case c.Setup.Pace == match.NoPace:
 			return chat.Answer{}, chat.Refuse("no-clock")
-		case given == 0 && others&c.Spoilt() != 0:
+		case given == 0 && others&c.Chairs.Spoilt() != 0:
 			return chat.Answer{}, chat.Refuse("extend-enough", "Most", match.MostGiven)
 		case given == 0:
 			return chat.Answer{}, chat.Refuse("nobody-thinks")

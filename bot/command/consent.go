@@ -27,18 +27,18 @@ func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, 
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		yes := sv.Lexicon.Yes(r.arg(2))
 		mine := c.Consent != nil && c.Consent.Seat == s
-		if !c.Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
+		if !c.Requests().Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		if yes {
-			text, err := c.Agree(s)
+			text, err := c.Requests().Agree(s)
 			return requested(c, text, err, r.Words)
 		}
 		said := r.Words.Say(c.Consent.Verb() + ".refused")
 		if mine {
 			said = r.Words.Say("consent.withdrawn")
 		}
-		c.PassOver(s)
+		c.Requests().PassOver(s)
 		return chat.Answer{Alert: said}, nil
 	})
 }
@@ -58,7 +58,7 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 // must be meant for: another's, or with "no" the person's own. It is nil if there is
 // none.
 func consentAsked(sv *Services, r *Request) []string {
-	t := consentWhere(sv, r, (*match.Table).Asks)
+	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
 	if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
 		t = consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 	}
@@ -71,5 +71,5 @@ func consentAsked(sv *Services, r *Request) []string {
 // consentWhere is the first of the person's tables, of those where the request is made
 // before others, of whose seat that is true; nil if there is none.
 func consentWhere(sv *Services, r *Request, is func(*match.Table, engine.Seat) bool) *match.Table {
-	return nearestWhere(sv, r, func(t *match.Table) bool { return is(t, t.SeatOf(r.Person.Who())) })
+	return nearestWhere(sv, r, func(t *match.Table) bool { return is(t, t.Chairs.SeatOf(r.Person.Who())) })
 }

@@ -19,5 +19,5 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // opponents names those who sit with the person who makes the request.
 func opponents(t *match.Table, r *Request) string {
-	return pages.View{Table: t}.Opponents(t.SeatOf(r.Person.Who()), r.Words)
+	return pages.View{Table: t}.Opponents(t.Chairs.SeatOf(r.Person.Who()), r.Words)
 }

@@ -26,7 +26,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		return chat.Answer{}, err
 	}
 	defer l.Unlock()
-	seat := l.State.SeatOf(r.Person.Who())
+	seat := l.State.Chairs.SeatOf(r.Person.Who())
 	if seat == engine.Nobody {
 		return chat.Answer{}, chat.Refuse("not-seated")
 	}

@@ -95,7 +95,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	if err := openTable(ctx, sv, r.Input, tb); err != nil {
 		return chat.Answer{}, err
 	}
-	if _, names := tb.Asked(); len(names) > 0 {
+	if _, names := tb.Chairs.Asked(); len(names) > 0 {
 		return chat.Answer{Alert: r.Words.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
 	}
 	return chat.Answer{Alert: r.Words.Say("challenge.posted", "Code", string(tb.ID))}, nil
@@ -253,8 +253,8 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	case t.Stage != match.Open || sv.Tables.Lifetimes.Expired(t):
 		return chat.Answer{}, chat.Refuse("challenge-over")
-	case !t.IsOpen():
-		_, names := t.Asked()
+	case !t.Chairs.IsOpen():
+		_, names := t.Chairs.Asked()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return chat.Answer{Screen: pages.View{Table: t}.Offer(r.Words)}, nil
@@ -269,7 +269,7 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	sv.People.Links.Seating.RLock()
 	defer sv.People.Links.Seating.RUnlock()
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := c.SeatOf(r.Person.Who())
+		seat := c.Chairs.SeatOf(r.Person.Who())
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
@@ -354,8 +354,8 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err := sv.Dealer.Begin(ctx, inner); err != nil {
 		return err
 	}
-	next.SetTimers(sv.Facts, next.RaiseSteps(nil), 0)
-	next.RaiseCalls(sv.Facts, match.Situation{}, engine.Nobody)
+	next.Clocks().SetTimers(sv.Facts, next.RaiseSteps(nil), 0)
+	next.Calls().RaiseCalls(sv.Facts, match.Situation{}, engine.Nobody)
 	c.Docs = append(c.Docs, inner.Docs...)
 	c.Also, c.Next = next, next.ID
 	return nil

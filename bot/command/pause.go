@@ -24,7 +24,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.WantPause(s, r.arg(1))
+		text, err := c.Requests().WantPause(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
 }

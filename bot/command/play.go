@@ -68,7 +68,7 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 
 // seated is the person's seat at a table that is being played.
 func seated(c *tables.Change, r *Request) (engine.Seat, error) {
-	s := c.SeatOf(r.Person.Who())
+	s := c.Chairs.SeatOf(r.Person.Who())
 	switch {
 	case s == engine.Nobody:
 		return s, chat.Refuse("not-seated")
@@ -125,7 +125,7 @@ func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 	var mine, waiting []chat.TableID
 	for _, x := range nearGames(sv, r) {
 		mine = append(mine, x.ID)
-		if t := sv.Tables.Peek(x.ID); t != nil && t.Waiting().Has(t.SeatOf(r.Person.Who())) {
+		if t := sv.Tables.Peek(x.ID); t != nil && t.Waiting().Has(t.Chairs.SeatOf(r.Person.Who())) {
 			waiting = append(waiting, x.ID)
 		}
 	}
@@ -256,7 +256,7 @@ func drafted(sv *Services, r *Request) []string {
 		return nil
 	}
 	defer l.Unlock()
-	if s := l.State.SeatOf(r.Person.Who()); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
+	if s := l.State.Chairs.SeatOf(r.Person.Who()); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
 		return l.ChosenFor(s)
 	}
 	return nil
@@ -301,16 +301,16 @@ func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if c.Outdated(r.arg(1)) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		switch may := c.MayUndo(s); {
-		case may && (c.Match.Deal.CanUndo(s) || c.People() == s.Bit()):
-			return chat.Answer{Alert: r.Words.Say("undo.done")}, c.TakeBack(s)
+		switch may := c.Requests().MayUndo(s); {
+		case may && (c.Match.Deal.CanUndo(s) || c.Chairs.People() == s.Bit()):
+			return chat.Answer{Alert: r.Words.Say("undo.done")}, c.Requests().TakeBack(s)
 		case c.Consent != nil: // which is answered first
 		case c.Match.Deal.Made(s) == 0:
 			return chat.Answer{}, chat.Refuse("nothing-to-undo")
 		case !may:
 			return chat.Answer{}, chat.Refuse("undo-seen")
 		}
-		text, err := c.Ask(s, match.AskUndo)
+		text, err := c.Requests().Ask(s, match.AskUndo)
 		return requested(c, text, err, r.Words)
 	})
 }
@@ -357,7 +357,7 @@ func giveUp(ctx context.Context, sv *Services, r *Request, command string, do fu
 		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")
 		case !sure:
-			text, err := c.WantPause(s, "")
+			text, err := c.Requests().WantPause(s, "")
 			return requested(c, text, err, r.Words)
 		}
 		return chat.Answer{Alert: r.Words.Say(command + ".done")}, do(c, s)
@@ -384,6 +384,6 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	if _, err := seated(&tables.Change{Table: t}, r); err != nil {
 		return chat.Answer{}, err
 	}
-	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.SeatOf(r.Person.Who()), Command: command}
+	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.Chairs.SeatOf(r.Person.Who()), Command: command}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

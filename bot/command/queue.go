@@ -69,8 +69,8 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 		t := sv.Tables.Peek(x.ID)
 		switch {
 		case t == nil:
-		case t.MayQueue(t.SeatOf(r.Person.Who())) != nil:
-			why = t.MayQueue(t.SeatOf(r.Person.Who()))
+		case t.MayQueue(t.Chairs.SeatOf(r.Person.Who())) != nil:
+			why = t.MayQueue(t.Chairs.SeatOf(r.Person.Who()))
 		case found != "":
 			return "", severalTables(sv, r, found)
 		default:

@@ -145,7 +145,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	if err != nil {
 		return d, nil, err
 	}
-	seat := t.SeatOf(who.Who())
+	seat := t.Chairs.SeatOf(who.Who())
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return d, nil, chat.Refuse("no-replay")
@@ -154,7 +154,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	}
 	d = pages.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
 	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
-	return d, t.WhoSits(), nil
+	return d, t.Chairs.WhoSits(), nil
 }
 
 // afterPutAway is how many moves there were when the viewer last put cards away that

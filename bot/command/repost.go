@@ -17,7 +17,7 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := c.SeatOf(r.Person.Who())
+		seat := c.Chairs.SeatOf(r.Person.Who())
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
@@ -35,7 +35,7 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func lackedBy(t *match.Table, r *Request) bool {
-	return t.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+	return t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -64,7 +64,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 		return chat.Answer{}, err
 	}
 	for _, m := range l.State.Messages {
-		if l.State.SeatOf(r.Person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
+		if l.State.Chairs.SeatOf(r.Person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
 			sv.Posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
 		}
 	}
@@ -78,7 +78,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
-	here, seated := t.MessageIn(r.Place()) != nil, t.SeatOf(r.Person.Who()) != engine.Nobody
+	here, seated := t.MessageIn(r.Place()) != nil, t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")

@@ -46,7 +46,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.SeatOf(r.Person.Who()) != engine.Nobody {
+		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.Chairs.SeatOf(r.Person.Who()) != engine.Nobody {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
 		if err := mayAnswer(sv, c, r); err != nil {
@@ -55,8 +55,8 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		if err := maySit(ctx, sv, c.Table, r.Person); err != nil {
 			return chat.Answer{}, err
 		}
-		c.Sit(c.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
-		if !c.Full() {
+		c.Sit(c.Chairs.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
+		if !c.Chairs.Full() {
 			return chat.Answer{Alert: r.Words.Say("challenge.seated")}, nil
 		}
 		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
@@ -98,12 +98,12 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 
 // mayAnswer: the challenge must still stand and be meant for this person.
 func mayAnswer(sv *Services, c *tables.Change, r *Request) error {
-	switch _, names := c.Asked(); {
+	switch _, names := c.Chairs.Asked(); {
 	case c.Stage == match.Playing || c.Stage == match.Finished:
 		return chat.Refuse("taken")
 	case c.Stage == match.Closed || sv.Tables.Lifetimes.Expired(c.Table):
 		return chat.Refuse("challenge-over")
-	case c.SeatOf(r.Person.Who()) == engine.Nobody && c.Place(r.Person.Who()) == engine.Nobody:
+	case c.Chairs.SeatOf(r.Person.Who()) == engine.Nobody && c.Chairs.Place(r.Person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -129,7 +129,7 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		if err := mayAnswer(sv, c, r); err != nil {
 			return chat.Answer{}, err
 		}
-		sits, kept := c.SeatOf(r.Person.Who()), c.Kept(r.Person.Who())
+		sits, kept := c.Chairs.SeatOf(r.Person.Who()), c.Chairs.Kept(r.Person.Who())
 		switch {
 		case r.Person.Is(c.Host):
 			c.Close("withdrawn")
@@ -160,7 +160,7 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.Words))
-		case !c.Company():
+		case !c.Chairs.Company():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
 		for s, chair := range c.Chairs {

@@ -19,33 +19,33 @@ type Causes struct {
 }
 
 // Causes are those of the seat now.
-func (t *Table) Causes(s engine.Seat) Causes {
+func (cs Calls) Causes(s engine.Seat) Causes {
 	var c Causes
-	switch t.Stage {
+	switch cs.t.Stage {
 	case Open:
-		c.Asked = t.Chairs[s].For != ""
+		c.Asked = cs.t.Chairs[s].For != ""
 	case Playing:
-		c.turn, c.Late = t.Waiting().Has(s), t.Late()
+		c.turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.Late()
 		if c.Late.Has(s) { // who is late can't claim others' time
 			c.Late = 0
 		}
-		if r := t.Chairs[s].Reminded; c.turn && r < TimeUp {
+		if r := cs.t.Chairs[s].Reminded; c.turn && r < TimeUp {
 			c.reminded = r
 		}
-		if t.Asks(s) {
-			c.Consent = t.Consent.Rev
+		if cs.t.Requests().Asks(s) {
+			c.Consent = cs.t.Consent.Rev
 		}
 	case Finished:
-		next := t.Next == ""
-		c.Again = next && t.Again != 0 && !t.Again.Has(s)
-		c.Over = next && t.Over.Has(s) && t.Again == 0
+		next := cs.t.Next == ""
+		c.Again = next && cs.t.Again != 0 && !cs.t.Again.Has(s)
+		c.Over = next && cs.t.Over.Has(s) && cs.t.Again == 0
 	}
 	return c
 }
 
 // Late are the seats whose time is up.
-func (t *Table) Late() (seats engine.Seats) {
-	for s, c := range t.Chairs {
+func (cs Chairs) Late() (seats engine.Seats) {
+	for s, c := range cs {
 		if c.Reminded == TimeUp {
 			seats |= engine.Seat(s).Bit()
 		}
@@ -88,10 +88,10 @@ type Situation struct {
 }
 
 // Situation is what there is to call for now.
-func (t *Table) Situation() Situation {
-	s := Situation{stage: t.Stage, causes: make([]Causes, len(t.Chairs))}
+func (cs Calls) Situation() Situation {
+	s := Situation{stage: cs.t.Stage, causes: make([]Causes, len(cs.t.Chairs))}
 	for i := range s.causes {
-		s.causes[i] = t.Causes(engine.Seat(i))
+		s.causes[i] = cs.Causes(engine.Seat(i))
 	}
 	return s
 }
@@ -99,32 +99,32 @@ func (t *Table) Situation() Situation {
 // RaiseCalls numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere.
-func (t *Table) RaiseCalls(f Facts, before Situation, actor engine.Seat) {
-	if t.Stage == Finished && before.stage != Finished {
-		t.Over = t.People()
+func (cs Calls) RaiseCalls(f Facts, before Situation, actor engine.Seat) {
+	if cs.t.Stage == Finished && before.stage != Finished {
+		cs.t.Over = cs.t.Chairs.People()
 		if actor != engine.Nobody {
-			t.Over &^= actor.Bit()
+			cs.t.Over &^= actor.Bit()
 		}
 	}
-	begins := t.Stage == Playing && before.stage != Playing
-	for i := range t.Chairs {
+	begins := cs.t.Stage == Playing && before.stage != Playing
+	for i := range cs.t.Chairs {
 		s, was := engine.Seat(i), Causes{}
 		if i < len(before.causes) {
 			was = before.causes[i]
 		}
-		now := t.Causes(s)
-		if !f.WantsReminder(t.Chairs[i], now.reminded) {
+		now := cs.Causes(s)
+		if !f.WantsReminder(cs.t.Chairs[i], now.reminded) {
 			now.reminded = was.reminded
 		}
-		if t.onePerson() && t.Setup.Pace == NoPace {
+		if cs.t.Chairs.onePerson() && cs.t.Setup.Pace == NoPace {
 			now.turn = false // nobody waits
 		}
-		if !t.Chairs[i].Robot && t.Chairs[i].takeNews(now, was, s == actor && !begins) {
-			t.Called++
-			t.Chairs[i].Call, t.Chairs[i].Since = t.Called, 0
-			t.Chairs[i].Asked, t.Chairs[i].Unsaid = now.wanted(), false
+		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].takeNews(now, was, s == actor && !begins) {
+			cs.t.Called++
+			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
+			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false
 			if now == (Causes{turn: true}) {
-				t.Chairs[i].Since = f.Now().Unix()
+				cs.t.Chairs[i].Since = f.Now().Unix()
 			}
 		}
 	}
@@ -132,38 +132,44 @@ func (t *Table) RaiseCalls(f Facts, before Situation, actor engine.Seat) {
 
 // Callee is the seat that a private message may call: its own, or as long as
 // people sit down the chair that is kept for its reader.
-func (t *Table) Callee(m Message) engine.Seat {
-	if t.Stage != Open {
+func (cs Calls) Callee(m Message) engine.Seat {
+	if cs.t.Stage != Open {
 		return m.Seat
 	}
-	return engine.Seat(slices.IndexFunc(t.Chairs, func(c Chair) bool { return c.For != "" && c.For == m.Place.User }))
+	return engine.Seat(slices.IndexFunc(cs.t.Chairs, func(c Chair) bool { return c.For != "" && c.For == m.Place.User }))
 }
 
 // Wants says that the reader of a private message is waited for, or to be told
 // of something.
-func (t *Table) Wants(m Message) bool {
-	s := t.Callee(m)
-	return s != engine.Nobody && t.Causes(s).any()
+func (cs Calls) Wants(m Message) bool {
+	s := cs.Callee(m)
+	return s != engine.Nobody && cs.Causes(s).any()
 }
 
 // WaitsFor says that the others wait for the reader of a private message. How a
 // match has ended stands on the board, for which nobody is called to it.
-func (t *Table) WaitsFor(m Message) bool {
-	s := t.Callee(m)
+func (cs Calls) WaitsFor(m Message) bool {
+	s := cs.Callee(m)
 	if s == engine.Nobody {
 		return false
 	}
-	c := t.Causes(s)
+	c := cs.Causes(s)
 	c.Over = false
 	return c.any()
 }
 
 // HasCall says that there is a call of the person's at the table.
-func (t *Table) HasCall(p Who) bool {
-	for s, c := range t.Chairs {
-		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && t.Causes(engine.Seat(s)).any() {
+func (cs Calls) HasCall(p Who) bool {
+	for s, c := range cs.t.Chairs {
+		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && cs.Causes(engine.Seat(s)).any() {
 			return true
 		}
 	}
 	return false
 }
+
+// Calls are what the seats of a table are called for.
+type Calls struct{ t *Table }
+
+// Calls are those of the table.
+func (t *Table) Calls() Calls { return Calls{t} }

@@ -14,7 +14,7 @@ func (t *Table) Deserted() bool {
 }
 
 // dismissSeat lets all panels of the seat say that they show the table no more.
-func (t *Table) dismissSeat(seat engine.Seat) {
+func dismissSeat(t *Table, seat engine.Seat) {
 	for i := range t.Messages {
 		if t.Messages[i].Seat == seat {
 			t.Messages[i].dismiss(t.Rev + 1)
@@ -29,7 +29,7 @@ func (t *Table) Erase(x chat.Identity) {
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted = "", "", speech.Deleted, ""
 			t.Again = 0 // there is nobody to play it with
-			t.dismissSeat(engine.Seat(s))
+			dismissSeat(t, engine.Seat(s))
 		}
 		if c.Via == x.User {
 			c.Via, c.Acted = "", ""

@@ -76,13 +76,13 @@ func (t *Table) endDeal() {
 		return
 	}
 	t.forgetAhead()
-	t.comeBack()
+	t.Chairs.comeBack()
 	if !deal.Result().Void() {
 		t.Ending = lastTrick(deal.Table().Tricks)
 	}
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{len(t.Match.Done), StoredDeal{record, t.WhoSits()}})
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{len(t.Match.Done), StoredDeal{record, t.Chairs.WhoSits()}})
 }
 
 // lastTrick is the last of the tricks; zero if there is none.
@@ -120,7 +120,7 @@ func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
 	if _, err := t.Match.Deal.Act(s, actions...); err != nil {
 		return err
 	}
-	t.dropUndo(s)
+	t.Requests().dropUndo(s)
 	t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
 	return nil
 }
@@ -133,7 +133,7 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 		for s := range seats.All() {
 			t.takeOver(s, now)
 		}
-		if t.onePerson() {
+		if t.Chairs.onePerson() {
 			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits any more
 		}
 		return nil
@@ -168,5 +168,5 @@ func (t *Table) takeOver(s engine.Seat, now time.Time) {
 // GoesOnWithout says that the computer takes the seats over when they are left:
 // where more than two play, some of them people still, and the table has it so.
 func (t *Table) GoesOnWithout(seats engine.Seats) bool {
-	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.People()&^seats != 0
+	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
 }

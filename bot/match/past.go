@@ -36,7 +36,7 @@ func (p Past) HasLeft() bool { return p.Left && !p.Won }
 // Past is the match of the seat's person, who has left it or not, as it is by now.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
 	end := t.Match.Standing()
-	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: t.WhoSits(), Seat: s, Totals: end.Totals,
+	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: t.Chairs.WhoSits(), Seat: s, Totals: end.Totals,
 		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.Match.Done), Left: left}
 	if int(s) < len(t.Ratings) {
 		p.Rating = &t.Ratings[s]

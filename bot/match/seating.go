@@ -16,16 +16,16 @@ func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 func (c Chair) free() bool { return !c.Taken() && c.For == "" }
 
 // Full says that everybody is there.
-func (t *Table) Full() bool {
-	return !slices.ContainsFunc(t.Chairs, func(c Chair) bool { return !c.Taken() })
+func (cs Chairs) Full() bool {
+	return !slices.ContainsFunc(cs, func(c Chair) bool { return !c.Taken() })
 }
 
 // IsOpen says that there is a chair for anybody.
-func (t *Table) IsOpen() bool { return slices.ContainsFunc(t.Chairs, Chair.free) }
+func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 
 // Asked are those whom chairs are kept for.
-func (t *Table) Asked() (users []chat.UserID, names []string) {
-	for _, c := range t.Chairs {
+func (cs Chairs) Asked() (users []chat.UserID, names []string) {
+	for _, c := range cs {
 		if c.For != "" {
 			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
 		}
@@ -34,8 +34,8 @@ func (t *Table) Asked() (users []chat.UserID, names []string) {
 }
 
 // Kept is the chair that is kept for the person; Nobody if there is none.
-func (t *Table) Kept(p Who) engine.Seat {
-	for s, c := range t.Chairs {
+func (cs Chairs) Kept(p Who) engine.Seat {
+	for s, c := range cs {
 		if c.For != "" && p.Has(c.For) {
 			return engine.Seat(s)
 		}
@@ -45,29 +45,29 @@ func (t *Table) Kept(p Who) engine.Seat {
 
 // Place is where the person sits down: on the chair kept for them, else on the
 // first that is free; Nobody if there is none.
-func (t *Table) Place(p Who) engine.Seat {
-	if s := t.Kept(p); s != engine.Nobody {
+func (cs Chairs) Place(p Who) engine.Seat {
+	if s := cs.Kept(p); s != engine.Nobody {
 		return s
 	}
-	return engine.Seat(slices.IndexFunc(t.Chairs, Chair.free))
+	return engine.Seat(slices.IndexFunc(cs, Chair.free))
 }
 
 // Company says that somebody sits there besides the host.
-func (t *Table) Company() bool {
-	return slices.ContainsFunc(t.Chairs[1:], func(c Chair) bool { return c.Person != "" })
+func (cs Chairs) Company() bool {
+	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
 }
 
 // Sit gives the chair to somebody of that name, through the identity and from the
 // chat, if they don't ask in private. No other chair is kept for them then.
 func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
 	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
-	for other := t.Kept(p); other != engine.Nobody; other = t.Kept(p) {
+	for other := t.Chairs.Kept(p); other != engine.Nobody; other = t.Chairs.Kept(p) {
 		t.Chairs[other] = Chair{}
 	}
 	switch {
 	case at != "":
 		t.AddBoard(at, space) // everybody sees the board where they are
-	case !t.Full():
+	case !t.Chairs.Full():
 		t.AddMessage(chat.Place{User: user}, engine.Nobody)
 	}
 }
@@ -148,7 +148,7 @@ func (t *Table) SeatMessages() {
 func (t *Table) GivePanels(p Who) (given bool) {
 	for _, x := range p.Identities() {
 		if at := (chat.Place{User: x.User}); t.MessageIn(at) == nil {
-			t.AddMessage(at, t.SeatOf(p))
+			t.AddMessage(at, t.Chairs.SeatOf(p))
 			given = true
 		}
 	}
@@ -186,3 +186,6 @@ func (t *Table) Scopes() []chat.ChatID {
 
 // DeclineReasons are the kind ways to say no to a challenge.
 func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
+
+// Chairs are who sits where, by seat.
+type Chairs []Chair

@@ -113,7 +113,7 @@ type Table struct {
 	Touched time.Time     `json:"touched"`
 	Closed  string        `json:"closed,omitempty"` // why it came to nothing
 
-	Chairs   []Chair      `json:"chairs"`
+	Chairs   Chairs       `json:"chairs"`
 	Setup    Setup        `json:"setup"`
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
 	Messages []Message    `json:"messages"`
@@ -267,9 +267,9 @@ func (t *Table) SpaceOf(m Message) chat.ChatID {
 
 // SeatOf is the seat of the person, or Nobody. At a table from before they were
 // linked two may be theirs: then it is that of the identity they speak through.
-func (t *Table) SeatOf(p Who) engine.Seat {
+func (cs Chairs) SeatOf(p Who) engine.Seat {
 	seat := engine.Nobody
-	for s, c := range t.Chairs {
+	for s, c := range cs {
 		if c.Person == p.ID && p.ID != "" {
 			return engine.Seat(s)
 		}
@@ -283,7 +283,7 @@ func (t *Table) SeatOf(p Who) engine.Seat {
 // Elsewhere says that the person was last heard at their seat through another
 // identity than the user.
 func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
-	s := t.SeatOf(p)
+	s := t.Chairs.SeatOf(p)
 	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
 
@@ -291,7 +291,7 @@ func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
 // are heard through now. Where they were before it stays, and is kept up to date.
 func (t *Table) Follow(p Who, user chat.UserID) {
 	if t.Elsewhere(p, user) {
-		s := t.SeatOf(p)
+		s := t.Chairs.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
 		if t.Stage == Playing {
 			t.AddMessage(chat.Place{User: user}, s)
@@ -311,8 +311,8 @@ func (t *Table) Waiting() engine.Seats {
 }
 
 // People are the seats that people sit in, not the computer.
-func (t *Table) People() (all engine.Seats) {
-	for s, c := range t.Chairs {
+func (cs Chairs) People() (all engine.Seats) {
+	for s, c := range cs {
 		if !c.Robot {
 			all |= engine.Seat(s).Bit()
 		}
@@ -321,20 +321,20 @@ func (t *Table) People() (all engine.Seats) {
 }
 
 // onePerson says that one person plays with nobody but the computer.
-func (t *Table) onePerson() bool {
-	all := t.People()
-	return t.WithRobot() && all != 0 && all&(all-1) == 0
+func (cs Chairs) onePerson() bool {
+	all := cs.People()
+	return cs.WithRobot() && all != 0 && all&(all-1) == 0
 }
 
 // WithRobot says that a computer player sits at the table: then nothing counts.
-func (t *Table) WithRobot() bool {
-	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Robot })
+func (cs Chairs) WithRobot() bool {
+	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
 }
 
 // WhoSits are the people at the table by seat; "" is the computer.
-func (t *Table) WhoSits() []chat.PersonID {
-	people := make([]chat.PersonID, len(t.Chairs))
-	for s, c := range t.Chairs {
+func (cs Chairs) WhoSits() []chat.PersonID {
+	people := make([]chat.PersonID, len(cs))
+	for s, c := range cs {
 		people[s] = c.Person
 	}
 	return people

@@ -17,7 +17,7 @@ func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Li
 	gaps := []any{"Code", string(t.ID), "Names", t.Opponents(s, w)}
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
 	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
-	switch c := t.Causes(s); {
+	switch c := t.Calls().Causes(s); {
 	case c.Asked:
 		return say("calls.asked", "Name", names[0])
 	case c.Consent != 0 && t.Consent.What == match.AskPause:

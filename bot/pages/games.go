@@ -135,7 +135,7 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 		return w.Say("games.paused"), chat.Plain
 	case g.Chairs[g.Seat].Absent:
 		return w.Say("games.absent"), chat.Strong
-	case g.Causes(g.Seat).Late != 0:
+	case g.Calls().Causes(g.Seat).Late != 0:
 		return w.Say("games.late"), chat.Strong
 	}
 	mine := g.WaitedFor() == g.Seat.Bit()

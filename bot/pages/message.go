@@ -79,7 +79,7 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	host := t.hostName(w)
 	title := w.Say("challenge.open", "Name", host)
-	if _, names := t.Asked(); len(names) > 0 {
+	if _, names := t.Chairs.Asked(); len(names) > 0 {
 		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
 	}
 	s := chat.Screen{Text: []chat.Line{
@@ -92,7 +92,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 		return s
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
-	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.WithRobot() {
+	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
 		s.Text = append(s.Text, chat.Line{{Text: unratedText(t.Table, w), Style: chat.Dim}})
 	}
 	links := linkLines(t.Links, w, "challenge.on")
@@ -100,7 +100,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 		links = []chat.Line{{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}}}
 	}
 	s.Text = append(s.Text, links...)
-	if t.IsOpen() {
+	if t.Chairs.IsOpen() {
 		s.Share = string(t.ID)
 	}
 	s.Buttons = challengeButtons(t.Table, w, t.Message.Place.User)

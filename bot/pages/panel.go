@@ -76,12 +76,12 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 	if t.Paused {
 		rows = append(rows, []chat.Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: chat.Primary}})
 	}
-	if late := t.Late(); !late.Has(seat) {
+	if late := t.Chairs.Late(); !late.Has(seat) {
 		for s := range late.All() {
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	if t.Slow()&^t.Spoilt()&^seat.Bit() != 0 {
+	if t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0 {
 		rows = append(rows, []chat.Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
 	}
 	return rows
@@ -89,10 +89,10 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 
 // claimRow are the ways to go on without the seat.
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
-	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
-	row := []chat.Button{{Label: w.Say("claim."+t.WayOn(false), "Name", name), Line: line, Look: chat.Primary}}
-	if t.MayEnd(s) {
-		row = append(row, chat.Button{Label: w.Say("claim."+t.WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger})
+	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
+	row := []chat.Button{{Label: w.Say("claim."+t.Clocks().WayOn(false), "Name", name), Line: line, Look: chat.Primary}}
+	if t.Chairs.MayEnd(s) {
+		row = append(row, chat.Button{Label: w.Say("claim."+t.Clocks().WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger})
 	}
 	return row
 }
@@ -163,9 +163,9 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 		text = w.Say(verb + ".waits")
 	}
 	lines := []chat.Line{{{Text: text, Style: chat.Strong}}}
-	if t.People().Len() > 2 && !t.Asks(seat) {
+	if t.Chairs.People().Len() > 2 && !t.Requests().Asks(seat) {
 		var missing []string
-		for s := range t.Unagreed().All() {
+		for s := range t.Requests().Unagreed().All() {
 			missing = append(missing, names[s])
 		}
 		lines = append(lines, chat.Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
@@ -200,7 +200,7 @@ func (t Panel) handHeading(w *words.Tongue) chat.Line {
 func (t Panel) buttons(w *words.Tongue) [][]chat.Button {
 	var rows [][]chat.Button
 	seat, v := t.Seat, t.Match.Deal.View(t.Seat)
-	if t.Asks(seat) {
+	if t.Requests().Asks(seat) {
 		rows = append(rows, []chat.Button{
 			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: chat.Primary},
 			{Label: w.Say(t.Consent.Verb() + ".deny"), Line: consentLine(t.Table, "no")},
@@ -215,7 +215,7 @@ func (t Panel) buttons(w *words.Tongue) [][]chat.Button {
 		rows = append(rows, t.promptButtons(v, do, w)...)
 	}
 	small := []chat.Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
-	if t.MayUndo(seat) {
+	if t.Requests().MayUndo(seat) {
 		small = append(small, chat.Button{Label: w.Say("button.undo"), Line: t.line("undo")})
 	}
 	small = append(append(small, t.queueButton(v, w)...),

@@ -25,7 +25,7 @@ func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
 	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say(p.Command+".title"), chat.Title), plain(p.sure(w))},
 		Buttons: [][]chat.Button{yesOrNo(p.Command, line, w)}}
-	if p.Command == "leave" && p.MayPause() { // who has no time now need not leave
+	if p.Command == "leave" && p.Requests().MayPause() { // who has no time now need not leave
 		s.Buttons = append(s.Buttons, []chat.Button{{Label: w.Say("button.pause"), Line: line + WordPause}})
 	}
 	return s
@@ -43,7 +43,7 @@ func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
 func (p GiveUp) sure(w *words.Tongue) string {
 	leaves := p.Command == "leave"
 	switch seat := p.Seat.Bit(); {
-	case p.Match.Game.ForTwo(), leaves && p.People() == seat:
+	case p.Match.Game.ForTwo(), leaves && p.Chairs.People() == seat:
 		return w.Say(p.Command + ".sure")
 	case leaves && !p.GoesOnWithout(seat):
 		return w.Say("leave.sure.ends", "Name", p.Opponents(p.Seat, w))

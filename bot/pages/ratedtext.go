@@ -12,7 +12,7 @@ import (
 
 // ratedLines tell how the match has changed the ratings, or why it hasn't.
 func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
-	if t.WithRobot() {
+	if t.Chairs.WithRobot() {
 		return nil
 	}
 	if t.Unrated != "" {

@@ -49,10 +49,10 @@ func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]c
 		row = append(row, chat.Button{Label: w.Say("button.get-up"), Line: "decline " + id})
 	}
 	rows := [][]chat.Button{row}
-	if t.Company() && (reader == "" || host) {
+	if t.Chairs.Company() && (reader == "" || host) {
 		rows = append(rows, []chat.Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
 	}
-	if users, _ := t.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
+	if users, _ := t.Chairs.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
 		rows = append(rows, declineButtons(t, w, reader))
 	}
 	return rows

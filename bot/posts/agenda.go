@@ -56,7 +56,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	}
 	defer l.Unlock()
 	t := l.State
-	s := t.SeatOf(p.Who())
+	s := t.Chairs.SeatOf(p.Who())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.posts.Serves(m.Place) && a.posts.facts.ToldAt(t, m) && a.posts.Calls.gathers(t, s, m.Place) {
 			_, held := a.posts.Calls.heldBack(t, s)
@@ -136,7 +136,7 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
 	w := a.posts.Readers.Tongue(p, platform)
 	var until *chat.Span
-	if c := t.Chairs[t.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.posts.clock.IsLost(c.Timer.On) {
+	if c := t.Chairs[t.Chairs.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.posts.clock.IsLost(c.Timer.On) {
 		at := a.posts.Readers.Moment(a.posts.now().Add(c.Timer.Remaining(a.posts.facts)), false, p, w)
 		until = &at
 	}

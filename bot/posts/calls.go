@@ -38,10 +38,10 @@ func (cs *Calls) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Ca
 			return nil
 		}
 		called, text = o, chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	} else if !t.Wants(m) || !cs.facts.ToldAt(t, m) {
+	} else if !t.Calls().Wants(m) || !cs.facts.ToldAt(t, m) {
 		return nil
 	}
-	s := t.Callee(called)
+	s := t.Calls().Callee(called)
 	if text == nil && t.Stage == match.Playing && cs.listed(t, s, m.Place) {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (cs *Calls) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Ca
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := cs.heldBack(t, s)
 	return &chat.Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
-		News: !t.WaitsFor(called), Quiet: number <= told || held || cs.quiet(called.Place.User), Held: held && number > told, Until: until}
+		News: !t.Calls().WaitsFor(called), Quiet: number <= told || held || cs.quiet(called.Place.User), Held: held && number > told, Until: until}
 }
 
 // callThread is what the calls of the seat belong to.
@@ -72,10 +72,10 @@ func calledSeat(c *chat.Call) engine.Seat {
 func (cs *Calls) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
 	for _, m := range cs.facts.Unreached(t) {
-		if m.Place.Platform() != place.Platform() || !t.WaitsFor(m) {
+		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
 			continue
 		}
-		until, held := cs.heldBack(t, t.Callee(m))
+		until, held := cs.heldBack(t, t.Calls().Callee(m))
 		switch {
 		case !held:
 			until = time.Time{}
@@ -179,7 +179,7 @@ func (cs *Calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held 
 // don't want to be told.
 func (cs *Calls) gathers(t *match.Table, s engine.Seat, place chat.Place) bool {
 	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.outbox.Traits(place).Forgets && cs.facts.CallsTo(c.User).Calls != people.NoCalls
+	return t.Waiting().Has(s) && !t.Requests().Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.outbox.Traits(place).Forgets && cs.facts.CallsTo(c.User).Calls != people.NoCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.

@@ -64,7 +64,7 @@ func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns f
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := ds.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.RunsOn(platform) })
+				err := ds.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
 				if err == nil {
 					return
 				}

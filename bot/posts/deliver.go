@@ -49,7 +49,7 @@ func (ps *Posts) DeliverLocked(l *tables.Entry) {
 // RefreshForLocked shows a person's panels afresh, after a press that changed nothing.
 func (ps *Posts) RefreshForLocked(l *tables.Entry, p people.Person) {
 	if l.State != nil {
-		ps.RefreshSeatLocked(l, l.State.SeatOf(p.Who()))
+		ps.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Who()))
 	}
 }
 

@@ -29,9 +29,9 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) 
 
 // game is the table as the person is told of it.
 func (ls *lists) game(t *match.Table, p people.Person) pages.Game {
-	g := pages.Game{View: pages.View{Table: t}, Seat: t.SeatOf(p.Who()), Host: p.Is(t.Host)}
+	g := pages.Game{View: pages.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
 	var none bool
-	g.Left, g.Up, none = t.LeastLeft(ls.facts, g.WaitedFor())
+	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.facts, g.WaitedFor())
 	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
@@ -43,14 +43,14 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 		t := ls.tables.Peek(x.ID)
 		switch {
 		case t == nil:
-		case t.Waiting().Has(t.SeatOf(p.Who())):
+		case t.Waiting().Has(t.Chairs.SeatOf(p.Who())):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.LeastLeft(ls.facts, t.SeatOf(p.Who()).Bit()); !none {
+		if left, _, none := t.Chairs.LeastLeft(ls.facts, t.Chairs.SeatOf(p.Who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait

@@ -31,7 +31,7 @@ func (x *screens) message(l *tables.Entry, m match.Message, who people.Person, w
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)
-		if t.IsOpen() {
+		if t.Chairs.IsOpen() {
 			page.Links = x.readers.LinksTo(accept)
 		}
 		page.Typed = x.lexicon.Line(accept, w)

@@ -108,7 +108,7 @@ func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) 
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
 func (ws *wakes) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
-	return ws.tables.Alter(ctx, id, func(t *match.Table) bool { return t.HasCall(p.Who()) })
+	return ws.tables.Alter(ctx, id, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) })
 }
 
 // AwayAlarm is when the person's days off are over.

@@ -97,13 +97,13 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	if !f.Over {
 		return nil
 	}
-	if !c.WithRobot() {
+	if !c.Chairs.WithRobot() {
 		if err := d.rankMatch(ctx, c); err != nil {
 			return err
 		}
 	}
 	now := d.now()
-	for s := range c.People().All() {
+	for s := range c.Chairs.People().All() {
 		if err := d.keepHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
 			return err
 		}

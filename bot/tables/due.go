@@ -28,7 +28,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case ts.Lifetimes.longOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	default:
-		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Reach(ts.facts) })
+		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.facts) })
 	}
 	if err != nil {
 		return err

@@ -74,7 +74,7 @@ func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
 
 // told is the table as the one sees it who asks.
 func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
-	seat := t.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
+	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
 	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang)}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals

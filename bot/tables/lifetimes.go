@@ -30,10 +30,11 @@ func (x lifetimes) alarmOf(t *match.Table) Alarm {
 		a.Line, a.At = Wall, SinceEpoch(t.Created.Add(ChallengeLife))
 	case match.Playing:
 		a.Line, a.At = Run, x.abandonedAt(t)
-		for _, next := range []func(*match.Table) (time.Duration, bool){(*match.Table).VoidAt, x.nextStage} {
-			if at, never := next(t); !never {
-				a.At = min(a.At, at)
-			}
+		if at, never := t.Clocks().VoidAt(); !never {
+			a.At = min(a.At, at)
+		}
+		if at, never := x.nextStage(t); !never {
+			a.At = min(a.At, at)
 		}
 	default:
 		a.Line, a.At = Wall, SinceEpoch(t.Touched.Add(finishedLife))
@@ -48,7 +49,7 @@ func (x lifetimes) Expired(t *match.Table) bool {
 // void says whether the match has waited long enough for somebody who can be
 // reached nowhere.
 func (x lifetimes) void(t *match.Table) bool {
-	at, never := t.VoidAt()
+	at, never := t.Clocks().VoidAt()
 	return t.Stage == match.Playing && !never && x.clock.Ran() >= at
 }
 

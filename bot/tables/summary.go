@@ -31,11 +31,11 @@ type Summary struct {
 
 // SummaryOf is what the bot knows of the table without loading it.
 func SummaryOf(t *match.Table) Summary {
-	b := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.IsOpen(), Created: t.Created, Pace: t.Setup.Pace}
+	b := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace}
 	if !t.IsActive() {
 		b.Over = t.Touched
 	}
-	b.Asked, _ = t.Asked()
+	b.Asked, _ = t.Chairs.Asked()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			b.People = append(b.People, c.Person)

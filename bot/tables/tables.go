@@ -193,7 +193,7 @@ func (ts *Tables) conflictedLocked(ctx context.Context, l *Entry, in chat.Input)
 
 // decide runs a decision and raises revision and steps for what it changed.
 func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
-	before, was := c.Questions(), c.Situation()
+	before, was := c.Questions(), c.Calls().Situation()
 	answer, err := decide(c)
 	if err != nil {
 		return answer, err
@@ -201,9 +201,9 @@ func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (
 	c.Rev++
 	c.Touched, c.Ran = ts.now(), ts.Clock.Ran().Milliseconds()
 	if c.Stage != match.Open {
-		c.SetTimers(ts.facts, c.RaiseSteps(before), c.Follows.Undone)
+		c.Clocks().SetTimers(ts.facts, c.RaiseSteps(before), c.Follows.Undone)
 	}
-	c.RaiseCalls(ts.facts, was, c.SeatOf(c.Who.Who()))
+	c.Calls().RaiseCalls(ts.facts, was, c.Chairs.SeatOf(c.Who.Who()))
 	return answer, nil
 }
 
@@ -322,9 +322,9 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 	defer l.Unlock()
 	t.Rev, t.Created, t.Touched, t.Ran = 1, ts.now(), ts.now(), ts.Clock.Ran().Milliseconds()
 	if t.Stage != match.Open {
-		t.SetTimers(ts.facts, 0, 0)
+		t.Clocks().SetTimers(ts.facts, 0, 0)
 	}
-	t.RaiseCalls(ts.facts, match.Situation{}, engine.Nobody)
+	t.Calls().RaiseCalls(ts.facts, match.Situation{}, engine.Nobody)
 	if err := admit(SummaryOf(t)); err != nil {
 		ts.DropLocked(l)
 		return err
@@ -547,12 +547,12 @@ func summaryAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summa
 // Amend is alter for changes that clocks and calls depend on.
 func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.Alter(ctx, id, func(t *match.Table) bool {
-		before := t.Situation()
+		before := t.Calls().Situation()
 		if !change(t) {
 			return false
 		}
-		t.SetTimers(ts.facts, 0, 0)
-		t.RaiseCalls(ts.facts, before, engine.Nobody)
+		t.Clocks().SetTimers(ts.facts, 0, 0)
+		t.Calls().RaiseCalls(ts.facts, before, engine.Nobody)
 		return true
 	})
 }

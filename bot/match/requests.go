@@ -30,15 +30,15 @@ type Denial struct {
 
 // Unagreed are the people who have to agree to the request that is open, and
 // haven't yet. The computer agrees to anything.
-func (t *Table) Unagreed() engine.Seats {
-	if t.Consent == nil {
+func (r Requests) Unagreed() engine.Seats {
+	if r.t.Consent == nil {
 		return 0
 	}
-	return t.People() &^ (t.Consent.Seat.Bit() | t.Consent.Agreed)
+	return r.t.Chairs.People() &^ (r.t.Consent.Seat.Bit() | r.t.Consent.Agreed)
 }
 
 // Asks says that somebody asks the seat's consent.
-func (t *Table) Asks(seat engine.Seat) bool { return t.Unagreed().Has(seat) }
+func (r Requests) Asks(seat engine.Seat) bool { return r.Unagreed().Has(seat) }
 
 // OpenRequest is the error of who asks for something while another's request is open.
 type OpenRequest struct{ *consent }
@@ -48,54 +48,54 @@ func (OpenRequest) Error() string { return "bot: another request is open" }
 // Ask asks the others' consent for the seat, and returns the text that tells what has
 // become of that. Asking for what another has asked for agrees to it; one request is
 // open at a time.
-func (t *Table) Ask(s engine.Seat, what string) (text string, err error) {
-	switch open := t.Consent; {
+func (r Requests) Ask(s engine.Seat, what string) (text string, err error) {
+	switch open := r.t.Consent; {
 	case open == nil:
-		t.Consent, t.Denied = &consent{Seat: s, Rev: t.Rev, What: what}, nil
-	case what == AskPause && open.What == AskPause && t.Asks(s):
-		return t.Agree(s)
+		r.t.Consent, r.t.Denied = &consent{Seat: s, Rev: r.t.Rev, What: what}, nil
+	case what == AskPause && open.What == AskPause && r.Asks(s):
+		return r.Agree(s)
 	case open.Seat == s && open.What != what:
 		return "", chat.Refuse("asked-yourself")
 	case open.Seat != s:
 		return "", OpenRequest{open}
 	}
-	return t.Consent.Verb() + ".asked", nil
+	return r.t.Consent.Verb() + ".asked", nil
 }
 
 // Agree lets the seat agree to the open request. Once all have, what was asked for
 // is done. It returns the text that tells of that.
-func (t *Table) Agree(s engine.Seat) (text string, err error) {
-	agreed := *t.Consent // the table that is changed is a copy; its request isn't
+func (r Requests) Agree(s engine.Seat) (text string, err error) {
+	agreed := *r.t.Consent // the table that is changed is a copy; its request isn't
 	agreed.Agreed |= s.Bit()
-	if t.Consent = &agreed; t.Unagreed() != 0 {
+	if r.t.Consent = &agreed; r.Unagreed() != 0 {
 		return agreed.Verb() + ".agreed", nil
 	}
-	t.Consent = nil
+	r.t.Consent = nil
 	if agreed.What == AskPause {
-		t.Paused = true
+		r.t.Paused = true
 	} else {
-		err = t.TakeBack(agreed.Seat)
+		err = r.TakeBack(agreed.Seat)
 	}
 	return agreed.Verb() + ".done", err
 }
 
 // dropUndo ends a request to take something back, for the seat goes on: that refuses
 // another's. What the seat is told of a refusal of its own it has read by then.
-func (t *Table) dropUndo(by engine.Seat) {
-	if t.Denied != nil && t.Denied.Seat == by {
-		t.Denied = nil
+func (r Requests) dropUndo(by engine.Seat) {
+	if r.t.Denied != nil && r.t.Denied.Seat == by {
+		r.t.Denied = nil
 	}
-	if t.Consent != nil && t.Consent.What == AskUndo {
-		t.PassOver(by)
+	if r.t.Consent != nil && r.t.Consent.What == AskUndo {
+		r.PassOver(by)
 	}
 }
 
 // PassOver ends the open request, if there is one, by what the seat does instead.
-func (t *Table) PassOver(by engine.Seat) {
-	if t.Consent != nil && t.Consent.Seat != by {
-		t.Denied = &Denial{What: t.Consent.What, Seat: t.Consent.Seat, By: by}
+func (r Requests) PassOver(by engine.Seat) {
+	if r.t.Consent != nil && r.t.Consent.Seat != by {
+		r.t.Denied = &Denial{What: r.t.Consent.What, Seat: r.t.Consent.Seat, By: by}
 	}
-	t.Consent = nil
+	r.t.Consent = nil
 }
 
 // Verb begins the ids of the texts about the request.
@@ -111,40 +111,49 @@ func RequestVerb(what string) string {
 
 // WantPause stops the clocks for the seat, once the others agree, and returns the text
 // that tells what has become of that. A button may be good for one revision only.
-func (t *Table) WantPause(s engine.Seat, rev string) (text string, err error) {
+func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) {
 	switch {
-	case t.Setup.Pace == NoPace:
+	case r.t.Setup.Pace == NoPace:
 		return "", chat.Refuse("no-clock")
-	case t.Paused:
+	case r.t.Paused:
 		return "", chat.Refuse("paused-already")
-	case t.Consent == nil && t.Outdated(rev):
+	case r.t.Consent == nil && r.t.Outdated(rev):
 		return "", chat.Refuse("stale")
-	case t.People() == s.Bit():
-		t.Paused = true
+	case r.t.Chairs.People() == s.Bit():
+		r.t.Paused = true
 		return "pause.done", nil
 	}
-	return t.Ask(s, AskPause)
+	return r.Ask(s, AskPause)
 }
 
 // MayPause says that clocks run at the table that could be stopped.
-func (t *Table) MayPause() bool { return t.Stage == Playing && t.Setup.Pace != NoPace && !t.Paused }
+func (r Requests) MayPause() bool {
+	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
+}
 
 // MayUndo says whether the seat can have its last move back, if all agree. The
 // computer minds nothing: who plays with it alone may try things out.
-func (t *Table) MayUndo(s engine.Seat) bool {
-	if t.People() == s.Bit() {
-		return t.Match.Deal.Made(s) > 0
+func (r Requests) MayUndo(s engine.Seat) bool {
+	if r.t.Chairs.People() == s.Bit() {
+		return r.t.Match.Deal.Made(s) > 0
 	}
-	return t.Match.Deal.MayUndo(s)
+	return r.t.Match.Deal.MayUndo(s)
 }
 
 // TakeBack takes the seat's last move back.
-func (t *Table) TakeBack(s engine.Seat) error {
-	t.dropUndo(s)
-	if !t.MayUndo(s) { // asked for before that was looked at
+func (r Requests) TakeBack(s engine.Seat) error {
+	r.dropUndo(s)
+	if !r.MayUndo(s) { // asked for before that was looked at
 		return chat.Refuse("undo-seen")
 	}
-	t.Follows.Undone |= s.Bit()
-	t.forgetAhead()
-	return t.Match.Deal.Undo(s)
+	r.t.Follows.Undone |= s.Bit()
+	r.t.forgetAhead()
+	return r.t.Match.Deal.Undo(s)
 }
+
+// Requests are what the players of a table ask of each other: to take a move back, to
+// pause.
+type Requests struct{ t *Table }
+
+// Requests are those of the table.
+func (t *Table) Requests() Requests { return Requests{t} }

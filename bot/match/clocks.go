@@ -18,7 +18,7 @@ type Timer struct {
 	Since int64  `json:"since,omitempty"` // that running time when it was started, in milliseconds
 }
 
-// The stages of a seat that is waited for; see chair.Reminded.
+// The stages of a seat that is waited for; see Chair.Reminded.
 const (
 	RemindedOnce  = 1 // half of the time has passed
 	RemindedTwice = 2 // most of it has
@@ -65,13 +65,13 @@ func (p Pace) LeftAt(stage int) time.Duration { return p.time() * time.Duration(
 
 // SetTimers starts the clocks of the seats that are waited for, anew for those
 // that are asked something new, and stops all others.
-func (t *Table) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
-	whole := t.Setup.Pace.time().Milliseconds()
-	for s := range t.Chairs {
-		seat, c := engine.Seat(s), &t.Chairs[s]
+func (k Clocks) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
+	whole := k.t.Setup.Pace.time().Milliseconds()
+	for s := range k.t.Chairs {
+		seat, c := engine.Seat(s), &k.t.Chairs[s]
 		fresh := asked.Has(seat) || c.Timer == Timer{}
 		switch {
-		case whole == 0 || !t.Waiting().Has(seat) || c.Robot:
+		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
 			c.Timer, c.Reminded = c.Timer.stopped(f), 0 // what is left counts if the move is taken back
 			continue
 		case fresh && again.Has(seat):
@@ -79,7 +79,7 @@ func (t *Table) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		case fresh:
 			c.Timer, c.Reminded, c.Given = Timer{Left: whole}, 0, 0
 		}
-		if on := f.CountedOn(t, seat); on != c.Timer.On {
+		if on := f.CountedOn(k.t, seat); on != c.Timer.On {
 			c.Timer = c.Timer.stopped(f)
 			if on != "" {
 				c.Timer = c.Timer.started(f, on)
@@ -90,14 +90,14 @@ func (t *Table) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
 
 // Reach brings the stages of the table's clocks up to date, and says whether any
 // is another.
-func (t *Table) Reach(f Facts) (changed bool) {
-	for s := range t.Chairs {
-		c := &t.Chairs[s]
-		if c.Timer.On != "" && f.CountedOn(t, engine.Seat(s)) == "" {
+func (k Clocks) Reach(f Facts) (changed bool) {
+	for s := range k.t.Chairs {
+		c := &k.t.Chairs[s]
+		if c.Timer.On != "" && f.CountedOn(k.t, engine.Seat(s)) == "" {
 			changed = true // it was to be stopped, but the bot was killed
 			continue
 		}
-		if stage := t.Setup.Pace.stageOf(c.Timer.Remaining(f)); t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
+		if stage := k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)); k.t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
 	}
@@ -106,10 +106,10 @@ func (t *Table) Reach(f Facts) (changed bool) {
 
 // LeastLeft is how much time those have left who are waited for, of the seats; up
 // says that somebody's is up. Without a clock that runs there is none.
-func (t *Table) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up, none bool) {
+func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up, none bool) {
 	none = true
 	for s := range seats.All() {
-		c := t.Chairs[s]
+		c := cs[s]
 		if c.Timer.On == "" {
 			continue
 		}
@@ -162,24 +162,24 @@ func (p Pace) Days() int {
 }
 
 // RunsOn says that a clock at the table runs by the platform's running time.
-func (t *Table) RunsOn(platform string) bool {
-	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Timer.On == platform })
+func (cs Chairs) RunsOn(platform string) bool {
+	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Timer.On == platform })
 }
 
 // MayEnd says that the seat loses the match if another wants it: its time has
 // been claimed before.
-func (t *Table) MayEnd(seat engine.Seat) bool { return t.Chairs[seat].TimedOut > 0 }
+func (cs Chairs) MayEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
 
 // Claimed is the seat whose time is meant: that of the others which a button names
 // with its step, or the first.
-func (t *Table) Claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := t.Late()
+func (k Clocks) Claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
+	late := k.t.Chairs.Late()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
 		return 0, chat.Refuse("late-yourself")
 	}
 	for s := range up.All() {
-		if len(named) > 0 && !slices.Equal(named, t.ClaimWords(s)) || end && !t.MayEnd(s) {
+		if len(named) > 0 && !slices.Equal(named, k.t.Chairs.ClaimWords(s)) || end && !k.t.Chairs.MayEnd(s) {
 			continue
 		}
 		return s, nil
@@ -194,16 +194,16 @@ func (t *Table) Claimed(mine engine.Seat, named []string, end bool) (engine.Seat
 }
 
 // ClaimWords name the seat, and what it is asked, on a button.
-func (t *Table) ClaimWords(s engine.Seat) []string {
-	return []string{strconv.Itoa(int(s)), strconv.Itoa(t.Chairs[s].Step)}
+func (cs Chairs) ClaimWords(s engine.Seat) []string {
+	return []string{strconv.Itoa(int(s)), strconv.Itoa(cs[s].Step)}
 }
 
 // WayOn is what becomes of the deal or the match without somebody whose time is up.
-func (t *Table) WayOn(end bool) string {
+func (k Clocks) WayOn(end bool) string {
 	switch {
 	case end:
 		return "end"
-	case t.Setup.Settle:
+	case k.t.Setup.Settle:
 		return "settle"
 	}
 	return "computer"
@@ -213,9 +213,9 @@ func (t *Table) WayOn(end bool) string {
 func (c Chair) byComputer() bool { return c.Robot || c.Absent }
 
 // comeBack lets all play for themselves again, in the next deal.
-func (t *Table) comeBack() {
-	for s := range t.Chairs {
-		t.Chairs[s].Absent = false
+func (cs Chairs) comeBack() {
+	for s := range cs {
+		cs[s].Absent = false
 	}
 }
 
@@ -226,9 +226,9 @@ func (t *Table) Outdated(rev string) bool {
 }
 
 // Slow are the seats that have used half of their time, or more.
-func (t *Table) Slow() (seats engine.Seats) {
-	for s, c := range t.Chairs {
-		if t.Stage == Playing && c.Reminded > 0 {
+func (k Clocks) Slow() (seats engine.Seats) {
+	for s, c := range k.t.Chairs {
+		if k.t.Stage == Playing && c.Reminded > 0 {
 			seats |= engine.Seat(s).Bit()
 		}
 	}
@@ -240,8 +240,8 @@ func (t *Table) Slow() (seats engine.Seats) {
 const MostGiven = 2
 
 // Spoilt are the seats that can't be given more time for their move.
-func (t *Table) Spoilt() (seats engine.Seats) {
-	for s, c := range t.Chairs {
+func (cs Chairs) Spoilt() (seats engine.Seats) {
+	for s, c := range cs {
 		if c.Given >= MostGiven {
 			seats |= engine.Seat(s).Bit()
 		}
@@ -251,15 +251,15 @@ func (t *Table) Spoilt() (seats engine.Seats) {
 
 // GiveTime adds the time for a move to the clocks of the seats that run, and
 // returns whose those are.
-func (t *Table) GiveTime(f Facts, seats engine.Seats) (given engine.Seats) {
+func (k Clocks) GiveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 	for s := range seats.All() {
-		c := &t.Chairs[s]
+		c := &k.t.Chairs[s]
 		if c.Timer.On == "" {
 			continue
 		}
 		c.Timer = c.Timer.started(f, c.Timer.On)
-		c.Timer.Left += t.Setup.Pace.time().Milliseconds()
-		c.Reminded, c.Given = t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
+		c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
+		c.Reminded, c.Given = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
 		given |= s.Bit()
 	}
 	return given
@@ -267,14 +267,14 @@ func (t *Table) GiveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 
 // goneSince says since when the seat can be reached nowhere, in the bot's running
 // time: neither in private nor in a chat of the same network.
-func (t *Table) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
+func (k Clocks) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 	network := ""
-	for _, m := range t.Messages {
+	for _, m := range k.t.Messages {
 		if m.Seat == seat {
 			network = m.Place.Platform()
 		}
 	}
-	for _, m := range t.Messages {
+	for _, m := range k.t.Messages {
 		if m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network) {
 			continue
 		}
@@ -292,12 +292,18 @@ const suspendedLife = 24 * time.Hour
 
 // VoidAt is when the match has waited long enough, in the bot's running time;
 // never says that it isn't waiting.
-func (t *Table) VoidAt() (at time.Duration, never bool) {
+func (k Clocks) VoidAt() (at time.Duration, never bool) {
 	never = true
-	for s, c := range t.Chairs {
-		if since, gone := t.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {
+	for s, c := range k.t.Chairs {
+		if since, gone := k.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {
 			at, never = since+suspendedLife, false
 		}
 	}
 	return at, never
 }
+
+// Clocks are those of a table's seats, and what follows when their time runs out.
+type Clocks struct{ t *Table }
+
+// Clocks are those of the table.
+func (t *Table) Clocks() Clocks { return Clocks{t} }
