@@ -53,7 +53,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	}
 	users, ok := p.admins.of(group.chat)
 	if !ok {
-		all, err := p.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
+		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)
 		}

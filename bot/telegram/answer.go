@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -13,6 +14,17 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 )
+
+// replies answer what people have said.
+type replies struct {
+	client  *client
+	self    *identity
+	posts   *posts
+	log     *slog.Logger
+	metrics *metrics.Metrics
+	lexicon lexicon
+	pages   *pages
+}
 
 // answerTime is how long answering one input may take, waiting included.
 const answerTime = 30 * time.Second
@@ -23,15 +35,15 @@ const lastWords = 2 * time.Second
 // reply is how the person is answered whose input it was: presses at once, all
 // else in its turn. Nobody else sees it. An error says that something couldn't be
 // shown in private; they can ask again.
-func (p *Platform) reply(o origin, a chat.Answer) (now func(context.Context), later func(context.Context) error) {
-	turn := p.pageTurn(o, a)
+func (r *replies) reply(o origin, a chat.Answer) (now func(context.Context), later func(context.Context) error) {
+	turn := r.pageTurn(o, a)
 	switch {
 	case o.callback == "":
-		return nil, func(ctx context.Context) error { return p.replyToLine(ctx, o, a, turn) }
+		return nil, func(ctx context.Context) error { return r.replyToLine(ctx, o, a, turn) }
 	case o.at.private() || a.File == nil && (a.Screen == nil || a.Screen.Protect && a.Alert == ""):
-		return func(ctx context.Context) { p.answerCallback(ctx, o, p.word(o, a)) }, turn
+		return func(ctx context.Context) { r.answerCallback(ctx, o, r.word(o, a)) }, turn
 	}
-	return p.replyByPage(o, a, turn)
+	return r.replyByPage(o, a, turn)
 }
 
 // callbackAnswer is what a press is answered with.
@@ -47,29 +59,29 @@ const callbackTime = 10 * time.Second
 
 // answerCallback answers a press, which ends the button's waiting. It isn't
 // counted by the limits.
-func (p *Platform) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
+func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
-	_, err := p.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
+	_, err := r.client.api.AnswerCallbackQuery(ctx, &tg.AnswerCallbackQueryParams{
 		CallbackQueryID: o.callback, Text: cut(a.text, maxAlert), ShowAlert: a.alert, URL: a.url,
 	})
 	switch {
 	case err != nil:
-		p.countError(err, metrics.SendLate)
-		p.log.Debug("telegram: press not answered", "err", err)
+		r.client.countError(err, metrics.SendLate)
+		r.log.Debug("telegram: press not answered", "err", err)
 	case !o.arrived.IsZero():
-		p.cfg.Metrics.Answered(p.Name(), time.Since(o.arrived))
+		r.metrics.Answered(platform, time.Since(o.arrived))
 	}
 }
 
 // word is what a press is told at once; in a group what is secret in a window that
 // only the person sees.
-func (p *Platform) word(o origin, a chat.Answer) callbackAnswer {
+func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
 	case o.at.private():
 	case a.Screen == nil && a.Next.Line != "":
-		answer.url = p.startLink(p.lexicon.payload(a.Next.Line))
+		answer.url = r.self.startLink(r.lexicon.payload(a.Next.Line))
 	case a.Screen != nil:
 		answer.text, answer.alert = peek(*a.Screen), true // what matters
 	}
@@ -78,21 +90,21 @@ func (p *Platform) word(o origin, a chat.Answer) callbackAnswer {
 
 // replyByPage answers a press in a group by a page in the private chat: with the
 // way there if nobody can be written to. A page that has to wait isn't waited for.
-func (p *Platform) replyByPage(o origin, a chat.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
+func (r *replies) replyByPage(o origin, a chat.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
 	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
-		if answered = o.queued() || p.limits.room(target{chat: o.user}) != nil; answered {
-			p.answerCallback(ctx, o, answer)
+		if answered = o.queued() || r.client.limits.room(target{chat: o.user}) != nil; answered {
+			r.answerCallback(ctx, o, answer)
 		}
 	}
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
 		if errors.Is(err, chat.ErrBlocked) {
-			answer.text, answer.url = a.Alert, p.startLink(p.lexicon.payload(o.line))
+			answer.text, answer.url = a.Alert, r.self.startLink(r.lexicon.payload(o.line))
 		}
 		if !answered {
-			p.answerCallback(ctx, o, answer)
+			r.answerCallback(ctx, o, answer)
 		}
 		return err
 	}
@@ -102,12 +114,12 @@ func (p *Platform) replyByPage(o origin, a chat.Answer, turn func(context.Contex
 // replyToLine answers what somebody wrote, in private; whoever can't be
 // written to is shown the way. A refusal that has to wait isn't sent once the
 // person has gone on: it would hold up what they have said since.
-func (p *Platform) replyToLine(ctx context.Context, o origin, a chat.Answer, turn func(context.Context) error) error {
+func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn func(context.Context) error) error {
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
 	if a.Alert != "" && !a.Repeated && (!o.queued() || !stale()) {
-		err = p.say(ctx, to, plainMessage(a.Alert), stale)
+		err = r.posts.say(ctx, to, plainMessage(a.Alert), stale)
 	}
 	if err == nil {
 		err = turn(ctx)
@@ -115,110 +127,110 @@ func (p *Platform) replyToLine(ctx context.Context, o origin, a chat.Answer, tur
 	switch {
 	case o.at.private():
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
-		p.pointToPrivate(ctx, o, a)
+		r.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
-		p.nod(ctx, o)
+		r.nod(ctx, o)
 	}
 	return err
 }
 
 // nod shows in a group that what somebody wrote there is answered in private.
-func (p *Platform) nod(ctx context.Context, o origin) {
-	if wait, wanted := p.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 || p.limits.take(o.at) != nil {
+func (r *replies) nod(ctx context.Context, o origin) {
+	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at) != nil {
 		return
 	}
-	_, err := p.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
+	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
 		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: "👌"}}}})
 	if err != nil { // the group may allow none
-		p.log.Debug("telegram: no nod", "err", err)
+		r.log.Debug("telegram: no nod", "err", err)
 	}
 }
 
 // pointToPrivate tells somebody in a group why nothing happened, if others may
 // know, or that only the private chat can show it; and the way there.
-func (p *Platform) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
+func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	words := catalogue.In(o.lang)
 	text := words.Say("only-private")
 	if a.Open {
 		text = a.Alert
 	}
-	link := p.startLink(p.lexicon.payload(cmp.Or(a.Next.Line, o.line)))
-	if link == "" || !p.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
+	link := r.self.startLink(r.lexicon.payload(cmp.Or(a.Next.Line, o.line)))
+	if link == "" || !r.client.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}
 	m := plainMessage(text)
 	m.silent, m.replyTo = true, o.message
 	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
-	if err := p.say(ctx, o.at, m, never); err != nil {
-		p.log.Debug("telegram: no way shown", "err", err)
+	if err := r.posts.say(ctx, o.at, m, never); err != nil {
+		r.log.Debug("telegram: no way shown", "err", err)
 	}
 }
 
 // pageTurn shows the answer's page when it is called, and gives the file. A page
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
-func (p *Platform) pageTurn(o origin, a chat.Answer) func(context.Context) error {
+func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error {
 	outdated := func() bool { return false }
 	if a.Page != "" && a.Screen != nil {
-		outdated = p.pages.want(o.user, a.Page)
+		outdated = r.pages.want(o.user, a.Page)
 	}
 	return func(ctx context.Context) error {
-		if err := p.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
+		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
 			return err
 		}
-		return p.handOver(ctx, o, *a.File)
+		return r.posts.handOver(ctx, o, *a.File)
 	}
 }
 
 // turnPage shows the answer's page in the person's private chat. Without a screen
 // the page of that name ends.
-func (p *Platform) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
+func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
 	switch {
 	case a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
 		return nil
 	case a.Screen == nil:
-		before := p.pages.of(ctx, o.user, a.Page)
-		p.pages.end(ctx, o.user, a.Page)
-		p.remove(ctx, to, before.Message)
+		before := r.pages.of(ctx, o.user, a.Page)
+		r.pages.end(ctx, o.user, a.Page)
+		r.posts.remove(ctx, to, before.Message)
 		return nil
 	case a.Screen.Panel:
-		return p.patiently(ctx, outdated, func() error { return p.beginPanel(ctx, to, *a.Screen) })
+		return r.client.patiently(ctx, outdated, func() error { return r.beginPanel(ctx, to, *a.Screen) })
 	}
-	m := p.screenMessage(ctx, to, *a.Screen)
-	err := p.patiently(ctx, outdated, func() error { return p.editPage(ctx, o, a.Page, m) })
+	m := r.posts.screenMessage(ctx, to, *a.Screen)
+	err := r.client.patiently(ctx, outdated, func() error { return r.editPage(ctx, o, a.Page, m) })
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	return p.patiently(ctx, outdated, func() error { return p.postPage(ctx, o, a.Page, m) })
+	return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, a.Page, m) })
 }
 
 // editPage shows the page in the very message that was pressed, if it is that page;
 // ErrGone if it isn't.
-func (p *Platform) editPage(ctx context.Context, o origin, name string, m outgoing) error {
-	to, before := target{chat: o.user}, p.pages.of(ctx, o.user, name)
+func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoing) error {
+	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
 		return chat.ErrGone
 	}
-	err := p.edit(ctx, to, before.Message, m)
+	err := r.posts.edit(ctx, to, before.Message, m)
 	if err == nil {
-		p.illustrate(ctx, to, before.Message, m)
+		r.posts.illustrate(ctx, to, before.Message, m)
 	}
 	return err
 }
 
 // postPage shows the page last in the chat; the message that was the page before
 // goes.
-func (p *Platform) postPage(ctx context.Context, o origin, name string, m outgoing) error {
-	to, before := target{chat: o.user}, p.pages.of(ctx, o.user, name)
+func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing) error {
+	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
 	m.silent = o.at == to // who asked elsewhere isn't looking
-	message, err := p.send(ctx, to, m)
+	message, err := r.posts.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
-	p.illustrate(ctx, to, message, m)
+	r.posts.illustrate(ctx, to, message, m)
 	if name != "" {
-		p.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect})
-		p.remove(ctx, to, before.Message)
+		r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect})
+		r.posts.remove(ctx, to, before.Message)
 	}
 	return nil
 }
@@ -226,35 +238,35 @@ func (p *Platform) postPage(ctx context.Context, o origin, name string, m outgoi
 // beginPanel begins a message last in the private chat that the table's panel
 // moves to when it is shown next. What it shows is for the bot to say: by now
 // there may be something newer than the answer.
-func (p *Platform) beginPanel(ctx context.Context, to target, s chat.Screen) error {
-	m := p.screenMessage(ctx, to, s.Beginning())
+func (r *replies) beginPanel(ctx context.Context, to target, s chat.Screen) error {
+	m := r.posts.screenMessage(ctx, to, s.Beginning())
 	m.silent = true
-	message, err := p.send(ctx, to, m)
+	message, err := r.posts.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
-	before := p.pages.of(ctx, to.chat, panelPage(s.Table))
-	p.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
+	before := r.pages.of(ctx, to.chat, panelPage(s.Table))
+	r.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
 	if before.Begun { // asked for twice: nothing was shown there yet
-		p.remove(ctx, to, before.Message)
+		r.posts.remove(ctx, to, before.Message)
 	}
 	return nil
 }
 
 // refuseNobody tells somebody who writes in the name of a group or channel
 // that this is nobody who could sit down.
-func (p *Platform) refuseNobody(ctx context.Context, o origin) {
+func (r *replies) refuseNobody(ctx context.Context, o origin) {
 	m := plainMessage(catalogue.In(o.lang).Say("anonymous"))
 	m.silent, m.replyTo = true, o.message
-	if _, err := p.send(ctx, o.at, m); err != nil {
-		p.log.Debug("telegram: not told to be nobody", "err", err)
+	if _, err := r.posts.send(ctx, o.at, m); err != nil {
+		r.log.Debug("telegram: not told to be nobody", "err", err)
 	}
 }
 
 // declineChannel says that a channel is no place to play in, and leaves it.
-func (p *Platform) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = p.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
-	if _, err := p.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
-		p.log.Debug("telegram: channel not left", "err", err)
+func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
+	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
+	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
+		r.log.Debug("telegram: channel not left", "err", err)
 	}
 }

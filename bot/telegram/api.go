@@ -7,12 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	tg "github.com/go-telegram/bot"
+
 	"tarockbot/bot/chat"
+	"tarockbot/bot/metrics"
 )
 
 // How long the network may take. An answer to a request for updates may take
@@ -103,23 +108,34 @@ type refused struct {
 
 func (e *refused) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
 
-// boundary is the platform's own. Whatever Telegram answers tells that it is there.
-func (p *Platform) boundary() boundary { return boundary{p.cfg.Client, p.cfg.Token, p.hear} }
+// client makes requests, within the limits, and tells what has come of them.
+type client struct {
+	api        *tg.Bot
+	http       *http.Client
+	token, url string
+	log        *slog.Logger
+	metrics    *metrics.Metrics
+	limits     *limiter
+	online     atomic.Bool // Telegram answers
+}
+
+// boundary is the client's own. Whatever Telegram answers tells that it is there.
+func (c *client) boundary() boundary { return boundary{c.http, c.token, c.hear} }
 
 // call asks for one method and returns its result as it came. It is there for
 // updates, which the library decodes all at once or not at all, and for what it
 // doesn't know.
-func (p *Platform) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+func (c *client) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
 	body, err := json.Marshal(params)
 	if err != nil {
 		return nil, fmt.Errorf("telegram: %s: %w", method, err)
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.cfg.APIURL+"/bot"+p.cfg.Token+"/"+method, bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/bot"+c.token+"/"+method, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("telegram: %s: %w", method, boundary{token: p.cfg.Token}.hide(err))
+		return nil, fmt.Errorf("telegram: %s: %w", method, boundary{token: c.token}.hide(err))
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := p.boundary().Do(r)
+	resp, err := c.boundary().Do(r)
 	if err != nil {
 		return nil, fmt.Errorf("telegram: %s: %w", method, err)
 	}

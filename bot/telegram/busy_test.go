@@ -113,9 +113,9 @@ func TestPanelStandsUncalled(t *testing.T) {
 	for number := range 3 {
 		ask()
 		r.clock.step.Store(0)
-		for room := r.platform.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.limits.room(target{chat: private.ID}) {
+		for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
 			if room == nil {
-				ignoredTake(r.platform.limits.take(target{chat: private.ID}))
+				ignoredTake(r.platform.client.limits.take(target{chat: private.ID}))
 			} else {
 				r.clock.add(100 * time.Millisecond)
 			}
@@ -139,7 +139,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 // oneLeft says that the limits let one more request through in the chat, and then
 // none.
 func (r *rig) oneLeft(c *telegramtest.Chat) bool {
-	l := r.platform.limits
+	l := r.platform.client.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.window(target{chat: c.ID}, l.now()).sent.times)
@@ -216,8 +216,8 @@ func TestFault26TwoRequests(t *testing.T) {
 		group := r.server.Group("supergroup", "Stammtisch")
 		ref, seen := tt.begin(r, group), 0
 		r.calls(&seen)
-		for r.platform.limits.room(target{chat: group.ID}) == nil { // full but for one
-			ignoredTake(r.platform.limits.take(target{chat: group.ID}))
+		for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
+			ignoredTake(r.platform.client.limits.take(target{chat: group.ID}))
 		}
 		r.clock.add(groupRate.gap)
 		refused.Method = tt.method

@@ -192,7 +192,7 @@ func TestDouble(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	r.show(group, "", board("text", "hand x"))
 	textID := r.only(group).ID
-	api := r.platform.api
+	api := r.platform.client.api
 	send := func(name string, data []byte, caption string) (*models.Message, error) {
 		return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
 			ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,

@@ -66,7 +66,7 @@ const noteCommands = "commands"
 // everything can still be typed.
 func (p *Platform) registerCommands(ctx context.Context) {
 	all := menus(p.cfg.Vocabularies)
-	text, err := json.Marshal([]any{p.cfg.APIURL, p.username(), all})
+	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})
 	if err != nil {
 		return // text and lists can always be encoded
 	}
@@ -89,7 +89,7 @@ func (p *Platform) registerCommands(ctx context.Context) {
 func (p *Platform) setMenu(ctx context.Context, m menu) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	_, err := p.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{
+	_, err := p.client.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{
 		Commands: m.Commands, Scope: scopeOf(m.Scope), LanguageCode: m.Lang,
 	})
 	return err

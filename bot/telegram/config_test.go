@@ -61,7 +61,7 @@ func (w *world) shows(p *telegramtest.Person, text string) (m telegramtest.Messa
 func (w *world) data(m telegramtest.Message, setting, value string) string {
 	w.t.Helper()
 	for _, b := range slices.Concat(m.Keyboard...) {
-		line, ok := expanded(w.ctx, w.platform.lines, b.Data)
+		line, ok := expanded(w.ctx, w.platform.posts.lines, b.Data)
 		if ok && strings.Contains(line, setting) && strings.HasSuffix(line, value) {
 			return b.Data
 		}

@@ -92,7 +92,7 @@ func badToken(err error) bool {
 
 // countError counts what went wrong with something sent. What a bad request
 // means depends on what it was.
-func (p *Platform) countError(err error, badRequest metrics.SendError) {
+func (c *client) countError(err error, badRequest metrics.SendError) {
 	var wait chat.RetryAfter
 	var moved chat.Migrated
 	var slow *tg.TooManyRequestsError
@@ -111,20 +111,20 @@ func (p *Platform) countError(err error, badRequest metrics.SendError) {
 	case errors.Is(err, tg.ErrorBadRequest):
 		kind = badRequest
 	}
-	p.cfg.Metrics.SendError(p.Name(), kind)
+	c.metrics.SendError(platform, kind)
 }
 
 // outcome counts and returns what came of a send or an edit.
-func (p *Platform) outcome(to target, err error) error {
-	if err = p.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
-		p.countError(err, metrics.SendRefused)
+func (c *client) outcome(to target, err error) error {
+	if err = c.portError(to, err); err != nil && !errors.Is(err, errIsPhoto) {
+		c.countError(err, metrics.SendRefused)
 	}
 	return err
 }
 
 // portError turns what came of a send or an edit into the port's errors, and
 // remembers how long a chat wants to be left alone.
-func (p *Platform) portError(to target, err error) error {
+func (c *client) portError(to target, err error) error {
 	var slow *tg.TooManyRequestsError
 	var moved *tg.MigrateError
 	switch {
@@ -132,7 +132,7 @@ func (p *Platform) portError(to target, err error) error {
 		return nil
 	case errors.As(err, &slow):
 		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
-		p.limits.pause(to.chat, wait)
+		c.limits.pause(to.chat, wait)
 		return chat.RetryAfter{Wait: wait}
 	case errors.As(err, &moved):
 		return chat.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}

@@ -18,18 +18,18 @@ func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
 	if !validCode(code) {
-		return event{after: func(ctx context.Context) { p.answerInline(ctx, q, chat.Answer{}) }}
+		return event{after: func(ctx context.Context) { p.replies.answerInline(ctx, q, chat.Answer{}) }}
 	}
 	private := target{chat: q.From.ID} // only the one who types sees it
 	return event{
 		origin: origin{user: q.From.ID},
 		inputs: []chat.Input{p.input(ctx, u, q.From, private, "offer "+code)},
-		reply:  func(ctx context.Context, a chat.Answer) { p.answerInline(ctx, q, a) },
+		reply:  func(ctx context.Context, a chat.Answer) { p.replies.answerInline(ctx, q, a) },
 	}
 }
 
 // answerInline offers the challenge of the answer, if there is one.
-func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
+func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a chat.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
 	words := catalogue.In(q.From.LanguageCode)
@@ -38,23 +38,23 @@ func (p *Platform) answerInline(ctx context.Context, q *models.InlineQuery, a ch
 		Button: &models.InlineQueryResultsButton{Text: words.Say("inline-make"), StartParameter: "challenge"},
 	}
 	if a.Screen != nil && a.Screen.Share != "" {
-		params.Results = append(params.Results, p.sharedChallenge(*a.Screen, words))
+		params.Results = append(params.Results, r.sharedChallenge(*a.Screen, words))
 		params.Button = nil
 	}
-	if _, err := p.api.AnswerInlineQuery(ctx, params); err != nil {
-		p.log.Debug("telegram: inline query not answered", "err", err)
+	if _, err := r.client.api.AnswerInlineQuery(ctx, params); err != nil {
+		r.log.Debug("telegram: inline query not answered", "err", err)
 	}
 }
 
 // sharedChallenge is the message that leads to a challenge.
-func (p *Platform) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
+func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
 		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
 		InputMessageContent: models.InputTextMessageContent{
 			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview(),
 		},
-		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: p.Link("accept " + s.Share)}}}},
+		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.startLink(r.lexicon.payload("accept " + s.Share))}}}},
 	}
 }
 

@@ -155,7 +155,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 	if event.reply != nil {
 		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil
 	}
-	now, later := i.p.reply(event.origin, answer)
+	now, later := i.p.replies.reply(event.origin, answer)
 	last := event.inputs[len(event.inputs)-1]
 	return reply{now, func(ctx context.Context) { i.follow(ctx, last, answer, later(ctx)) }}, nil
 }

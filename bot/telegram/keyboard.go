@@ -47,26 +47,26 @@ const (
 
 // keyboardOf makes the screen's choice and buttons a keyboard; nil if there is
 // nothing to press.
-func (p *Platform) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
+func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
-		p.addChoice(ctx, k, *s.Choice)
+		ps.addChoice(ctx, k, *s.Choice)
 	}
 	for _, m := range s.Menus {
-		p.addMenu(ctx, k, m)
+		ps.addMenu(ctx, k, m)
 	}
 	for _, row := range s.Buttons {
 		var buttons []button
 		for _, b := range row {
-			buttons = append(buttons, p.button(ctx, b.Label, b.Line, b.Look))
+			buttons = append(buttons, ps.button(ctx, b.Label, b.Line, b.Look))
 		}
 		k.add(buttons)
 	}
 	switch {
 	case to.private():
-		p.addShare(k, s)
+		ps.addShare(k, s)
 	case s.Call != nil:
-		p.addDoor(k, s)
+		ps.addDoor(k, s)
 	}
 	if len(k.Rows) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func (p *Platform) keyboardOf(ctx context.Context, to target, s chat.Screen) *ke
 }
 
 // addChoice offers the options as toggles, and below them what confirms.
-func (p *Platform) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
+func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := 0
 	for _, o := range c.Options {
@@ -89,19 +89,19 @@ func (p *Platform) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 		if o.Chosen || o.Fixed {
 			chosen++
 		}
-		toggles = append(toggles, p.button(ctx, label, c.Toggle+" "+o.Value, chat.Normal))
+		toggles = append(toggles, ps.button(ctx, label, c.Toggle+" "+o.Value, chat.Normal))
 	}
 	k.add(toggles)
 	look := chat.Normal
 	if chosen >= c.Min && chosen <= c.Max {
 		look = chat.Primary
 	}
-	k.add([]button{p.button(ctx, confirmLabel(c, chosen), c.Line, look)})
+	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
 // addMenu offers what may be set, below a button that says what it is and changes
 // nothing.
-func (p *Platform) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
+func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
@@ -109,14 +109,14 @@ func (p *Platform) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if m.Max > 1 { // with no value nothing would be chosen
 		heading.Line = m.After(chat.Option{})
 	}
-	k.add([]button{p.button(ctx, "— "+m.Label+" —", heading.Line, chat.Normal)})
+	k.add([]button{ps.button(ctx, "— "+m.Label+" —", heading.Line, chat.Normal)})
 	var options []button
 	for _, o := range m.Options {
 		label := o.Label
 		if o.Chosen {
 			label = markChosen + label
 		}
-		options = append(options, p.button(ctx, label, m.After(o), chat.Normal))
+		options = append(options, ps.button(ctx, label, m.After(o), chat.Normal))
 	}
 	k.add(options)
 }
@@ -129,15 +129,15 @@ func confirmLabel(c chat.Choice, chosen int) string {
 	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)
 }
 
-func (p *Platform) button(ctx context.Context, label, line string, look chat.Look) button {
+func (ps *posts) button(ctx context.Context, label, line string, look chat.Look) button {
 	label = cut(strings.Join(strings.Fields(label), " "), maxLabel)
 	if label == "" {
 		label = "·"
 	}
 	if !fits(line) {
 		var err error
-		if line, err = p.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
-			p.log.Warn("telegram: a long line was not kept", "err", err)
+		if line, err = ps.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
+			ps.log.Warn("telegram: a long line was not kept", "err", err)
 		}
 	}
 	return button{Text: label, Data: line, Style: styles[look]}
@@ -174,19 +174,19 @@ func (k *keyboard) size() int {
 
 // addDoor lets somebody who can't be written to in private open that chat, and
 // see there what they are waited for with.
-func (p *Platform) addDoor(k *keyboard, s chat.Screen) {
+func (ps *posts) addDoor(k *keyboard, s chat.Screen) {
 	if len(s.Buttons) == 0 || len(s.Buttons[0]) == 0 || k.size() >= maxButtons {
 		return
 	}
-	if link := p.startLink(p.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
+	if link := ps.self.startLink(ps.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
 		k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("open-private"), URL: link}})
 	}
 }
 
 // addShare lets somebody send a challenge into any chat. Telegram refuses such a
 // button if the operator hasn't switched the inline mode on.
-func (p *Platform) addShare(k *keyboard, s chat.Screen) {
-	if s.Share == "" || !p.inline.Load() || k.size() >= maxButtons {
+func (ps *posts) addShare(k *keyboard, s chat.Screen) {
+	if s.Share == "" || !ps.self.inline.Load() || k.size() >= maxButtons {
 		return
 	}
 	k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("share"), Share: &models.SwitchInlineQueryChosenChat{

@@ -13,14 +13,15 @@ import (
 // nudge says the words that call somebody, beside a message in the chat: an edit
 // makes no sound, and a board calls nobody.
 type nudge struct {
-	*Platform
-	to   target
-	lang string
+	posts  *posts
+	people *people
+	to     target
+	lang   string
 }
 
 // Say posts the words. Telegram can't tell whether it has had them before.
 func (n nudge) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
-	word, err := n.send(ctx, n.to, n.words(call))
+	word, err := n.posts.send(ctx, n.to, n.words(call))
 	return strconv.Itoa(word), err
 }
 
@@ -48,10 +49,10 @@ func (n nudge) Unsay(ctx context.Context, word string) error {
 	if err != nil || message == 0 {
 		return nil
 	}
-	err = n.portError(n.to, n.delete(ctx, n.to, message))
+	err = n.posts.client.portError(n.to, n.posts.delete(ctx, n.to, message))
 	for _, final := range []error{chat.ErrRefused, chat.ErrGone, chat.ErrBlocked} {
 		if errors.Is(err, final) {
-			n.log.Info("telegram: a call can't be taken away", "err", err)
+			n.posts.log.Info("telegram: a call can't be taken away", "err", err)
 			return nil
 		}
 	}

@@ -182,39 +182,39 @@ const drawTime = 10 * time.Second
 // illustrate lets the picture of an answer follow its words, for whoever asks
 // doesn't wait for it. It comes too late if the message shows something else by
 // then.
-func (p *Platform) illustrate(ctx context.Context, to target, message int, m outgoing) {
+func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing) {
 	if !m.photo.awaited() {
 		return
 	}
-	p.edits.work.Go(func() {
+	ps.edits.work.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				p.log.Error("telegram: picture", "err", chat.Recovered(r))
+				ps.log.Error("telegram: picture", "err", chat.Recovered(r))
 			}
 		}()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
-		if err := p.follow(ctx, to, message, m); err != nil {
-			p.log.Debug("telegram: picture doesn't follow", "err", err)
+		if err := ps.follow(ctx, to, message, m); err != nil {
+			ps.log.Debug("telegram: picture doesn't follow", "err", err)
 		}
 	})
 }
 
 // follow waits for the picture and shows it in the message.
-func (p *Platform) follow(ctx context.Context, to target, message int, m outgoing) error {
+func (ps *posts) follow(ctx context.Context, to target, message int, m outgoing) error {
 	picture := *m.photo.picture
 	var err error
 	if picture.PNG, err = picture.Draw(ctx); err != nil {
 		return err
 	}
-	return p.patiently(ctx, never, func() error {
-		t := p.edits.enter(editLane(to, message))
+	return ps.client.patiently(ctx, never, func() error {
+		t := ps.edits.enter(editLane(to, message))
 		defer t.leave()
-		if !t.wait(ctx) || !p.recent.shows(to.chat, message, m) {
+		if !t.wait(ctx) || !ps.recent.shows(to.chat, message, m) {
 			return context.Cause(ctx)
 		}
 		drawn := m
-		drawn.photo = p.photos.of(to.chat, &picture)
-		return p.editNow(ctx, to, message, drawn)
+		drawn.photo = ps.photos.of(to.chat, &picture)
+		return ps.editNow(ctx, to, message, drawn)
 	})
 }

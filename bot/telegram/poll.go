@@ -39,7 +39,7 @@ const (
 
 // poll fetches updates until ctx ends, or until it can't go on.
 func (p *Platform) poll(ctx context.Context, in *intake) error {
-	if err := p.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
+	if err := p.client.insist(ctx, "webhook not removed", p.deleteWebhook); err != nil {
 		return err
 	}
 	t := newTracker()
@@ -49,12 +49,12 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 		offset, known := t.offset()
 		began := time.Now()
 		wait := p.cfg.Poll
-		if !p.online.Load() { // whether that is over is to be known at once
+		if !p.client.online.Load() { // whether that is over is to be known at once
 			wait = 0
 		}
 		batch, err := p.getUpdates(ctx, offset, wait)
 		if err != nil {
-			p.online.Store(false)
+			p.client.online.Store(false)
 			if err := trouble.met(ctx, p, err); err != nil {
 				return err
 			}
@@ -101,7 +101,7 @@ func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Durat
 	if offset != 0 {
 		params["offset"] = offset
 	}
-	result, err := p.call(ctx, "getUpdates", params)
+	result, err := p.client.call(ctx, "getUpdates", params)
 	if err != nil {
 		return nil, err
 	}

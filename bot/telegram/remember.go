@@ -61,9 +61,9 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	id, names := numberOf(user), NamesIn(user, notes)
 	p.people.forget(id)
 	p.pages.forget(id)
-	p.recent.forget(id)
+	p.posts.recent.forget(id)
 	p.calls.Forget(target{chat: id}.key())
-	p.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
+	p.posts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
 	return names
 }
 

@@ -3,9 +3,11 @@ package telegram
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 	"tarockbot/bot/retry"
 
 	tg "github.com/go-telegram/bot"
@@ -26,17 +28,29 @@ type outgoing struct {
 	captionEntities []models.MessageEntity
 }
 
+// posts send, edit and delete messages.
+type posts struct {
+	client  *client
+	self    *identity
+	log     *slog.Logger
+	lexicon lexicon
+	lines   *lines.Store
+	photos  *photos
+	recent  *recent
+	edits   lanes // one for each message
+}
+
 // screenMessage is the screen as a message. What is to be chosen is said last,
 // just above the keyboard.
-func (p *Platform) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
+func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.Beside()
 	if s.Choice != nil && s.Choice.Label != "" {
 		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
 		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
 	}
-	m := outgoing{keys: p.keyboardOf(ctx, to, s), protect: s.Protect, silent: true}
+	m := outgoing{keys: ps.keyboardOf(ctx, to, s), protect: s.Protect, silent: true}
 	m.text, m.entities = formatted(lines)
-	if m.photo = p.photos.of(to.chat, s.Picture); m.photo.picture != nil {
+	if m.photo = ps.photos.of(to.chat, s.Picture); m.photo.picture != nil {
 		m.caption, m.captionEntities = captioned(lines, beside)
 	}
 	return m
@@ -65,37 +79,37 @@ func noPreview() *models.LinkPreviewOptions {
 
 // send posts a message and returns its number. Where its picture isn't taken
 // the words go alone; where the network fails again and again they begin.
-func (p *Platform) send(ctx context.Context, to target, m outgoing) (int, error) {
+func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 	for m.photo.ready() && m.photo.tries < maxBegins {
-		message, err := p.sendPhoto(ctx, to, m)
+		message, err := ps.sendPhoto(ctx, to, m)
 		switch {
 		case refusesPhoto(err):
-			m.photo = p.photos.refused(to.chat, m.photo, err)
+			m.photo = ps.photos.refused(to.chat, m.photo, err)
 			continue
 		case spoilsPhoto(err):
-			p.photos.spoiled(m.photo)
+			ps.photos.spoiled(m.photo)
 		}
 		return message, err
 	}
-	return p.sendText(ctx, to, m)
+	return ps.sendText(ctx, to, m)
 }
 
 // counted makes one request that sends or edits a message in the chat. It is the
 // only way to make one, so that each counts for the limits. When they leave no room
 // it says when to come again, and sends nothing.
-func (p *Platform) counted(ctx context.Context, to target, request func(context.Context) error) error {
-	if err := p.limits.take(to); err != nil {
+func (c *client) counted(ctx context.Context, to target, request func(context.Context) error) error {
+	if err := c.limits.take(to); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return p.outcome(to, request(ctx))
+	return c.outcome(to, request(ctx))
 }
 
-func (p *Platform) sendText(ctx context.Context, to target, m outgoing) (int, error) {
+func (ps *posts) sendText(ctx context.Context, to target, m outgoing) (int, error) {
 	m.photo = photo{}
-	return p.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
-		return p.api.SendMessage(ctx, &tg.SendMessageParams{
+	return ps.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
+		return ps.client.api.SendMessage(ctx, &tg.SendMessageParams{
 			ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities,
 			LinkPreviewOptions: noPreview(), DisableNotification: m.silent, ProtectContent: m.protect,
 			ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
@@ -103,26 +117,26 @@ func (p *Platform) sendText(ctx context.Context, to target, m outgoing) (int, er
 	})
 }
 
-func (p *Platform) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
-	return p.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
-		sent, err := p.api.SendPhoto(ctx, &tg.SendPhotoParams{
+func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
+	return ps.posting(ctx, to, m, func(ctx context.Context) (*models.Message, error) {
+		sent, err := ps.client.api.SendPhoto(ctx, &tg.SendPhotoParams{
 			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
 			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.markup(), ReplyParameters: m.reply(),
 		})
 		if err == nil {
-			p.photos.sent(m.photo, sent.Photo)
+			ps.photos.sent(m.photo, sent.Photo)
 		}
 		return sent, err
 	})
 }
 
 // posting posts a message and returns its number.
-func (p *Platform) posting(ctx context.Context, to target, m outgoing, post func(context.Context) (*models.Message, error)) (message int, err error) {
-	err = p.counted(ctx, to, func(ctx context.Context) error {
+func (ps *posts) posting(ctx context.Context, to target, m outgoing, post func(context.Context) (*models.Message, error)) (message int, err error) {
+	err = ps.client.counted(ctx, to, func(ctx context.Context) error {
 		sent, err := post(ctx)
 		if err == nil {
 			message = sent.ID
-			p.recent.note(to.chat, message, m)
+			ps.recent.note(to.chat, message, m)
 		}
 		return err
 	})
@@ -139,26 +153,26 @@ func (m outgoing) reply() *models.ReplyParameters {
 
 // remove deletes a message. Telegram allows it for two days; an older one, or
 // one that is gone, is left as it is.
-func (p *Platform) remove(ctx context.Context, to target, message int) {
+func (ps *posts) remove(ctx context.Context, to target, message int) {
 	if message == 0 {
 		return
 	}
-	if err := p.delete(ctx, to, message); err != nil {
-		p.log.Debug("telegram: message not deleted", "err", err)
+	if err := ps.delete(ctx, to, message); err != nil {
+		ps.log.Debug("telegram: message not deleted", "err", err)
 	}
 }
 
 // delete is remove that says what came of it.
-func (p *Platform) delete(ctx context.Context, to target, message int) error {
+func (ps *posts) delete(ctx context.Context, to target, message int) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	_, err := p.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
+	_, err := ps.client.api.DeleteMessage(ctx, &tg.DeleteMessageParams{ChatID: to.chat, MessageID: message})
 	return err
 }
 
 // patiently does what nobody does again, as often as it has to wait for the limits,
 // unless it is stale by then.
-func (p *Platform) patiently(ctx context.Context, stale func() bool, do func() error) error {
+func (c *client) patiently(ctx context.Context, stale func() bool, do func() error) error {
 	for {
 		err := do()
 		later, is := errors.AsType[chat.RetryAfter](err)
@@ -177,18 +191,18 @@ func (p *Platform) patiently(ctx context.Context, stale func() bool, do func() e
 func never() bool { return false }
 
 // say sends a message for whom nobody else does, as soon as there is room for it.
-func (p *Platform) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
-	return p.patiently(ctx, stale, func() error {
-		_, err := p.send(ctx, to, m)
+func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
+	return ps.client.patiently(ctx, stale, func() error {
+		_, err := ps.send(ctx, to, m)
 		return err
 	})
 }
 
 // awaitHint waits until a hint may be given; false if it isn't wanted, or that
 // takes too long.
-func (p *Platform) awaitHint(ctx context.Context, to target, what string) bool {
+func (c *client) awaitHint(ctx context.Context, to target, what string) bool {
 	for {
-		wait, wanted := p.limits.hint(to, what)
+		wait, wanted := c.limits.hint(to, what)
 		if !wanted || wait == 0 {
 			return wanted
 		}

@@ -25,7 +25,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		screen.Call = nil // a message that isn't there calls nobody
 	}
 	if err == nil || gone {
-		uncalled := p.calls.Follow(ctx, to.key(), screen.Table, screen.Call, nudge{p, to, screen.Lang})
+		uncalled := p.calls.Follow(ctx, to.key(), screen.Table, screen.Call, nudge{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
 		} // else the new message counts; whom it doesn't call is called by its next content
@@ -56,11 +56,11 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
-	p.remove(ctx, to, before.word)
-	if s.Retired && p.delete(ctx, to, before.message) == nil {
+	p.posts.remove(ctx, to, before.word)
+	if s.Retired && p.posts.delete(ctx, to, before.message) == nil {
 		return before, nil
 	} // else it is too old, and says what has become of it
-	m := p.screenMessage(ctx, to, s)
+	m := p.posts.screenMessage(ctx, to, s)
 	panel := p.panelOf(ctx, to, s)
 	r, err := before, error(nil)
 	if panel.Message != 0 && !s.Anew {
@@ -70,13 +70,13 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	case r.message == 0:
 		r, err = p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect it
-		p.remove(ctx, to, r.message)
+		p.posts.remove(ctx, to, r.message)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
 	default:
 		err = p.change(ctx, to, r.message, m)
 	}
 	if err == nil && r.message != before.message {
-		p.remove(ctx, to, before.message)
+		p.posts.remove(ctx, to, before.message)
 	}
 	if s.Panel && to.private() {
 		p.notePanel(ctx, to, panel, r, s, err)
@@ -109,16 +109,16 @@ func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s 
 
 // change edits a message unless it shows that already.
 func (p *Platform) change(ctx context.Context, to target, message int, m outgoing) error {
-	if p.recent.shows(to.chat, message, m) {
+	if p.posts.recent.shows(to.chat, message, m) {
 		return nil
 	}
-	return p.edit(ctx, to, message, m)
+	return p.posts.edit(ctx, to, message, m)
 }
 
 // post sends a new message. In private it calls by itself; in a group, by a word
 // beside it.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
-	if err := p.limits.room(to); err != nil { // before it is noted that somebody is called
+	if err := p.client.limits.room(to); err != nil { // before it is noted that somebody is called
 		return ref{}, err
 	}
 	if !to.private() {
@@ -127,7 +127,7 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	err = p.calls.Post(ctx, to.key(), s.Table, s.Call, func(loud bool) error {
 		m.silent = !loud
 		r = ref{chat: to.chat, protected: m.protect}
-		r.message, err = p.send(ctx, to, m)
+		r.message, err = p.posts.send(ctx, to, m)
 		return err
 	})
 	return r, err

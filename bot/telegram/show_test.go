@@ -61,7 +61,7 @@ func TestFault24NotModified(t *testing.T) {
 	if n := len(r.server.Requests("editMessageText")); n != 0 {
 		t.Errorf("%d needless edits", n)
 	}
-	r.platform.recent = newRecent() // as after a restart
+	r.platform.posts.recent = newRecent() // as after a restart
 	if got := r.show(group, ref, board("Board", "hand x")); got != ref {
 		t.Errorf("got %q, want %q", got, ref)
 	}
@@ -210,7 +210,7 @@ func TestFault27Called(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
 	r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
-	r.platform.me.Store(&models.User{Username: telegramtest.Username})
+	r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
 	s := board("Board", "hand k7q2p4xa")
 	var ref chat.Ref
 	for i, called := range []*telegramtest.Person{nil, anna, bert, nil, bert} {
@@ -334,9 +334,9 @@ func TestFault30Down(t *testing.T) {
 		t.Errorf("%d requests after all", n)
 	}
 	for chat := range int64(3 * maxWindows) {
-		r.platform.limits.take(target{chat: -1 - chat})
+		r.platform.client.limits.take(target{chat: -1 - chat})
 	}
-	if n := len(r.platform.limits.chats); n > maxWindows {
+	if n := len(r.platform.client.limits.chats); n > maxWindows {
 		t.Errorf("what was sent to %d chats is counted", n)
 	}
 }

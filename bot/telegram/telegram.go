@@ -29,7 +29,6 @@ import (
 
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/retry"
 )
@@ -67,23 +66,17 @@ type Config struct {
 type Platform struct {
 	cfg     Config
 	log     *slog.Logger
-	api     *tg.Bot
-	limits  *limiter
+	client  *client
+	self    *identity
+	posts   *posts
+	replies *replies
 	people  *people
-	lines   *lines.Store
 	lexicon lexicon
 	moved   *moved
 	pages   *pages
-	recent  *recent
-	photos  *photos
 	calls   *calls.Calls
 	admins  *admins
-	edits   lanes // one for each message
-	me      atomic.Pointer[models.User]
-	named   func() string // the bot's name as it was once
-	inline  atomic.Bool   // people may type @bot in any chat
-	online  atomic.Bool   // Telegram answers
-	deaf    atomic.Bool   // but doesn't get through to the webhook
+	deaf    atomic.Bool // Telegram answers, but doesn't get through to the webhook
 
 	patience time.Duration // with an answer, beyond the time of a poll
 	looks    time.Duration // between two looks at the webhook
@@ -98,6 +91,16 @@ var (
 	_ chat.Administered = (*Platform)(nil)
 	_ chat.Locator      = (*Platform)(nil)
 )
+
+// identity is who the bot is on Telegram.
+type identity struct {
+	notes  chat.Notes
+	token  string
+	log    *slog.Logger
+	me     atomic.Pointer[models.User]
+	named  func() string // the bot's name as it was once
+	inline atomic.Bool   // people may type @bot in any chat
+}
 
 // tokenForm is what a token looks like. One of another form could not be part
 // of an address, and errors about bad addresses would tell it.
@@ -120,17 +123,18 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		cfg: cfg, log: cfg.Log,
-		limits: newLimiter(cfg.Now),
-		people: newPeople(cfg.Notes), lines: newLines(cfg.Notes), moved: newMoved(cfg.Notes),
-		pages: newPages(cfg.Notes), recent: newRecent(), photos: newPhotos(cfg.Now), calls: calls.New(cfg.Notes, cfg.Now, 0),
-		admins: newAdmins(cfg.Now), lexicon: newLexicon(cfg.Vocabularies),
+		cfg: cfg, log: cfg.Log, people: newPeople(cfg.Notes), moved: newMoved(cfg.Notes), pages: newPages(cfg.Notes),
+		calls: calls.New(cfg.Notes, cfg.Now, 0), admins: newAdmins(cfg.Now), lexicon: newLexicon(cfg.Vocabularies),
 		patience: pollPatience, looks: lookEvery,
 	}
-	p.named = sync.OnceValue(p.readName)
+	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
+	p.self = &identity{notes: cfg.Notes, token: cfg.Token, log: p.log}
+	p.posts = &posts{client: p.client, self: p.self, log: p.log, lexicon: p.lexicon, lines: newLines(cfg.Notes), photos: newPhotos(cfg.Now), recent: newRecent()}
+	p.replies = &replies{client: p.client, self: p.self, posts: p.posts, log: p.log, metrics: cfg.Metrics, lexicon: p.lexicon, pages: p.pages}
+	p.self.named = sync.OnceValue(p.self.readName)
 	var err error
-	p.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
-		tg.WithHTTPClient(cfg.Poll, p.boundary()),
+	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
+		tg.WithHTTPClient(cfg.Poll, p.client.boundary()),
 		tg.WithErrorsHandler(func(err error) { p.log.Debug("telegram: client", "err", err) }),
 		tg.WithDebugHandler(func(string, ...any) {}))
 	if err != nil {
@@ -181,29 +185,32 @@ func (c *Config) complete() error {
 }
 
 // Name is the prefix of the ids of people and chats.
-func (p *Platform) Name() string { return "telegram" }
+func (p *Platform) Name() string { return platform }
+
+// platform is the prefix of the ids of people and chats on Telegram.
+const platform = "telegram"
 
 // Traits: nothing in a group is for one person alone but a short window. The bot is
 // connected if Telegram answers, and gets through to a webhook that there is.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.online.Load() && !p.deaf.Load())}
+	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
 // hear notes that Telegram has answered. A request for updates would tell only
 // when it ends.
-func (p *Platform) hear() { p.online.Store(true) }
+func (c *client) hear() { c.online.Store(true) }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
-func (p *Platform) Link(line string) string { return p.startLink(p.lexicon.payload(line)) }
+func (p *Platform) Link(line string) string { return p.self.startLink(p.lexicon.payload(line)) }
 
 // FormatCommand is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
 // startLink opens the bot's private chat with a payload; "" if the bot's name
 // isn't known yet.
-func (p *Platform) startLink(payload string) string {
-	if name := p.username(); name != "" {
+func (x *identity) startLink(payload string) string {
+	if name := x.username(); name != "" {
 		return "https://t.me/" + name + "?start=" + payload
 	}
 	return ""
@@ -211,21 +218,21 @@ func (p *Platform) startLink(payload string) string {
 
 // username is the bot's own, without @; "" until it is known. From another start
 // it is known at once, so that links are shown before Telegram has answered.
-func (p *Platform) username() string {
-	if me := p.me.Load(); me != nil {
+func (x *identity) username() string {
+	if me := x.me.Load(); me != nil {
 		return me.Username
 	}
-	return p.named()
+	return x.named()
 }
 
 // nameNote keeps the name of the bot that has the token.
-func (p *Platform) nameNote() string {
-	id, _, _ := strings.Cut(p.cfg.Token, ":")
+func (x *identity) nameNote() string {
+	id, _, _ := strings.Cut(x.token, ":")
 	return "name/" + id
 }
 
-func (p *Platform) readName() string {
-	name, err := p.cfg.Notes.Read(context.Background(), p.nameNote())
+func (x *identity) readName() string {
+	name, err := x.notes.Read(context.Background(), x.nameNote())
 	if err == nil {
 		return string(name)
 	}
@@ -236,14 +243,14 @@ func (p *Platform) readName() string {
 // commands and hands every update to handle. ErrToken, ErrConflict and
 // ErrWebhook are errors that no other try mends.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
-	if err := p.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
+	if err := p.client.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
-	p.showLinks()
+	p.self.showLinks()
 	p.registerCommands(ctx)
-	defer p.online.Store(false)
+	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
-	defer p.edits.wait()
+	defer p.posts.edits.wait()
 	defer in.lanes.wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
@@ -254,7 +261,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 // hello learns the bot's name, and whether it has the inline mode, which the
 // library overlooks.
 func (p *Platform) hello(ctx context.Context) error {
-	result, err := p.call(ctx, "getMe", struct{}{})
+	result, err := p.client.call(ctx, "getMe", struct{}{})
 	if err != nil {
 		return err
 	}
@@ -265,31 +272,31 @@ func (p *Platform) hello(ctx context.Context) error {
 	if err := errors.Join(json.Unmarshal(result, me), json.Unmarshal(result, &can)); err != nil {
 		return fmt.Errorf("telegram: getMe: %w", err)
 	}
-	p.inline.Store(can.Inline)
-	p.me.Store(me)
-	if me.Username == p.named() {
+	p.self.inline.Store(can.Inline)
+	p.self.me.Store(me)
+	if me.Username == p.self.named() {
 		return nil
 	}
-	if err := p.cfg.Notes.Write(ctx, p.nameNote(), []byte(me.Username)); err != nil {
+	if err := p.cfg.Notes.Write(ctx, p.self.nameNote(), []byte(me.Username)); err != nil {
 		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
 	}
 	return nil
 }
 
 // showLinks tells the operator how people come to the bot.
-func (p *Platform) showLinks() {
-	me := p.me.Load()
+func (x *identity) showLinks() {
+	me := x.me.Load()
 	link := "https://t.me/" + me.Username
-	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
+	x.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
-		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
+		x.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}
 }
 
 // insist does what nothing goes without, again and again while the network
 // fails. It returns nil when that is done or ctx has ended, and an error if it
 // can't ever be done.
-func (p *Platform) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
+func (c *client) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
 		err := within(ctx, do)
@@ -299,9 +306,9 @@ func (p *Platform) insist(ctx context.Context, trouble string, do func(context.C
 		case badToken(err):
 			return ErrToken
 		case ctx.Err() == nil:
-			p.online.Store(false)
+			c.online.Store(false)
 			wait := pause.Next()
-			p.log.Warn("telegram: "+trouble, "err", err, "again", wait)
+			c.log.Warn("telegram: "+trouble, "err", err, "again", wait)
 			retry.Sleep(ctx, wait)
 		}
 	}

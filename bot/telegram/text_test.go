@@ -90,7 +90,7 @@ func TestFault51Names(t *testing.T) {
 	r := stillRig(t)
 	anna := r.server.Person("Anna\u202e")
 	r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-	if m := (nudge{r.platform, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+	if m := (nudge{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
 		t.Errorf("called by %q", m.text)
 	}
 }
@@ -143,7 +143,7 @@ func TestKeyboard(t *testing.T) {
 		Label: "Choose", Line: "confirm x 1", Toggle: "pick x 1", Confirm: "Lay away", Min: 2, Max: 3,
 		Options: []chat.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
 	}}
-	k := r.platform.keyboardOf(t.Context(), target{chat: -5}, s)
+	k := r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
 	if k.size() != maxButtons {
 		t.Errorf("%d buttons", k.size())
 	}

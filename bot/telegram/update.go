@@ -105,10 +105,10 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 		at.chat = q.From.ID // in a message that was sent by inline mode
 	}
 	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
-	line, ok := expanded(ctx, p.lines, q.Data)
+	line, ok := expanded(ctx, p.posts.lines, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
-			p.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
+			p.replies.answerCallback(ctx, o, callbackAnswer{text: catalogue.In(o.lang).Say("old-button"), alert: true})
 		}}
 	}
 	o.line = line
@@ -146,7 +146,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 		at.topic = m.MessageThreadID
 	}
 	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
-	line, ok := p.lexicon.lineOf(m, p.username())
+	line, ok := p.lexicon.lineOf(m, p.self.username())
 	switch {
 	case !ok:
 		return event{}
@@ -154,7 +154,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 		if m.IsAutomaticForward {
 			return event{}
 		}
-		return event{after: func(ctx context.Context) { p.refuseNobody(ctx, o) }}
+		return event{after: func(ctx context.Context) { p.replies.refuseNobody(ctx, o) }}
 	case m.From.IsBot:
 		return event{}
 	}
@@ -211,7 +211,7 @@ func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
 		if !is {
 			return event{}
 		}
-		return event{after: func(ctx context.Context) { p.declineChannel(ctx, at, m.From.LanguageCode) }}
+		return event{after: func(ctx context.Context) { p.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
 	case is && at.private():
 		in.What = chat.Reachable
 	case is:

@@ -111,13 +111,13 @@ const lookEvery = time.Minute
 
 // keepWebhook registers the webhook and looks after it until ctx ends.
 func (p *Platform) keepWebhook(ctx context.Context) error {
-	if err := p.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
+	if err := p.client.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
 		return err
 	}
 	trouble := 0 // when Telegram last failed to call, as it tells
 	for first := true; ctx.Err() == nil; first = false {
 		var latest undelivered
-		err := p.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
+		err := p.client.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
 			latest, err = p.lookAtWebhook(ctx)
 			return err
 		})
@@ -137,7 +137,7 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 
 // setWebhook tells Telegram where to call, which ends long polling by others.
 func (p *Platform) setWebhook(ctx context.Context) error {
-	_, err := p.api.SetWebhook(ctx, &tg.SetWebhookParams{
+	_, err := p.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
 		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret,
 		AllowedUpdates: updatesWanted, MaxConnections: connections,
 	})
@@ -150,7 +150,7 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 // deleteWebhook ends the calls, so that updates can be fetched. Those that
 // wait stay.
 func (p *Platform) deleteWebhook(ctx context.Context) error {
-	_, err := p.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
+	_, err := p.client.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
 	return err
 }
 
@@ -163,7 +163,7 @@ type undelivered struct {
 // lookAtWebhook asks what Telegram knows of the webhook. ErrConflict: it calls
 // another, or none any more.
 func (p *Platform) lookAtWebhook(ctx context.Context) (undelivered, error) {
-	info, err := p.api.GetWebhookInfo(ctx)
+	info, err := p.client.api.GetWebhookInfo(ctx)
 	if err == nil && info.URL != p.cfg.Webhook.URL {
 		err = ErrConflict
 	}
