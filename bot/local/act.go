@@ -48,26 +48,26 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.metrics.Waits(s.Name())
+	began, over := time.Now(), s.p.metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
 	if err == nil {
 		err = s.keep(in, answer, f)
 	}
 	if err != nil {
-		s.log.Error("local: an input failed", "error", err)
+		s.p.log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
 		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
 	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
-	s.metrics.Answered(s.Name(), time.Since(began))
+	s.p.metrics.Answered(s.p.Name(), time.Since(began))
 }
 
 // member is the visitor if it has entered. A form must be of a page that was
 // made for the same person: another tab may have changed who this browser is.
 func (s server) member(w http.ResponseWriter, r *http.Request) (visitor, bool) {
-	v, err := s.visitor(r)
+	v, err := s.p.visitor(r)
 	if err != nil {
 		s.fault(w, r, err)
 		return v, false
@@ -93,7 +93,7 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 		typed:   r.PostForm.Get("typed") != "",
 	}
 	if f.id == "" {
-		id, err := s.secret(12)
+		id, err := s.p.secret(12)
 		if err != nil {
 			s.fault(w, r, err)
 			return f, false
@@ -149,9 +149,9 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 		name = in.ID
 	}
 	sum := sha256.Sum256([]byte(name))
-	ref := chat.Ref(s.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
+	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
 	if answer.Screen == nil {
-		s.hub.dismiss(in.User, ref)
+		s.p.hub.dismiss(in.User, ref)
 		return nil
 	}
 	caption := ""
@@ -170,7 +170,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html, shown: exhibited(answer.Screen.Picture)}, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, html: html, shown: exhibited(answer.Screen.Picture)}, f.typed)
 	return nil
 }
 
@@ -188,7 +188,7 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 		writeJSON(w, status, answer)
 		return
 	}
-	s.hub.leaveWord(v.user(), f)
+	s.p.hub.leaveWord(v.user(), f)
 	http.Redirect(w, r, v.base, http.StatusSeeOther)
 }
 
@@ -198,6 +198,6 @@ func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	s.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
+	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
 	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }

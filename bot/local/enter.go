@@ -12,7 +12,7 @@ import (
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
 func (s server) enter(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
+	v, err := s.p.visitor(r)
 	if err != nil {
 		s.fault(w, r, err)
 		return
@@ -29,7 +29,7 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 		data.Problem = v.texts.Say("enter.invalid")
 		s.write(w, http.StatusUnprocessableEntity, "enter", data)
 		return
-	case v.second() && !s.private:
+	case v.second() && !s.p.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	case v.second():
@@ -57,17 +57,17 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 	if err != nil {
 		return err
 	}
-	o, err := s.claim(r.Context(), key, name, token, v.origin)
+	o, err := s.p.claim(r.Context(), key, name, token, v.origin)
 	if err != nil {
 		return err
 	}
-	s.setCookie(w, r, v.base, token, key)
+	s.p.setCookie(w, r, v.base, token, key)
 	if err := s.markBrowser(w, r, v); err != nil {
 		return err
 	}
 	v.key, v.name = key, o.Name
-	if s.private {
-		if _, err := s.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
+	if s.p.private {
+		if _, err := s.p.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
 			return err
 		}
 	}
@@ -78,12 +78,12 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 // markBrowser gives a browser in which a further person is the first a token of its
 // own, by which its names are known to be of one browser; see noteBrowser.
 func (s server) markBrowser(w http.ResponseWriter, r *http.Request, v visitor) error {
-	if own, _ := s.readCookie(r, s.cookieName(false, s.secure(r))); !v.second() || own != "" {
+	if own, _ := s.p.readCookie(r, s.p.cookieName(false, s.p.secure(r))); !v.second() || own != "" {
 		return nil
 	}
-	own, err := s.secret(tokenSize)
+	own, err := s.p.secret(tokenSize)
 	if err == nil {
-		s.setCookie(w, r, "/", own, "")
+		s.p.setCookie(w, r, "/", own, "")
 	}
 	return err
 }
@@ -93,22 +93,22 @@ func (s server) markBrowser(w http.ResponseWriter, r *http.Request, v visitor) e
 func (s server) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
-	id, err := s.secret(12)
+	id, err := s.p.secret(12)
 	if err == nil {
 		_, err = s.handle(ctx, chat.Input{
 			ID: string(v.user()) + ":enter:" + id, User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
 		})
 	}
 	if err != nil {
-		s.log.Warn("local: the bot doesn't know who entered", "error", err)
+		s.p.log.Warn("local: the bot doesn't know who entered", "error", err)
 	}
 }
 
 // tokenFor is the token to claim the name with. A name may be the browser's own already:
 // a further person's, or one that it took before the page was reached by TLS.
 func (s server) tokenFor(r *http.Request, v visitor, key string) (string, error) {
-	if own, _ := s.readCookie(r, s.cookieName(false, false)); own != "" && own != v.token {
-		o, err := s.owner(r.Context(), key)
+	if own, _ := s.p.readCookie(r, s.p.cookieName(false, false)); own != "" && own != v.token {
+		o, err := s.p.owner(r.Context(), key)
 		if err != nil {
 			return "", err
 		}
@@ -124,7 +124,7 @@ func (s server) token(v visitor) (string, error) {
 	if v.token != "" {
 		return v.token, nil
 	}
-	return s.secret(tokenSize)
+	return s.p.secret(tokenSize)
 }
 
 // takeAlong is the token for a name that another of the browser's tokens owns. By TLS the
@@ -143,25 +143,25 @@ func (s server) takeAlong(ctx context.Context, v visitor, key, own string, o own
 	if err != nil {
 		return "", err
 	}
-	return token, s.notes.Write(ctx, noteKey(key), data)
+	return token, s.p.notes.Write(ctx, noteKey(key), data)
 }
 
 // leave makes the browser nobody; its token goes on owning its names.
 func (s server) leave(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
+	v, err := s.p.visitor(r)
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
 	if v.token != "" && !v.second() {
-		s.setCookie(w, r, v.base, v.token, "")
+		s.p.setCookie(w, r, v.base, v.token, "")
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // second leads ?as=NAME to the further person's own pages.
 func (s server) second(w http.ResponseWriter, r *http.Request, as string) {
-	if !s.private {
+	if !s.p.private {
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 		return
 	}
@@ -189,7 +189,7 @@ func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 		name = as
 	}
 	switch {
-	case !s.private:
+	case !s.p.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")

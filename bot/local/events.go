@@ -27,8 +27,8 @@ func (s server) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := eventWriter{w, http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{})
-	stream := s.hub.join(v.user())
-	defer s.hub.part(v.user(), stream)
+	stream := s.p.hub.join(v.user())
+	defer s.p.hub.part(v.user(), stream)
 	s.follow(r, v, stream, out, mark)
 }
 
@@ -62,13 +62,13 @@ func (s server) follow(r *http.Request, v visitor, stream *stream, out eventWrit
 
 // sendSince sends what changed after the mark, if anything did.
 func (s server) sendSince(v visitor, out eventWriter, mark string) (string, error) {
-	updates, next := s.hub.since(v.user(), mark)
+	updates, next := s.p.hub.since(v.user(), mark)
 	if len(updates) == 0 {
 		return next, nil
 	}
 	data, err := json.Marshal(updates)
 	if err != nil {
-		s.log.Error("local: an event can't be made", "error", err)
+		s.p.log.Error("local: an event can't be made", "error", err)
 		return "", err
 	}
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))

@@ -25,11 +25,11 @@ type keepsake struct {
 
 // keepFile lets the person fetch the file for a while, and says by which key.
 func (s server) keepFile(user chat.UserID, f *chat.File) (key string, err error) {
-	if key, err = s.secret(16); err != nil {
+	if key, err = s.p.secret(16); err != nil {
 		return "", err
 	}
-	s.hub.keep(keepsake{f, key, user})
-	time.AfterFunc(fileLife, func() { s.hub.drop(key) })
+	s.p.hub.keep(keepsake{f, key, user})
+	time.AfterFunc(fileLife, func() { s.p.hub.drop(key) })
 	return key, nil
 }
 
@@ -39,7 +39,7 @@ func (s server) file(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	f := s.hub.kept(v.user(), r.PathValue("key"))
+	f := s.p.hub.kept(v.user(), r.PathValue("key"))
 	if f == nil {
 		s.refuse(w, r, http.StatusGone, "file.gone")
 		return

@@ -72,7 +72,7 @@ func TestFileGoes(t *testing.T) {
 			if got := anna.get(path); got.Code != http.StatusOK {
 				t.Fatalf("gone while there is room: %d", got.Code)
 			}
-			if _, err := (server{Platform: w.Platform}).keepFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)}); err != nil {
+			if _, err := (server{p: w.Platform}).keepFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -25,7 +25,7 @@ func (s server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.recover(w, r)
 		setHeaders(w.Header())
-		if !s.ownHost(r) || s.private && s.proxied(r) {
+		if !s.ownHost(r) || s.p.private && s.proxied(r) {
 			s.refuse(w, r, http.StatusMisdirectedRequest, "host")
 			return
 		}
@@ -53,7 +53,7 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
-	s.log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
+	s.p.log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 
@@ -86,7 +86,7 @@ func isConfigured(h string, given []string) bool {
 // connected to is never a name.
 func (s server) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
-	if s.hosts[host] {
+	if s.p.hosts[host] {
 		return true
 	}
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)

@@ -24,7 +24,7 @@ type offer struct{ Line, Label string }
 
 // page is the chat, or the door for somebody who hasn't entered.
 func (s server) page(w http.ResponseWriter, r *http.Request) {
-	v, err := s.visitor(r)
+	v, err := s.p.visitor(r)
 	switch as := r.URL.Query().Get("as"); {
 	case err != nil:
 		s.fault(w, r, err)
@@ -46,12 +46,12 @@ func (s server) page(w http.ResponseWriter, r *http.Request) {
 
 // chat writes the page with all that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
-	id, err := s.secret(12)
+	id, err := s.p.secret(12)
 	if err != nil {
 		s.fault(w, r, err)
 		return
 	}
-	now := s.hub.look(v.user())
+	now := s.p.hub.look(v.user())
 	if now.flash.retry != "" {
 		id = now.flash.retry
 	}
@@ -62,7 +62,7 @@ func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.write(w, http.StatusOK, "page", pageData{T: t, Name: v.name, chatData: chatData{
 		Seen: now.seen, Who: v.key, Second: v.second(), Act: id, Alert: now.flash.alert,
 		Channel: trusted(now.channel), Panels: trusted(now.panels), Answers: trusted(now.answers),
-		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", s.commands),
+		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", s.p.commands),
 	}})
 }
 
@@ -85,7 +85,7 @@ func offers(t texts.Language, prefix string, lines []string) []offer {
 
 // fault says that something of ours failed, and logs what.
 func (s server) fault(w http.ResponseWriter, r *http.Request, err error) {
-	s.log.Error("local: a request failed", "route", r.Pattern, "error", err)
+	s.p.log.Error("local: a request failed", "route", r.Pattern, "error", err)
 	s.refuse(w, r, http.StatusServiceUnavailable, "failed")
 }
 

@@ -19,7 +19,7 @@ func (s server) picture(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p := s.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
+	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
 		w.WriteHeader(http.StatusGone)
 		return
@@ -45,7 +45,7 @@ func (s server) undrawn(w http.ResponseWriter, r *http.Request, p *exhibit, err 
 	case p.onShow.Err() != nil:
 		status = http.StatusGone
 	case r.Context().Err() == nil:
-		s.log.Error("local: a picture can't be drawn", "error", err)
+		s.p.log.Error("local: a picture can't be drawn", "error", err)
 	}
 	w.WriteHeader(status)
 }

@@ -16,7 +16,7 @@ import (
 
 // server answers requests with the help of the bot's handler.
 type server struct {
-	*Platform
+	p      *Platform
 	handle chat.Handler
 }
 
@@ -56,10 +56,10 @@ type pageData struct {
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private = s.private
+	data.Private = s.p.private
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
-		s.log.Error("local: a page can't be made", "page", name, "error", err)
+		s.p.log.Error("local: a page can't be made", "page", name, "error", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}

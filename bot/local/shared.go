@@ -34,7 +34,7 @@ func (p *Platform) home() string {
 
 // show shows the visitor the deal of that code, and leads to the page.
 func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
-	id, err := s.secret(12)
+	id, err := s.p.secret(12)
 	if err != nil {
 		s.fault(w, r, err)
 		return
