@@ -90,10 +90,10 @@ func (q *ask) unpack(contentType string) error {
 }
 
 // tooLarge is the refusal of a file that is too large.
-func (s *Server) tooLarge(q ask) *answer {
+func (rs requests) tooLarge(q ask) *answer {
 	for _, f := range q.files {
 		if len(f.data) > maxFile {
-			s.complainLocked("%s: a file of %d bytes", q.name(), len(f.data))
+			rs.s.complainLocked("%s: a file of %d bytes", q.name(), len(f.data))
 			no := refusal(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 			return &no
 		}
@@ -112,7 +112,7 @@ type listed struct {
 // attach gives the message its files and lets its components show them. Of
 // those that it has, it keeps the ones that are listed; if nothing is, an edit
 // keeps all and any other change none.
-func (s *Server) attach(q ask, b *body, old []Attachment) error {
+func (rs requests) attach(q ask, b *body, old []Attachment) error {
 	list := b.Attachments
 	if list == nil {
 		if q.method == http.MethodPatch { // else only what comes with it
@@ -126,7 +126,7 @@ func (s *Server) attach(q ask, b *body, old []Attachment) error {
 	}
 	b.files = nil
 	for _, l := range list {
-		a, err := s.attachment(q, l, old)
+		a, err := rs.attachment(q, l, old)
 		if err != nil {
 			return err
 		}
@@ -144,14 +144,14 @@ func (s *Server) attach(q ask, b *body, old []Attachment) error {
 }
 
 // attachment is the file that is meant.
-func (s *Server) attachment(q ask, l listed, old []Attachment) (Attachment, error) {
+func (rs requests) attachment(q ask, l listed, old []Attachment) (Attachment, error) {
 	id := fmt.Sprint(l.ID)
 	i := slices.IndexFunc(old, func(a Attachment) bool { return a.ID == id })
 	file, uploaded := q.files[id]
 	var a Attachment
 	switch {
 	case uploaded:
-		a = Attachment{ID: s.attachmentID(q, id), Filename: file.name, Data: file.data, kind: file.kind}
+		a = Attachment{ID: rs.attachmentID(q, id), Filename: file.name, Data: file.data, kind: file.kind}
 		if l.Filename != "" {
 			a.Filename = l.Filename
 		}
@@ -189,11 +189,11 @@ func (a *Attachment) measure() error {
 }
 
 // attachmentID is a fresh id, or the one that another stand-in has given.
-func (s *Server) attachmentID(q ask, n string) string {
+func (rs requests) attachmentID(q ask, n string) string {
 	if len(q.attached) == 1 && n == "0" {
 		return q.attached[0]
 	}
-	return s.newID()
+	return rs.s.newID()
 }
 
 // hang lets galleries show the files that they refer to.
@@ -273,7 +273,7 @@ func (m Message) Pictures() []Picture {
 func (p *Person) Files() []bottest.File {
 	direct := p.Direct()
 	var list []bottest.File
-	for _, m := range p.s.find(func(m *Message) bool {
+	for _, m := range p.s.requestsOf().find(func(m *Message) bool {
 		return m.Owner == p.ID || m.Owner == "" && (m.Channel == p.Home || m.Channel == direct)
 	}) {
 		for _, a := range m.Attachments {

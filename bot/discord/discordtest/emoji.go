@@ -36,11 +36,11 @@ var (
 func (s *Server) Emojis() []AppEmoji {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.emojisLocked()
+	return s.requestsOf().emojisLocked()
 }
 
-func (s *Server) emojisLocked() []AppEmoji {
-	return slices.DeleteFunc(slices.Clone(s.emojis), func(e AppEmoji) bool { return e.gone })
+func (rs requests) emojisLocked() []AppEmoji {
+	return slices.DeleteFunc(slices.Clone(rs.s.emojis), func(e AppEmoji) bool { return e.gone })
 }
 
 // RemoveEmojis removes all emojis, as an operator may.
@@ -52,9 +52,9 @@ func (s *Server) RemoveEmojis() {
 	}
 }
 
-func (s *Server) serveEmojis(ask) answer {
+func (rs requests) serveEmojis(ask) answer {
 	items := []any{}
-	for _, e := range s.emojisLocked() {
+	for _, e := range rs.s.requestsOf().emojisLocked() {
 		items = append(items, e.asJSON())
 	}
 	return answer{http.StatusOK, map[string]any{"items": items}}
@@ -66,47 +66,47 @@ func (e AppEmoji) asJSON() map[string]any {
 }
 
 // serveNewEmoji adds an emoji. Two of one name are refused.
-func (s *Server) serveNewEmoji(q ask) answer {
+func (rs requests) serveNewEmoji(q ask) answer {
 	var want struct {
 		Name  string `json:"name"`
 		Image string `json:"image"`
 	}
 	if err := json.Unmarshal(q.body, &want); err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
 	e := AppEmoji{ID: q.id, Name: want.Name}
 	if e.ID == "" {
-		e.ID = s.newID()
+		e.ID = rs.s.newID()
 	}
 	data, isPNG := strings.CutPrefix(want.Image, "data:image/png;base64,")
 	var err error
 	if e.PNG, err = base64.StdEncoding.DecodeString(data); err != nil || !isPNG {
-		return s.invalid(q, fmt.Errorf("an image that isn't data of a PNG: %w", err))
+		return rs.invalid(q, fmt.Errorf("an image that isn't data of a PNG: %w", err))
 	}
 	_, err = png.DecodeConfig(bytes.NewReader(e.PNG))
 	switch {
 	case err != nil || len(e.PNG) > maxEmojiSize:
-		return s.invalid(q, fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
+		return rs.invalid(q, fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
 	case !emojiName.MatchString(e.Name):
-		return s.invalid(q, fmt.Errorf("emoji name %q", e.Name))
-	case slices.ContainsFunc(s.emojisLocked(), func(x AppEmoji) bool { return x.Name == e.Name }):
-		return s.invalid(q, fmt.Errorf("another emoji %q", e.Name))
-	case len(s.emojisLocked()) >= maxEmojis:
-		s.complainLocked("%s: too many emojis", q.name())
+		return rs.invalid(q, fmt.Errorf("emoji name %q", e.Name))
+	case slices.ContainsFunc(rs.s.requestsOf().emojisLocked(), func(x AppEmoji) bool { return x.Name == e.Name }):
+		return rs.invalid(q, fmt.Errorf("another emoji %q", e.Name))
+	case len(rs.s.requestsOf().emojisLocked()) >= maxEmojis:
+		rs.s.complainLocked("%s: too many emojis", q.name())
 		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached")
 	}
-	s.emojis = append(s.emojis, e)
-	s.signal()
+	rs.s.emojis = append(rs.s.emojis, e)
+	rs.s.signal()
 	return answer{http.StatusCreated, e.asJSON()}
 }
 
-func (s *Server) serveEmojiGone(q ask) answer {
-	i := slices.IndexFunc(s.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
+func (rs requests) serveEmojiGone(q ask) answer {
+	i := slices.IndexFunc(rs.s.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
 	if i < 0 {
 		return refusal(http.StatusNotFound, 10014, "Unknown Emoji")
 	}
-	s.emojis[i].gone = true
-	s.signal()
+	rs.s.emojis[i].gone = true
+	rs.s.signal()
 	return answer{status: http.StatusNoContent}
 }
 
@@ -116,7 +116,7 @@ var errEmojiGone = errors.New("an emoji that was removed")
 // checkEmojis looks whether the application has the emojis that the message
 // uses. Discord refuses unknown ones in components, and shows those in texts as
 // their names.
-func (s *Server) checkEmojis(b body) error {
+func (rs requests) checkEmojis(b body) error {
 	var used []string
 	texts := b.Content
 	for _, c := range all(b.Components) {
@@ -136,11 +136,11 @@ func (s *Server) checkEmojis(b body) error {
 		used = append(used, found[1])
 	}
 	for n, id := range used {
-		i := slices.IndexFunc(s.emojis, func(e AppEmoji) bool { return e.ID == id })
+		i := slices.IndexFunc(rs.s.emojis, func(e AppEmoji) bool { return e.ID == id })
 		switch {
 		case i < 0:
 			return fmt.Errorf("emoji %s", id)
-		case s.emojis[i].gone && n < len(used)-len(inText):
+		case rs.s.emojis[i].gone && n < len(used)-len(inText):
 			return errEmojiGone
 		}
 	}

@@ -56,10 +56,10 @@ func (s *Server) Excuse() {
 }
 
 // faultFor is what goes wrong with the request, nil if nothing does.
-func (s *Server) faultFor(q ask) *Fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, f := range s.faults {
+func (rs requests) faultFor(q ask) *Fault {
+	rs.s.mu.Lock()
+	defer rs.s.mu.Unlock()
+	for _, f := range rs.s.faults {
 		if f.Times == 0 || !f.match.MatchString(q.name()) || f.Chance > 0 && f.chance.IntN(100) >= f.Chance {
 			continue
 		}
@@ -67,7 +67,7 @@ func (s *Server) faultFor(q ask) *Fault {
 			f.Times--
 		}
 		if f.Status == http.StatusTooManyRequests || f.Last {
-			s.limited[f.limit(q)] = time.Now().Add(f.Wait)
+			rs.s.limited[f.limit(q)] = time.Now().Add(f.Wait)
 		}
 		return f
 	}

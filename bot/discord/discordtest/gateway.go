@@ -99,85 +99,91 @@ func (s *Server) Left() []int {
 	return slices.Clone(s.left)
 }
 
+// connections are the bot's connections to the gateway.
+type connections struct{ s *Server }
+
+// connections are the server's.
+func (s *Server) connections() connections { return connections{s} }
+
 // serveGateway keeps one connection.
-func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+func (cs connections) serveGateway(w http.ResponseWriter, r *http.Request) {
 	conn, err := accept(w, r)
 	if err != nil {
-		s.complain("gateway: %v", err)
+		cs.s.complain("gateway: %v", err)
 		return
 	}
 	g := &gateway{conn: conn}
-	s.mu.Lock()
+	cs.s.mu.Lock()
 	trap := Healthy
-	if len(s.traps) > 0 {
-		trap, s.traps = s.traps[0], s.traps[1:]
+	if len(cs.s.traps) > 0 {
+		trap, cs.s.traps = cs.s.traps[0], cs.s.traps[1:]
 	}
-	s.gateways[g] = true
-	s.mu.Unlock()
-	defer s.hungUp(g)
+	cs.s.gateways[g] = true
+	cs.s.mu.Unlock()
+	defer cs.hungUp(g)
 	if trap != NoHello {
-		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": s.opt.Beat.Milliseconds()}}) // reading fails then
+		_ = conn.send(frame{Op: opHello, D: map[string]any{"heartbeat_interval": cs.s.opt.Beat.Milliseconds()}}) // reading fails then
 	}
 	for {
 		data, err := conn.read()
-		if err != nil || !s.heard(g, data, trap) {
+		if err != nil || !cs.heard(g, data, trap) {
 			return
 		}
 	}
 }
 
 // beat answers a heartbeat.
-func (s *Server) beat(g *gateway) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.mute {
+func (cs connections) beat(g *gateway) bool {
+	cs.s.mu.Lock()
+	defer cs.s.mu.Unlock()
+	if cs.s.mute {
 		return true
 	}
 	return g.conn.send(frame{Op: opAck}) == nil
 }
 
 // hungUp ends a connection, and its session if the bot took leave for good.
-func (s *Server) hungUp(g *gateway) {
+func (cs connections) hungUp(g *gateway) {
 	g.conn.close()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.gateways, g)
+	cs.s.mu.Lock()
+	defer cs.s.mu.Unlock()
+	delete(cs.s.gateways, g)
 	if g.conn.left != 0 {
-		s.left = append(s.left, g.conn.left)
+		cs.s.left = append(cs.s.left, g.conn.left)
 	}
 	if one := g.session; one != nil && one.conn == g.conn {
 		one.conn = nil
 		if g.conn.left == 1000 || g.conn.left == 1001 {
-			delete(s.sessions, one.id)
+			delete(cs.s.sessions, one.id)
 		}
 	}
-	s.signal()
+	cs.s.signal()
 }
 
 // heard deals with what the bot says; false ends the connection.
-func (s *Server) heard(g *gateway, data []byte, trap Trap) bool {
+func (cs connections) heard(g *gateway, data []byte, trap Trap) bool {
 	var said struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
 	if err := json.Unmarshal(data, &said); err != nil {
-		s.complain("gateway: not understood: %.80q", data)
+		cs.s.complain("gateway: not understood: %.80q", data)
 		g.conn.leave(4002, "Error while decoding payload.")
 		return false
 	}
 	switch said.Op {
 	case opBeat:
-		return s.beat(g)
+		return cs.beat(g)
 	case opIdentify:
-		return s.identify(g, said.D, trap)
+		return cs.identify(g, said.D, trap)
 	case opResume:
-		return s.resume(g, said.D)
+		return cs.resume(g, said.D)
 	}
 	return true
 }
 
 // identify begins a session, or doesn't.
-func (s *Server) identify(g *gateway, data []byte, trap Trap) bool {
+func (cs connections) identify(g *gateway, data []byte, trap Trap) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Intents *int   `json:"intents"`
@@ -199,7 +205,7 @@ func (s *Server) identify(g *gateway, data []byte, trap Trap) bool {
 		g.invalid = true
 		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
 	}
-	s.begin(g)
+	cs.begin(g)
 	return trap != CloseAtReady
 }
 
@@ -207,7 +213,7 @@ func known(token string) bool { return token == "Bot "+Token || token == Token }
 
 // resume goes on with a session, if there is such a one: first the bot is told
 // what it has missed.
-func (s *Server) resume(g *gateway, data []byte) bool {
+func (cs connections) resume(g *gateway, data []byte) bool {
 	var id struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
@@ -217,9 +223,9 @@ func (s *Server) resume(g *gateway, data []byte) bool {
 		g.conn.leave(4004, "Authentication failed.")
 		return false
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	one := s.sessions[id.Session]
+	cs.s.mu.Lock()
+	defer cs.s.mu.Unlock()
+	one := cs.s.sessions[id.Session]
 	switch {
 	case one == nil || one.conn != nil || id.Seq < one.seq-len(one.events):
 		return g.conn.send(frame{Op: opInvalid, D: false}) == nil
@@ -234,29 +240,29 @@ func (s *Server) resume(g *gateway, data []byte) bool {
 		}
 	}
 	one.dispatch("RESUMED", map[string]any{})
-	s.signal()
+	cs.s.signal()
 	return true
 }
 
 // begin greets the bot and sends it the server it is in. A bot that begins anew
 // doesn't come back to what it was cut off from.
-func (s *Server) begin(g *gateway) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.DeleteFunc(s.sessions, func(_ string, one *session) bool { return one.conn == nil })
-	s.identified++
-	one := &session{id: fmt.Sprint("session", s.identified), conn: g.conn}
-	s.sessions[one.id], g.session = one, one
+func (cs connections) begin(g *gateway) {
+	cs.s.mu.Lock()
+	defer cs.s.mu.Unlock()
+	maps.DeleteFunc(cs.s.sessions, func(_ string, one *session) bool { return one.conn == nil })
+	cs.s.identified++
+	one := &session{id: fmt.Sprint("session", cs.s.identified), conn: g.conn}
+	cs.s.sessions[one.id], g.session = one, one
 	var guilds []any
-	if !s.kicked {
+	if !cs.s.kicked {
 		guilds = append(guilds, map[string]any{"id": Guild, "unavailable": true})
 	}
-	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + s.listener.Addr().String(),
+	one.dispatch("READY", map[string]any{"v": 9, "session_id": one.id, "resume_gateway_url": "ws://" + cs.s.listener.Addr().String(),
 		"user": botUser(), "application": map[string]any{"id": App, "flags": 0}, "guilds": guilds, "shard": []int{0, 1}})
-	if !s.kicked {
+	if !cs.s.kicked {
 		one.dispatch("GUILD_CREATE", guild())
 	}
-	s.signal()
+	cs.s.signal()
 }
 
 // guild is the one server.
@@ -289,7 +295,7 @@ func (one *session) dispatch(kind string, d any) {
 // misses it is told if it resumes its session.
 func (s *Server) Dispatch(kind string, d any) bool {
 	if s.opt.Upstream != "" {
-		return s.dispatchUpstream(kind, d)
+		return s.connections().dispatchUpstream(kind, d)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -337,20 +343,20 @@ func (s *Server) Connected(ctx context.Context) error {
 }
 
 // dispatchUpstream lets the other stand-in send the event.
-func (s *Server) dispatchUpstream(kind string, d any) bool {
+func (cs connections) dispatchUpstream(kind string, d any) bool {
 	data, err := json.Marshal(map[string]any{"t": kind, "d": d})
 	if err != nil {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, cs.s.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
 	if err != nil {
 		return false
 	}
-	answer, err := s.client.Do(req)
+	answer, err := cs.s.client.Do(req)
 	if err != nil {
-		s.complain("the other stand-in: %v", err)
+		cs.s.complain("the other stand-in: %v", err)
 		return false
 	}
 	_ = answer.Body.Close() // the status says all

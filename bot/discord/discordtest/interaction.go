@@ -60,14 +60,14 @@ func (e *exchange) settle(text string) {
 	}
 }
 
-func (s *Server) serveCallback(q ask) answer {
-	e, ok := s.pending[q.parts[2]]
+func (rs requests) serveCallback(q ask) answer {
+	e, ok := rs.s.pending[q.parts[2]]
 	switch {
 	case !ok || e.id != q.parts[1]:
-		s.complainLocked("%s: no such interaction", q.name())
+		rs.s.complainLocked("%s: no such interaction", q.name())
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
-	case time.Since(e.at) > s.patience():
-		s.complainLocked("%s: answered after %v", q.name(), time.Since(e.at))
+	case time.Since(e.at) > rs.s.patience():
+		rs.s.complainLocked("%s: answered after %v", q.name(), time.Since(e.at))
 		return refusal(http.StatusNotFound, 10062, "Unknown interaction")
 	case e.answered != 0:
 		return refusal(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
@@ -77,13 +77,13 @@ func (s *Server) serveCallback(q ask) answer {
 		Data json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(q.body, &given); err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
-	if err := s.answered(q, e, given.Type, given.Data); err != nil {
-		return s.invalid(q, err)
+	if err := rs.answered(q, e, given.Type, given.Data); err != nil {
+		return rs.invalid(q, err)
 	}
 	e.answered = given.Type
-	s.signal()
+	rs.s.signal()
 	if q.query.Get("with_response") != "true" {
 		return answer{status: http.StatusNoContent}
 	}
@@ -95,14 +95,14 @@ func (s *Server) serveCallback(q ask) answer {
 }
 
 // answered takes the first answer.
-func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
+func (rs requests) answered(q ask, e *exchange, kind int, data []byte) error {
 	switch {
 	case kind == 4 && e.kind != typeAutocomplete:
-		b, err := s.readMessage(q, data, false, nil)
+		b, err := rs.readMessage(q, data, false, nil)
 		if err != nil {
 			return err
 		}
-		m := s.reply(q, e, b)
+		m := rs.reply(q, e, b)
 		e.original = m
 		e.settle(m.Text())
 	case kind == 5 && e.kind == typeCommand:
@@ -113,13 +113,13 @@ func (s *Server) answered(q ask, e *exchange, kind int, data []byte) error {
 		e.original = e.pressed
 		e.settle("")
 	case kind == 7 && e.kind == typePress:
-		b, err := s.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
+		b, err := rs.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
 		}
 		e.original = e.pressed
 		b.hasComponents = true
-		s.rewrite(e.pressed, b)
+		rs.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
 	case kind == 8 && e.kind == typeAutocomplete:
 		return e.suggested(data)
@@ -163,82 +163,82 @@ func (e *exchange) suggested(data []byte) error {
 }
 
 // reply keeps a message that answers. The lock must be held.
-func (s *Server) reply(q ask, e *exchange, b body) *Message {
+func (rs requests) reply(q ask, e *exchange, b body) *Message {
 	m := &Message{ID: q.id, Channel: e.channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
 	if m.ID == "" {
-		m.ID = s.newID()
+		m.ID = rs.s.newID()
 	}
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
 	}
-	s.keep(m)
+	rs.s.requestsOf().keep(m)
 	return m
 }
 
 // byHook is the exchange whose token the request bears, if it still counts.
-func (s *Server) byHook(q ask) (*exchange, *answer) {
-	e, ok := s.pending[q.parts[2]]
-	if !ok || q.parts[1] != s.app || e.answered == 0 {
-		s.complainLocked("%s: there is nothing to follow up", q.name())
+func (rs requests) byHook(q ask) (*exchange, *answer) {
+	e, ok := rs.s.pending[q.parts[2]]
+	if !ok || q.parts[1] != rs.s.app || e.answered == 0 {
+		rs.s.complainLocked("%s: there is nothing to follow up", q.name())
 		no := refusal(http.StatusNotFound, 10015, "Unknown Webhook")
 		return nil, &no
 	}
 	if time.Since(e.at) > tokenLife {
-		s.complainLocked("%s: the token is %v old", q.name(), time.Since(e.at))
+		rs.s.complainLocked("%s: the token is %v old", q.name(), time.Since(e.at))
 		no := refusal(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 		return nil, &no
 	}
 	return e, nil
 }
 
-func (s *Server) serveFollowUp(q ask) answer {
-	e, no := s.byHook(q)
+func (rs requests) serveFollowUp(q ask) answer {
+	e, no := rs.byHook(q)
 	if no != nil {
 		return *no
 	}
 	if e.follows++; e.foreign && e.follows > maxFollowUps {
 		return refusal(http.StatusBadRequest, 40094, "Maximum number of follow up messages reached")
 	}
-	b, err := s.readMessage(q, q.body, false, nil)
+	b, err := rs.readMessage(q, q.body, false, nil)
 	if err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
 	if b.Nonce != nil {
-		return s.invalid(q, fmt.Errorf("a nonce in a follow-up"))
+		return rs.invalid(q, fmt.Errorf("a nonce in a follow-up"))
 	}
-	m := s.reply(q, e, b)
+	m := rs.reply(q, e, b)
 	m.Pinged = pinged(b)
 	e.settle(m.Text())
 	return answer{http.StatusOK, m.asJSON()}
 }
 
 // promised is the message that a deferred answer has announced.
-func (s *Server) promised(e *exchange) *Message {
-	m := &Message{ID: s.newID(), Channel: e.channel}
+func (rs requests) promised(e *exchange) *Message {
+	m := &Message{ID: rs.s.newID(), Channel: e.channel}
 	if e.private {
 		m.Owner, m.Flags = e.person.ID, Ephemeral
 	}
 	return m
 }
 
-func (s *Server) serveHookEdit(q ask) answer {
-	e, no := s.byHook(q)
+func (rs requests) serveHookEdit(q ask) answer {
+	e, no := rs.byHook(q)
 	if no != nil {
 		return *no
 	}
-	m := s.messages[e.channel+"/"+q.parts[4]]
+	m := rs.s.messages[e.channel+"/"+q.parts[4]]
 	if q.parts[4] == "@original" {
 		m = e.original
 		if m == nil && e.answered == 5 {
-			m = s.promised(e)
+			m = rs.promised(e)
 			e.original = m
-			s.keep(m)
+			rs.s.requestsOf().keep(m)
 		}
 	}
 	if m == nil || m.deleted {
 		return unknownMessage()
 	}
-	a := s.change(q, m)
+	a := rs.change(q, m)
 	e.settle(m.Text())
 	return a
 }

@@ -113,14 +113,14 @@ func (m Message) Text() string {
 
 // Messages are those in a channel that everybody there sees, oldest first.
 func (s *Server) Messages(channel string) []Message {
-	return s.find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
+	return s.requestsOf().find(func(m *Message) bool { return m.Channel == channel && m.Owner == "" })
 }
 
-func (s *Server) find(test func(*Message) bool) []Message {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (rs requests) find(test func(*Message) bool) []Message {
+	rs.s.mu.Lock()
+	defer rs.s.mu.Unlock()
 	var found []Message
-	for _, m := range s.order {
+	for _, m := range rs.s.order {
 		if !m.deleted && test(m) {
 			found = append(found, *m)
 		}
@@ -169,9 +169,9 @@ func (s *Server) Forbid(channel string, forbidden bool) {
 
 // mayThere is what the bot may in the channel, as a number of bits. The lock must
 // be held.
-func (s *Server) mayThere(channel string) string {
+func (rs requests) mayThere(channel string) string {
 	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
-	if s.forbidden[channel] {
+	if rs.s.forbidden[channel] {
 		return strconv.Itoa(view)
 	}
 	return strconv.Itoa(view | send | inThreads)
@@ -190,10 +190,10 @@ func (s *Server) Kick(out bool) {
 }
 
 // keep stores a new message. The lock must be held.
-func (s *Server) keep(m *Message) {
-	s.messages[m.Channel+"/"+m.ID] = m
-	s.order = append(s.order, m)
-	s.signal()
+func (rs requests) keep(m *Message) {
+	rs.s.messages[m.Channel+"/"+m.ID] = m
+	rs.s.order = append(rs.s.order, m)
+	rs.s.signal()
 }
 
 // asJSON is the message as Discord tells it. Files that components show are

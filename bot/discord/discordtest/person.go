@@ -63,7 +63,7 @@ func (p *Person) Direct() string {
 // answers. Oldest first.
 func (p *Person) Private() []Message {
 	direct := p.Direct()
-	return p.s.find(func(m *Message) bool { return m.Owner == p.ID || m.Channel == direct && m.Owner == "" })
+	return p.s.requestsOf().find(func(m *Message) bool { return m.Owner == p.ID || m.Channel == direct && m.Owner == "" })
 }
 
 // Dismiss takes the answers off the person's screen.
@@ -246,7 +246,7 @@ func (p *Person) event(e *exchange, data map[string]any) map[string]any {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
 	d := map[string]any{"id": e.id, "application_id": p.s.app, "type": e.kind, "token": e.token, "version": 1,
-		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.mayThere(e.channel),
+		"locale": p.Locale, "channel_id": e.channel, "data": data, "entitlements": []any{}, "app_permissions": p.s.requestsOf().mayThere(e.channel),
 		"authorizing_integration_owners": map[string]string{"0": Guild}}
 	if e.pressed != nil {
 		d["message"] = e.pressed.asJSON()

@@ -48,7 +48,7 @@ var version = regexp.MustCompile(`^/api/v(9|10)/`)
 // ServeHTTP answers for Discord.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/" || strings.HasPrefix(r.URL.Path, "/?") {
-		s.serveGateway(w, r)
+		s.connections().serveGateway(w, r)
 		return
 	}
 	data, err := io.ReadAll(r.Body)
@@ -58,8 +58,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
 		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
 	malformed := q.unpack(r.Header.Get("Content-Type"))
-	s.note(q)
-	fault := s.faultFor(q)
+	s.requestsOf().note(q)
+	fault := s.requestsOf().faultFor(q)
 	if !fault.hold(r) {
 		return
 	}
@@ -70,7 +70,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.complain("%s: %v", q.name(), malformed)
 		a = refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 	case s.opt.Upstream != "":
-		a = s.pass(r, q)
+		a = s.requestsOf().pass(r, q)
 	default:
 		a = s.serve(q)
 	}
@@ -118,17 +118,17 @@ func (q ask) route() string {
 }
 
 // note keeps what was asked, and what everybody in the channel can see of it.
-func (s *Server) note(q ask) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.requests = append(s.requests, q.name())
+func (rs requests) note(q ask) {
+	rs.s.mu.Lock()
+	defer rs.s.mu.Unlock()
+	rs.s.requests = append(rs.s.requests, q.name())
 	for _, limit := range []string{q.limit(), everything} {
-		if wait := time.Until(s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
-			s.complainLocked("%s: sent %v too early", q.name(), wait)
+		if wait := time.Until(rs.s.limited[limit]); wait > 0 && (q.auth || limit != everything) {
+			rs.s.complainLocked("%s: sent %v too early", q.name(), wait)
 		}
 	}
-	if len(q.parts) > 1 && q.parts[0] == "channels" && s.channels[q.parts[1]] {
-		s.traffic = append(s.traffic, string(q.body))
+	if len(q.parts) > 1 && q.parts[0] == "channels" && rs.s.channels[q.parts[1]] {
+		rs.s.traffic = append(rs.s.traffic, string(q.body))
 	}
 }
 
@@ -149,13 +149,13 @@ type told struct {
 }
 
 // pass lets the other stand-in answer, and keeps what came of it.
-func (s *Server) pass(r *http.Request, q ask) answer {
-	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
+func (rs requests) pass(r *http.Request, q ask) answer {
+	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, rs.s.opt.Upstream+r.URL.RequestURI(), bytes.NewReader(q.raw))
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, "no request")
 	}
 	req.Header = r.Header.Clone()
-	there, err := s.client.Do(req)
+	there, err := rs.s.client.Do(req)
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, "the other stand-in doesn't answer")
 	}
@@ -177,16 +177,16 @@ func (s *Server) pass(r *http.Request, q ask) answer {
 	case made.Code == answeredAlready:
 		return answer{there.StatusCode, json.RawMessage(data)}
 	case there.StatusCode == http.StatusNotFound && strings.HasSuffix(q.route(), "/@original"):
-		return s.serve(q) // it doesn't know that of a press that has changed its message
+		return rs.s.serve(q) // it doesn't know that of a press that has changed its message
 	}
 	if there.StatusCode >= http.StatusMultipleChoices {
-		s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
+		rs.s.complain("%s: the other stand-in says %d: %.300s", q.name(), there.StatusCode, data)
 	} else if q.parts[0] != "gateway" {
 		q.id = cmp.Or(made.ID, made.Resource.Message.ID)
 		for _, a := range append(made.Attachments, made.Resource.Message.Attachments...) {
 			q.attached = append(q.attached, a.ID)
 		}
-		s.serve(q)
+		rs.s.serve(q)
 	}
 	if len(data) == 0 {
 		return answer{status: there.StatusCode}

@@ -15,30 +15,36 @@ import (
 type route struct {
 	method, path string
 	free         bool // the path authorises it
-	serve        func(*Server, ask) answer
+	serve        func(requests, ask) answer
 }
 
 func routes() []route {
 	return []route{
-		{"GET", "gateway", true, (*Server).serveAddress},
-		{"GET", "gateway/bot", false, (*Server).serveSessions},
-		{"GET", "applications/@me", false, (*Server).serveApplication},
-		{"GET", "applications/*/emojis", false, (*Server).serveEmojis},
-		{"POST", "applications/*/emojis", false, (*Server).serveNewEmoji},
-		{"DELETE", "applications/*/emojis/*", false, (*Server).serveEmojiGone},
-		{"PUT", "applications/*/commands", false, (*Server).serveCommands},
-		{"POST", "users/@me/channels", false, (*Server).serveDirect},
-		{"GET", "users/*", false, (*Server).serveUser},
-		{"POST", "channels/*/messages", false, (*Server).servePost},
-		{"GET", "channels/*/messages/*", false, (*Server).serveMessage},
-		{"PATCH", "channels/*/messages/*", false, (*Server).serveEdit},
-		{"DELETE", "channels/*/messages/*", false, (*Server).serveDelete},
-		{"POST", "channels/*/messages/*/threads", false, (*Server).serveThread},
-		{"POST", "interactions/*/*/callback", true, (*Server).serveCallback},
-		{"POST", "webhooks/*/*", true, (*Server).serveFollowUp},
-		{"PATCH", "webhooks/*/*/messages/*", true, (*Server).serveHookEdit},
+		{"GET", "gateway", true, requests.serveAddress},
+		{"GET", "gateway/bot", false, requests.serveSessions},
+		{"GET", "applications/@me", false, requests.serveApplication},
+		{"GET", "applications/*/emojis", false, requests.serveEmojis},
+		{"POST", "applications/*/emojis", false, requests.serveNewEmoji},
+		{"DELETE", "applications/*/emojis/*", false, requests.serveEmojiGone},
+		{"PUT", "applications/*/commands", false, requests.serveCommands},
+		{"POST", "users/@me/channels", false, requests.serveDirect},
+		{"GET", "users/*", false, requests.serveUser},
+		{"POST", "channels/*/messages", false, requests.servePost},
+		{"GET", "channels/*/messages/*", false, requests.serveMessage},
+		{"PATCH", "channels/*/messages/*", false, requests.serveEdit},
+		{"DELETE", "channels/*/messages/*", false, requests.serveDelete},
+		{"POST", "channels/*/messages/*/threads", false, requests.serveThread},
+		{"POST", "interactions/*/*/callback", true, requests.serveCallback},
+		{"POST", "webhooks/*/*", true, requests.serveFollowUp},
+		{"PATCH", "webhooks/*/*/messages/*", true, requests.serveHookEdit},
 	}
 }
+
+// requests are what the bot can ask for. The server's lock must be held.
+type requests struct{ s *Server }
+
+// requestsOf are the server's.
+func (s *Server) requestsOf() requests { return requests{s} }
 
 // serve answers a request by the rules.
 func (s *Server) serve(q ask) answer {
@@ -51,10 +57,10 @@ func (s *Server) serve(q ask) answer {
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if no := s.tooLarge(q); no != nil {
+		if no := s.requestsOf().tooLarge(q); no != nil {
 			return *no
 		}
-		return r.serve(s, q)
+		return r.serve(s.requestsOf(), q)
 	}
 	s.complain("%s: there is no such request", q.name())
 	return refusal(http.StatusNotFound, 0, "404: Not Found")
@@ -74,95 +80,95 @@ func fits(pattern string, parts []string) bool {
 }
 
 // invalid is the refusal of a form, which is the bot's fault.
-func (s *Server) invalid(q ask, err error) answer {
+func (rs requests) invalid(q ask, err error) answer {
 	if !errors.Is(err, errEmojiGone) {
-		s.complainLocked("%s: %v", q.name(), err)
+		rs.s.complainLocked("%s: %v", q.name(), err)
 	}
 	return refusal(http.StatusBadRequest, 50035, "Invalid Form Body")
 }
 
-func (s *Server) serveAddress(ask) answer {
-	return answer{http.StatusOK, map[string]any{"url": "ws://" + s.listener.Addr().String()}}
+func (rs requests) serveAddress(ask) answer {
+	return answer{http.StatusOK, map[string]any{"url": "ws://" + rs.s.listener.Addr().String()}}
 }
 
 // serveSessions tells how many sessions may be begun. The day doesn't end.
-func (s *Server) serveSessions(ask) answer {
-	total := cmp.Or(s.opt.Sessions, 1000)
-	limit := map[string]any{"total": total, "remaining": total - s.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
-	return answer{http.StatusOK, map[string]any{"url": "ws://" + s.listener.Addr().String(), "shards": 1, "session_start_limit": limit}}
+func (rs requests) serveSessions(ask) answer {
+	total := cmp.Or(rs.s.opt.Sessions, 1000)
+	limit := map[string]any{"total": total, "remaining": total - rs.s.identified, "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1}
+	return answer{http.StatusOK, map[string]any{"url": "ws://" + rs.s.listener.Addr().String(), "shards": 1, "session_start_limit": limit}}
 }
 
-func (s *Server) serveApplication(q ask) answer {
+func (rs requests) serveApplication(q ask) answer {
 	if q.id != "" {
-		s.app = q.id
+		rs.s.app = q.id
 	}
-	return answer{http.StatusOK, map[string]any{"id": s.app, "name": "tarockbot"}}
+	return answer{http.StatusOK, map[string]any{"id": rs.s.app, "name": "tarockbot"}}
 }
 
-func (s *Server) serveCommands(q ask) answer {
+func (rs requests) serveCommands(q ask) answer {
 	var commands []Command
 	decoder := json.NewDecoder(bytes.NewReader(q.body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&commands); err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
 	const most = 8000
 	for _, c := range commands {
 		if err := c.check(false); err != nil {
-			return s.invalid(q, err)
+			return rs.invalid(q, err)
 		}
 		if n := c.size(); n > most {
-			return s.invalid(q, fmt.Errorf("a command of %d characters", n))
+			return rs.invalid(q, fmt.Errorf("a command of %d characters", n))
 		}
 	}
-	s.commands = commands
-	s.registered++
+	rs.s.commands = commands
+	rs.s.registered++
 	return answer{http.StatusOK, []any{}}
 }
 
-func (s *Server) serveUser(q ask) answer {
-	if p, ok := s.people[q.parts[1]]; ok {
+func (rs requests) serveUser(q ask) answer {
+	if p, ok := rs.s.people[q.parts[1]]; ok {
 		return answer{http.StatusOK, p.user()}
 	}
 	return refusal(http.StatusNotFound, 10013, "Unknown User")
 }
 
 // serveDirect opens a direct channel, the same each time.
-func (s *Server) serveDirect(q ask) answer {
+func (rs requests) serveDirect(q ask) answer {
 	var want struct {
 		Recipient string `json:"recipient_id"`
 	}
 	if err := json.Unmarshal(q.body, &want); err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
-	if _, ok := s.people[want.Recipient]; !ok {
+	if _, ok := rs.s.people[want.Recipient]; !ok {
 		return refusal(http.StatusBadRequest, 50033, "Invalid Recipient(s)")
 	}
-	for channel, person := range s.direct {
+	for channel, person := range rs.s.direct {
 		if person == want.Recipient && q.id == "" {
 			return answer{http.StatusOK, map[string]any{"id": channel, "type": 1}}
 		}
 	}
 	id := q.id
 	if id == "" {
-		id = s.newID()
+		id = rs.s.newID()
 	}
-	s.direct[id] = want.Recipient
+	rs.s.direct[id] = want.Recipient
 	return answer{http.StatusOK, map[string]any{"id": id, "type": 1}}
 }
 
 // mayWrite says why the bot may not write in the channel, if so.
-func (s *Server) mayWrite(channel string) *answer {
+func (rs requests) mayWrite(channel string) *answer {
 	var no answer
-	person, direct := s.direct[channel]
+	person, direct := rs.s.direct[channel]
 	switch {
-	case direct && s.closed[person]:
+	case direct && rs.s.closed[person]:
 		no = refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
-	case direct || s.channels[channel] && !s.kicked && !s.forbidden[channel]:
+	case direct || rs.s.channels[channel] && !rs.s.kicked && !rs.s.forbidden[channel]:
 		return nil
-	case s.channels[channel] && !s.kicked:
+	case rs.s.channels[channel] && !rs.s.kicked:
 		no = refusal(http.StatusForbidden, 50013, "Missing Permissions")
-	case s.channels[channel]:
+	case rs.s.channels[channel]:
 		no = refusal(http.StatusForbidden, 50001, "Missing Access")
 	default:
 		no = refusal(http.StatusNotFound, 10003, "Unknown Channel")
@@ -170,36 +176,36 @@ func (s *Server) mayWrite(channel string) *answer {
 	return &no
 }
 
-func (s *Server) servePost(q ask) answer {
+func (rs requests) servePost(q ask) answer {
 	channel := q.parts[1]
-	if no := s.mayWrite(channel); no != nil {
+	if no := rs.mayWrite(channel); no != nil {
 		return *no
 	}
-	b, err := s.readMessage(q, q.body, false, nil)
+	b, err := rs.readMessage(q, q.body, false, nil)
 	if err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
 	nonce, _ := b.Nonce.(string)
 	if nonce == "" || !b.EnforceNonce {
-		return s.invalid(q, fmt.Errorf("a post without an enforced nonce"))
+		return rs.invalid(q, fmt.Errorf("a post without an enforced nonce"))
 	}
 	const remembered = 5 * time.Minute
-	if old, ok := s.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.id == "" {
+	if old, ok := rs.s.nonces[channel+nonce]; ok && time.Since(old.at) < remembered && q.id == "" {
 		return answer{http.StatusOK, old.message.asJSON()}
 	}
 	m := &Message{ID: q.id, Channel: channel, Flags: b.Flags, Content: b.Content, Components: b.Components, Attachments: b.files}
 	if m.ID == "" {
-		m.ID = s.newID()
+		m.ID = rs.s.newID()
 	}
 	m.Pinged = pinged(b)
-	if person, direct := s.direct[channel]; direct {
+	if person, direct := rs.s.direct[channel]; direct {
 		m.Pinged = []string{person}
 	}
 	if m.Flags&Silent != 0 {
 		m.Pinged = nil
 	}
-	s.nonces[channel+nonce] = sent{m, time.Now()}
-	s.keep(m)
+	rs.s.nonces[channel+nonce] = sent{m, time.Now()}
+	rs.s.requestsOf().keep(m)
 	return answer{http.StatusOK, m.asJSON()}
 }
 
@@ -216,11 +222,11 @@ func pinged(b body) []string {
 }
 
 // posted is the message in a channel that the request is about.
-func (s *Server) posted(q ask) (*Message, *answer) {
-	if no := s.mayWrite(q.parts[1]); no != nil {
+func (rs requests) posted(q ask) (*Message, *answer) {
+	if no := rs.mayWrite(q.parts[1]); no != nil {
 		return nil, no
 	}
-	m, ok := s.messages[q.parts[1]+"/"+q.parts[3]]
+	m, ok := rs.s.messages[q.parts[1]+"/"+q.parts[3]]
 	if !ok || m.deleted || m.Owner != "" {
 		no := unknownMessage()
 		return nil, &no
@@ -228,57 +234,57 @@ func (s *Server) posted(q ask) (*Message, *answer) {
 	return m, nil
 }
 
-func (s *Server) serveMessage(q ask) answer {
-	m, no := s.posted(q)
+func (rs requests) serveMessage(q ask) answer {
+	m, no := rs.posted(q)
 	if no != nil {
 		return *no
 	}
 	return answer{http.StatusOK, m.asJSON()}
 }
 
-func (s *Server) serveEdit(q ask) answer {
-	m, no := s.posted(q)
+func (rs requests) serveEdit(q ask) answer {
+	m, no := rs.posted(q)
 	if no != nil {
 		return *no
 	}
-	return s.change(q, m)
+	return rs.change(q, m)
 }
 
 // change gives a message a new content.
-func (s *Server) change(q ask, m *Message) answer {
-	b, err := s.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
+func (rs requests) change(q ask, m *Message) answer {
+	b, err := rs.readMessage(q, q.body, m.Flags&ComponentsV2 != 0, m.Attachments)
 	if err != nil {
-		return s.invalid(q, err)
+		return rs.invalid(q, err)
 	}
-	s.rewrite(m, b)
+	rs.rewrite(m, b)
 	return answer{http.StatusOK, m.asJSON()}
 }
 
 // rewrite gives a message the content. The lock must be held.
-func (s *Server) rewrite(m *Message, b body) {
+func (rs requests) rewrite(m *Message, b body) {
 	m.Content, m.Attachments, m.Edits = b.Content, b.files, m.Edits+1
 	m.Flags |= b.Flags & ComponentsV2
 	if b.hasComponents {
 		m.Components = b.Components
 	}
-	s.signal()
+	rs.s.signal()
 }
 
-func (s *Server) serveDelete(q ask) answer {
-	m, ok := s.messages[q.parts[1]+"/"+q.parts[3]]
+func (rs requests) serveDelete(q ask) answer {
+	m, ok := rs.s.messages[q.parts[1]+"/"+q.parts[3]]
 	if !ok || m.deleted {
 		return unknownMessage()
 	}
 	m.deleted = true
-	s.signal()
+	rs.s.signal()
 	return answer{status: http.StatusNoContent}
 }
 
-func (s *Server) serveThread(q ask) answer {
-	if _, ok := s.messages[q.parts[1]+"/"+q.parts[3]]; !ok {
+func (rs requests) serveThread(q ask) answer {
+	if _, ok := rs.s.messages[q.parts[1]+"/"+q.parts[3]]; !ok {
 		return unknownMessage()
 	}
-	s.channels[q.parts[3]] = true
-	s.signal()
+	rs.s.channels[q.parts[3]] = true
+	rs.s.signal()
 	return answer{http.StatusCreated, map[string]any{"id": q.parts[3], "parent_id": q.parts[1], "type": 11}}
 }

@@ -64,15 +64,15 @@ func readBody(data []byte, v2 bool) (body, error) {
 
 // readMessage reads a message with its files; old are those of the message
 // edited.
-func (s *Server) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
+func (rs requests) readMessage(q ask, data []byte, v2 bool, old []Attachment) (body, error) {
 	b, err := readBody(data, v2)
 	if err != nil {
 		return b, err
 	}
-	if err := s.attach(q, &b, old); err != nil {
+	if err := rs.attach(q, &b, old); err != nil {
 		return b, err
 	}
-	if err := s.checkEmojis(b); err != nil {
+	if err := rs.checkEmojis(b); err != nil {
 		return b, err
 	}
 	if v2 = v2 || b.Flags&ComponentsV2 != 0; v2 && b.hasComponents {

@@ -20,8 +20,8 @@ func (d *Document) json() map[string]any {
 	return map[string]any{"file_id": "BQACAgIAAxk" + d.Name, "file_unique_id": "AgAD" + d.Name, "file_name": d.Name, "file_size": len(d.Data)}
 }
 
-func (s *Server) sendDocument(params map[string]string, files uploads) reply {
-	c, m, no := s.draft(params)
+func (api methods) sendDocument(params map[string]string, files uploads) reply {
+	c, m, no := api.draft(params)
 	if no != nil {
 		return *no
 	}
@@ -39,13 +39,13 @@ func (s *Server) sendDocument(params map[string]string, files uploads) reply {
 		return refuse(http.StatusRequestEntityTooLarge, "Request Entity Too Large")
 	}
 	m.Document = &Document{Name: f.name, Data: f.data}
-	if s.lossy {
+	if api.s.lossy {
 		m.Document.Data = nil
 	}
 	if no := m.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
-	return s.post(c, m)
+	return api.post(c, m)
 }
 
 // Files are the documents that the person sees, in the group as well, oldest

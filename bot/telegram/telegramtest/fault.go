@@ -162,8 +162,8 @@ func (c *script) fault(method string) *Fault {
 }
 
 // scripted is the queue as it is delivered this time. The lock must be held.
-func (s *Server) scripted(queue []update) []update {
-	c := s.script
+func (d delivery) scripted(queue []update) []update {
+	c := d.s.script
 	if c == nil || len(queue) == 0 {
 		return queue
 	}

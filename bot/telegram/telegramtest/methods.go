@@ -9,31 +9,38 @@ import (
 	"unicode/utf8"
 )
 
+// methods are those of the Bot API. The server's lock must be held.
+type methods struct{ s *Server }
+
+// methods are the server's.
+func (s *Server) methods() methods { return methods{s} }
+
 // answer carries out one call.
 func (s *Server) answer(ctx context.Context, method string, params map[string]string, files uploads) reply {
 	if method == "getUpdates" {
-		return s.getUpdates(ctx, params)
+		return s.delivery().getUpdates(ctx, params)
 	}
-	uploading := map[string]func(*Server, map[string]string, uploads) reply{
-		"sendPhoto": (*Server).sendPhoto, "sendDocument": (*Server).sendDocument, "editMessageMedia": (*Server).editMessageMedia,
+	api := s.methods()
+	uploading := map[string]func(map[string]string, uploads) reply{
+		"sendPhoto": api.sendPhoto, "sendDocument": api.sendDocument, "editMessageMedia": api.editMessageMedia,
 	}
-	methods := map[string]func(*Server, map[string]string) reply{
-		"getMe": (*Server).getMe, "sendMessage": (*Server).sendMessage, "editMessageText": (*Server).editMessageText,
-		"editMessageCaption": (*Server).editMessageCaption,
-		"deleteMessage":      (*Server).deleteMessage, "answerCallbackQuery": (*Server).answerCallbackQuery,
-		"answerInlineQuery": (*Server).answerInlineQuery, "setMyCommands": (*Server).setMyCommands,
-		"leaveChat": (*Server).leaveChat, "setWebhook": (*Server).setWebhook, "deleteWebhook": (*Server).deleteWebhook,
-		"getWebhookInfo": (*Server).getWebhookInfo, "setMessageReaction": (*Server).setMessageReaction,
-		"getChatAdministrators": (*Server).getChatAdministrators,
+	methods := map[string]func(map[string]string) reply{
+		"getMe": api.getMe, "sendMessage": api.sendMessage, "editMessageText": api.editMessageText,
+		"editMessageCaption": api.editMessageCaption,
+		"deleteMessage":      api.deleteMessage, "answerCallbackQuery": api.answerCallbackQuery,
+		"answerInlineQuery": api.answerInlineQuery, "setMyCommands": api.setMyCommands,
+		"leaveChat": api.leaveChat, "setWebhook": api.setWebhook, "deleteWebhook": api.deleteWebhook,
+		"getWebhookInfo": api.getWebhookInfo, "setMessageReaction": api.setMessageReaction,
+		"getChatAdministrators": api.getChatAdministrators,
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.signal()
 	if run, ok := uploading[method]; ok {
-		return run(s, params, files)
+		return run(params, files)
 	}
 	if run, ok := methods[method]; ok {
-		return run(s, params)
+		return run(params)
 	}
 	return refuse(http.StatusNotFound, "Not Found: method not found")
 }
@@ -43,25 +50,25 @@ func number(params map[string]string, name string) int64 {
 	return n
 }
 
-func (s *Server) getMe(map[string]string) reply {
+func (api methods) getMe(map[string]string) reply {
 	return result(map[string]any{"id": int64(botID), "is_bot": true, "first_name": "Tarock", "username": Username,
 		"can_join_groups": true, "supports_inline_queries": true})
 }
 
-func (s *Server) sendMessage(params map[string]string) reply {
-	c, m, no := s.draft(params)
+func (api methods) sendMessage(params map[string]string) reply {
+	c, m, no := api.draft(params)
 	if no == nil {
 		no = m.take(params)
 	}
 	if no != nil {
 		return *no
 	}
-	return s.post(c, m)
+	return api.post(c, m)
 }
 
 // draft is a new message without what it shows.
-func (s *Server) draft(params map[string]string) (*Chat, *Message, *reply) {
-	c, no := s.reach(number(params, "chat_id"))
+func (api methods) draft(params map[string]string) (*Chat, *Message, *reply) {
+	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
 		return nil, nil, no
 	}
@@ -70,7 +77,7 @@ func (s *Server) draft(params map[string]string) (*Chat, *Message, *reply) {
 		return nil, nil, refused("message thread not found")
 	}
 	m := &Message{Chat: c.ID, Topic: topic, Protected: params["protect_content"] == "true",
-		Silent: params["disable_notification"] == "true", Sent: s.now()}
+		Silent: params["disable_notification"] == "true", Sent: api.s.now()}
 	if raw := params["reply_parameters"]; raw != "" {
 		var to struct {
 			ID int `json:"message_id"`
@@ -84,8 +91,8 @@ func (s *Server) draft(params map[string]string) (*Chat, *Message, *reply) {
 }
 
 // post puts a message into the chat.
-func (s *Server) post(c *Chat, m *Message) reply {
-	if no := s.count(c.ID); no != nil {
+func (api methods) post(c *Chat, m *Message) reply {
+	if no := api.count(c.ID); no != nil {
 		return *no
 	}
 	c.next++
@@ -94,8 +101,8 @@ func (s *Server) post(c *Chat, m *Message) reply {
 	return result(m.json(c))
 }
 
-func (s *Server) editMessageText(params map[string]string) reply {
-	c, m, no := s.toEdit(params)
+func (api methods) editMessageText(params map[string]string) reply {
+	c, m, no := api.toEdit(params)
 	switch {
 	case no != nil:
 		return *no
@@ -106,12 +113,12 @@ func (s *Server) editMessageText(params map[string]string) reply {
 	if no := next.take(params); no != nil {
 		return *no
 	}
-	return s.change(c, m, next)
+	return api.change(c, m, next)
 }
 
 // toEdit is the message that a call wants to change.
-func (s *Server) toEdit(params map[string]string) (*Chat, *Message, *reply) {
-	c, no := s.reach(number(params, "chat_id"))
+func (api methods) toEdit(params map[string]string) (*Chat, *Message, *reply) {
+	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
 		return nil, nil, no
 	}
@@ -123,8 +130,8 @@ func (s *Server) toEdit(params map[string]string) (*Chat, *Message, *reply) {
 }
 
 // change makes the message the next one, which must not be the same.
-func (s *Server) change(c *Chat, m *Message, next Message) reply {
-	if no := s.count(c.ID); no != nil {
+func (api methods) change(c *Chat, m *Message, next Message) reply {
+	if no := api.count(c.ID); no != nil {
 		return *no
 	}
 	if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
@@ -135,8 +142,8 @@ func (s *Server) change(c *Chat, m *Message, next Message) reply {
 	return result(m.json(c))
 }
 
-func (s *Server) deleteMessage(params map[string]string) reply {
-	c, no := s.reach(number(params, "chat_id"))
+func (api methods) deleteMessage(params map[string]string) reply {
+	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
 		return *no
 	}
@@ -144,7 +151,7 @@ func (s *Server) deleteMessage(params map[string]string) reply {
 	switch {
 	case m == nil:
 		return badRequest("message to delete not found")
-	case s.now().Sub(m.Sent) >= editable:
+	case api.s.now().Sub(m.Sent) >= editable:
 		return badRequest("message can't be deleted for everyone")
 	}
 	m.Deleted = true
@@ -153,9 +160,9 @@ func (s *Server) deleteMessage(params map[string]string) reply {
 
 // setMessageReaction takes one emoji, of which the double knows only the one that
 // the bot uses.
-func (s *Server) setMessageReaction(params map[string]string) reply {
+func (api methods) setMessageReaction(params map[string]string) reply {
 	var all []struct{ Type, Emoji string }
-	c, no := s.reach(number(params, "chat_id"))
+	c, no := api.reach(number(params, "chat_id"))
 	switch {
 	case no != nil:
 		return *no
@@ -169,8 +176,8 @@ func (s *Server) setMessageReaction(params map[string]string) reply {
 	return result(true)
 }
 
-func (s *Server) answerCallbackQuery(params map[string]string) reply {
-	p, ok := s.presses[params["callback_query_id"]]
+func (api methods) answerCallbackQuery(params map[string]string) reply {
+	p, ok := api.s.presses[params["callback_query_id"]]
 	url := params["url"]
 	switch {
 	case !ok || p.answered || time.Since(p.at) > pressLife:
@@ -184,8 +191,8 @@ func (s *Server) answerCallbackQuery(params map[string]string) reply {
 	return result(true)
 }
 
-func (s *Server) answerInlineQuery(params map[string]string) reply {
-	q, ok := s.inline[params["inline_query_id"]]
+func (api methods) answerInlineQuery(params map[string]string) reply {
+	q, ok := api.s.inline[params["inline_query_id"]]
 	var results []InlineResult
 	switch {
 	case !ok || q.answered:
@@ -208,7 +215,7 @@ func (s *Server) answerInlineQuery(params map[string]string) reply {
 	return result(true)
 }
 
-func (s *Server) setMyCommands(params map[string]string) reply {
+func (api methods) setMyCommands(params map[string]string) reply {
 	var all []struct{ Command, Description string }
 	if json.Unmarshal([]byte(params["commands"]), &all) != nil || len(all) > 100 {
 		return badRequest("can't parse commands")
@@ -219,12 +226,12 @@ func (s *Server) setMyCommands(params map[string]string) reply {
 			return badRequest("BOT_COMMAND_INVALID")
 		}
 	}
-	s.commands[params["scope"]+params["language_code"]] = params["commands"]
+	api.s.commands[params["scope"]+params["language_code"]] = params["commands"]
 	return result(true)
 }
 
-func (s *Server) leaveChat(params map[string]string) reply {
-	c, no := s.reach(number(params, "chat_id"))
+func (api methods) leaveChat(params map[string]string) reply {
+	c, no := api.reach(number(params, "chat_id"))
 	if no != nil {
 		return *no
 	}
@@ -241,8 +248,8 @@ func (c *Chat) Administer(admins ...*Person) {
 }
 
 // getChatAdministrators tells a group's administrators, to any member.
-func (s *Server) getChatAdministrators(params map[string]string) reply {
-	c, no := s.reach(number(params, "chat_id"))
+func (api methods) getChatAdministrators(params map[string]string) reply {
+	c, no := api.reach(number(params, "chat_id"))
 	switch {
 	case no != nil:
 		return *no

@@ -128,12 +128,12 @@ func (s *Server) blank() []byte {
 
 // photo is the one that a call means: uploaded with it, or known already. ref is
 // what the call says, field where the file is if it says nothing.
-func (s *Server) photo(ref, field string, files uploads) (*Photo, *reply) {
+func (api methods) photo(ref, field string, files uploads) (*Photo, *reply) {
 	if name, ok := strings.CutPrefix(ref, "attach://"); ok {
 		ref, field = "", name
 	}
 	if ref != "" {
-		if p, ok := s.photos[ref]; ok {
+		if p, ok := api.s.photos[ref]; ok {
 			return p, nil
 		}
 		return nil, refused("wrong file identifier/HTTP URL specified")
@@ -146,14 +146,14 @@ func (s *Server) photo(ref, field string, files uploads) (*Photo, *reply) {
 	if no != nil {
 		return nil, no
 	}
-	s.uploads++
-	p := newPhoto(f.data, width, height, s.uploads)
-	s.fresh = append(s.fresh, p)
-	if len(s.fresh) > maxFresh {
-		s.fresh[0].Data, s.fresh = nil, s.fresh[1:]
+	api.s.uploads++
+	p := newPhoto(f.data, width, height, api.s.uploads)
+	api.s.fresh = append(api.s.fresh, p)
+	if len(api.s.fresh) > maxFresh {
+		api.s.fresh[0].Data, api.s.fresh = nil, api.s.fresh[1:]
 	}
 	for _, size := range p.Sizes {
-		s.photos[size.File] = p
+		api.s.photos[size.File] = p
 	}
 	return p, nil
 }
@@ -220,22 +220,22 @@ func (c *Chat) admitPhotos() *reply {
 	return nil
 }
 
-func (s *Server) sendPhoto(params map[string]string, files uploads) reply {
-	c, m, no := s.draft(params)
+func (api methods) sendPhoto(params map[string]string, files uploads) reply {
+	c, m, no := api.draft(params)
 	if no == nil {
 		no = c.admitPhotos()
 	}
 	if no != nil {
 		return *no
 	}
-	if m.Photo, no = s.photo(params["photo"], "photo", files); no != nil {
+	if m.Photo, no = api.photo(params["photo"], "photo", files); no != nil {
 		return *no
 	}
 	if no := m.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
 	m.Above = params["show_caption_above_media"] == "true"
-	return s.post(c, m)
+	return api.post(c, m)
 }
 
 // inputMedia is what editMessageMedia takes: photos only, and no markup that
@@ -248,8 +248,8 @@ type inputMedia struct {
 	Above    bool            `json:"show_caption_above_media"`
 }
 
-func (s *Server) editMessageMedia(params map[string]string, files uploads) reply {
-	c, m, no := s.toEdit(params)
+func (api methods) editMessageMedia(params map[string]string, files uploads) reply {
+	c, m, no := api.toEdit(params)
 	if no != nil {
 		return *no
 	}
@@ -264,18 +264,18 @@ func (s *Server) editMessageMedia(params map[string]string, files uploads) reply
 		return *no
 	}
 	next := *m
-	if next.Photo, no = s.photo(media.Media, "", files); no != nil {
+	if next.Photo, no = api.photo(media.Media, "", files); no != nil {
 		return *no
 	}
 	next.Above = media.Above
 	if no := next.takeCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
 		return *no
 	}
-	return s.change(c, m, next)
+	return api.change(c, m, next)
 }
 
-func (s *Server) editMessageCaption(params map[string]string) reply {
-	c, m, no := s.toEdit(params)
+func (api methods) editMessageCaption(params map[string]string) reply {
+	c, m, no := api.toEdit(params)
 	switch {
 	case no != nil:
 		return *no
@@ -287,7 +287,7 @@ func (s *Server) editMessageCaption(params map[string]string) reply {
 	if no := next.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
-	return s.change(c, m, next)
+	return api.change(c, m, next)
 }
 
 // takeCaption reads the words below a photo.

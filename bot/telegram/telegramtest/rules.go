@@ -115,12 +115,12 @@ type sent struct {
 
 // overLimit says how long the bot has to wait, in seconds; 0 if it need not.
 // The lock must be held.
-func (s *Server) overLimit(chat int64) int {
-	now := s.now()
-	s.sends = slices.DeleteFunc(s.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
+func (api methods) overLimit(chat int64) int {
+	now := api.s.now()
+	api.s.sends = slices.DeleteFunc(api.s.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	var minute, five, second int
 	var oldest time.Time
-	for _, x := range s.sends {
+	for _, x := range api.s.sends {
 		age := now.Sub(x.at)
 		if x.chat == chat {
 			if minute == 0 {
@@ -147,18 +147,18 @@ func (s *Server) overLimit(chat int64) int {
 }
 
 // count applies the limits to a send or edit. The lock must be held.
-func (s *Server) count(chat int64) *reply {
-	if wait := s.overLimit(chat); wait > 0 && !s.lenient {
+func (api methods) count(chat int64) *reply {
+	if wait := api.overLimit(chat); wait > 0 && !api.s.lenient {
 		return &reply{Code: http.StatusTooManyRequests, Parameters: map[string]any{"retry_after": wait},
 			Description: fmt.Sprintf("Too Many Requests: retry after %d", wait)}
 	}
-	s.sends = append(s.sends, sent{chat, s.now()})
+	api.s.sends = append(api.s.sends, sent{chat, api.s.now()})
 	return nil
 }
 
 // reach finds the chat that the bot wants to write in. The lock must be held.
-func (s *Server) reach(id int64) (*Chat, *reply) {
-	c, ok := s.chats[id]
+func (api methods) reach(id int64) (*Chat, *reply) {
+	c, ok := api.s.chats[id]
 	forbidden := func(text string) *reply {
 		r := refuse(http.StatusForbidden, "Forbidden: "+text)
 		return &r
@@ -175,7 +175,7 @@ func (s *Server) reach(id int64) (*Chat, *reply) {
 	case c.Kind != "private":
 		return c, nil
 	}
-	switch p := s.people[id]; {
+	switch p := api.s.people[id]; {
 	case p.blocked:
 		return nil, forbidden("bot was blocked by the user")
 	case !p.started:

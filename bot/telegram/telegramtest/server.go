@@ -139,7 +139,7 @@ func (s *Server) AnswersAtOnce() {
 // Close ends the server and all its connections.
 func (s *Server) Close() {
 	s.mu.Lock()
-	s.deleteWebhook(nil)
+	s.methods().deleteWebhook(nil)
 	s.mu.Unlock()
 	_ = s.http.Close()
 }

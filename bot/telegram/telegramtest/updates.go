@@ -17,6 +17,12 @@ type update struct {
 // poller is a request for updates that waits.
 type poller struct{ stopped chan struct{} }
 
+// delivery brings updates to the bot: what it polls, or by its webhook.
+type delivery struct{ s *Server }
+
+// delivery is the server's.
+func (s *Server) delivery() delivery { return delivery{s} }
+
 // push queues an update. The lock must be held.
 func (s *Server) push(kind string, body any) int64 {
 	if s.wanted != nil && !s.wanted[kind] {
@@ -84,20 +90,20 @@ const maxBatch = 100
 
 // getUpdates is long polling: the offset confirms all before it, and a second
 // poller ends the first.
-func (s *Server) getUpdates(ctx context.Context, params map[string]string) reply {
-	me := s.enterPoll(params)
+func (d delivery) getUpdates(ctx context.Context, params map[string]string) reply {
+	me := d.enterPoll(params)
 	if me == nil {
 		return refuse(http.StatusConflict, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first")
 	}
 	deadline := time.NewTimer(time.Duration(number(params, "timeout")) * time.Second)
 	defer deadline.Stop()
 	for {
-		batch, changed := s.batch(number(params, "limit"))
-		if s.isHasty() {
+		batch, changed := d.batch(number(params, "limit"))
+		if d.isHasty() {
 			deadline.Reset(roundTrip)
 			<-deadline.C
 		}
-		if len(batch) > 0 || number(params, "timeout") == 0 || s.isHasty() {
+		if len(batch) > 0 || number(params, "timeout") == 0 || d.isHasty() {
 			return result(slices.Concat([]any{}, batch))
 		}
 		select {
@@ -113,63 +119,63 @@ func (s *Server) getUpdates(ctx context.Context, params map[string]string) reply
 }
 
 // enterPoll confirms and ends the other poller; nil if a webhook is set.
-func (s *Server) enterPoll(params map[string]string) *poller {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.hook != nil {
+func (d delivery) enterPoll(params map[string]string) *poller {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	if d.s.hook != nil {
 		return nil
 	}
-	if s.polling != nil {
-		close(s.polling.stopped)
+	if d.s.polling != nil {
+		close(d.s.polling.stopped)
 	}
-	s.polling = &poller{make(chan struct{})}
-	s.want(params["allowed_updates"])
+	d.s.polling = &poller{make(chan struct{})}
+	d.want(params["allowed_updates"])
 	if offset := number(params, "offset"); offset > 0 {
-		s.queue = slices.DeleteFunc(s.queue, func(u update) bool {
+		d.s.queue = slices.DeleteFunc(d.s.queue, func(u update) bool {
 			if u.id < offset {
-				s.heard[u.id] = true
+				d.s.heard[u.id] = true
 			}
 			return u.id < offset
 		})
-		s.signal()
+		d.s.signal()
 	}
-	return s.polling
+	return d.s.polling
 }
 
 // want notes which kinds of updates the bot wants from now on. The lock must
 // be held.
-func (s *Server) want(allowed string) {
+func (d delivery) want(allowed string) {
 	var kinds []string
 	if json.Unmarshal([]byte(allowed), &kinds) != nil || len(kinds) == 0 {
 		return
 	}
-	s.wanted = make(map[string]bool)
+	d.s.wanted = make(map[string]bool)
 	for _, k := range kinds {
-		s.wanted[k] = true
+		d.s.wanted[k] = true
 	}
 }
 
 // roundTrip is how long an answer takes that waits for nothing.
 const roundTrip = 10 * time.Millisecond
 
-func (s *Server) isHasty() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hasty
+func (d delivery) isHasty() bool {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
+	return d.s.hasty
 }
 
 // batch is what an answer holds now, and what to wait for if that is nothing.
-func (s *Server) batch(limit int64) ([]any, <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (d delivery) batch(limit int64) ([]any, <-chan struct{}) {
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
 	if limit <= 0 || limit > maxBatch {
 		limit = maxBatch
 	}
 	var batch []any
-	for _, u := range s.scripted(s.queue) {
+	for _, u := range d.scripted(d.s.queue) {
 		if int64(len(batch)) < limit {
 			batch = append(batch, u.body)
 		}
 	}
-	return batch, s.changed
+	return batch, d.s.changed
 }

@@ -48,12 +48,12 @@ func (s *Server) Webhook() map[string]string {
 	return s.hook.params
 }
 
-func (s *Server) setWebhook(params map[string]string) reply {
+func (api methods) setWebhook(params map[string]string) reply {
 	u, err := url.Parse(params["url"])
 	most, _ := strconv.Atoi(params["max_connections"])
 	switch {
 	case params["url"] == "":
-		return s.deleteWebhook(params)
+		return api.deleteWebhook(params)
 	case err != nil || u.Scheme != "https" || u.Host == "":
 		return badRequest("bad webhook: An HTTPS URL must be provided for webhook")
 	case !slices.Contains(hookPorts, u.Port()):
@@ -63,47 +63,47 @@ func (s *Server) setWebhook(params map[string]string) reply {
 	case most < 0 || most > 100:
 		return badRequest("max_connections must be from 1 to 100")
 	}
-	s.deleteWebhook(params)
-	s.want(params["allowed_updates"])
-	if s.polling != nil {
-		close(s.polling.stopped)
-		s.polling = nil
+	api.deleteWebhook(params)
+	api.s.delivery().want(params["allowed_updates"])
+	if api.s.polling != nil {
+		close(api.s.polling.stopped)
+		api.s.polling = nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s.hook = &hook{params: params, end: cancel, busy: make(map[int64]bool)}
-	go s.deliver(ctx, s.hook)
+	api.s.hook = &hook{params: params, end: cancel, busy: make(map[int64]bool)}
+	go api.s.delivery().deliver(ctx, api.s.hook)
 	return result(true)
 }
 
-func (s *Server) deleteWebhook(map[string]string) reply {
-	if s.hook != nil {
-		s.hook.end()
-		s.hook = nil
+func (api methods) deleteWebhook(map[string]string) reply {
+	if api.s.hook != nil {
+		api.s.hook.end()
+		api.s.hook = nil
 	}
 	return result(true)
 }
 
-func (s *Server) getWebhookInfo(map[string]string) reply {
-	if s.hook == nil {
-		return result(map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(s.queue)})
+func (api methods) getWebhookInfo(map[string]string) reply {
+	if api.s.hook == nil {
+		return result(map[string]any{"url": "", "has_custom_certificate": false, "pending_update_count": len(api.s.queue)})
 	}
-	info := map[string]any{"url": s.hook.params["url"], "has_custom_certificate": false, "pending_update_count": len(s.queue)}
-	if s.hook.lastDate != 0 {
-		info["last_error_date"], info["last_error_message"] = s.hook.lastDate, s.hook.lastText
+	info := map[string]any{"url": api.s.hook.params["url"], "has_custom_certificate": false, "pending_update_count": len(api.s.queue)}
+	if api.s.hook.lastDate != 0 {
+		info["last_error_date"], info["last_error_message"] = api.s.hook.lastDate, api.s.hook.lastText
 	}
 	return result(info)
 }
 
 // deliver calls the webhook with every update, those of one chat one after the
 // other, until ctx ends.
-func (s *Server) deliver(ctx context.Context, h *hook) {
+func (d delivery) deliver(ctx context.Context, h *hook) {
 	for {
-		s.mu.Lock()
-		changed := s.changed
-		for _, u := range s.due(h) {
-			go s.callHook(ctx, h, u)
+		d.s.mu.Lock()
+		changed := d.s.changed
+		for _, u := range d.due(h) {
+			go d.callHook(ctx, h, u)
 		}
-		s.mu.Unlock()
+		d.s.mu.Unlock()
 		select {
 		case <-changed:
 		case <-ctx.Done():
@@ -115,12 +115,12 @@ func (s *Server) deliver(ctx context.Context, h *hook) {
 // due takes the updates that can be delivered now: the first of each chat of
 // which none is under way, as long as there are connections. The lock must be
 // held.
-func (s *Server) due(h *hook) (all []update) {
+func (d delivery) due(h *hook) (all []update) {
 	most, _ := strconv.Atoi(h.params["max_connections"])
 	if most == 0 {
 		most = 40
 	}
-	for _, u := range s.queue {
+	for _, u := range d.s.queue {
 		if chat := chatOf(u); !h.busy[chat] && h.calls < most {
 			h.busy[chat] = true
 			h.calls++
@@ -158,8 +158,8 @@ func chatOf(u update) int64 {
 const hookPause = 100 * time.Millisecond
 
 // callHook delivers one update. One that isn't taken is delivered again later.
-func (s *Server) callHook(ctx context.Context, h *hook, u update) {
-	err := s.callOnce(ctx, h, u)
+func (d delivery) callHook(ctx context.Context, h *hook, u update) {
+	err := d.callOnce(ctx, h, u)
 	if err != nil {
 		timer := time.NewTimer(hookPause)
 		defer timer.Stop()
@@ -168,24 +168,24 @@ func (s *Server) callHook(ctx context.Context, h *hook, u update) {
 		case <-ctx.Done():
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	d.s.mu.Lock()
+	defer d.s.mu.Unlock()
 	delete(h.busy, chatOf(u))
 	h.calls--
 	switch {
 	case err == nil:
-		s.heard[u.id] = true
-		s.queue = slices.DeleteFunc(s.queue, func(x update) bool { return x.id == u.id })
+		d.s.heard[u.id] = true
+		d.s.queue = slices.DeleteFunc(d.s.queue, func(x update) bool { return x.id == u.id })
 	case ctx.Err() == nil:
-		h.lastDate, h.lastText = s.now().Unix(), err.Error()
+		h.lastDate, h.lastText = d.s.now().Unix(), err.Error()
 	}
-	s.signal()
+	d.s.signal()
 }
 
-func (s *Server) callOnce(ctx context.Context, h *hook, u update) error {
-	s.mu.Lock()
-	address := s.proxy
-	s.mu.Unlock()
+func (d delivery) callOnce(ctx context.Context, h *hook, u update) error {
+	d.s.mu.Lock()
+	address := d.s.proxy
+	d.s.mu.Unlock()
 	at, err := url.Parse(h.params["url"])
 	if err != nil {
 		return err
