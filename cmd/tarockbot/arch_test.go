@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -162,6 +163,7 @@ type source struct {
 	name string // its path in the repository
 	pkg  string // the directory's
 	test bool
+	size int // in lines
 	*ast.File
 }
 
@@ -184,7 +186,7 @@ func sources(t *testing.T) []source {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
-		all = append(all, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), file})
+		all = append(all, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), bytes.Count(text, []byte("\n")), file})
 		return err
 	})
 	if err != nil {

@@ -124,3 +124,22 @@ func TestMethods(t *testing.T) {
 		t.Errorf("only %d types with methods found", seen)
 	}
 }
+
+// TestPackageSizes: a package below bot/ is small enough to be read, and bot itself only
+// wires them.
+func TestPackageSizes(t *testing.T) {
+	lines := make(map[string]int)
+	for _, s := range sources(t) {
+		if !s.test {
+			lines[s.pkg] += s.size
+		}
+	}
+	if lines["bot"] == 0 || lines["bot"] >= 1500 {
+		t.Errorf("bot has %d lines, and may have 1500", lines["bot"])
+	}
+	for pkg, n := range lines {
+		if strings.HasPrefix(pkg, "bot/") && n > 5000 {
+			t.Errorf("%s has %d lines, and may have 5000", pkg, n)
+		}
+	}
+}
