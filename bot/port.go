@@ -4,20 +4,11 @@ import "tarockbot/bot/chat"
 
 // The port's names as this package and those above it know them; see package chat.
 type (
-	Platform         = chat.Platform
-	Directory        = chat.Directory
-	Linker           = chat.Linker
-	CommandFormatter = chat.CommandFormatter
-	Housemates       = chat.Housemates
-	Administered     = chat.Administered
-	Locator          = chat.Locator
-	Remembers        = chat.Remembers
-	Lapsing          = chat.Lapsing
-	Notes            = chat.Notes
-	Handler          = chat.Handler
-	RetryAfter       = chat.RetryAfter
-	Migrated         = chat.Migrated
-	Fault            = chat.Fault
+	Platform   = chat.Platform
+	Notes      = chat.Notes
+	Handler    = chat.Handler
+	RetryAfter = chat.RetryAfter
+	Migrated   = chat.Migrated
 
 	UserID    = chat.UserID
 	ChatID    = chat.ChatID
@@ -26,29 +17,21 @@ type (
 	Happening = chat.Happening
 	Input     = chat.Input
 	Answer    = chat.Answer
-	File      = chat.File
 	Screen    = chat.Screen
-	Call      = chat.Call
 	Picture   = chat.Picture
 	Line      = chat.Line
 	Span      = chat.Span
-	Style     = chat.Style
-	Button    = chat.Button
-	Look      = chat.Look
 	Choice    = chat.Choice
 	Option    = chat.Option
 	Menu      = chat.Menu
 
-	Vocabulary = chat.Vocabulary
-	RulesWord  = chat.RulesWord
-	OptionWord = chat.OptionWord
+	RulesWord = chat.RulesWord
 )
 
 // What a network can answer to Show; see package chat.
 var (
 	ErrGone    = chat.ErrGone
 	ErrBlocked = chat.ErrBlocked
-	ErrUnsent  = chat.ErrUnsent
 	ErrRefused = chat.ErrRefused
 )
 
@@ -64,16 +47,10 @@ const (
 	Reachable = chat.Reachable
 
 	Plain  = chat.Plain
-	Title  = chat.Title
 	Strong = chat.Strong
 	Dim    = chat.Dim
-	Red    = chat.Red
-	Black  = chat.Black
-	Trump  = chat.Trump
 	Code   = chat.Code
 	Link   = chat.Link
 
-	Normal  = chat.Normal
 	Primary = chat.Primary
-	Danger  = chat.Danger
 )
