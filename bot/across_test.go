@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -34,17 +35,17 @@ func TestChallengeLinks(t *testing.T) {
 	there := linking{bottest.New("telegram"), "https://t.me/bot?start=join_"}
 	late := linking{bottest.New("local"), ""}
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()},
-		func(*bot.Bot) bot.Platform { return here }, there, late, bottest.New("fake"))
+		func(*bot.Bot) chat.Platform { return here }, there, late, bottest.New("fake"))
 	<-here.Ready()
-	const chat = bot.ChatID("discord:channel")
-	say := func(id, line string) bot.Screen {
-		in := bot.Input{ID: id, User: "discord:anna", Name: "anna", Lang: "en", Chat: chat, Line: line}
+	const at = chat.ChatID("discord:channel")
+	say := func(id, line string) chat.Screen {
+		in := chat.Input{ID: id, User: "discord:anna", Name: "anna", Lang: "en", Chat: at, Line: line}
 		if a, err := running.Handle(t.Context(), in); err != nil || a.Refused {
 			t.Fatalf("%+v, %v", a, err)
 		}
-		var shown bot.Screen
+		var shown chat.Screen
 		err := here.Wait(t.Context(), func() bool {
-			p, ok := here.Last(bot.Place{Chat: chat})
+			p, ok := here.Last(chat.Place{Chat: at})
 			shown = p.Screen
 			return ok && line != "decline" && len(shown.Buttons) > 0 || line == "decline" && p.Screen.Ended
 		})
@@ -55,15 +56,15 @@ func TestChallengeLinks(t *testing.T) {
 	}
 	s := say("1", "challenge bamberger")
 	code := strings.TrimPrefix(line(s, "accept "), "accept ")
-	var links []bot.Span
+	var links []chat.Span
 	for _, l := range s.Text {
-		if len(l) == 2 && l[0].Style == bot.Dim && strings.HasSuffix(l[0].Text, ": ") && l[1].Style != bot.Plain {
+		if len(l) == 2 && l[0].Style == chat.Dim && strings.HasSuffix(l[0].Text, ": ") && l[1].Style != chat.Plain {
 			links = append(links, l...)
 		}
 	}
-	want := []bot.Span{
-		{Text: said("challenge.on", "Platform", "Discord") + " ", Style: bot.Dim}, {Text: "/tarock accept code:" + code, Style: bot.Code},
-		{Text: said("challenge.on", "Platform", "Telegram") + " ", Style: bot.Dim}, {Text: "https://t.me/bot?start=join_" + code, Style: bot.Link},
+	want := []chat.Span{
+		{Text: said("challenge.on", "Platform", "Discord") + " ", Style: chat.Dim}, {Text: "/tarock accept code:" + code, Style: chat.Code},
+		{Text: said("challenge.on", "Platform", "Telegram") + " ", Style: chat.Dim}, {Text: "https://t.me/bot?start=join_" + code, Style: chat.Link},
 	}
 	if !slices.Equal(links, want) {
 		t.Errorf("the challenge shows\n%s\nwith %+v", text(s), links)
@@ -77,15 +78,15 @@ func TestChallengeLinks(t *testing.T) {
 func TestChallengeLinksToPage(t *testing.T) {
 	t.Parallel()
 	here := linking{bottest.New("local"), "http://localhost/?show=accept_"}
-	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here })
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) chat.Platform { return here })
 	<-here.Ready()
 	for lang, want := range map[string]string{"en": "To accept on the web page: http://localhost/", "de": "Annehmen auf der Webseite: http://localhost/"} {
-		in := bot.Input{ID: lang, User: bot.UserID("local:" + lang), Name: "anna", Lang: lang, SpaceLang: lang, Chat: bot.ChatID("local:" + lang), Line: "challenge bamberger"}
+		in := chat.Input{ID: lang, User: chat.UserID("local:" + lang), Name: "anna", Lang: lang, SpaceLang: lang, Chat: chat.ChatID("local:" + lang), Line: "challenge bamberger"}
 		if a, err := running.Handle(t.Context(), in); err != nil || a.Refused {
 			t.Fatalf("%+v, %v", a, err)
 		}
 		err := here.Wait(t.Context(), func() bool {
-			p, ok := here.Last(bot.Place{Chat: in.Chat})
+			p, ok := here.Last(chat.Place{Chat: in.Chat})
 			return ok && contains(want)(p.Screen)
 		})
 		if err != nil {
@@ -109,12 +110,12 @@ func (spelling) FormatCommand(line string) string {
 func TestSpelling(t *testing.T) {
 	t.Parallel()
 	here, there := spelling{bottest.New("discord")}, bottest.New("telegram")
-	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) bot.Platform { return here }, there)
+	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) chat.Platform { return here }, there)
 	<-here.Ready()
 	n := 0
-	say := func(user bot.UserID, line string) string {
+	say := func(user chat.UserID, line string) string {
 		n++
-		a, err := running.Handle(t.Context(), bot.Input{ID: fmt.Sprint(n), User: user, Name: "anna", Lang: "en", Line: line})
+		a, err := running.Handle(t.Context(), chat.Input{ID: fmt.Sprint(n), User: user, Name: "anna", Lang: "en", Line: line})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func TestSpelling(t *testing.T) {
 		return a.Alert
 	}
 	for _, tt := range []struct {
-		user       bot.UserID
+		user       chat.UserID
 		line       string
 		want, lack string
 	}{
@@ -147,18 +148,18 @@ func TestSpelling(t *testing.T) {
 type crossing struct {
 	*world
 	id      string
-	people  []bot.UserID
-	chats   map[bot.UserID]bot.ChatID
-	old     []bot.Input           // presses that have been decided
-	answers map[string]bot.Answer // to them, by their ids
+	people  []chat.UserID
+	chats   map[chat.UserID]chat.ChatID
+	old     []chat.Input           // presses that have been decided
+	answers map[string]chat.Answer // to them, by their ids
 	moves   int
 }
 
 // cross lets bert accept anna's challenge by its code, in his own chat.
 func cross(t *testing.T) *crossing {
-	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
-	c := &crossing{answers: make(map[string]bot.Answer), world: startWorld(t, memory.New(), withOthers("telegram")), people: []bot.UserID{anna, bert},
-		chats: map[bot.UserID]bot.ChatID{anna: channel, bert: "telegram:group"}}
+	const anna, bert = chat.UserID("fake:anna"), chat.UserID("telegram:bert")
+	c := &crossing{answers: make(map[string]chat.Answer), world: startWorld(t, memory.New(), withOthers("telegram")), people: []chat.UserID{anna, bert},
+		chats: map[chat.UserID]chat.ChatID{anna: channel, bert: "telegram:group"}}
 	c.mustSay("anna", "challenge bamberger contra 2")
 	c.id = c.challenge()
 	if a := c.input(c.press(bert, "accept "+c.id)); a.Refused {
@@ -168,13 +169,13 @@ func cross(t *testing.T) *crossing {
 }
 
 // press is what the person says in their own chat.
-func (c *crossing) press(u bot.UserID, line string) bot.Input {
+func (c *crossing) press(u chat.UserID, line string) chat.Input {
 	_, name, _ := strings.Cut(string(u), ":")
-	return bot.Input{ID: c.newID(), User: u, Name: name, Lang: "en", Chat: c.chats[u], Line: line}
+	return chat.Input{ID: c.newID(), User: u, Name: name, Lang: "en", Chat: c.chats[u], Line: line}
 }
 
 // offered is the move that the person is offered now, or "".
-func (c *crossing) offered(u bot.UserID) string {
+func (c *crossing) offered(u chat.UserID) string {
 	c.t.Helper()
 	s := c.input(c.press(u, "hand "+c.id)).Screen
 	if s == nil {
@@ -188,7 +189,7 @@ func (c *crossing) offered(u bot.UserID) string {
 // move is made once.
 func (c *crossing) race() (made int) {
 	c.t.Helper()
-	var inputs []bot.Input
+	var inputs []chat.Input
 	for _, u := range c.people {
 		m := c.offered(u)
 		if m == "" {
@@ -202,7 +203,7 @@ func (c *crossing) race() (made int) {
 	}
 	old := c.old[max(0, len(c.old)-20):]
 	answers := c.atOnce(append(inputs, old...)...)
-	accepted := make(map[bot.UserID]map[string]bool) // the ids of what had an effect
+	accepted := make(map[chat.UserID]map[string]bool) // the ids of what had an effect
 	for i, in := range inputs {
 		if !answers[i].Refused {
 			if accepted[in.User] == nil {
@@ -247,12 +248,12 @@ func TestAcrossNetworks(t *testing.T) {
 	if !both {
 		t.Error("they never moved at the same moment; this tests nothing")
 	}
-	for u, chat := range c.chats {
-		place := bot.Place{Chat: chat}
+	for u, at := range c.chats {
+		place := chat.Place{Chat: at}
 		c.wait(place, isOver)
-		c.wait(bot.Place{User: u}, isOver)
+		c.wait(chat.Place{User: u}, isOver)
 		if posts := c.netOf(place).Posts(place); len(posts) != 1 {
-			t.Errorf("%d messages in %s, want one board", len(posts), chat)
+			t.Errorf("%d messages in %s, want one board", len(posts), at)
 		}
 	}
 	if n := len(c.world.moves(c.id, 0)) + len(c.world.moves(c.id, 1)); n != c.moves {
@@ -276,8 +277,8 @@ func TestAcceptTwice(t *testing.T) {
 		w := startWorld(t, memory.New(), withOthers("telegram"))
 		w.mustSay("anna", "challenge bamberger")
 		c := crossing{world: w, id: w.challenge()}
-		var inputs []bot.Input
-		for _, u := range []bot.UserID{"fake:bert", "telegram:carl", "fake:dora", "telegram:emil"} {
+		var inputs []chat.Input
+		for _, u := range []chat.UserID{"fake:bert", "telegram:carl", "fake:dora", "telegram:emil"} {
 			inputs = append(inputs, c.press(u, "accept "+c.id))
 		}
 		if n := accepted(w.atOnce(inputs...)); n != 1 {
@@ -295,13 +296,13 @@ func TestAcceptInPrivate(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	w.mustSay("anna", "challenge bamberger 2")
-	c := crossing{answers: make(map[string]bot.Answer), world: w, id: w.challenge(), people: []bot.UserID{"fake:anna", "telegram:bert"}}
+	c := crossing{answers: make(map[string]chat.Answer), world: w, id: w.challenge(), people: []chat.UserID{"fake:anna", "telegram:bert"}}
 	c.input(c.press("telegram:bert", "accept "+c.id))
 	for range 10 {
 		c.race()
 	}
 	w.wait(public, contains("bert"))
-	w.wait(bot.Place{User: "telegram:bert"}, func(s bot.Screen) bool { return s.Protect })
+	w.wait(chat.Place{User: "telegram:bert"}, func(s chat.Screen) bool { return s.Protect })
 }
 
 // TestAnsweredTwice: an update that is delivered twice is answered the same twice,
@@ -354,7 +355,7 @@ func TestPressedOnTwoSides(t *testing.T) {
 	w.link(here, telegram)
 	twice := func(line string) {
 		t.Helper()
-		both := []bot.Input{w.inputOf(here, line), w.inputOf(telegram, line)}
+		both := []chat.Input{w.inputOf(here, line), w.inputOf(telegram, line)}
 		answers := w.atOnce(both...)
 		if n := accepted(answers); n != 1 {
 			t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
@@ -389,7 +390,7 @@ func TestTableWhereNoBoardIs(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
 		before := w.net.Posts(public)
-		elsewhere := func(who, line string) bot.Input {
+		elsewhere := func(who, line string) chat.Input {
 			in := press(who, w.newID(), line)
 			in.Chat = "fake:elsewhere"
 			return in
@@ -402,7 +403,7 @@ func TestTableWhereNoBoardIs(t *testing.T) {
 			t.Errorf("asked where there is no board it is answered %+v", a)
 		}
 		synctest.Wait()
-		there := bot.Place{Chat: "fake:elsewhere"}
+		there := chat.Place{Chat: "fake:elsewhere"}
 		if posts := w.net.Posts(there); len(posts) != 1 || !isBoard(posts[0].Screen) || !contains(id)(posts[0].Screen) {
 			t.Errorf("it shows %+v", posts)
 		}
@@ -429,18 +430,18 @@ func TestTableWhereNoBoardIs(t *testing.T) {
 func TestCountsWhereItsBoardsAre(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	said := func(u bot.UserID, chat, space bot.ChatID, line string) bot.Answer {
+	said := func(u chat.UserID, at, space chat.ChatID, line string) chat.Answer {
 		t.Helper()
 		in := w.inputOf(u, line)
-		in.Chat, in.Space = chat, space
+		in.Chat, in.Space = at, space
 		a := w.input(in)
 		if a.Refused {
 			t.Fatalf("%s: %q is refused: %s", u, line, a.Alert)
 		}
 		return a
 	}
-	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
-	type place struct{ chat, space bot.ChatID }
+	const anna, bert = chat.UserID("fake:anna"), chat.UserID("telegram:bert")
+	type place struct{ chat, space chat.ChatID }
 	home, away, later := place{"fake:home", "fake:guild"}, place{"telegram:group/7", "telegram:group"}, place{"fake:later", "fake:other"}
 	for n, from := range []place{home, {}} {
 		_, rest, _ := strings.Cut(said(anna, from.chat, from.space, "challenge bamberger 2").Alert, "by the code ")
@@ -457,7 +458,7 @@ func TestCountsWhereItsBoardsAre(t *testing.T) {
 			if p == home {
 				matches = 2
 			}
-			u := map[bool]bot.UserID{true: bert, false: anna}[p == away]
+			u := map[bool]chat.UserID{true: bert, false: anna}[p == away]
 			if s := text(*said(u, p.chat, p.space, "leaderboard kosakeln points here").Screen); strings.Count(s, fmt.Sprintf("of %d match", matches)) != 2 {
 				t.Errorf("%v shows, and should show %d matches:\n%s", p, matches, s)
 			}

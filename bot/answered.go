@@ -27,19 +27,19 @@ const (
 // effect the store remembers, for longer, and after a restart.
 type answered struct {
 	mu    sync.Mutex
-	words cache.Map[string, Answer] // by the input's seenID
-	pages cache.Map[string, Answer]
+	words cache.Map[string, chat.Answer] // by the input's seenID
+	pages cache.Map[string, chat.Answer]
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }
 
 func newAnswered() *answered {
-	return &answered{words: cache.Map[string, Answer]{Keep: maxAnswered}, pages: cache.Map[string, Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
+	return &answered{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
 }
 
 // once is the answer to the input, which is decided unless it has been. While
 // another delivery of it is being decided it waits for that. After an error it may
 // be decided again.
-func (a *answered) once(ctx context.Context, in Input, decide func() (Answer, error)) (Answer, error) {
+func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
 	id := keep.SeenID(in)
 	for {
 		answer, known, busy := a.begin(id)
@@ -57,14 +57,14 @@ func (a *answered) once(ctx context.Context, in Input, decide func() (Answer, er
 		select {
 		case <-busy:
 		case <-ctx.Done():
-			return Answer{}, ctx.Err()
+			return chat.Answer{}, ctx.Err()
 		}
 	}
 }
 
 // begin is the answer to the input of that id, if it is known, or what is closed
 // when another has decided it; else the caller is to.
-func (a *answered) begin(id string) (answer Answer, known bool, busy chan struct{}) {
+func (a *answered) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if answer, known = a.words.Get(id); !known {
@@ -85,7 +85,7 @@ func (a *answered) end(id string) {
 
 // put remembers the answer. One with a picture or a file would take much room, and
 // comes of nothing but a look.
-func (a *answered) put(id string, answer Answer) {
+func (a *answered) put(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:
 	case answer.Screen == nil:
@@ -153,7 +153,7 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 }
 
 // note remembers that the press has had its effect. A look at a page has none.
-func (p *presses) note(r *command.Request, answer Answer, now time.Time) {
+func (p *presses) note(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said == "" || answer.Screen != nil {
 		return
 	}

@@ -16,14 +16,14 @@ import (
 // Bans are whom the operator wants to have nothing to do with. They hear one
 // word, and nothing is shown to them.
 type Bans struct {
-	People []UserID // any identity bans the person
-	Chats  []ChatID // with all their parts
+	People []chat.UserID // any identity bans the person
+	Chats  []chat.ChatID // with all their parts
 }
 
 // place says whether nothing is to be shown there.
-func (x Bans) place(p Place) bool {
+func (x Bans) place(p chat.Place) bool {
 	return p.User != "" && slices.Contains(x.People, p.User) ||
-		slices.ContainsFunc(x.Chats, func(c ChatID) bool { return c.Has(p) })
+		slices.ContainsFunc(x.Chats, func(c chat.ChatID) bool { return c.Has(p) })
 }
 
 // person says whether the person is banned.
@@ -32,11 +32,11 @@ func (x Bans) person(p people.Person) bool {
 }
 
 // bars says why the person isn't listened to there; nil if they are.
-func (x Bans) bars(at ChatID, p people.Person) error {
+func (x Bans) bars(at chat.ChatID, p people.Person) error {
 	switch {
 	case x.person(p):
 		return chat.Refuse("banned")
-	case x.place(Place{Chat: at}):
+	case x.place(chat.Place{Chat: at}):
 		return chat.Refuse("banned-chat")
 	}
 	return nil
@@ -68,20 +68,20 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 }
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
-	in := Input{ID: "banned/" + string(id)}
-	_, err := b.Tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (Answer, error) {
+	in := chat.Input{ID: "banned/" + string(id)}
+	_, err := b.Tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (chat.Answer, error) {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
 			c.Close("withdrawn")
 		case c.Stage == match.Open:
-			return Answer{}, b.unseat(c, gone)
+			return chat.Answer{}, b.unseat(c, gone)
 		case c.Stage == match.Playing && gone != 0:
-			return Answer{}, b.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
+			return chat.Answer{}, b.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
 		default:
-			return Answer{}, chat.Refuse("not-seated")
+			return chat.Answer{}, chat.Refuse("not-seated")
 		}
-		return Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	return err
 }
@@ -94,7 +94,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 	}
 	some := gone != 0
 	for s, chair := range c.Chairs {
-		if c.Stage == match.Open && b.cfg.Bans.place(Place{User: chair.For}) {
+		if c.Stage == match.Open && b.cfg.Bans.place(chat.Place{User: chair.For}) {
 			some = true
 			c.Table.Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}
@@ -108,7 +108,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 // bannedSeats are the seats of those who are banned.
 func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
 	for s, c := range t.Chairs {
-		if slices.ContainsFunc(b.cfg.Bans.People, func(u UserID) bool { return b.Facts.Has(c, u) }) {
+		if slices.ContainsFunc(b.cfg.Bans.People, func(u chat.UserID) bool { return b.Facts.Has(c, u) }) {
 			seats |= engine.Seat(s).Bit()
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -13,16 +14,16 @@ import (
 // nothing, and nothing comes of what they say.
 func TestBans(t *testing.T) {
 	t.Parallel()
-	const topic = bot.ChatID("fake:banned/7")
+	const topic = chat.ChatID("fake:banned/7")
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook), func(w *world) {
-			w.bans = bot.Bans{People: []bot.UserID{user("mallory")}, Chats: []bot.ChatID{"fake:banned"}}
+			w.bans = bot.Bans{People: []chat.UserID{user("mallory")}, Chats: []chat.ChatID{"fake:banned"}}
 		})
 		w.mustSay("bert", "help")
 		for _, tt := range []struct {
 			who  string
-			chat bot.ChatID
+			chat chat.ChatID
 			why  string
 		}{
 			{"mallory", channel, "refuse.banned"}, {"mallory", "", "refuse.banned"},
@@ -46,11 +47,11 @@ func TestBans(t *testing.T) {
 				}
 			})
 		}
-		w.happens(bot.Input{ID: "in", What: bot.Joined, Chat: "fake:banned"})
+		w.happens(chat.Input{ID: "in", What: chat.Joined, Chat: "fake:banned"})
 		w.refuses("bert", "challenge @mallory", "not-now", "Name", "\u2068mallory\u2069")
 		w.mustSay("anna", "challenge @bert") // somewhere else
 		synctest.Wait()
-		for _, p := range []bot.Place{{Chat: "fake:banned"}, {Chat: topic}, private("mallory")} {
+		for _, p := range []chat.Place{{Chat: "fake:banned"}, {Chat: topic}, private("mallory")} {
 			if posts := w.net.Posts(p); len(posts) > 0 {
 				t.Errorf("%v is shown %+v", p, posts)
 			}
@@ -71,7 +72,7 @@ func TestBannedAtTables(t *testing.T) {
 		w.mustSay("bert", "challenge @mallory")
 		toThem := w.challenge()
 		synctest.Wait()
-		w.bans = bot.Bans{People: []bot.UserID{user("mallory")}}
+		w.bans = bot.Bans{People: []chat.UserID{user("mallory")}}
 		for range 2 {
 			w.restart()
 			synctest.Wait()
@@ -105,7 +106,7 @@ func TestAllBanned(t *testing.T) {
 		w := newWorld(t)
 		w.seat("mallory", "trudy", "bamberger 2")
 		synctest.Wait()
-		w.bans = bot.Bans{People: []bot.UserID{user("mallory"), user("trudy")}}
+		w.bans = bot.Bans{People: []chat.UserID{user("mallory"), user("trudy")}}
 		w.restart()
 		synctest.Wait()
 		if s := w.board(); strings.Contains(s, said("outcome.won", "Names", "")) || !strings.Contains(s, said("outcome.left", "Name", "② \u2068trudy\u2069")) {
@@ -123,7 +124,7 @@ func TestBannedChat(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
 		before := w.board()
-		w.bans = bot.Bans{Chats: []bot.ChatID{channel}}
+		w.bans = bot.Bans{Chats: []chat.ChatID{channel}}
 		w.restart()
 		w.someMoves(id, 10, "anna", "bert")
 		if w.board() != before {
@@ -147,7 +148,7 @@ func TestBannedLinked(t *testing.T) {
 	w.must(telegram, "challenge bamberger 2")
 	id := strings.TrimPrefix(line(*w.must(telegram, "games").Screen, "decline "), "decline ")
 	w.must("fake:bert", "accept "+id)
-	w.bans = bot.Bans{People: []bot.UserID{here}}
+	w.bans = bot.Bans{People: []chat.UserID{here}}
 	w.restart()
 	w.mustNot(telegram, "games", "banned")
 	if s := w.must("fake:bert", "hand "+id).Screen; !isOver(*s) {

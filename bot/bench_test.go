@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/bolt"
 )
 
@@ -43,15 +44,15 @@ func syncTime(b *testing.B, dir string) time.Duration {
 // arrivals keeps the newest screen of every place and tells when one comes.
 type arrivals struct {
 	mu     sync.Mutex
-	screen map[bot.Place]bot.Screen
-	here   map[bot.Place]chan struct{}
+	screen map[chat.Place]chat.Screen
+	here   map[chat.Place]chan struct{}
 }
 
 func newArrivals() *arrivals {
-	return &arrivals{screen: make(map[bot.Place]bot.Screen), here: make(map[bot.Place]chan struct{})}
+	return &arrivals{screen: make(map[chat.Place]chat.Screen), here: make(map[chat.Place]chan struct{})}
 }
 
-func (a *arrivals) hook(p bot.Place, _ bot.Ref, s bot.Screen) error {
+func (a *arrivals) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.screen[p] = s
@@ -63,14 +64,14 @@ func (a *arrivals) hook(p bot.Place, _ bot.Ref, s bot.Screen) error {
 }
 
 // next is closed when the place is shown once more.
-func (a *arrivals) next(p bot.Place) <-chan struct{} {
+func (a *arrivals) next(p chat.Place) <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.here[p] = make(chan struct{})
 	return a.here[p]
 }
 
-func (a *arrivals) last(p bot.Place) bot.Screen {
+func (a *arrivals) last(p chat.Place) chat.Screen {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.screen[p]
@@ -127,7 +128,7 @@ func benchmarkActs(b *testing.B, tables int) {
 type pair struct {
 	w      *world
 	seen   *arrivals
-	places [3]bot.Place // the board and the panels
+	places [3]chat.Place // the board and the panels
 	people [2]string
 }
 
@@ -135,7 +136,7 @@ type pair struct {
 func (w *world) newPair(i int, seen *arrivals) *pair {
 	w.t.Helper()
 	p := &pair{w: w, seen: seen, people: [2]string{fmt.Sprintf("anna%d", i), fmt.Sprintf("bert%d", i)}}
-	p.places = [3]bot.Place{{Chat: bot.ChatID(fmt.Sprintf("fake:chat%d", i))}, private(p.people[0]), private(p.people[1])}
+	p.places = [3]chat.Place{{Chat: chat.ChatID(fmt.Sprintf("fake:chat%d", i))}, private(p.people[0]), private(p.people[1])}
 	p.say(p.people[1], "help")
 	p.begin()
 	return p
@@ -168,8 +169,8 @@ func (p *pair) say(who, line string) {
 	}
 }
 
-func (p *pair) try(who, line string) bot.Answer {
-	return p.w.input(bot.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
+func (p *pair) try(who, line string) chat.Answer {
+	return p.w.input(chat.Input{ID: p.w.newID(), User: user(who), Name: who, Lang: "en", Chat: p.places[0].Chat, Line: line})
 }
 
 // shown does something and waits until all has been shown that it changed.

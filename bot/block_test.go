@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // called is how a name stands in a text.
@@ -78,7 +78,7 @@ func TestBlockFromAChallenge(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "help")
 	w.mustSay("mallory", "challenge @anna")
-	button := line(w.panel("anna", func(s bot.Screen) bool { return line(s, "block ") != "" }), "block ")
+	button := line(w.panel("anna", func(s chat.Screen) bool { return line(s, "block ") != "" }), "block ")
 	w.mustSay("anna", button)
 	w.wait(public, contains(said("closed.now", "Guest", called("anna"))))
 	w.refuses("mallory", "challenge @anna", "not-now", "Name", called("anna"))
@@ -163,9 +163,9 @@ func TestBlockOnce(t *testing.T) {
 // that was linked later; and who blocks does so through all of theirs.
 func TestBlockLinked(t *testing.T) {
 	t.Parallel()
-	const mallory, other = bot.UserID("fake:mallory"), bot.UserID("telegram:mallory")
+	const mallory, other = chat.UserID("fake:mallory"), chat.UserID("telegram:mallory")
 	w := newLinkWorld(t)
-	for _, u := range []bot.UserID{here, telegram, local, mallory, other} {
+	for _, u := range []chat.UserID{here, telegram, local, mallory, other} {
 		w.must(u, "help")
 	}
 	w.must(here, "block @mallory")

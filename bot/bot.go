@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
@@ -49,7 +50,7 @@ type Config struct {
 	Removals people.Removals
 	// Named tells, by a platform's name, what else a user of it is called in its
 	// notes that name them, as Remembers.Forget does where the platform runs.
-	Named map[string]func(user UserID, notes map[string][]byte) []string
+	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
 // Clocks are how long the bot waits for people.
@@ -126,7 +127,7 @@ func New(cfg Config) (*Bot, error) {
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
 		AwayDays: cfg.Clocks.AwayDays, Banned: cfg.Bans.person, Bars: cfg.Bans.bars, Fallback: cfg.Language, Metrics: cfg.Metrics,
-		Platforms: make(map[string]Platform), Files: privacy.NewFiles(),
+		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(),
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
@@ -168,7 +169,7 @@ const sweepEvery = time.Hour
 
 // Run brings every place up to date, then serves the platforms until ctx ends
 // or one of them, or the store, fails for good.
-func (b *Bot) Run(ctx context.Context, platforms ...Platform) error {
+func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.Platforms[p.Name()] = p
@@ -268,7 +269,7 @@ func (b *Bot) keepSwept() {
 }
 
 // Notes is the small memory of the platform of that name.
-func (b *Bot) Notes(platform string) Notes { return b.Store.Notes(platform) }
+func (b *Bot) Notes(platform string) chat.Notes { return b.Store.Notes(platform) }
 
 // migrate brings the data to this bot's version.
 func (b *Bot) migrate(ctx context.Context) error {

@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/people"
 	"tarockbot/render"
@@ -24,7 +25,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-const channel bot.ChatID = "fake:channel"
+const channel chat.ChatID = "fake:channel"
 
 // world is a bot with a fake network and people who use it.
 type world struct {
@@ -33,7 +34,7 @@ type world struct {
 	store    storage.Store
 	net      *bottest.Network
 	others   map[string]*bottest.Network // by name; served besides
-	more     []bot.Platform              // served besides, too
+	more     []chat.Platform             // served besides, too
 	bot      *bot.Bot
 	began    int64        // seconds; when the world's time begins, if that matters
 	now      atomic.Int64 // seconds
@@ -46,8 +47,8 @@ type world struct {
 	clocks   bot.Clocks
 	bans     bot.Bans
 	meter    *metrics.Metrics // nil unless a test looks at them
-	chat     bot.ChatID       // where people speak; the channel unless a test says else
-	space    bot.ChatID       // the server or group of the chat; "" if it is by itself
+	chat     chat.ChatID      // where people speak; the channel unless a test says else
+	space    chat.ChatID      // the server or group of the chat; "" if it is by itself
 	taken    string           // the newest challenge that a test has seen
 	end      func() error     // stops the bot and returns what Run did
 	done     <-chan struct{}
@@ -77,7 +78,7 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 func withLimits(l bot.Limits) func(*world) { return func(w *world) { w.limits = l } }
 
 // withHook lets the function see, and fail, every Show.
-func withHook(hook func(bot.Place, bot.Ref, bot.Screen) error) func(*world) {
+func withHook(hook func(chat.Place, chat.Ref, chat.Screen) error) func(*world) {
 	return func(w *world) { w.net.Hook = hook }
 }
 
@@ -115,7 +116,7 @@ func (w *world) boot() {
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
 		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(),
-	}, func(*bot.Bot) bot.Platform { return w.net }, others...)
+	}, func(*bot.Bot) chat.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)
 	for _, n := range w.others {
@@ -146,14 +147,14 @@ func (w *world) ready(n *bottest.Network) {
 }
 
 // says hands in a line of a person in the channel.
-func (w *world) says(who, line string) bot.Answer {
+func (w *world) says(who, line string) chat.Answer {
 	w.t.Helper()
-	return w.input(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line})
+	return w.input(chat.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line})
 }
 
 func (w *world) newID() string { return fmt.Sprint("in", w.ids.Add(1)) }
 
-func (w *world) input(in bot.Input) bot.Answer {
+func (w *world) input(in chat.Input) chat.Answer {
 	w.t.Helper()
 	answer, err := w.bot.Handle(w.ctx, in)
 	if err != nil {
@@ -163,7 +164,7 @@ func (w *world) input(in bot.Input) bot.Answer {
 }
 
 // mustSay is says for a line that must not be refused.
-func (w *world) mustSay(who, line string) bot.Answer {
+func (w *world) mustSay(who, line string) chat.Answer {
 	w.t.Helper()
 	answer := w.says(who, line)
 	if answer.Refused {
@@ -172,28 +173,28 @@ func (w *world) mustSay(who, line string) bot.Answer {
 	return answer
 }
 
-func user(who string) bot.UserID { return bot.UserID("fake:" + who) }
+func user(who string) chat.UserID { return chat.UserID("fake:" + who) }
 
-func private(who string) bot.Place { return bot.Place{User: user(who)} }
+func private(who string) chat.Place { return chat.Place{User: user(who)} }
 
 // callee is whom the screen calls, now or later.
-func callee(s bot.Screen) bot.UserID {
+func callee(s chat.Screen) chat.UserID {
 	if s.Call == nil {
 		return ""
 	}
 	return s.Call.User
 }
 
-var public = bot.Place{Chat: channel}
+var public = chat.Place{Chat: channel}
 
 // panel waits for the person's panel to satisfy the condition.
-func (w *world) panel(who string, condition func(bot.Screen) bool) bot.Screen {
+func (w *world) panel(who string, condition func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	return w.wait(private(who), condition)
 }
 
 // netOf is the network that the place is at.
-func (w *world) netOf(place bot.Place) *bottest.Network {
+func (w *world) netOf(place chat.Place) *bottest.Network {
 	name, _, _ := strings.Cut(string(place.User)+string(place.Chat), ":")
 	if n, ok := w.others[name]; ok {
 		return n
@@ -204,12 +205,12 @@ func (w *world) netOf(place bot.Place) *bottest.Network {
 // patience is enough for pictures, also on a busy machine.
 const patience = time.Minute
 
-func (w *world) wait(place bot.Place, condition func(bot.Screen) bool) bot.Screen {
+func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	net := w.netOf(place)
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
-	var found bot.Screen
+	var found chat.Screen
 	err := net.Wait(ctx, func() bool {
 		p, ok := net.Last(place)
 		found = p.Screen
@@ -221,7 +222,7 @@ func (w *world) wait(place bot.Place, condition func(bot.Screen) bool) bot.Scree
 	return found
 }
 
-func text(s bot.Screen) string {
+func text(s chat.Screen) string {
 	var b strings.Builder
 	for _, l := range s.Text {
 		b.WriteString(l.String() + "\n")
@@ -248,10 +249,10 @@ func tongue(lang string) func() *words.Tongue {
 // refuses hands in a line that must be refused for that reason.
 func (w *world) refuses(who, line, reason string, gaps ...any) {
 	w.t.Helper()
-	w.refusesInput(bot.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}, reason, gaps...)
+	w.refusesInput(chat.Input{ID: w.newID(), User: user(who), Name: who, Lang: "en", Chat: w.chat, Space: w.space, Line: line}, reason, gaps...)
 }
 
-func (w *world) refusesInput(in bot.Input, reason string, gaps ...any) {
+func (w *world) refusesInput(in chat.Input, reason string, gaps ...any) {
 	w.t.Helper()
 	answer := w.input(in)
 	if want := said("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
@@ -294,12 +295,12 @@ func (w *world) unchanged(what string, do func()) {
 	}
 }
 
-func contains(part string) func(bot.Screen) bool {
-	return func(s bot.Screen) bool { return strings.Contains(text(s), part) }
+func contains(part string) func(chat.Screen) bool {
+	return func(s chat.Screen) bool { return strings.Contains(text(s), part) }
 }
 
 // lines are what the screen's buttons hand in.
-func lines(s bot.Screen) []string {
+func lines(s chat.Screen) []string {
 	var all []string
 	for _, row := range s.Buttons {
 		for _, b := range row {
@@ -310,7 +311,7 @@ func lines(s bot.Screen) []string {
 }
 
 // line is the first button's line with the prefix, or "".
-func line(s bot.Screen, prefix string) string {
+func line(s chat.Screen, prefix string) string {
 	for _, l := range lines(s) {
 		if strings.HasPrefix(l, prefix) {
 			return l
@@ -333,7 +334,7 @@ func (w *world) seat(host, guest, rules string) string {
 func (w *world) challenge() string {
 	w.t.Helper()
 	accept := ""
-	w.wait(public, func(s bot.Screen) bool {
+	w.wait(public, func(s chat.Screen) bool {
 		accept = line(s, "accept ")
 		return accept != "" && accept != w.taken
 	})
@@ -342,7 +343,7 @@ func (w *world) challenge() string {
 }
 
 // move is one thing a panel offers: a line to hand in.
-func move(s bot.Screen) string {
+func move(s chat.Screen) string {
 	if s.Choice != nil {
 		return strings.Join(append([]string{s.Choice.Line}, leastOf(s.Choice)...), " ")
 	}
@@ -351,7 +352,7 @@ func move(s bot.Screen) string {
 
 // leastOf is the fewest values that the choice takes: those that must go, and
 // the last ones offered.
-func leastOf(c *bot.Choice) []string {
+func leastOf(c *chat.Choice) []string {
 	var values, others []string
 	for _, o := range c.Options {
 		if o.Fixed {
@@ -368,11 +369,11 @@ func leastOf(c *bot.Choice) []string {
 }
 
 // freeOf is the first option that may be left out.
-func freeOf(c *bot.Choice) bot.Option {
+func freeOf(c *chat.Choice) chat.Option {
 	return c.Options[slices.IndexFunc(c.Options, isFree)]
 }
 
-func isFree(o bot.Option) bool { return !o.Fixed }
+func isFree(o chat.Option) bool { return !o.Fixed }
 
 // play lets the people press the first thing they are offered until the match
 // is over.
@@ -405,7 +406,7 @@ func (w *world) over(who string) bool {
 }
 
 // isOver: the screen offers another match.
-func isOver(s bot.Screen) bool { return line(s, "rematch ") != "" }
+func isOver(s chat.Screen) bool { return line(s, "rematch ") != "" }
 
 func TestMatchOfTwo(t *testing.T) {
 	t.Parallel()

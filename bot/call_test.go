@@ -5,19 +5,19 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
 // ears note which calls a person would hear.
 type ears struct {
 	*world
-	heard map[bot.UserID][]string // the words
-	last  map[string]int          // the number of the last call, by person and thread
+	heard map[chat.UserID][]string // the words
+	last  map[string]int           // the number of the last call, by person and thread
 }
 
 func (w *world) listen() *ears {
-	return &ears{world: w, heard: make(map[bot.UserID][]string), last: make(map[string]int)}
+	return &ears{world: w, heard: make(map[chat.UserID][]string), last: make(map[string]int)}
 }
 
 // hear waits until all is shown, and notes the new calls.

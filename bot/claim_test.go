@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -306,7 +306,7 @@ func TestExtend(t *testing.T) {
 }
 
 // pauseOf is the line of the page's button that asks for a pause, or "".
-func pauseOf(s bot.Screen) string {
+func pauseOf(s chat.Screen) string {
 	for _, l := range lines(s) {
 		if strings.HasSuffix(l, " pause") {
 			return l

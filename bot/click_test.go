@@ -12,18 +12,18 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
 // press is an input of the person in the channel with an id of one's own.
-func press(who, id, line string) bot.Input {
-	return bot.Input{ID: id, User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}
+func press(who, id, line string) chat.Input {
+	return chat.Input{ID: id, User: user(who), Name: who, Lang: "en", Chat: channel, Line: line}
 }
 
 // atOnce hands in all inputs at the same moment and returns the answers.
-func (w *world) atOnce(inputs ...bot.Input) []bot.Answer {
-	answers := make([]bot.Answer, len(inputs))
+func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
+	answers := make([]chat.Answer, len(inputs))
 	var all sync.WaitGroup
 	start := make(chan struct{})
 	for i, in := range inputs {
@@ -37,7 +37,7 @@ func (w *world) atOnce(inputs ...bot.Input) []bot.Answer {
 	return answers
 }
 
-func accepted(answers []bot.Answer) int {
+func accepted(answers []chat.Answer) int {
 	n := 0
 	for _, a := range answers {
 		if !a.Refused {
@@ -49,9 +49,9 @@ func accepted(answers []bot.Answer) int {
 
 // acts hands in all inputs at the same moment and counts those that had an effect.
 // One that is among them more than once is answered the same each time.
-func (w *world) acts(inputs ...bot.Input) int {
+func (w *world) acts(inputs ...chat.Input) int {
 	w.t.Helper()
-	answers, first := w.atOnce(inputs...), make(map[string]bot.Answer)
+	answers, first := w.atOnce(inputs...), make(map[string]chat.Answer)
 	for i, in := range inputs {
 		id := string(in.User) + " " + in.ID
 		before, again := first[id]
@@ -63,7 +63,7 @@ func (w *world) acts(inputs ...bot.Input) int {
 }
 
 // hand is the person's panel now.
-func (w *world) hand(who, table string) bot.Screen {
+func (w *world) hand(who, table string) chat.Screen {
 	w.t.Helper()
 	return *w.mustSay(who, "hand "+table).Screen
 }
@@ -88,7 +88,7 @@ func TestFault14DoubleClick(t *testing.T) {
 				if who == "" {
 					break
 				}
-				var inputs []bot.Input
+				var inputs []chat.Input
 				for i := range 6 {
 					inputs = append(inputs, press(who, id+line+tt.id(i), line))
 				}
@@ -145,8 +145,8 @@ func (w *world) anyMove(table string, people ...string) (who, line string) {
 // TestDoubleClickOfCommands: buttons that carry no step are good once as well.
 func TestDoubleClickOfCommands(t *testing.T) {
 	t.Parallel()
-	twice := func(who, line string) []bot.Input {
-		return []bot.Input{press(who, "1"+line, line), press(who, "2"+line, line)}
+	twice := func(who, line string) []chat.Input {
+		return []chat.Input{press(who, "1"+line, line), press(who, "2"+line, line)}
 	}
 	w := newWorld(t)
 	w.mustSay("bert", "help")
@@ -234,7 +234,7 @@ func TestPressDeliveredTwice(t *testing.T) {
 	w := newWorld(t)
 	table := w.seat("anna", "bert", "bamberger 2")
 	seen := maps.Collect(w.documents("seen"))
-	var last bot.Input
+	var last chat.Input
 	for n := 0; ; n++ {
 		who, m := w.anyMove(table, "anna", "bert")
 		if who == "" {
@@ -353,7 +353,7 @@ func (w *world) askedOrUndone(table string, state int) (who, line string) {
 }
 
 // acting are the lines of the screen that change the table.
-func acting(s bot.Screen) []string {
+func acting(s chat.Screen) []string {
 	var all []string
 	for _, l := range lines(s) {
 		switch verb, _, _ := strings.Cut(l, " "); verb {

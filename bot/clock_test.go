@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -137,7 +137,7 @@ func TestAlarms(t *testing.T) {
 		id := w.challenge()
 		rings(24*time.Hour, id)
 		pass(24*time.Hour - time.Second)
-		w.wait(public, func(s bot.Screen) bool { return !s.Ended })
+		w.wait(public, func(s chat.Screen) bool { return !s.Ended })
 		pass(time.Second + 5*time.Second)
 		w.wait(public, contains(said("closed.expired")))
 		pass(23 * time.Hour)

@@ -11,6 +11,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -20,9 +21,9 @@ const server = "fake:server"
 
 // admin says the line in the server's channel, as somebody who may change its
 // settings.
-func (w *world) admin(line string) bot.Answer {
+func (w *world) admin(line string) chat.Answer {
 	w.t.Helper()
-	return w.input(bot.Input{ID: w.newID(), User: user("root"), Name: "root", Lang: "en",
+	return w.input(chat.Input{ID: w.newID(), User: user("root"), Name: "root", Lang: "en",
 		Chat: w.chat, Space: w.space, Admin: true, Line: line})
 }
 
@@ -77,7 +78,7 @@ func TestConfigDefaults(t *testing.T) {
 		{"challenge @bert @carl", "illustrated/loew", "map[simple:play]", "0", "10080"},
 	} {
 		w.mustSay("anna", tt.line)
-		id := strings.Fields(line(w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" }), "accept "))[1]
+		id := strings.Fields(line(w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" }), "accept "))[1]
 		var got struct {
 			Lang  string
 			Setup struct {
@@ -94,7 +95,7 @@ func TestConfigDefaults(t *testing.T) {
 			t.Errorf("%q makes %+v, want %+v", tt.line, got, tt)
 		}
 		w.mustSay("anna", "decline "+id)
-		w.wait(public, func(s bot.Screen) bool { return line(s, "accept "+id) == "" })
+		w.wait(public, func(s chat.Screen) bool { return line(s, "accept "+id) == "" })
 	}
 	w.set("rules", "usual")
 	if page := text(*w.admin("config").Screen); strings.Contains(page, said("config.length")) {
@@ -110,10 +111,10 @@ func TestConfigLanguageEverywhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newServer(t)
 		w.net.Old = true
-		seat := func(chat, space bot.ChatID) string {
+		seat := func(at, space chat.ChatID) string {
 			w.space = space
 			w.now.Add(1)
-			return w.seatIn(chat, "anna", "bert", "bamberger 2")
+			return w.seatIn(at, "anna", "bert", "bamberger 2")
 		}
 		seat("fake:one", server)
 		seat("fake:two/3", server)
@@ -121,12 +122,12 @@ func TestConfigLanguageEverywhere(t *testing.T) {
 		w.chat, w.space = "fake:four", server
 		w.mustSay("anna", "table "+away)
 		synctest.Wait()
-		shown := func(lang string, chats ...bot.ChatID) {
+		shown := func(lang string, chats ...chat.ChatID) {
 			t.Helper()
 			synctest.Wait()
-			for _, chat := range chats {
-				if s := w.last(bot.Place{Chat: chat}); s.Lang != lang || !isBoard(s) {
-					t.Errorf("%s shows in %q, want %q:\n%s", chat, s.Lang, lang, text(s))
+			for _, at := range chats {
+				if s := w.last(chat.Place{Chat: at}); s.Lang != lang || !isBoard(s) {
+					t.Errorf("%s shows in %q, want %q:\n%s", at, s.Lang, lang, text(s))
 				}
 			}
 		}
@@ -191,7 +192,7 @@ func TestConfigTyped(t *testing.T) {
 			t.Errorf("%q is answered %+v, want %q", typed, a, want)
 		}
 	}
-	w.space = bot.ChatID(w.chat)
+	w.space = chat.ChatID(w.chat)
 	for _, line := range []string{"config channels", "config channels fake:other"} {
 		if a := w.admin(line); !a.Refused || a.Alert != said("refuse.config-channels") {
 			t.Errorf("%q is answered %+v", line, a)
@@ -286,7 +287,7 @@ func TestConfigChannels(t *testing.T) {
 	}
 	for range 2 { // both are chosen; none is everywhere
 		page := w.admin("config").Screen
-		i := slices.IndexFunc(page.Menus, func(m bot.Menu) bool { return m.Chats })
+		i := slices.IndexFunc(page.Menus, func(m chat.Menu) bool { return m.Chats })
 		for _, o := range page.Menus[i].Options {
 			if o.Chosen {
 				w.admin(page.Menus[i].After(o))
@@ -328,8 +329,8 @@ func TestConfigThreads(t *testing.T) {
 	t.Parallel()
 	net := bottest.New("sewn")
 	net.Threads = true
-	w := newServer(t, func(w *world) { w.more = []bot.Platform{net} })
-	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m bot.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
+	w := newServer(t, func(w *world) { w.more = []chat.Platform{net} })
+	if page := w.admin("config").Screen; slices.ContainsFunc(page.Menus, func(m chat.Menu) bool { return strings.HasSuffix(m.Line, " threads") }) {
 		t.Error("threads are offered where there are none")
 	}
 	w.unchanged("a thread where there are none", func() {
@@ -337,8 +338,8 @@ func TestConfigThreads(t *testing.T) {
 			t.Errorf("threads are set where there are none: %+v", a)
 		}
 	})
-	say := func(who, line string) bot.Answer {
-		a := w.input(bot.Input{ID: w.newID(), User: bot.UserID("sewn:" + who), Name: who, Lang: "en", Chat: "sewn:hall", Space: "sewn:server", Admin: true, Line: line})
+	say := func(who, line string) chat.Answer {
+		a := w.input(chat.Input{ID: w.newID(), User: chat.UserID("sewn:" + who), Name: who, Lang: "en", Chat: "sewn:hall", Space: "sewn:server", Admin: true, Line: line})
 		if a.Refused {
 			t.Fatalf("%q is refused: %s", line, a.Alert)
 		}
@@ -350,7 +351,7 @@ func TestConfigThreads(t *testing.T) {
 	say("anna", "challenge bamberger")
 	say("bert", "accept")
 	err := net.Wait(w.ctx, func() bool {
-		p, ok := net.Last(bot.Place{Chat: "sewn:hall"})
+		p, ok := net.Last(chat.Place{Chat: "sewn:hall"})
 		return ok && p.Screen.Playing && p.Screen.Thread != nil && *p.Screen.Thread
 	})
 	if err != nil {
@@ -389,10 +390,10 @@ func TestConfigAdmins(t *testing.T) {
 // chaired is a platform that is asked who administers.
 type chaired struct {
 	*bottest.Network
-	admins map[bot.UserID]bool
+	admins map[chat.UserID]bool
 }
 
-func (a chaired) Administers(_ context.Context, space bot.ChatID, user bot.UserID) (bool, error) {
+func (a chaired) Administers(_ context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	if space == "asked:broken" {
 		return false, context.DeadlineExceeded
 	}
@@ -403,10 +404,10 @@ func (a chaired) Administers(_ context.Context, space bot.ChatID, user bot.UserI
 // whom the platform calls its administrator now.
 func TestConfigAsksPlatform(t *testing.T) {
 	t.Parallel()
-	admins := map[bot.UserID]bool{"asked:anna": true}
-	w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{chaired{bottest.New("asked"), admins}} })
-	say := func(who bot.UserID, chat bot.ChatID, line string) bot.Answer {
-		return w.input(bot.Input{ID: w.newID(), User: who, Name: "x", Lang: "en", Chat: chat, Line: line})
+	admins := map[chat.UserID]bool{"asked:anna": true}
+	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{chaired{bottest.New("asked"), admins}} })
+	say := func(who chat.UserID, at chat.ChatID, line string) chat.Answer {
+		return w.input(chat.Input{ID: w.newID(), User: who, Name: "x", Lang: "en", Chat: at, Line: line})
 	}
 	page := say("asked:anna", "asked:group", "config").Screen
 	press := page.Menus[0].After(page.Menus[0].Options[0])

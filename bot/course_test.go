@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -98,7 +98,7 @@ func TestUndoRequestShows(t *testing.T) {
 			w.mustSay("anna", "undo")
 			asks := said("undo.asks", "Name", "① \u2068anna\u2069")
 			w.panel("anna", contains(said("undo.waits")))
-			w.panel("bert", func(s bot.Screen) bool { return contains(asks)(s) && callee(s) == user("bert") })
+			w.panel("bert", func(s chat.Screen) bool { return contains(asks)(s) && callee(s) == user("bert") })
 			if answer != "consent no" { // by which she would take it back
 				w.refuses("anna", answer, "nobody-asks")
 			}
@@ -111,15 +111,15 @@ func TestUndoRequestShows(t *testing.T) {
 				t.Errorf("got %q with %d moves of %d, want %q", a.Alert, len(w.moves(id, 0)), n, want)
 			}
 			denied := contains(said("undo.denied", "Name", "② \u2068bert\u2069"))
-			w.panel("anna", func(s bot.Screen) bool { return !contains(said("undo.waits"))(s) && denied(s) != back })
-			w.panel("bert", func(s bot.Screen) bool { return !contains(asks)(s) && !denied(s) })
+			w.panel("anna", func(s chat.Screen) bool { return !contains(said("undo.waits"))(s) && denied(s) != back })
+			w.panel("bert", func(s chat.Screen) bool { return !contains(asks)(s) && !denied(s) })
 			w.refuses("bert", answer, "nobody-asks")
 			for who, m := "", ""; who != "anna"; {
-				w.panel("anna", func(s bot.Screen) bool { return denied(s) != back })
+				w.panel("anna", func(s chat.Screen) bool { return denied(s) != back })
 				who, m = w.anyMove(id, "bert", "anna")
 				w.mustSay(who, m)
 			}
-			w.panel("anna", func(s bot.Screen) bool { return !denied(s) })
+			w.panel("anna", func(s chat.Screen) bool { return !denied(s) })
 		})
 	}
 }
@@ -250,7 +250,7 @@ func practice(t *testing.T, terms string) {
 }
 
 // forward is the line of a replay's button to the next step, "" at the end.
-func forward(s bot.Screen) string {
+func forward(s chat.Screen) string {
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			if b.Label == "▶▶" && strings.Fields(b.Line)[2] != replayedTo(s) {
@@ -262,7 +262,7 @@ func forward(s bot.Screen) string {
 }
 
 // replayedTo is the step that a replay shows.
-func replayedTo(s bot.Screen) string {
+func replayedTo(s chat.Screen) string {
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			if strings.HasPrefix(b.Line, "replay ") && strings.Contains(b.Line, " share ") {
@@ -332,13 +332,13 @@ func TestRematchWish(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", "leave yes")
-	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && callee(s) == "" && s.Ended })
-	w.panel("bert", func(s bot.Screen) bool { return isOver(s) && callee(s) == user("bert") && s.Ended }) // told that it is over
+	w.panel("anna", func(s chat.Screen) bool { return isOver(s) && callee(s) == "" && s.Ended })
+	w.panel("bert", func(s chat.Screen) bool { return isOver(s) && callee(s) == user("bert") && s.Ended }) // told that it is over
 	w.mustSay("bert", "rematch "+id)
 	wish := contains(said("outcome.wants", "Name", "② \u2068bert\u2069"))
-	w.panel("anna", func(s bot.Screen) bool { return wish(s) && callee(s) == user("anna") && line(s, "rematch ") != "" })
-	w.panel("bert", func(s bot.Screen) bool { return wish(s) && callee(s) == "" })
-	w.wait(public, func(s bot.Screen) bool { return wish(s) && callee(s) == "" })
+	w.panel("anna", func(s chat.Screen) bool { return wish(s) && callee(s) == user("anna") && line(s, "rematch ") != "" })
+	w.panel("bert", func(s chat.Screen) bool { return wish(s) && callee(s) == "" })
+	w.wait(public, func(s chat.Screen) bool { return wish(s) && callee(s) == "" })
 	w.mustSay("anna", "rematch")
 	if over := w.hand("anna", id); wish(over) || callee(over) != "" {
 		t.Errorf("the wish is granted, but there is still\n%s", text(over))
@@ -358,7 +358,7 @@ func TestRematch(t *testing.T) {
 	w.refuses("anna", again, "rematch-on")
 	w.play("anna", "bert")
 	var posts int
-	w.wait(public, func(bot.Screen) bool { posts = len(w.net.Posts(public)); return posts == 2 })
+	w.wait(public, func(chat.Screen) bool { posts = len(w.net.Posts(public)); return posts == 2 })
 	w.checkRecords()
 }
 
@@ -464,7 +464,7 @@ func TestTyped(t *testing.T) {
 }
 
 // typedMove is what a person would type for the first thing offered.
-func typedMove(s bot.Screen, german bool) string {
+func typedMove(s chat.Screen, german bool) string {
 	if s.Choice != nil {
 		values := strings.Join(leastOf(s.Choice), " ")
 		if values == "" {
@@ -523,10 +523,10 @@ func TestSettings(t *testing.T) {
 	w := newWorld(t)
 	w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("anna", "settings lang de")
-	w.panel("anna", func(s bot.Screen) bool { return s.Lang == "de" })
-	w.panel("bert", func(s bot.Screen) bool { return s.Lang == "en" })
+	w.panel("anna", func(s chat.Screen) bool { return s.Lang == "de" })
+	w.panel("bert", func(s chat.Screen) bool { return s.Lang == "en" })
 	w.mustSay("anna", "settings lang auto")
-	w.panel("anna", func(s bot.Screen) bool { return s.Lang == "en" })
+	w.panel("anna", func(s chat.Screen) bool { return s.Lang == "en" })
 
 	w.mustSay("anna", "settings confirm on")
 	w.mustSay("bert", "settings confirm on")
@@ -567,8 +567,8 @@ func TestExchangeNamesWhatMustGo(t *testing.T) {
 		w := startWorld(t, memory.New(), func(w *world) { w.random = rand.NewChaCha8([32]byte{seed}) })
 		id := w.seat("anna", "bert", "bamberger 2")
 		c := w.hand("anna", id).Choice
-		must := slices.IndexFunc(c.Options, func(o bot.Option) bool { return o.Fixed })
-		free := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !o.Fixed && !slices.Contains(leastOf(c), o.Value) })
+		must := slices.IndexFunc(c.Options, func(o chat.Option) bool { return o.Fixed })
+		free := slices.IndexFunc(c.Options, func(o chat.Option) bool { return !o.Fixed && !slices.Contains(leastOf(c), o.Value) })
 		if must < 0 || free < 0 {
 			continue
 		}
@@ -622,7 +622,7 @@ func TestConfirmationsEnd(t *testing.T) {
 // too late, and if it is delivered again after a restart.
 func TestQuestionEnds(t *testing.T) {
 	t.Parallel()
-	ended := func(t *testing.T, a bot.Answer, page, alert string) {
+	ended := func(t *testing.T, a chat.Answer, page, alert string) {
 		t.Helper()
 		if a.Page != page || a.Screen != nil || a.Alert != alert {
 			t.Errorf("it is answered %+v, want the end of %s and %q", a, page, alert)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
 )
 
@@ -23,17 +23,17 @@ func TestFault50HostileNames(t *testing.T) {
 	for _, name := range hostile {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			say := func(who, name, line string) bot.Answer {
+			say := func(who, name, line string) chat.Answer {
 				in := press(who, w.newID(), line)
 				in.Name = name
 				return w.input(in)
 			}
 			say("bert", name, "help")
 			say("anna", name, "challenge @bert bamberger 2")
-			board := w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" })
+			board := w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" })
 			id := w.challenge()
 			say("bert", name, "accept "+id)
-			screens := []bot.Screen{board, *say("anna", name, "games").Screen, *say("anna", name, "hand").Screen}
+			screens := []chat.Screen{board, *say("anna", name, "games").Screen, *say("anna", name, "hand").Screen}
 			for range 4 {
 				for _, who := range []string{"anna", "bert"} {
 					if m := move(*say(who, name, "hand").Screen); m != "" {
@@ -62,7 +62,7 @@ func TestFault50HostileNames(t *testing.T) {
 }
 
 // texts are all that a person reads of the screen.
-func texts(s bot.Screen) []string {
+func texts(s chat.Screen) []string {
 	var all []string
 	for _, l := range s.Text {
 		all = append(all, l.String())
@@ -96,7 +96,7 @@ func countName(t *testing.T, shown, clean string) int {
 func TestFault51SameNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	say := func(who, line string) bot.Answer {
+	say := func(who, line string) chat.Answer {
 		in := press(who, w.newID(), line)
 		in.Name = "anna"
 		return w.input(in)

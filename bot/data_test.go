@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -91,13 +92,13 @@ func TestVersion7Data(t *testing.T) {
 }
 
 // playing are the tables of matches that go on, with the people who sit there.
-func (w *world) playing() map[string][]bot.UserID {
+func (w *world) playing() map[string][]chat.UserID {
 	w.t.Helper()
-	all := make(map[string][]bot.UserID)
+	all := make(map[string][]chat.UserID)
 	for id, data := range w.documents("table") {
 		var t struct {
 			Stage  string
-			Chairs []struct{ User bot.UserID }
+			Chairs []struct{ User chat.UserID }
 		}
 		w.decode(data, &t)
 		for _, c := range t.Chairs {
@@ -155,7 +156,7 @@ func (w *world) liveOn() {
 	w.t.Helper()
 	w.live()
 	w.space = server
-	w.happens(bot.Input{ID: w.newID(), What: bot.Joined, Chat: channel, Space: server, User: user("root"), Name: "root"})
+	w.happens(chat.Input{ID: w.newID(), What: chat.Joined, Chat: channel, Space: server, User: user("root"), Name: "root"})
 	for _, line := range []string{"config lang de", "config pace 3 days", "config rules loew"} {
 		w.admin(line)
 	}

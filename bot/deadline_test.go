@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -17,17 +17,17 @@ import (
 type clocks struct {
 	*world
 	id     string
-	slow   bot.UserID  // whose clock runs
-	far    string      // the network of that one
-	places []bot.Place // the other's board and panel
+	slow   chat.UserID  // whose clock runs
+	far    string       // the network of that one
+	places []chat.Place // the other's board and panel
 }
 
 // newClocks plays until one alone is waited for, on the network that is not the
 // world's own.
 func newClocks(t *testing.T, terms string) *clocks {
 	w := startWorld(t, &storagetest.Flaky{Store: memory.New()}, withOthers("telegram"), ticking)
-	c := crossing{world: w, people: []bot.UserID{"fake:anna", "telegram:bert"},
-		chats: map[bot.UserID]bot.ChatID{"fake:anna": channel, "telegram:bert": "telegram:group"}}
+	c := crossing{world: w, people: []chat.UserID{"fake:anna", "telegram:bert"},
+		chats: map[chat.UserID]chat.ChatID{"fake:anna": channel, "telegram:bert": "telegram:group"}}
 	w.mustSay("anna", "challenge "+terms)
 	c.id = w.challenge()
 	if a := c.input(c.press("telegram:bert", "accept "+c.id)); a.Refused {
@@ -38,7 +38,7 @@ func newClocks(t *testing.T, terms string) *clocks {
 		switch {
 		case mine == "" && theirs != "":
 			synctest.Wait()
-			return &clocks{world: w, id: c.id, slow: c.people[1], far: "telegram", places: []bot.Place{public, {User: c.people[0]}}}
+			return &clocks{world: w, id: c.id, slow: c.people[1], far: "telegram", places: []chat.Place{public, {User: c.people[0]}}}
 		case mine != "":
 			c.input(c.press(c.people[0], mine))
 		}
@@ -136,9 +136,9 @@ func TestDeadlinesAreMoments(t *testing.T) {
 		id := w.seat("anna", "bert", "spieleversum 2 1d")
 		w.seat("bert", "anna", "spieleversum 2 1d")
 		synctest.Wait()
-		shown := map[string]bot.Screen{"the board": w.wait(public, contains("until")), "the panel": w.hand("anna", id)}
-		call := w.panel("anna", func(s bot.Screen) bool { return s.Call != nil }).Call
-		lines := map[string][]bot.Line{"the call": {call.Text}}
+		shown := map[string]chat.Screen{"the board": w.wait(public, contains("until")), "the panel": w.hand("anna", id)}
+		call := w.panel("anna", func(s chat.Screen) bool { return s.Call != nil }).Call
+		lines := map[string][]chat.Line{"the call": {call.Text}}
 		w.mustSay("bert", "away 3")
 		shown["the absence"] = *w.mustSay("bert", "away").Screen
 		for where, s := range shown {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -33,7 +34,7 @@ func (w *world) waitFor(pace string, hosts ...string) (ids []string) {
 }
 
 // digests are the messages that tell Anna of several games.
-func (w *world) digests() (all []bot.Screen) {
+func (w *world) digests() (all []chat.Screen) {
 	for _, p := range w.net.Posts(private("anna")) {
 		if c := p.Screen.Call; c != nil && c.Thread == "digest" || contains(said("digest.none"))(p.Screen) {
 			all = append(all, p.Screen)
@@ -182,18 +183,18 @@ func TestDigestCrash(t *testing.T) {
 		name    string
 		err     error
 		restart bool
-	}{{"stopped", errNetwork, true}, {"tried again", errNetwork, false}, {"closed", bot.ErrBlocked, false}, {"refused", bot.ErrRefused, false}} {
+	}{{"stopped", errNetwork, true}, {"tried again", errNetwork, false}, {"closed", chat.ErrBlocked, false}, {"refused", chat.ErrRefused, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var healed atomic.Bool
-				w := roomyWorld(t, withHook(func(p bot.Place, ref bot.Ref, s bot.Screen) error {
+				w := roomyWorld(t, withHook(func(p chat.Place, ref chat.Ref, s chat.Screen) error {
 					if !healed.Load() && p == private("anna") && s.Call != nil && s.Call.Thread == "digest" {
 						return tt.err
 					}
 					return nil
 				}))
 				ids := w.waitFor("", "bert", "carl", "dora")
-				if errors.Is(tt.err, bot.ErrBlocked) || errors.Is(tt.err, bot.ErrRefused) {
+				if errors.Is(tt.err, chat.ErrBlocked) || errors.Is(tt.err, chat.ErrRefused) {
 					pass(5 * time.Minute)
 					if got := w.callsOf(); !slices.Equal(got, ids) {
 						t.Errorf("single calls %v, want %v", got, ids)
@@ -256,7 +257,7 @@ func TestForgetWhileDigestIsPosted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
-		w := roomyWorld(t, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+		w := roomyWorld(t, withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
 			if p == private("anna") && s.Call != nil && s.Call.Thread == "digest" {
 				<-hold
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -60,7 +60,7 @@ func (w *world) showsEnd(id string, people ...string) {
 	w.t.Helper()
 	scene, now := w.between(id, people...)
 	board := w.pictures.Board(scene, english(), false)
-	shown := map[string]bot.Screen{"the board": w.wait(public, showing(keyOf(board)))}
+	shown := map[string]chat.Screen{"the board": w.wait(public, showing(keyOf(board)))}
 	for seat, who := range people {
 		s := engine.Seat(seat)
 		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
@@ -115,7 +115,7 @@ func TestDealEndIsSeen(t *testing.T) {
 				t.Errorf("%d messages in the channel, want %d", n, posts)
 			}
 			w.mustSay("bert", move(w.hand("bert", id)))
-			gone := func(s bot.Screen) bool { return drawn(s) && !strings.Contains(s.Picture.Alt, "Last deal: ") }
+			gone := func(s chat.Screen) bool { return drawn(s) && !strings.Contains(s.Picture.Alt, "Last deal: ") }
 			w.wait(public, gone)
 			for _, who := range []string{"anna", "bert"} {
 				if s := w.panel(who, gone); strings.Contains(s.Picture.Alt, "Total") {
@@ -131,12 +131,12 @@ func (w *world) endDeal(id, how string) {
 	w.t.Helper()
 	switch how {
 	case "resigned":
-		w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+		w.playUntil(id, func(s chat.Screen) bool { return strings.Contains(text(s), said("board.last")) })
 		fallthrough
 	case "resigned at once":
 		w.mustSay("anna", "resign yes")
 	}
-	w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
+	w.playUntil(id, func(s chat.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
 }
 
 // TestDealEndWithComputer: the computer exchanges at once, and the end of the deal
@@ -172,15 +172,15 @@ func TestBrief(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger 2")
-	playing := func(s bot.Screen) bool { return drawn(s) && strings.Contains(text(s), said("board.last")) }
-	w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+	playing := func(s chat.Screen) bool { return drawn(s) && strings.Contains(text(s), said("board.last")) }
+	w.playUntil(id, func(s chat.Screen) bool { return strings.Contains(text(s), said("board.last")) })
 	var now stored
 	w.read("table", id, &now)
 	deal := w.replayed(*now.Deal)
 	names := []string{"① anna", "② bert"}
 	all := w.wait(public, playing)
 	last := render.LastTrick(deal.Table().Tricks[len(deal.Table().Tricks)-1], names, english()).String()
-	for where, s := range map[string]bot.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
+	for where, s := range map[string]chat.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
 		beside := textOf(s.Beside())
 		if !strings.Contains(beside, id) || strings.Contains(beside, last) == (where == "board") {
 			t.Errorf("%s: want %q, and %q beside a hand alone:\n%s", where, id, last, beside)
@@ -207,15 +207,15 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	w.mustSay("bert", "settings text")
-	words := w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
+	words := w.panel("bert", func(s chat.Screen) bool { return s.Picture == nil })
 	if got := textOf(words.Beside()); got != textOf(words.Text) || !strings.Contains(got, "Score") {
 		t.Errorf("in words alone:\n%s", got)
 	}
 }
 
 // textOf is the lines as text, with names as they were given.
-func textOf(lines []bot.Line) string {
-	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(bot.Screen{Text: lines}))
+func textOf(lines []chat.Line) string {
+	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }
 
 // TestEndUntilAllHaveSpoken: where a deal begins with the auction, the end of the
@@ -232,7 +232,7 @@ func TestEndUntilAllHaveSpoken(t *testing.T) {
 			}
 			id := w.three(rules)
 			w.mustSay("bert", "resign "+id+" yes")
-			ended := func(s bot.Screen) bool {
+			ended := func(s chat.Screen) bool {
 				return s.Picture != nil && strings.Contains(s.Picture.Alt, "Last deal: ") && strings.Contains(text(s), said("news.last", "Number", 1))
 			}
 			said := []string{"", " bid dreiblatt", " good", " good"}
@@ -241,8 +241,8 @@ func TestEndUntilAllHaveSpoken(t *testing.T) {
 					w.speaks(id, said[spoken], people...)
 				}
 				told := said[min(spoken, 1)]
-				for _, place := range []bot.Place{public, private("anna"), private("bert"), private("carl")} {
-					w.wait(place, func(s bot.Screen) bool {
+				for _, place := range []chat.Place{public, private("anna"), private("bert"), private("carl")} {
+					w.wait(place, func(s chat.Screen) bool {
 						bids := strings.Contains(text(s), english().Say("call.dreiblatt"))
 						return s.Picture != nil && ended(s) == (spoken < len(people)) && bids == (told != "")
 					})
@@ -310,8 +310,8 @@ func TestEndBehindUnplayedDeal(t *testing.T) {
 			w.read("deal", id+"-1", &first)
 			last := lastOf(w.replayed(first), "① anna", "② bert")
 			w = tt.unplay(w, id)
-			tells := func(s bot.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Text), tt.told) }
-			for _, where := range []bot.Screen{w.panel("anna", tells), w.panel("bert", tells), w.wait(public, tells)} {
+			tells := func(s chat.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Text), tt.told) }
+			for _, where := range []chat.Screen{w.panel("anna", tells), w.panel("bert", tells), w.wait(public, tells)} {
 				if all := textOf(where.Text); !strings.Contains(all, said("news.last", "Number", 1)) || !strings.Contains(all, last) {
 					t.Errorf("want the first deal's end, %q:\n%s", last, all)
 				}
@@ -359,7 +359,7 @@ func TestEndIsNews(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.mustSay("bert", "leave "+id+" yes")
-	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && s.Call != nil && s.Call.News })
+	w.panel("anna", func(s chat.Screen) bool { return isOver(s) && s.Call != nil && s.Call.News })
 	w.mustSay("bert", "rematch "+id)
-	w.panel("anna", func(s bot.Screen) bool { return isOver(s) && s.Call != nil && !s.Call.News })
+	w.panel("anna", func(s chat.Screen) bool { return isOver(s) && s.Call != nil && !s.Call.News })
 }

@@ -44,7 +44,7 @@ func ErasedKinds() (all []string) {
 type Career = standing.Career
 
 // CareerOf is the career of the one behind the user.
-func (b *Bot) CareerOf(ctx context.Context, user UserID, game string) (Career, error) {
+func (b *Bot) CareerOf(ctx context.Context, user chat.UserID, game string) (Career, error) {
 	who, _, err := b.People.Lookup(ctx, user)
 	if err != nil {
 		return Career{}, err
@@ -63,7 +63,7 @@ func Undertaken(r engine.Result, s engine.Seat) (made, won int) {
 
 // Between is what the one has reached against the other: points and matches, and
 // of these how many were won and drawn.
-func (b *Bot) Between(ctx context.Context, user, other UserID, game string) (points, matches, won, drawn int, err error) {
+func (b *Bot) Between(ctx context.Context, user, other chat.UserID, game string) (points, matches, won, drawn int, err error) {
 	who, _, err := b.People.Lookup(ctx, user)
 	if err != nil {
 		return 0, 0, 0, 0, err
@@ -109,7 +109,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 // rankOne is the documents of one of many people, besides those in the book.
 func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := chat.PersonID(fmt.Sprintf("%08d", i))
-	user := UserID(fmt.Sprintf("many:%d", i))
+	user := chat.UserID(fmt.Sprintf("many:%d", i))
 	one, err := keep.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 	*one = standing.Standing{
 		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
 		Rated:  30, Today: standing.RatedDay{Day: standing.DayOf(now), Matches: 1},
-		Scopes: map[ChatID]*standing.Totals{standing.Everywhere: {
+		Scopes: map[chat.ChatID]*standing.Totals{standing.Everywhere: {
 			Tally: standing.Tally{Points: random.IntN(2000) - 1000, Matches: 30, Won: 15, Deals: 120},
 			Week:  standing.Period{Name: standing.WeekOf(now), Tally: standing.Tally{Points: random.IntN(200) - 100, Matches: 3, Won: 1, Deals: 12}},
 			Month: standing.Period{Name: standing.MonthOf(now), Tally: standing.Tally{Points: random.IntN(400) - 200, Matches: 9, Won: 4, Deals: 36}},
@@ -131,7 +131,7 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 			return nil, err
 		}
 	}
-	who, err := keep.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []UserID{user}})
+	who, err := keep.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
 	if err != nil {
 		return nil, err
 	}

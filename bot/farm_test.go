@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -79,7 +80,7 @@ func TestFault53SamePeople(t *testing.T) {
 		if rated != 5 {
 			t.Errorf("on day %d %d matches of the same two are rated, want 5", day, rated)
 		}
-		f.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.often", "Max", 5))(s) })
+		f.wait(public, func(s chat.Screen) bool { return isOver(s) && contains(said("unrated.often", "Max", 5))(s) })
 		f.pass(24 * time.Hour)
 	}
 	f.audited()
@@ -92,15 +93,15 @@ func TestFault53NewAccounts(t *testing.T) {
 	if _, rated := f.harvest("farmer", 1); rated != 10 {
 		t.Errorf("%d matches of somebody new are rated, want 10", rated)
 	}
-	f.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.new", "Max", 10))(s) })
+	f.wait(public, func(s chat.Screen) bool { return isOver(s) && contains(said("unrated.new", "Max", 10))(s) })
 	f.audited()
 }
 
 // oneBrowser is a network on which anna and bert act from one place.
 type oneBrowser struct{ *bottest.Network }
 
-func (oneBrowser) Together(_ context.Context, a, b bot.UserID) (bool, error) {
-	two := []bot.UserID{"local:anna", "local:bert"}
+func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
+	two := []chat.UserID{"local:anna", "local:bert"}
 	return a != b && slices.Contains(two, a) && slices.Contains(two, b), nil
 }
 
@@ -109,9 +110,9 @@ func (oneBrowser) Together(_ context.Context, a, b bot.UserID) (bool, error) {
 func TestUnratedTogether(t *testing.T) {
 	t.Parallel()
 	for guest, why := range map[string]string{"bert": "unrated:together", "carl": ""} {
-		w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{oneBrowser{bottest.New("local")}} })
-		say := func(who, line string) bot.Answer {
-			return w.input(bot.Input{ID: w.newID(), User: bot.UserID("local:" + who), Name: who, Lang: "en", Chat: "local:channel", Line: line})
+		w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{oneBrowser{bottest.New("local")}} })
+		say := func(who, line string) chat.Answer {
+			return w.input(chat.Input{ID: w.newID(), User: chat.UserID("local:" + who), Name: who, Lang: "en", Chat: "local:channel", Line: line})
 		}
 		say("anna", "challenge bamberger 2")
 		if a := say(guest, "accept"); a.Refused {

@@ -35,11 +35,11 @@ type exportRead struct {
 // exports hands in "export" and reads the file that comes.
 func exports(t *testing.T, b *Bot, who people.Person) (x exportRead) {
 	t.Helper()
-	a, err := b.Handle(t.Context(), Input{ID: "export", User: who.Users[0], Name: who.Name, Lang: "en", Line: "export"})
+	a, err := b.Handle(t.Context(), chat.Input{ID: "export", User: who.Users[0], Name: who.Name, Lang: "en", Line: "export"})
 	if err != nil || a.File == nil {
 		t.Fatal(a, err)
 	}
-	if len(a.File.Data) > MaxFile {
+	if len(a.File.Data) > chat.MaxFile {
 		t.Errorf("the file has %d bytes", len(a.File.Data))
 	}
 	if err := json.Unmarshal(a.File.Data, &x); err != nil {
@@ -54,7 +54,7 @@ func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	store := &storagetest.Counted{Store: memory.New()}
 	b := botOver(t, store)
-	in := Input{ID: "help", User: "fake:anna", Name: "anna", Lang: "en", Line: "help"}
+	in := chat.Input{ID: "help", User: "fake:anna", Name: "anna", Lang: "en", Line: "help"}
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestExportIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	const matches, rivals = 1000, 6000
-	long := strings.Repeat("x", MaxFile/matches)
+	long := strings.Repeat("x", chat.MaxFile/matches)
 	docs := make([]storage.Doc, 0, matches+rivals)
 	put := func(kind, id string, v any) {
 		doc, err := keep.Encode(kind, id, 0, v)
@@ -113,14 +113,14 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 			b.Files <- struct{}{}
 		}
 		for i, line := range []string{"export", "history export"} {
-			in := Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
+			in := chat.Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
 			a, err := b.Handle(t.Context(), in)
 			if want := b.Words.In("en").Say("refuse.files-busy"); err != nil || a.Alert != want {
 				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
 			}
 		}
 		time.AfterFunc(time.Second/2, func() { <-b.Files })
-		in := Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
+		in := chat.Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
 		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
 			t.Errorf("who has waited gets %+v, %v", a, err)
 		}

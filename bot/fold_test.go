@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
@@ -66,12 +66,12 @@ func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 	defer here.end()
 	defer there.end()
 	for _, world := range []*world{here, there} {
-		for _, world.chat = range []bot.ChatID{"", channel} {
+		for _, world.chat = range []chat.ChatID{"", channel} {
 			world.mustSay("anna", "table "+table)
 		}
 	}
 	synctest.Wait()
-	for _, place := range []bot.Place{public, private("anna")} {
+	for _, place := range []chat.Place{public, private("anna")} {
 		if a, b := here.last(place), there.last(place); !alike(a, b) {
 			w.t.Fatalf("%v shows\n%s%q\nand, if bert may not fold,\n%s%q", place, text(a), acting(a), text(b), acting(b))
 		}
@@ -101,7 +101,7 @@ func (w *world) compareFolds(table string, r engine.Record, with func(*world)) {
 }
 
 // last is the newest message in the place.
-func (w *world) last(place bot.Place) bot.Screen {
+func (w *world) last(place chat.Place) chat.Screen {
 	w.t.Helper()
 	post, ok := w.net.Last(place)
 	if !ok {
@@ -110,7 +110,7 @@ func (w *world) last(place bot.Place) bot.Screen {
 	return post.Screen
 }
 
-func offersFold(s bot.Screen) bool {
+func offersFold(s chat.Screen) bool {
 	return slices.ContainsFunc(acting(s), func(line string) bool { return strings.HasSuffix(line, " fold") })
 }
 

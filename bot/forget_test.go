@@ -23,8 +23,8 @@ import (
 
 // Zerlina is at two platforms. She is forgotten, and her name is nobody else's.
 const (
-	zerlina     bot.UserID = "fake:zerlina"
-	zerlinaThen bot.UserID = "telegram:zerlina"
+	zerlina     chat.UserID = "fake:zerlina"
+	zerlinaThen chat.UserID = "telegram:zerlina"
 )
 
 // listed is a list of those who were forgotten.
@@ -77,9 +77,9 @@ func (w *world) live() {
 	w.mustSay("zerlina", "decline")
 	w.mustSay("emil", "challenge @zerlina bamberger") // asked
 	w.mustSay("carl", "block @zerlina")
-	w.must(zerlinaThen, "link")                              // a code
-	now := w.time().Format(time.RFC3339)                     // for old ones are swept away
-	for _, who := range []bot.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told
+	w.must(zerlinaThen, "link")                               // a code
+	now := w.time().Format(time.RFC3339)                      // for old ones are swept away
+	for _, who := range []chat.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
 		w.put("notice", string(who)+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
 		w.put("notice", string(who)+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
@@ -101,8 +101,8 @@ func (w *world) live() {
 const zerlinasChannel = "17001700"
 
 // namedInTests tells what else the notes of the networks call somebody.
-func namedInTests() map[string]func(bot.UserID, map[string][]byte) []string {
-	return map[string]func(bot.UserID, map[string][]byte) []string{"fake": func(user bot.UserID, notes map[string][]byte) []string {
+func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
+	return map[string]func(chat.UserID, map[string][]byte) []string{"fake": func(user chat.UserID, notes map[string][]byte) []string {
 		var direct struct{ Channel string }
 		if json.Unmarshal(notes["direct/"+strings.TrimPrefix(string(user), "fake:")], &direct) != nil || direct.Channel == "" {
 			return nil
@@ -144,7 +144,7 @@ func (w *world) naming(part string) (keys []string) {
 }
 
 // personOf is the random id of the user, "" if there is none.
-func (w *world) personOf(u bot.UserID) (id string) {
+func (w *world) personOf(u chat.UserID) (id string) {
 	w.t.Helper()
 	w.read("identity", string(u), &id)
 	return id
@@ -152,7 +152,7 @@ func (w *world) personOf(u bot.UserID) (id string) {
 
 // forgets lets somebody say that they want to be forgotten, and waits until they
 // are.
-func (w *world) forgets(u bot.UserID) {
+func (w *world) forgets(u chat.UserID) {
 	w.t.Helper()
 	w.must(u, line(*w.must(u, "forget").Screen, "forget "))
 	w.isForgotten()
@@ -221,7 +221,7 @@ func TestFault55Forget(t *testing.T) {
 		t.Errorf("the list outside has %v, want %v", list.all, ids)
 	}
 	w.wait(private("carl"), contains(said("name.deleted")))
-	for _, place := range []bot.Place{{User: zerlina}, {User: zerlinaThen}} {
+	for _, place := range []chat.Place{{User: zerlina}, {User: zerlinaThen}} {
 		for _, p := range w.netOf(place).Posts(place) {
 			if len(p.Screen.Buttons) > 0 || p.Screen.Choice != nil || !p.Screen.Ended {
 				t.Errorf("%s still has a message that can be pressed:\n%s", place.User, text(p.Screen))
@@ -255,7 +255,7 @@ func TestForgetAsksTwice(t *testing.T) {
 	w.mustSay("bert", "help")
 	w.link(zerlina, zerlinaThen)
 	w.seat("zerlina", "bert", "bamberger 2")
-	var page bot.Screen
+	var page chat.Screen
 	w.unchanged("asking", func() { page = *w.mustSay("zerlina", "forget").Screen })
 	for _, want := range []string{said("forget.goes"), said("forget.stays"), said("forget.linked", "Names", name(zerlinaThen)),
 		english().Count("forget.tables", 1), said("forget.back", "Days", 30)} {
@@ -276,7 +276,7 @@ func TestForgetAsksTwice(t *testing.T) {
 func TestNobodyListensMeanwhile(t *testing.T) {
 	t.Parallel()
 	hold, held := make(chan struct{}), make(chan struct{}, 1)
-	w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+	w := startWorld(t, memory.New(), withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
 		if p.User == zerlina && s.Ended {
 			select {
 			case held <- struct{}{}:
@@ -291,7 +291,7 @@ func TestNobodyListensMeanwhile(t *testing.T) {
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "forget").Screen, "forget "))
 	<-held // a panel is being put away
 	w.refuses("zerlina", "help", "being-forgotten")
-	if a := w.input(bot.Input{ID: w.newID(), User: zerlina, Name: "zerlina", What: bot.Reachable}); a.Refused {
+	if a := w.input(chat.Input{ID: w.newID(), User: zerlina, Name: "zerlina", What: chat.Reachable}); a.Refused {
 		t.Errorf("what happens is answered %+v", a)
 	}
 	close(hold)
@@ -531,15 +531,15 @@ func TestForgottenOpponent(t *testing.T) {
 	w.mustSay("bert", "settings language de")
 	w.forgets(zerlina)
 	gone, weg := said("name.deleted"), german().Say("name.deleted")
-	board := w.wait(public, func(s bot.Screen) bool { return drawn(s) && contains(gone)(s) })
+	board := w.wait(public, func(s chat.Screen) bool { return drawn(s) && contains(gone)(s) })
 	if alt := board.Picture.Alt; !strings.Contains(alt, gone) {
 		t.Errorf("the picture doesn't tell %q: %s", gone, alt)
 	}
-	panel := w.panel("bert", func(s bot.Screen) bool { return drawn(s) && contains(weg)(s) })
+	panel := w.panel("bert", func(s chat.Screen) bool { return drawn(s) && contains(weg)(s) })
 	if alt := panel.Picture.Alt; !strings.Contains(alt, weg) {
 		t.Errorf("bert's picture doesn't tell %q: %s", weg, alt)
 	}
-	for _, s := range []bot.Screen{board, panel} {
+	for _, s := range []chat.Screen{board, panel} {
 		if line(s, "rematch ") != "" || strings.Contains(text(s), said("outcome.wants", "Name", "① "+isolated("bert"))) {
 			t.Errorf("a rematch is offered:\n%s", text(s))
 		}

@@ -24,7 +24,7 @@ func (b *Bot) gauges() {
 }
 
 // gaugeConnected adds whether the platform has its network.
-func (b *Bot) gaugeConnected(p Platform) {
+func (b *Bot) gaugeConnected(p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return
 	}

@@ -30,17 +30,17 @@ var openRefusals = []string{
 // Handle decides one input: the life of a click. What it changed is durable
 // when it returns, and on its way to everybody's screens. On an error nothing
 // has happened, and the same input may be handed in again.
-func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
+func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			answer, err = Answer{}, chat.LogFault(b.cfg.Log, "input", r)
+			answer, err = chat.Answer{}, chat.LogFault(b.cfg.Log, "input", r)
 		}
 		if err != nil {
 			b.cfg.Metrics.Failed(in.Platform())
 		}
 	}()
 	if err := b.Running.Err(); err != nil {
-		return Answer{}, fmt.Errorf("bot: stopped: %w", err)
+		return chat.Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
 		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
@@ -51,22 +51,22 @@ func (b *Bot) Handle(ctx context.Context, in Input) (answer Answer, err error) {
 		}
 		defer b.People.Removing.Leave(in.User)
 	}
-	if in.What != Said {
-		return Answer{}, b.happened(ctx, in)
+	if in.What != chat.Said {
+		return chat.Answer{}, b.happened(ctx, in)
 	}
-	answer, err = b.answered.once(ctx, in, func() (Answer, error) { return b.answer(ctx, in) })
+	answer, err = b.answered.once(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
 	if errors.Is(err, storage.ErrFull) {
 		b.cfg.Metrics.Refused(in.Platform(), "full")
-		return Answer{Alert: b.tongueOf(ctx, in).Say("refuse.full"), Refused: true}, nil
+		return chat.Answer{Alert: b.tongueOf(ctx, in).Say("refuse.full"), Refused: true}, nil
 	}
 	return answer, err
 }
 
 // answer decides what a person has said, unless it has had its effect before.
-func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
+func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	p, err := b.People.Resolve(ctx, in)
 	if err != nil {
-		return Answer{}, err
+		return chat.Answer{}, err
 	}
 	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
 		return b.hush(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
@@ -99,7 +99,7 @@ func (b *Bot) answer(ctx context.Context, in Input) (Answer, error) {
 
 // refused is settleError for what a person has said. A question that was answered
 // ends, also if the answer came too late.
-func (b *Bot) refused(r *command.Request, err error) (Answer, error) {
+func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	answer, err := b.settleError(r.Input, err, r.Words)
 	if err == nil {
 		answer.Page = command.Question(b.Services, r.Line)
@@ -109,11 +109,11 @@ func (b *Bot) refused(r *command.Request, err error) (Answer, error) {
 
 // hush refuses an input with a word, which is no news to who has read one already
 // and not been quiet since.
-func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
-	if in.What != Said {
-		return Answer{}
+func (b *Bot) hush(in chat.Input, t *words.Tongue, why error) chat.Answer {
+	if in.What != chat.Said {
+		return chat.Answer{}
 	}
-	answer := Answer{Refused: true}
+	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
 		b.cfg.Metrics.Refused(in.Platform(), no.ID)
 		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.tell(in.User)
@@ -122,7 +122,7 @@ func (b *Bot) hush(in Input, t *words.Tongue, why error) Answer {
 }
 
 // tongueOf is the texts for somebody of whom there may be nothing known.
-func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
+func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, err := b.People.Lookup(ctx, in.User); err == nil && known {
 		p, _ = b.People.WithLinked(ctx, p) // in whatever language, then
 		return b.Posts.Readers.Tongue(p, in.Platform())
@@ -131,22 +131,22 @@ func (b *Bot) tongueOf(ctx context.Context, in Input) *words.Tongue {
 }
 
 // settleError turns refusals into kind words; other errors go on.
-func (b *Bot) settleError(in Input, err error, t *words.Tongue) (Answer, error) {
+func (b *Bot) settleError(in chat.Input, err error, t *words.Tongue) (chat.Answer, error) {
 	var mine *chat.Refusal
 	var rules *engine.Refusal
 	switch {
 	case errors.As(err, &mine):
 		b.cfg.Metrics.Refused(in.Platform(), mine.ID)
-		return Answer{Alert: t.Say("refuse."+mine.ID, mine.Gaps...), Open: slices.Contains(openRefusals, mine.ID), Refused: true}, nil
+		return chat.Answer{Alert: t.Say("refuse."+mine.ID, mine.Gaps...), Open: slices.Contains(openRefusals, mine.ID), Refused: true}, nil
 	case errors.As(err, &rules):
 		b.cfg.Metrics.Refused(in.Platform(), string(rules.Reason))
 		text := render.Refusal(rules, t)
 		if out, is := errors.AsType[*tables.RuledOut](err); is {
 			text += hint(out, rules.Reason, t)
 		}
-		return Answer{Alert: text, Refused: true}, nil
+		return chat.Answer{Alert: text, Refused: true}, nil
 	}
-	return Answer{}, err
+	return chat.Answer{}, err
 }
 
 // hint says which page of the rules tells more of the reason.

@@ -5,30 +5,31 @@ import (
 	"context"
 	"errors"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/pages"
 )
 
 // happened takes in what a platform tells besides what people say.
-func (b *Bot) happened(ctx context.Context, in Input) error {
+func (b *Bot) happened(ctx context.Context, in chat.Input) error {
 	switch in.What {
-	case Reachable:
+	case chat.Reachable:
 		return b.reachable(ctx, in)
-	case Moved:
+	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
-	case Joined:
+	case chat.Joined:
 		b.Posts.FindAgain(ctx, in)
 		return b.greet(ctx, in)
-	case Removed:
+	case chat.Removed:
 		return b.Posts.Lose(ctx, in)
-	case Said:
+	case chat.Said:
 	}
 	return nil
 }
 
 // reachable brings what couldn't be shown before, or was shown in a language
 // that wasn't the person's; who is new is met by it.
-func (b *Bot) reachable(ctx context.Context, in Input) error {
+func (b *Bot) reachable(ctx context.Context, in chat.Input) error {
 	if in.User != "" {
 		if _, err := b.People.Resolve(ctx, in); err != nil {
 			return err
@@ -40,8 +41,8 @@ func (b *Bot) reachable(ctx context.Context, in Input) error {
 
 // greet says hello in a chat that the bot has come to, once and for all. If that
 // fails, the bot may be let in again and greet then.
-func (b *Bot) greet(ctx context.Context, in Input) error {
-	place := Place{Chat: in.Chat}
+func (b *Bot) greet(ctx context.Context, in chat.Input) error {
+	place := chat.Place{Chat: in.Chat}
 	if !b.Posts.Serves(place) {
 		return nil
 	}
@@ -54,7 +55,7 @@ func (b *Bot) greet(ctx context.Context, in Input) error {
 	}
 	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
 	screen := *page.Screen(b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
-	b.Outbox.Post("greeting", place, func() Screen { return screen }, func(err error) {
+	b.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {
 			return
 		}

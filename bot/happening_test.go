@@ -6,21 +6,21 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
 // happens tells the bot what happened.
-func (w *world) happens(in bot.Input) {
+func (w *world) happens(in chat.Input) {
 	w.t.Helper()
-	if a := w.input(in); a != (bot.Answer{}) {
+	if a := w.input(in); a != (chat.Answer{}) {
 		w.t.Errorf("%+v was answered: %+v", in, a)
 	}
 }
 
 // reachable is the happening that the person can be written to now.
-func (w *world) reachable(who, lang string) bot.Input {
-	return bot.Input{ID: w.newID(), What: bot.Reachable, User: user(who), Name: who, Lang: lang}
+func (w *world) reachable(who, lang string) chat.Input {
+	return chat.Input{ID: w.newID(), What: chat.Reachable, User: user(who), Name: who, Lang: lang}
 }
 
 // TestReachableIsKnown: who has only opened the door can be challenged by name.
@@ -40,7 +40,7 @@ func TestReachableIsShownWhatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.happens(w.reachable("bert", "en"))
-		w.net.FailNext(private("bert"), bot.ErrBlocked)
+		w.net.FailNext(private("bert"), chat.ErrBlocked)
 		w.mustSay("anna", "challenge @bert")
 		synctest.Wait()
 		if posts := w.net.Posts(private("bert")); len(posts) > 0 {
@@ -62,7 +62,7 @@ func TestReachableIsShownWhatWaits(t *testing.T) {
 // buttons still act, and the board is shown there.
 func TestMoved(t *testing.T) {
 	t.Parallel()
-	const to = bot.ChatID("fake:supergroup")
+	const to = chat.ChatID("fake:supergroup")
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		id := w.seat("anna", "bert", "bamberger 2")
@@ -70,7 +70,7 @@ func TestMoved(t *testing.T) {
 		synctest.Wait()
 		old := len(w.net.Posts(public))
 		who, button := w.anyMove(id, "anna", "bert")
-		moved := bot.Input{ID: w.newID(), What: bot.Moved, Chat: channel, To: to}
+		moved := chat.Input{ID: w.newID(), What: chat.Moved, Chat: channel, To: to}
 		w.happens(moved)
 		w.happens(moved)
 		synctest.Wait()
@@ -79,7 +79,7 @@ func TestMoved(t *testing.T) {
 		w.mustSay("dora", "accept "+waiting)
 		synctest.Wait()
 		boards := 0
-		for _, p := range w.net.Posts(bot.Place{Chat: to}) {
+		for _, p := range w.net.Posts(chat.Place{Chat: to}) {
 			if isBoard(p.Screen) {
 				boards++
 			}
@@ -115,7 +115,7 @@ func TestJoined(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		joined := bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en-GB"}
+		joined := chat.Input{ID: "joined", What: chat.Joined, Chat: channel, Lang: "en-GB"}
 		for range 2 {
 			w.happens(joined)
 			synctest.Wait()
@@ -138,7 +138,7 @@ func TestJoined(t *testing.T) {
 			}
 			langs++
 			w.refuses("anna", l, "config-admins")
-			a := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: channel, Admin: true, Line: l})
+			a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: channel, Admin: true, Line: l})
 			lang := l[strings.LastIndexByte(l, ' ')+1:]
 			if a.Refused || !strings.Contains(w.state(), "space fake:channel map[lang:"+lang) {
 				t.Errorf("%q is answered %+v", l, a)
@@ -166,8 +166,8 @@ func TestHappeningsOfStrangers(t *testing.T) {
 		w.openChallenge("carl")
 		synctest.Wait()
 		w.unchanged("a stranger's happening", func() {
-			for _, what := range []bot.Happening{bot.Joined, bot.Removed, bot.Moved, bot.Reachable, bot.Reachable + 1, -1} {
-				for _, in := range []bot.Input{
+			for _, what := range []chat.Happening{chat.Joined, chat.Removed, chat.Moved, chat.Reachable, chat.Reachable + 1, -1} {
+				for _, in := range []chat.Input{
 					{User: user("zoe"), Name: "zoe"},
 					{User: user("zoe"), Name: "\u202e", Lang: "xx-!"},
 					{User: user("zoe"), Name: "zoe", Chat: "fake:elsewhere", To: "fake:further"},
@@ -179,7 +179,7 @@ func TestHappeningsOfStrangers(t *testing.T) {
 			}
 			synctest.Wait()
 		})
-		w.happens(bot.Input{ID: w.newID(), What: bot.Removed, Chat: channel, User: user("anna")})
+		w.happens(chat.Input{ID: w.newID(), What: chat.Removed, Chat: channel, User: user("anna")})
 		w.play("anna", "bert")
 	})
 }
@@ -190,14 +190,14 @@ func TestGreetingIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		faults := 1
-		w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error {
+		w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error {
 			if faults--; faults == 0 {
 				panic("a fault")
 			}
 			return nil
 		}))
-		w.net.FailNext(public, bot.RetryAfter{Wait: time.Minute}, errNetwork)
-		w.happens(bot.Input{ID: "joined", What: bot.Joined, Chat: channel, Lang: "en"})
+		w.net.FailNext(public, chat.RetryAfter{Wait: time.Minute}, errNetwork)
+		w.happens(chat.Input{ID: "joined", What: chat.Joined, Chat: channel, Lang: "en"})
 		pass(time.Hour)
 		if posts := w.net.Posts(public); len(posts) != 1 || !contains(said("greeting.title"))(posts[0].Screen) {
 			t.Errorf("the channel shows %+v", posts)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 )
 
@@ -17,7 +17,7 @@ func TestHelpIsWhole(t *testing.T) {
 		"en": {"queue", "next", "consent", "1 day", "live", "history @bert won 2026-10", "leaderboard week", "settings quiet", "friendly"},
 		"de": {"vormerken", "naechste", "erlauben", "1 tag", "live", "verlauf @bert gewonnen 2026-10", "rangliste woche", "einstellungen ruhe", "ohne wertung"},
 	} {
-		a := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: lang, Line: "help"})
+		a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: lang, Line: "help"})
 		help := text(*a.Screen)
 		for _, want := range append(wants, command.Names()...) {
 			if !strings.Contains(help, want) {

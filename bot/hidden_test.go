@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
@@ -213,10 +213,10 @@ func compareReplays(who, table string, here, there *world) {
 }
 
 // alike says that two screens show the same, their pictures as well.
-func alike(a, b bot.Screen) bool {
-	for _, s := range []*bot.Screen{&a, &b} {
+func alike(a, b chat.Screen) bool {
+	for _, s := range []*chat.Screen{&a, &b} {
 		if s.Picture != nil {
-			s.Picture = &bot.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawn or not yet
+			s.Picture = &chat.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawn or not yet
 		}
 	}
 	return reflect.DeepEqual(a, b)
@@ -309,12 +309,12 @@ func shownToOthers(t *testing.T, many bool) (shows []string) {
 
 // traffic notes what is shown to all but one.
 type traffic struct {
-	but   bot.Place
+	but   chat.Place
 	mu    sync.Mutex
 	shows []string
 }
 
-func (t *traffic) hook(p bot.Place, _ bot.Ref, s bot.Screen) error {
+func (t *traffic) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if p != t.but {

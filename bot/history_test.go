@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -18,7 +18,7 @@ import (
 )
 
 // exported are the records in the file that the person gets.
-func (w *world) exported(who, line string) ([]engine.Record, *bot.Screen) {
+func (w *world) exported(who, line string) ([]engine.Record, *chat.Screen) {
 	w.t.Helper()
 	a := w.mustSay(who, line)
 	if a.File == nil || a.Screen == nil {
@@ -86,13 +86,13 @@ func TestHistoryExportIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc.Data = append(bytes.Repeat([]byte(" "), bot.MaxFile*2/3), doc.Data...)
+		doc.Data = append(bytes.Repeat([]byte(" "), chat.MaxFile*2/3), doc.Data...)
 		if err := w.store.Commit(w.ctx, doc); err != nil {
 			t.Fatal(err)
 		}
 	}
 	a := w.mustSay("anna", "history export")
-	if a.File == nil || len(a.File.Data) > bot.MaxFile || !contains(said("history.file.more"))(*a.Screen) {
+	if a.File == nil || len(a.File.Data) > chat.MaxFile || !contains(said("history.file.more"))(*a.Screen) {
 		t.Fatalf("%+v", a.Screen)
 	}
 	records, err := engine.ParseRecords(a.File.Data)
@@ -141,7 +141,7 @@ func (w *world) remembers(who string, p past) {
 }
 
 // buttonsFor are the matches that the page has buttons for, in their order.
-func buttonsFor(s bot.Screen) (tables []string) {
+func buttonsFor(s chat.Screen) (tables []string) {
 	for _, l := range lines(s) {
 		if code, is := strings.CutPrefix(l, "replay "); is {
 			tables = append(tables, strings.TrimSuffix(code, "-1"))
@@ -233,7 +233,7 @@ func TestHistoryPages(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("other"))
 	anna := w.accountOf("anna")
-	there := bot.UserID("other:anna")
+	there := chat.UserID("other:anna")
 	w.must(there, "games")
 	w.link(user("anna"), there)
 	var also string

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage/bolt"
@@ -86,7 +86,7 @@ func (w *world) playTold(id string, g killedGroup) {
 		return
 	}
 	for _, l := range page.Text {
-		if len(l) == 0 || l[0].Style != bot.Code {
+		if len(l) == 0 || l[0].Style != chat.Code {
 			continue
 		}
 		for _, guest := range guests {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/bolt"
 )
 
@@ -38,7 +39,7 @@ func benchLeaderboard(b *testing.B, n int) {
 		"first": "leaderboard kosakeln rating", "middle": "leaderboard kosakeln rating me",
 		"last": "leaderboard kosakeln rating before=zzzzzz", "week": "leaderboard kosakeln week me",
 	} {
-		in := bot.Input{User: bot.UserID(fmt.Sprint("many:", n/2)), Name: fmt.Sprint("Many ", n/2), Line: line}
+		in := chat.Input{User: chat.UserID(fmt.Sprint("many:", n/2)), Name: fmt.Sprint("Many ", n/2), Line: line}
 		b.Run(name, func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				in.ID = fmt.Sprint("page", i)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
 	"tarockbot/storage/memory"
 )
@@ -42,7 +43,7 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 			}
 		}
 	}
-	alone := w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "leaderboard"}).Screen
+	alone := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "leaderboard"}).Screen
 	if got := lines(*alone); !slices.Equal(got, []string{
 		"leaderboard illustrated rating", "leaderboard illustrated points", "leaderboard illustrated week", "leaderboard illustrated month",
 		"leaderboard kosakeln rating", "leaderboard illustrated rating", "leaderboard strohmandeln rating",
@@ -53,7 +54,7 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 
 // places are the lines of a leaderboard that are places, without what they have
 // reached.
-func places(s bot.Screen) (all []string) {
+func places(s chat.Screen) (all []string) {
 	for _, l := range s.Text[1:] {
 		if len(l) == 3 {
 			rank, name, _ := strings.Cut(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(l[0].Text), ".")
@@ -179,7 +180,7 @@ func TestFriendly(t *testing.T) {
 		w.seat("anna", "bert", "bamberger 2 "+typed)
 		w.panel("anna", contains(said("option.rated.off")))
 		w.mustSay("bert", "leave yes")
-		w.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(said("unrated.friendly"))(s) })
+		w.wait(public, func(s chat.Screen) bool { return isOver(s) && contains(said("unrated.friendly"))(s) })
 		s := *w.mustSay("anna", "leaderboard").Screen
 		if c := w.career(user("anna")); c.Rated || c.Totals.Matches != 1 || !slices.Equal(places(s), []string{"1 anna", "2 bert"}) {
 			t.Errorf("%s: anna has %+v, the leaderboard is\n%s", typed, c, text(s))
@@ -197,7 +198,7 @@ func TestRatingShown(t *testing.T) {
 	want := said("outcome.ratings", "Changes",
 		said("outcome.rating", "Name", "① \u2068anna\u2069", "After", "1662?", "Change", "+162")+" · "+
 			said("outcome.rating", "Name", "② \u2068bert\u2069", "After", "1338?", "Change", "−162"))
-	w.wait(public, func(s bot.Screen) bool { return isOver(s) && contains(want)(s) })
+	w.wait(public, func(s chat.Screen) bool { return isOver(s) && contains(want)(s) })
 	w.panel("bert", contains(want))
 }
 
@@ -272,7 +273,7 @@ func TestLinkedAreOne(t *testing.T) {
 func TestManyEndAtOnce(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
-	var inputs []bot.Input
+	var inputs []chat.Input
 	people := []string{"anna", "bert", "carl", "dora"}
 	for i := range 12 {
 		host, guest := people[i%4], people[(i+1+i/4)%4]

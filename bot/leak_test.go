@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -17,7 +17,7 @@ var leakMatches = flag.Int("leak", 300, "matches that TestLeak plays")
 // besides those of before and those that wait for work, and the memory is that of the
 // tables still there. It counts those of the whole process, so no test runs beside it.
 func TestLeak(t *testing.T) {
-	w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error { return bot.ErrBlocked }))
+	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
 	w.rounds(*leakMatches / 3) // caches fill
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
 	w.rounds(*leakMatches * 2 / 3)

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -20,9 +20,9 @@ import (
 
 // Anna is at three platforms; Bert plays at one.
 const (
-	here     bot.UserID = "fake:anna"
-	telegram bot.UserID = "telegram:anna"
-	local    bot.UserID = "local:anna"
+	here     chat.UserID = "fake:anna"
+	telegram chat.UserID = "telegram:anna"
+	local    chat.UserID = "local:anna"
 )
 
 // newLinkWorld is a bot that serves three networks.
@@ -32,18 +32,18 @@ func newLinkWorld(t testing.TB, how ...func(*world)) *world {
 }
 
 // through hands in what somebody says in private through an identity.
-func (w *world) through(u bot.UserID, line string) bot.Answer {
+func (w *world) through(u chat.UserID, line string) chat.Answer {
 	w.t.Helper()
 	return w.input(w.inputOf(u, line))
 }
 
-func (w *world) inputOf(u bot.UserID, line string) bot.Input {
+func (w *world) inputOf(u chat.UserID, line string) chat.Input {
 	_, name, _ := strings.Cut(string(u), ":")
-	return bot.Input{ID: w.newID(), User: u, Name: name, Lang: "en", Line: line}
+	return chat.Input{ID: w.newID(), User: u, Name: name, Lang: "en", Line: line}
 }
 
 // must is through for what must not be refused.
-func (w *world) must(u bot.UserID, line string) bot.Answer {
+func (w *world) must(u chat.UserID, line string) chat.Answer {
 	w.t.Helper()
 	a := w.through(u, line)
 	if a.Refused {
@@ -53,16 +53,16 @@ func (w *world) must(u bot.UserID, line string) bot.Answer {
 }
 
 // mustNot is through for what must be refused for that reason.
-func (w *world) mustNot(u bot.UserID, line, reason string, gaps ...any) {
+func (w *world) mustNot(u chat.UserID, line, reason string, gaps ...any) {
 	w.t.Helper()
 	w.refusesInput(w.inputOf(u, line), reason, gaps...)
 }
 
 // code is a fresh code for the identity, as the page says to type it.
-func (w *world) code(u bot.UserID) string {
+func (w *world) code(u chat.UserID) string {
 	w.t.Helper()
 	for _, l := range w.must(u, "link").Screen.Text {
-		if last := l[len(l)-1]; last.Style == bot.Code {
+		if last := l[len(l)-1]; last.Style == chat.Code {
 			return last.Text
 		}
 	}
@@ -71,22 +71,22 @@ func (w *world) code(u bot.UserID) string {
 }
 
 // link makes the second identity one person with the first.
-func (w *world) link(from, to bot.UserID) {
+func (w *world) link(from, to chat.UserID) {
 	w.t.Helper()
 	w.must(to, w.code(from))
 }
 
 // name is what identities are called in texts.
-func name(u bot.UserID) string {
+func name(u chat.UserID) string {
 	platform, name, _ := strings.Cut(string(u), ":")
 	return "\u2068" + name + "\u2069 (" + said("platform."+platform) + ")"
 }
 
 // isTold waits until the identity is shown that text in private, and counts how
 // often.
-func (w *world) isTold(u bot.UserID, what string, who bot.UserID) int {
+func (w *world) isTold(u chat.UserID, what string, who chat.UserID) int {
 	w.t.Helper()
-	place := bot.Place{User: u}
+	place := chat.Place{User: u}
 	net, says, n := w.netOf(place), contains(said("notice."+what, "Who", name(who))), 0
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
@@ -125,14 +125,14 @@ func TestLink(t *testing.T) {
 	if n := len(w.net.Posts(public)); n > 0 {
 		t.Errorf("%d messages in the channel", n)
 	}
-	for _, u := range []bot.UserID{here, telegram} {
-		for _, post := range w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u}) {
+	for _, u := range []chat.UserID{here, telegram} {
+		for _, post := range w.netOf(chat.Place{User: u}).Posts(chat.Place{User: u}) {
 			if strings.Contains(text(post.Screen), strings.TrimPrefix(code, "link ")) {
 				t.Errorf("a message shows the code:\n%s", text(post.Screen))
 			}
 		}
 	}
-	for u, other := range map[bot.UserID]bot.UserID{here: telegram, telegram: here} {
+	for u, other := range map[chat.UserID]chat.UserID{here: telegram, telegram: here} {
 		if s := text(*w.must(u, "settings").Screen); !strings.Contains(s, said("settings.linked", "Names", name(other))) {
 			t.Errorf("%s's settings don't name the other side:\n%s", u, s)
 		}
@@ -158,8 +158,8 @@ func TestLinkCodes(t *testing.T) {
 		func(s string) string { return strings.ReplaceAll(s, "-", " ") },
 		func(s string) string { return strings.NewReplacer("0", "O", "1", "l").Replace(s) },
 	} {
-		from := bot.UserID(fmt.Sprint("fake:from", i))
-		w.must(bot.UserID(fmt.Sprint("telegram:to", i)), "verbinden "+typed(strings.TrimPrefix(w.code(from), "link ")))
+		from := chat.UserID(fmt.Sprint("fake:from", i))
+		w.must(chat.UserID(fmt.Sprint("telegram:to", i)), "verbinden "+typed(strings.TrimPrefix(w.code(from), "link ")))
 	}
 }
 
@@ -170,103 +170,103 @@ func TestFault52Codes(t *testing.T) {
 	const wrong = "link 0000-0000-0000-0000"
 	for _, tt := range []struct {
 		name   string
-		do     func(w *world) (u bot.UserID, line string) // what is said in the end
-		reason string                                     // "" for none
+		do     func(w *world) (u chat.UserID, line string) // what is said in the end
+		reason string                                      // "" for none
 		gaps   []any
 	}{
-		{"good", func(w *world) (bot.UserID, string) { return telegram, w.code(here) }, "", nil},
-		{"wrong", func(w *world) (bot.UserID, string) { w.code(here); return telegram, wrong }, "link-code", nil},
-		{"no code", func(w *world) (bot.UserID, string) { return telegram, "link me please" }, "link-code", nil},
-		{"cut off", func(w *world) (bot.UserID, string) {
+		{"good", func(w *world) (chat.UserID, string) { return telegram, w.code(here) }, "", nil},
+		{"wrong", func(w *world) (chat.UserID, string) { w.code(here); return telegram, wrong }, "link-code", nil},
+		{"no code", func(w *world) (chat.UserID, string) { return telegram, "link me please" }, "link-code", nil},
+		{"cut off", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			return telegram, code[:len(code)-1]
 		}, "link-code", nil},
-		{"longer", func(w *world) (bot.UserID, string) { return telegram, w.code(here) + "-0000" }, "link-code", nil},
-		{"in time", func(w *world) (bot.UserID, string) {
+		{"longer", func(w *world) (chat.UserID, string) { return telegram, w.code(here) + "-0000" }, "link-code", nil},
+		{"in time", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.pass(5*time.Minute - time.Second)
 			return telegram, code
 		}, "", nil},
-		{"expired", func(w *world) (bot.UserID, string) {
+		{"expired", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.pass(5 * time.Minute)
 			return telegram, code
 		}, "link-code", nil},
-		{"expired and started again", func(w *world) (bot.UserID, string) {
+		{"expired and started again", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.pass(5 * time.Minute)
 			w.restart()
 			return telegram, code
 		}, "link-code", nil},
-		{"used", func(w *world) (bot.UserID, string) {
+		{"used", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.must(telegram, code)
 			return local, code
 		}, "link-code", nil},
-		{"used, and undone", func(w *world) (bot.UserID, string) {
+		{"used, and undone", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.must(telegram, code)
 			w.must(telegram, "unlink yes")
 			return telegram, code
 		}, "link-code", nil},
-		{"used, and started again", func(w *world) (bot.UserID, string) {
+		{"used, and started again", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.must(telegram, code)
 			w.must(telegram, "unlink yes")
 			w.restart()
 			return telegram, code
 		}, "link-code", nil},
-		{"not the newest", func(w *world) (bot.UserID, string) {
+		{"not the newest", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.code(here)
 			return telegram, code
 		}, "link-code", nil},
-		{"newest", func(w *world) (bot.UserID, string) { w.code(here); return telegram, w.code(here) }, "", nil},
-		{"started again", func(w *world) (bot.UserID, string) {
+		{"newest", func(w *world) (chat.UserID, string) { w.code(here); return telegram, w.code(here) }, "", nil},
+		{"started again", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			w.restart()
 			return telegram, code
 		}, "", nil},
-		{"one's own", func(w *world) (bot.UserID, string) { return here, w.code(here) }, "link-own", nil},
-		{"same platform", func(w *world) (bot.UserID, string) { return "fake:anna2", w.code(here) }, "link-platform", nil},
-		{"same platform, behind", func(w *world) (bot.UserID, string) {
+		{"one's own", func(w *world) (chat.UserID, string) { return here, w.code(here) }, "link-own", nil},
+		{"same platform", func(w *world) (chat.UserID, string) { return "fake:anna2", w.code(here) }, "link-platform", nil},
+		{"same platform, behind", func(w *world) (chat.UserID, string) {
 			w.link(here, telegram)
 			return "telegram:anna2", w.code(here)
 		}, "link-platform", nil},
-		{"same platform, behind both", func(w *world) (bot.UserID, string) {
+		{"same platform, behind both", func(w *world) (chat.UserID, string) {
 			w.link(here, telegram)
 			w.link("local:bert", "telegram:bert")
 			return "local:bert", w.code(here)
 		}, "link-platform", nil},
-		{"already", func(w *world) (bot.UserID, string) {
+		{"already", func(w *world) (chat.UserID, string) {
 			w.link(here, telegram)
 			return here, w.code(telegram)
 		}, "link-already", nil},
-		{"already, of three", func(w *world) (bot.UserID, string) {
+		{"already, of three", func(w *world) (chat.UserID, string) {
 			w.link(here, telegram)
 			w.link(telegram, local)
 			return local, w.code(here)
 		}, "link-already", nil},
-		{"again after undoing", func(w *world) (bot.UserID, string) {
+		{"again after undoing", func(w *world) (chat.UserID, string) {
 			w.link(here, telegram)
 			w.must(here, "unlink yes")
 			return here, w.code(telegram)
 		}, "", nil},
-		{"sixth try", func(w *world) (bot.UserID, string) {
+		{"sixth try", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			for range 5 {
 				w.mustNot(telegram, wrong, "link-code")
 			}
 			return telegram, code
 		}, "link-slowly", nil},
-		{"others' tries don't count", func(w *world) (bot.UserID, string) {
+		{"others' tries don't count", func(w *world) (chat.UserID, string) {
 			code := w.code(here)
 			for range 9 {
 				w.through(local, wrong)
 			}
 			return telegram, code
 		}, "", nil},
-		{"sixth try, a while later", func(w *world) (bot.UserID, string) {
+		{"sixth try, a while later", func(w *world) (chat.UserID, string) {
 			for range 5 {
 				w.mustNot(telegram, wrong, "link-code")
 			}
@@ -323,7 +323,7 @@ func TestDoublePressAcross(t *testing.T) {
 	twice("accept " + id)
 	w.must(telegram, "pause "+id)
 	w.mustSay("bert", "consent yes")
-	twice(line(w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return line(s, "resume ") != "" }), "resume "))
+	twice(line(w.wait(chat.Place{User: telegram}, func(s chat.Screen) bool { return line(s, "resume ") != "" }), "resume "))
 	w.must(telegram, "pause "+id)
 	w.mustSay("bert", "consent yes")
 	twice("resume")
@@ -373,12 +373,12 @@ func TestFault52Race(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
-		from := bot.UserID(fmt.Sprint("fake:from", i))
+		from := chat.UserID(fmt.Sprint("fake:from", i))
 		code := w.code(from)
-		var inputs []bot.Input
+		var inputs []chat.Input
 		for j := range 3 {
-			inputs = append(inputs, w.inputOf(bot.UserID(fmt.Sprintf("telegram:to%d-%d", i, j)), code),
-				w.inputOf(bot.UserID(fmt.Sprintf("local:to%d-%d", i, j)), code))
+			inputs = append(inputs, w.inputOf(chat.UserID(fmt.Sprintf("telegram:to%d-%d", i, j)), code),
+				w.inputOf(chat.UserID(fmt.Sprintf("local:to%d-%d", i, j)), code))
 		}
 		inputs = append(inputs, inputs[0]) // delivered twice
 		if n := w.acts(inputs...); n != 1 {
@@ -395,12 +395,12 @@ func TestFault52RaceOfMany(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 40 {
-		x, y, z := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i)), bot.UserID(fmt.Sprint("local:z", i))
+		x, y, z := chat.UserID(fmt.Sprint("fake:x", i)), chat.UserID(fmt.Sprint("telegram:y", i)), chat.UserID(fmt.Sprint("local:z", i))
 		ofX, ofY, ofZ := w.code(x), w.code(y), w.code(z)
 		if n := accepted(w.atOnce(w.inputOf(x, ofY), w.inputOf(y, ofZ), w.inputOf(z, ofX), w.inputOf(y, ofX))); n != 2 {
 			t.Fatalf("%d links made one person of three", n)
 		}
-		for _, u := range []bot.UserID{x, y, z} {
+		for _, u := range []chat.UserID{x, y, z} {
 			if n := strings.Count(text(*w.must(u, "unlink").Screen), ")"); n != 2 {
 				t.Fatalf("%s is linked with %d", u, n)
 			}
@@ -494,7 +494,7 @@ func TestLinkRefusedAtOneTable(t *testing.T) {
 }
 
 // openCode is the code of the person's open challenge.
-func (w *world) openCode(u bot.UserID) string {
+func (w *world) openCode(u chat.UserID) string {
 	w.t.Helper()
 	l := line(*w.must(u, "games").Screen, "decline ")
 	if l == "" {
@@ -526,7 +526,7 @@ func TestLinkOrSit(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 60 {
-		x, y := bot.UserID(fmt.Sprint("fake:x", i)), bot.UserID(fmt.Sprint("telegram:y", i))
+		x, y := chat.UserID(fmt.Sprint("fake:x", i)), chat.UserID(fmt.Sprint("telegram:y", i))
 		code := w.code(y)
 		w.must(x, "challenge spieleversum 2")
 		sit := "accept " + w.openCode(x)
@@ -594,10 +594,10 @@ func TestLinkWhileSitting(t *testing.T) {
 }
 
 // inTurn hands in the second while the first is held up at its commit.
-func (w *world) inTurn(g *gate, kind string, first, second bot.Input, reason string) {
+func (w *world) inTurn(g *gate, kind string, first, second chat.Input, reason string) {
 	w.t.Helper()
 	g.kind.Store(&kind)
-	answers := [2]chan bot.Answer{make(chan bot.Answer, 1), make(chan bot.Answer, 1)}
+	answers := [2]chan chat.Answer{make(chan chat.Answer, 1), make(chan chat.Answer, 1)}
 	go func() { answers[0] <- w.input(first) }()
 	<-g.reached
 	go func() { answers[1] <- w.input(second) }()
@@ -630,7 +630,7 @@ func TestSitAsLinked(t *testing.T) {
 	link, accept := w.inputOf(here, code), w.inputOf(telegram, "accept "+id)
 	kind := "link"
 	g.kind.Store(&kind)
-	linked, accepted := make(chan bot.Answer, 1), make(chan bot.Answer, 1)
+	linked, accepted := make(chan chat.Answer, 1), make(chan chat.Answer, 1)
 	go func() { linked <- w.input(link) }()
 	<-g.reached
 	go func() { accepted <- w.input(accept) }()
@@ -685,28 +685,28 @@ func TestOneSeatTwoSides(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	w.link(here, telegram)
-	w.wait(bot.Place{User: here}, contains("are one person now")) // or it might come after the panel
+	w.wait(chat.Place{User: here}, contains("are one person now")) // or it might come after the panel
 	w.must("fake:bert", "help")
 	w.must(here, "challenge @bert bamberger 2")
 	id := w.openCode(here)
 	w.must("fake:bert", "accept "+id)
-	calls := func(u bot.UserID) func(bot.Screen) bool {
-		return func(s bot.Screen) bool { return s.Protect && callee(s) == u }
+	calls := func(u chat.UserID) func(chat.Screen) bool {
+		return func(s chat.Screen) bool { return s.Protect && callee(s) == u }
 	}
-	quiet := func(s bot.Screen) bool { return s.Protect && s.Choice != nil && callee(s) == "" }
-	w.wait(bot.Place{User: here}, calls(here))
-	if n := len(w.others["telegram"].Posts(bot.Place{User: telegram})); n != 0 {
+	quiet := func(s chat.Screen) bool { return s.Protect && s.Choice != nil && callee(s) == "" }
+	w.wait(chat.Place{User: here}, calls(here))
+	if n := len(w.others["telegram"].Posts(chat.Place{User: telegram})); n != 0 {
 		t.Fatalf("%d messages where nobody has asked", n)
 	}
 	w.must(telegram, "hand")
-	w.wait(bot.Place{User: telegram}, calls(telegram))
-	w.wait(bot.Place{User: here}, quiet)
+	w.wait(chat.Place{User: telegram}, calls(telegram))
+	w.wait(chat.Place{User: here}, quiet)
 	w.must(here, "hand")
-	w.wait(bot.Place{User: here}, calls(here))
-	w.wait(bot.Place{User: telegram}, quiet)
+	w.wait(chat.Place{User: here}, calls(here))
+	w.wait(chat.Place{User: telegram}, quiet)
 	moves := 0
 	for n := range 200 {
-		s := *w.must([]bot.UserID{here, telegram}[n%2], "hand "+id).Screen
+		s := *w.must([]chat.UserID{here, telegram}[n%2], "hand "+id).Screen
 		if isOver(s) {
 			break
 		}
@@ -724,9 +724,9 @@ func TestOneSeatTwoSides(t *testing.T) {
 	if moves < 10 {
 		t.Errorf("only %d moves", moves)
 	}
-	for _, u := range []bot.UserID{here, telegram} {
-		w.wait(bot.Place{User: u}, isOver)
-		if n := len(w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u})); n > 2 {
+	for _, u := range []chat.UserID{here, telegram} {
+		w.wait(chat.Place{User: u}, isOver)
+		if n := len(w.netOf(chat.Place{User: u}).Posts(chat.Place{User: u})); n > 2 {
 			t.Errorf("%s has %d messages: a panel and a notice are two", u, n)
 		}
 	}
@@ -740,10 +740,10 @@ func TestCalledWhereReached(t *testing.T) {
 		w := newLinkWorld(t)
 		w.link(here, telegram)
 		synctest.Wait()
-		w.net.FailNext(private("anna"), bot.ErrBlocked)
+		w.net.FailNext(private("anna"), chat.ErrBlocked)
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
-		board := func() bot.Screen { p, _ := w.net.Last(public); return p.Screen }
+		board := func() chat.Screen { p, _ := w.net.Last(public); return p.Screen }
 		if s := board(); callee(s) != here {
 			t.Errorf("the board calls %q", callee(s))
 		}
@@ -752,12 +752,12 @@ func TestCalledWhereReached(t *testing.T) {
 		if s := board(); callee(s) != "" || strings.Contains(text(s), "can't write") {
 			t.Errorf("the board still calls %q:\n%s", callee(s), text(s))
 		}
-		if p, _ := w.others["telegram"].Last(bot.Place{User: telegram}); callee(p.Screen) != telegram {
+		if p, _ := w.others["telegram"].Last(chat.Place{User: telegram}); callee(p.Screen) != telegram {
 			t.Error("the panel on the other side doesn't call")
 		}
 		w.must(here, "hand "+id) // in private: they can be written to again
 		synctest.Wait()
-		for _, p := range append(w.net.Posts(private("anna")), w.others["telegram"].Posts(bot.Place{User: telegram})...) {
+		for _, p := range append(w.net.Posts(private("anna")), w.others["telegram"].Posts(chat.Place{User: telegram})...) {
 			if want := p.Place.User == here; p.Screen.Protect && (callee(p.Screen) != "") != want {
 				t.Errorf("the panel of %s calls %q", p.Place.User, callee(p.Screen))
 			}
@@ -777,7 +777,7 @@ func TestRematchFollows(t *testing.T) {
 	w.must(here, "leave yes")
 	w.must("fake:bert", "rematch "+id)
 	w.must(telegram, "rematch "+id)
-	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Choice != nil && callee(s) == telegram })
+	w.wait(chat.Place{User: telegram}, func(s chat.Screen) bool { return s.Choice != nil && callee(s) == telegram })
 }
 
 // TestUnlinkEndsThePanel: after unlinking, the other side neither sees the hand
@@ -785,7 +785,7 @@ func TestRematchFollows(t *testing.T) {
 // before it could be taken away, or nobody has touched the table for long.
 func TestUnlinkEndsThePanel(t *testing.T) {
 	t.Parallel()
-	for _, who := range []bot.UserID{here, telegram} {
+	for _, who := range []chat.UserID{here, telegram} {
 		for _, how := range []string{"at once", "restarted", "asleep"} {
 			if testing.Short() && how != "at once" {
 				continue // these are about what is told, and draw much
@@ -805,7 +805,7 @@ func TestUnlinkEndsThePanel(t *testing.T) {
 
 // endUnlinked lets Bert accept, Anna's other identity take the hand, and one of
 // hers unlink; then only the one that sat down has it.
-func (w *world) endUnlinked(who bot.UserID, how string) {
+func (w *world) endUnlinked(who chat.UserID, how string) {
 	w.t.Helper()
 	id := w.openCode(here)
 	w.must("fake:bert", "accept "+id)
@@ -813,7 +813,7 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 	synctest.Wait()
 	switch how {
 	case "restarted":
-		w.others["telegram"].FailNext(bot.Place{User: telegram}, repeated(bot.RetryAfter{Wait: time.Hour}, 2)...)
+		w.others["telegram"].FailNext(chat.Place{User: telegram}, repeated(chat.RetryAfter{Wait: time.Hour}, 2)...)
 	case "asleep":
 		w.pass(7 * time.Hour)
 		pass(time.Hour + time.Second)
@@ -825,7 +825,7 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 		w.restart()
 		synctest.Wait()
 	}
-	for _, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+	for _, post := range w.others["telegram"].Posts(chat.Place{User: telegram}) {
 		if post.Screen.Protect || post.Screen.Choice != nil || post.Screen.Picture != nil {
 			w.t.Errorf("the other side still has the panel:\n%s", text(post.Screen))
 		}
@@ -834,12 +834,12 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 		w.mustNot(telegram, l, "not-seated")
 	}
 	w.mustNot(telegram, "hand", "no-such-table")
-	before := w.others["telegram"].Posts(bot.Place{User: telegram})
+	before := w.others["telegram"].Posts(chat.Place{User: telegram})
 	w.must(here, m)
 	synctest.Wait()
 	w.must("fake:bert", move(*w.must("fake:bert", "hand").Screen))
 	synctest.Wait()
-	for i, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+	for i, post := range w.others["telegram"].Posts(chat.Place{User: telegram}) {
 		if post.Shown != before[i].Shown {
 			w.t.Errorf("the other side is still shown something:\n%s", text(post.Screen))
 		}
@@ -848,7 +848,7 @@ func (w *world) endUnlinked(who bot.UserID, how string) {
 		w.t.Error("the side that sat down has lost its panel")
 	}
 	shown := 0
-	for _, post := range w.others["telegram"].Posts(bot.Place{User: telegram}) {
+	for _, post := range w.others["telegram"].Posts(chat.Place{User: telegram}) {
 		if contains(said("panel.unlinked"))(post.Screen) {
 			shown++
 		}
@@ -909,7 +909,7 @@ func TestUnlinkOnce(t *testing.T) {
 func TestOneLanguage(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
-	lang := func(u bot.UserID) string { return w.must(u, "settings").Screen.Lang }
+	lang := func(u chat.UserID) string { return w.must(u, "settings").Screen.Lang }
 	w.must(here, "settings lang de")
 	w.must(here, "settings confirm on")
 	w.must(telegram, "settings lang en")
@@ -940,9 +940,9 @@ func TestPanelsFollowTheLanguage(t *testing.T) {
 	w := newLinkWorld(t)
 	w.must(here, "settings lang de")
 	w.must(telegram, "practice bamberger 2")
-	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Protect && s.Lang == "en" })
+	w.wait(chat.Place{User: telegram}, func(s chat.Screen) bool { return s.Protect && s.Lang == "en" })
 	w.link(here, telegram)
-	w.wait(bot.Place{User: telegram}, func(s bot.Screen) bool { return s.Protect && s.Lang == "de" })
+	w.wait(chat.Place{User: telegram}, func(s chat.Screen) bool { return s.Protect && s.Lang == "de" })
 }
 
 // TestNoticesArrive: who can't be reached is told later, once.
@@ -955,20 +955,20 @@ func TestNoticesArrive(t *testing.T) {
 	}{
 		{"at once", nil, func(*world) {}},
 		{"after errors", repeated(errNetwork, 3), func(*world) { pass(time.Minute) }},
-		{"when the network wants", []error{bot.RetryAfter{Wait: time.Hour}}, func(*world) { pass(time.Hour + time.Second) }},
-		{"when reachable", []error{bot.ErrBlocked}, func(w *world) {
+		{"when the network wants", []error{chat.RetryAfter{Wait: time.Hour}}, func(*world) { pass(time.Hour + time.Second) }},
+		{"when reachable", []error{chat.ErrBlocked}, func(w *world) {
 			for range 2 {
 				w.happens(w.reachable("anna", "en"))
 				synctest.Wait()
 			}
 		}},
-		{"after the next start", []error{bot.ErrBlocked}, func(w *world) { w.restart(); w.restart() }},
+		{"after the next start", []error{chat.ErrBlocked}, func(w *world) { w.restart(); w.restart() }},
 		{"after the next start, if errors don't end", repeated(errNetwork, 8), func(w *world) {
 			pass(time.Hour)
 			w.net.Forgive()
 			w.restart()
 		}},
-		{"while it is tried", []error{bot.RetryAfter{Wait: time.Minute}}, func(w *world) {
+		{"while it is tried", []error{chat.RetryAfter{Wait: time.Minute}}, func(w *world) {
 			w.happens(w.reachable("anna", "en"))
 			pass(2 * time.Minute)
 		}},
@@ -999,13 +999,13 @@ func TestNoticesToAll(t *testing.T) {
 	w := newLinkWorld(t)
 	w.link(here, telegram)
 	w.link(telegram, local)
-	for _, tt := range [][2]bot.UserID{{here, telegram}, {here, local}, {telegram, local}} {
+	for _, tt := range [][2]chat.UserID{{here, telegram}, {here, local}, {telegram, local}} {
 		if n := w.isTold(tt[0], "linked", tt[1]); n != 1 {
 			t.Errorf("%s is told of %s %d times", tt[0], tt[1], n)
 		}
 	}
 	w.must(telegram, "unlink yes")
-	for _, u := range []bot.UserID{here, local} {
+	for _, u := range []chat.UserID{here, local} {
 		if n := w.isTold(u, "unlinked", telegram); n != 1 {
 			t.Errorf("%s is told %d times", u, n)
 		}
@@ -1017,7 +1017,7 @@ func TestSweepLinks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newLinkWorld(t)
-		w.net.FailNext(private("anna"), repeated(bot.ErrBlocked, 5)...)
+		w.net.FailNext(private("anna"), repeated(chat.ErrBlocked, 5)...)
 		w.link(here, telegram)
 		w.code(here)
 		count := func() (n int) {
@@ -1051,9 +1051,9 @@ func TestLinkBringsPanels(t *testing.T) {
 	w.must(telegram, "practice bamberger 2")
 	theirs := strings.Fields(line(*w.must(telegram, "games").Screen, "hand "))[1]
 	w.link(here, telegram)
-	for u, id := range map[bot.UserID]string{telegram: mine, here: theirs} {
+	for u, id := range map[chat.UserID]string{telegram: mine, here: theirs} {
 		// A message begins with nothing but its place, so the one that is meant has a move.
-		panel := w.panelOf(u, id, func(s bot.Screen) bool { return s.Panel && s.Protect && move(s) != "" })
+		panel := w.panelOf(u, id, func(s chat.Screen) bool { return s.Panel && s.Protect && move(s) != "" })
 		w.must(u, move(panel))
 	}
 	w.must(telegram, "unlink yes")
@@ -1061,9 +1061,9 @@ func TestLinkBringsPanels(t *testing.T) {
 }
 
 // panelOf waits until the identity's private message of the table is such a one.
-func (w *world) panelOf(u bot.UserID, id string, is func(bot.Screen) bool) (panel bot.Screen) {
+func (w *world) panelOf(u chat.UserID, id string, is func(chat.Screen) bool) (panel chat.Screen) {
 	w.t.Helper()
-	place := bot.Place{User: u}
+	place := chat.Place{User: u}
 	net := w.netOf(place)
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -17,16 +18,16 @@ func TestChallenge(t *testing.T) {
 	w.mustSay("bert", "help")
 	w.mustSay("anna", "challenge @bert spieleversum 6")
 	id := w.challenge()
-	w.panel("bert", func(s bot.Screen) bool { return line(s, "accept "+id) != "" && callee(s) == user("bert") })
+	w.panel("bert", func(s chat.Screen) bool { return line(s, "accept "+id) != "" && callee(s) == user("bert") })
 	w.refuses("carl", "accept "+id, "for-another", "Name", "\u2068bert\u2069")
 	w.refuses("carl", "decline "+id, "for-another", "Name", "\u2068bert\u2069")
 	w.refuses("anna", "accept "+id, "own-challenge")
 	w.mustSay("bert", "accept "+id)
 	w.refuses("carl", "accept "+id, "taken")
 	w.refuses("bert", "decline "+id, "taken")
-	w.panel("anna", func(s bot.Screen) bool { return s.Choice != nil && s.Protect })
-	w.panel("bert", func(s bot.Screen) bool { return s.Choice != nil && s.Protect })
-	w.wait(public, func(s bot.Screen) bool { return line(s, "hand ") != "" && s.Choice == nil && !s.Protect })
+	w.panel("anna", func(s chat.Screen) bool { return s.Choice != nil && s.Protect })
+	w.panel("bert", func(s chat.Screen) bool { return s.Choice != nil && s.Protect })
+	w.wait(public, func(s chat.Screen) bool { return line(s, "hand ") != "" && s.Choice == nil && !s.Protect })
 }
 
 func TestOpenChallenge(t *testing.T) {
@@ -47,7 +48,7 @@ func TestPrivateChallenge(t *testing.T) {
 	in := press("anna", "1", "challenge bamberger")
 	in.Chat = ""
 	w.input(in)
-	s := w.panel("anna", func(s bot.Screen) bool { return line(s, "decline ") != "" })
+	s := w.panel("anna", func(s chat.Screen) bool { return line(s, "decline ") != "" })
 	if line(s, "accept ") != "" {
 		t.Error("anna may accept her own challenge")
 	}
@@ -68,8 +69,8 @@ func TestAcceptElsewhere(t *testing.T) {
 	if a := w.input(in); a.Refused {
 		t.Fatal(a.Alert)
 	}
-	for _, chat := range []bot.ChatID{channel, in.Chat} {
-		w.wait(bot.Place{Chat: chat}, isBoard)
+	for _, at := range []chat.ChatID{channel, in.Chat} {
+		w.wait(chat.Place{Chat: at}, isBoard)
 	}
 }
 
@@ -102,8 +103,8 @@ func TestDeclineReachesTheHost(t *testing.T) {
 	}
 	w.mustSay("bert", "decline "+id+" rules")
 	no := contains(said("closed.rules", "Guest", "\u2068bert\u2069"))
-	for _, place := range []bot.Place{private("anna"), private("bert"), public} {
-		w.wait(place, func(s bot.Screen) bool { return no(s) && s.Ended && len(lines(s)) == 0 && callee(s) == "" })
+	for _, place := range []chat.Place{private("anna"), private("bert"), public} {
+		w.wait(place, func(s chat.Screen) bool { return no(s) && s.Ended && len(lines(s)) == 0 && callee(s) == "" })
 	}
 }
 
@@ -116,20 +117,20 @@ func TestChallengeButtons(t *testing.T) {
 	in := press("anna", w.newID(), "challenge @bert")
 	in.Chat = ""
 	w.input(in)
-	host := w.panel("anna", func(s bot.Screen) bool { return line(s, "decline ") != "" })
-	guest := w.panel("bert", func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	host := w.panel("anna", func(s chat.Screen) bool { return line(s, "decline ") != "" })
+	guest := w.panel("bert", func(s chat.Screen) bool { return line(s, "accept ") != "" })
 	id := strings.TrimPrefix(line(guest, "accept "), "accept ")
 	withdraw := "decline " + id
 	w.mustSay("anna", withdraw)
 	w.mustSay("anna", "challenge @bert")
-	board := w.wait(public, func(s bot.Screen) bool { return line(s, "accept ") != "" })
+	board := w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" })
 	other := strings.TrimPrefix(line(board, "accept "), "accept ")
 	no := func(id string) []string {
 		return []string{"decline " + id + " now", "decline " + id + " rules", "decline " + id + " shorter"}
 	}
 	for _, tt := range []struct {
 		reader string
-		screen bot.Screen
+		screen chat.Screen
 		want   []string
 	}{
 		{"the host", host, []string{"rules kosakeln course", withdraw}},
@@ -148,17 +149,17 @@ func TestChallengeButtons(t *testing.T) {
 func TestChatLanguage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	say := func(who, lang, told string, chat bot.ChatID, line string) {
+	say := func(who, lang, told string, at chat.ChatID, line string) {
 		in := press(who, w.newID(), line)
-		in.Lang, in.SpaceLang, in.Chat = lang, told, chat
+		in.Lang, in.SpaceLang, in.Chat = lang, told, at
 		if a := w.input(in); a.Refused {
 			t.Fatalf("%s: %q: %s", who, line, a.Alert)
 		}
 	}
 	// A board gets its buttons when its reference is stored.
-	board := func(chat bot.ChatID, n int) bot.Screen {
-		return w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool {
-			return len(w.net.Posts(bot.Place{Chat: chat})) == n && line(s, "accept ") != ""
+	board := func(at chat.ChatID, n int) chat.Screen {
+		return w.wait(chat.Place{Chat: at}, func(s chat.Screen) bool {
+			return len(w.net.Posts(chat.Place{Chat: at})) == n && line(s, "accept ") != ""
 		})
 	}
 	say("anna", "en", "de", channel, "challenge bamberger")
@@ -172,8 +173,8 @@ func TestChatLanguage(t *testing.T) {
 	}
 	id := strings.TrimPrefix(line(s, "accept "), "accept ")
 	say("carl", "en", "", channel, "accept "+id)
-	w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Lang == "de" })
-	w.panel("bert", func(s bot.Screen) bool { return s.Choice != nil && s.Lang == "en" })
+	w.wait(public, func(s chat.Screen) bool { return isBoard(s) && s.Lang == "de" })
+	w.panel("bert", func(s chat.Screen) bool { return s.Choice != nil && s.Lang == "en" })
 	w.mustSay("bert", "leave yes")
 	say("bert", "de", "", "fake:elsewhere", "challenge bamberger")
 	if s := board("fake:elsewhere", 1); s.Lang != "en" {
@@ -185,25 +186,25 @@ func TestChatLanguage(t *testing.T) {
 // wherever the table began, and in another as soon as that is set there.
 func TestBoardsInTheirChatsLanguage(t *testing.T) {
 	t.Parallel()
-	const group = bot.ChatID("telegram:group")
+	const group = chat.ChatID("telegram:group")
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	w.happens(bot.Input{ID: "english", What: bot.Joined, Chat: channel, Space: "fake:server", SpaceLang: "en-US"})
-	w.happens(bot.Input{ID: "german", What: bot.Joined, Chat: group, User: "telegram:carl", Lang: "de"})
+	w.happens(chat.Input{ID: "english", What: chat.Joined, Chat: channel, Space: "fake:server", SpaceLang: "en-US"})
+	w.happens(chat.Input{ID: "german", What: chat.Joined, Chat: group, User: "telegram:carl", Lang: "de"})
 	w.wait(public, contains(said("greeting.title")))
-	w.wait(bot.Place{Chat: group}, contains(german().Say("greeting.title")))
+	w.wait(chat.Place{Chat: group}, contains(german().Say("greeting.title")))
 	w.space = "fake:server"
 	w.mustSay("anna", "challenge bamberger 2")
 	id := w.challenge()
-	if a := w.input(bot.Input{ID: "accept", User: "telegram:bert", Name: "bert", Lang: "en", Chat: group, Line: "accept " + id}); a.Refused {
+	if a := w.input(chat.Input{ID: "accept", User: "telegram:bert", Name: "bert", Lang: "en", Chat: group, Line: "accept " + id}); a.Refused {
 		t.Fatal(a.Alert)
 	}
-	shown := func(chat bot.ChatID, lang string) {
+	shown := func(at chat.ChatID, lang string) {
 		t.Helper()
-		w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return isBoard(s) && s.Lang == lang })
+		w.wait(chat.Place{Chat: at}, func(s chat.Screen) bool { return isBoard(s) && s.Lang == lang })
 	}
 	shown(channel, "en")
 	shown(group, "de")
-	a := w.input(bot.Input{ID: "config", User: "fake:anna", Name: "anna", Lang: "en", Chat: channel, Space: "fake:server", Admin: true, Line: "config lang de"})
+	a := w.input(chat.Input{ID: "config", User: "fake:anna", Name: "anna", Lang: "en", Chat: channel, Space: "fake:server", Admin: true, Line: "config lang de"})
 	if a.Refused {
 		t.Fatal(a.Alert)
 	}
@@ -217,26 +218,26 @@ func TestBoardsInTheirChatsLanguage(t *testing.T) {
 func TestBoardsBroughtInTheirChatsLanguage(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
-	say := func(u bot.UserID, chat, space bot.ChatID, told, line string) bot.Answer {
+	say := func(u chat.UserID, at, space chat.ChatID, told, line string) chat.Answer {
 		t.Helper()
 		in := w.inputOf(u, line)
-		in.Chat, in.Space, in.SpaceLang = chat, space, told
+		in.Chat, in.Space, in.SpaceLang = at, space, told
 		a := w.input(in)
 		if a.Refused {
 			t.Fatalf("%s: %q is refused: %s", u, line, a.Alert)
 		}
 		return a
 	}
-	shown := func(chat bot.ChatID, lang string) {
+	shown := func(at chat.ChatID, lang string) {
 		t.Helper()
-		w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return isBoard(s) && s.Lang == lang })
+		w.wait(chat.Place{Chat: at}, func(s chat.Screen) bool { return isBoard(s) && s.Lang == lang })
 	}
 	began := func(line string) (id string) {
 		_, rest, _ := strings.Cut(line, "by the code ")
 		id, _, _ = strings.Cut(rest, ":")
 		return id
 	}
-	const anna, bert = bot.UserID("fake:anna"), bot.UserID("telegram:bert")
+	const anna, bert = chat.UserID("fake:anna"), chat.UserID("telegram:bert")
 	german := began(say(anna, "fake:one", "fake:german", "de", "challenge bamberger 2").Alert)
 	say(bert, "telegram:accepted", "", "", "accept "+german) // nothing is told of the group
 	english := began(say(anna, "fake:two", "fake:english", "en-US", "challenge bamberger 2").Alert)
@@ -258,15 +259,15 @@ func TestBoardsBroughtInTheirChatsLanguage(t *testing.T) {
 		if strings.HasPrefix(tt.chat, "telegram") {
 			u = bert
 		}
-		say(u, bot.ChatID(tt.chat), bot.ChatID(tt.space), tt.told, "table "+tt.id)
-		shown(bot.ChatID(tt.chat), tt.want)
+		say(u, chat.ChatID(tt.chat), chat.ChatID(tt.space), tt.told, "table "+tt.id)
+		shown(chat.ChatID(tt.chat), tt.want)
 	}
 	shown("fake:one", "de")
 	shown("fake:two", "en")
 	shown("telegram:accepted", "en")
 	say(anna, "fake:nine", "fake:tyrolean", "de", "challenge")
 	say(anna, "", "", "", "challenge bamberger 2 there") // in private nothing is told
-	w.wait(bot.Place{Chat: "fake:nine"}, func(s bot.Screen) bool { return line(s, "accept ") != "" && s.Lang == "de" })
+	w.wait(chat.Place{Chat: "fake:nine"}, func(s chat.Screen) bool { return line(s, "accept ") != "" && s.Lang == "de" })
 }
 
 // TestAcceptWithoutCode: a challenge to me goes before one to anybody.
@@ -339,7 +340,7 @@ func TestExpiry(t *testing.T) {
 	w.refuses("bert", "accept "+id, "challenge-over")
 	w.mustSay("anna", "challenge spieleversum") // the old one is in nobody's way
 	w.restart()
-	w.wait(public, func(bot.Screen) bool {
+	w.wait(public, func(chat.Screen) bool {
 		return strings.Contains(text(w.net.Posts(public)[0].Screen), said("closed.expired"))
 	})
 	w.mustSay("bert", "accept "+w.challenge())
@@ -369,7 +370,7 @@ func TestLimits(t *testing.T) {
 func TestTablesPerOrigin(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerOrigin: 2}))
-	practice := func(who, origin string) bot.Answer {
+	practice := func(who, origin string) chat.Answer {
 		in := press(who, w.newID(), "practice kosakeln")
 		in.Origin = origin
 		return w.input(in)
@@ -403,7 +404,7 @@ func TestTablesPerOrigin(t *testing.T) {
 func TestLimitsAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	var inputs []bot.Input
+	var inputs []chat.Input
 	for i := range 12 {
 		host, guest := "host"+string(rune('a'+i)), "guest"+string(rune('a'+i))
 		w.mustSay(host, "challenge bamberger")
@@ -534,7 +535,7 @@ func TestSetupChosen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	first := w.mustSay("anna", "challenge").Screen
-	press := func(label string) *bot.Screen {
+	press := func(label string) *chat.Screen {
 		for _, row := range first.Buttons {
 			for _, b := range row {
 				if b.Label == label {
@@ -554,7 +555,7 @@ func TestSetupChosen(t *testing.T) {
 	for _, row := range page.Buttons {
 		for _, b := range row {
 			label, is := strings.CutPrefix(b.Label, "✓ ")
-			if is != (b.Look == bot.Primary) && strings.HasPrefix(b.Line, "setup ") {
+			if is != (b.Look == chat.Primary) && strings.HasPrefix(b.Line, "setup ") {
 				t.Errorf("%q: marked %v, looks %v", label, is, b.Look)
 			}
 			if is {
@@ -633,7 +634,7 @@ func TestChallengeThere(t *testing.T) {
 	if a := w.input(in); a.Refused {
 		t.Fatal(a.Alert)
 	}
-	w.panel("carl", func(s bot.Screen) bool { return line(s, "decline ") != "" })
+	w.panel("carl", func(s chat.Screen) bool { return line(s, "decline ") != "" })
 	if n := len(w.net.Posts(public)); n != 1 {
 		t.Errorf("%d messages in the chat", n)
 	}

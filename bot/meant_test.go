@@ -5,17 +5,17 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
 // seatIn lets two play at a table in the chat.
-func (w *world) seatIn(chat bot.ChatID, host, guest, rules string) string {
+func (w *world) seatIn(at chat.ChatID, host, guest, rules string) string {
 	w.t.Helper()
-	w.chat = chat
+	w.chat = at
 	w.mustSay(guest, "help")
 	w.mustSay(host, "challenge @"+guest+" "+rules)
-	accept := line(w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return line(s, "accept ") != "" }), "accept ")
+	accept := line(w.wait(chat.Place{Chat: at}, func(s chat.Screen) bool { return line(s, "accept ") != "" }), "accept ")
 	w.mustSay(guest, accept)
 	synctest.Wait()
 	return strings.TrimPrefix(accept, "accept ")
@@ -37,51 +37,51 @@ func TestCommandMeansItsChat(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		const there, topic = bot.ChatID("fake:there"), bot.ChatID("fake:there/3")
-		codes := map[bot.ChatID]string{
+		const there, topic = chat.ChatID("fake:there"), chat.ChatID("fake:there/3")
+		codes := map[chat.ChatID]string{
 			channel: w.seatIn(channel, "anna", "bert", "bamberger 2 1d"),
 			topic:   w.seatIn(topic, "anna", "carl", "bamberger 2 1d"),
 		}
 		codes[there], codes["fake:there/4"] = codes[topic], codes[topic]
-		for chat, id := range codes {
+		for at, id := range codes {
 			other := "carl"
-			if chat == channel {
+			if at == channel {
 				other = "bert"
 			}
 			who, m := w.anyMove(id, "anna", other)
 			w.mustSay(who, m)
 			for _, command := range []string{"hand", "table", "resign", "leave", "pause", "pause off", "extend", "undo", "consent no", "queue", "claim", "resume"} {
-				w.chat, w.space = chat, ""
-				if chat == "fake:there/4" {
+				w.chat, w.space = at, ""
+				if at == "fake:there/4" {
 					w.space = there
 				}
 				before := make(map[string]string)
 				for _, id := range codes {
 					before[id] = w.storedAt(id)
 				}
-				posts := len(w.net.Posts(bot.Place{Chat: channel}))
+				posts := len(w.net.Posts(chat.Place{Chat: channel}))
 				a := w.says("anna", command)
 				synctest.Wait()
 				if strings.Contains(a.Alert, "several tables") {
-					t.Errorf("%s: %q: asked which table is meant", chat, command)
+					t.Errorf("%s: %q: asked which table is meant", at, command)
 				}
 				if s := a.Screen; s != nil && s.Table != id && line(*s, command+" "+id) == "" {
-					t.Errorf("%s: %q shows another table: %v", chat, command, lines(*s))
+					t.Errorf("%s: %q shows another table: %v", at, command, lines(*s))
 				}
 				for other, was := range before {
 					if command != "table" && other != id && w.storedAt(other) != was {
-						t.Errorf("%s: %q changed another table", chat, command)
+						t.Errorf("%s: %q changed another table", at, command)
 					}
 				}
-				if n := len(w.net.Posts(bot.Place{Chat: channel})) - posts; command == "table" && (n == 1) != (chat == channel) {
-					t.Errorf("%s: %d new boards in %s", chat, n, channel)
+				if n := len(w.net.Posts(chat.Place{Chat: channel})) - posts; command == "table" && (n == 1) != (at == channel) {
+					t.Errorf("%s: %d new boards in %s", at, n, channel)
 				}
 			}
 		}
-		for _, chat := range []bot.ChatID{"", "fake:elsewhere"} {
-			w.chat, w.space = chat, ""
+		for _, at := range []chat.ChatID{"", "fake:elsewhere"} {
+			w.chat, w.space = at, ""
 			if a := w.says("anna", "table"); !a.Refused || !strings.Contains(a.Alert, "several tables") {
-				t.Errorf("%q: got %+v", chat, a)
+				t.Errorf("%q: got %+v", at, a)
 			}
 		}
 	})
@@ -97,7 +97,7 @@ func TestCommandMeansItsServer(t *testing.T) {
 		w.seatIn("fake:1", "anna", "bert", "bamberger 2 1d")
 		w.space = "fake:other"
 		w.seatIn("fake:2", "anna", "carl", "bamberger 2 1d")
-		for _, server := range []bot.ChatID{"fake:server", "fake:other"} {
+		for _, server := range []chat.ChatID{"fake:server", "fake:other"} {
 			w.chat, w.space = "fake:3", server
 			w.mustSay("anna", "pause")
 		}
@@ -115,29 +115,29 @@ func TestAcceptMeansItsChat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.mustSay("anna", "help")
-		for chat, host := range map[bot.ChatID]string{channel: "bert", "fake:there": "carl"} {
-			w.chat = chat
+		for at, host := range map[chat.ChatID]string{channel: "bert", "fake:there": "carl"} {
+			w.chat = at
 			w.mustSay(host, "challenge @anna bamberger 2")
 		}
 		synctest.Wait()
-		for _, chat := range []bot.ChatID{channel, "fake:there"} {
-			w.chat = chat
+		for _, at := range []chat.ChatID{channel, "fake:there"} {
+			w.chat = at
 			w.mustSay("anna", "accept")
 			synctest.Wait()
-			if !isBoard(w.last(bot.Place{Chat: chat})) {
-				t.Errorf("%s: no board:\n%s", chat, text(w.last(bot.Place{Chat: chat})))
+			if !isBoard(w.last(chat.Place{Chat: at})) {
+				t.Errorf("%s: no board:\n%s", at, text(w.last(chat.Place{Chat: at})))
 			}
-			w.mustSay("anna", "leave "+w.last(bot.Place{Chat: chat}).Table+" yes")
+			w.mustSay("anna", "leave "+w.last(chat.Place{Chat: at}).Table+" yes")
 			w.now.Add(60)
 		}
 		synctest.Wait()
-		for _, chat := range []bot.ChatID{channel, "fake:there"} {
-			id := w.last(bot.Place{Chat: chat}).Table
+		for _, at := range []chat.ChatID{channel, "fake:there"} {
+			id := w.last(chat.Place{Chat: at}).Table
 			before := w.storedAt(id)
-			w.chat = chat
+			w.chat = at
 			w.mustSay("anna", "rematch")
 			if w.storedAt(id) == before {
-				t.Errorf("%s: another match's rematch", chat)
+				t.Errorf("%s: another match's rematch", at)
 			}
 		}
 	})

@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/metrics"
 	"tarockbot/storage"
@@ -89,7 +90,7 @@ func TestMetrics(t *testing.T) {
 	id := w.challenge()
 	w.refuses("anna", "annehmen "+id, "own-challenge")
 	w.refuses("bert", "sing", "unknown-command", "Command", "sing")
-	in := bot.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
+	in := chat.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
 	first := w.input(in)
 	if again := w.input(in); again != first {
 		t.Errorf("delivered again it is answered %+v, before %+v", again, first)
@@ -116,7 +117,7 @@ func TestMetrics(t *testing.T) {
 func TestMetricsScreens(t *testing.T) {
 	t.Parallel()
 	w, registry := measured(t)
-	w.net.FailNext(public, bot.RetryAfter{Wait: time.Hour})
+	w.net.FailNext(public, chat.RetryAfter{Wait: time.Hour})
 	w.mustSay("anna", "challenge")
 	w.mustSay("anna", "challenge bamberger easy 2")
 	w.eventually("a screen's waiting", func() bool {
@@ -273,7 +274,7 @@ func TestMetricsPictures(t *testing.T) {
 		w.mustSay("anna", "challenge bamberger 2")
 		w.eventually("the picture of a challenge", func() bool { return figure(t, registry, seconds) > before })
 		w.mustSay("anna", "decline "+w.challenge())
-		w.wait(public, func(s bot.Screen) bool { return s.Ended })
+		w.wait(public, func(s chat.Screen) bool { return s.Ended })
 	}
 	if sum, most := spent(t, registry, seconds), time.Since(began).Seconds()*figure(t, registry, seconds); sum <= 0 || sum > most {
 		t.Errorf("the pictures took %v seconds together, want at most %v", sum, most)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
@@ -118,13 +119,13 @@ func documentsIn(t *testing.T, store storage.Store) string {
 }
 
 // goesOn checks that the people can play on at the table.
-func (w *world) goesOn(id string, draft bool, people ...bot.UserID) {
+func (w *world) goesOn(id string, draft bool, people ...chat.UserID) {
 	w.t.Helper()
 	moved, chosen := false, false
 	for _, u := range people {
 		hand := *w.must(u, "hand "+id).Screen
 		chosen = chosen || hand.Choice != nil && slices.ContainsFunc(hand.Choice.Options,
-			func(o bot.Option) bool { return o.Chosen && !o.Fixed })
+			func(o chat.Option) bool { return o.Chosen && !o.Fixed })
 		if m := move(hand); m != "" && !moved {
 			w.must(u, m)
 			moved = true

@@ -14,8 +14,8 @@ import (
 
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
-func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
-	for _, id := range b.Tables.Index.ShownAt(Input{Chat: from}) {
+func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
+	for _, id := range b.Tables.Index.ShownAt(chat.Input{Chat: from}) {
 		if err := b.moveTable(ctx, id, from, to); err != nil {
 			return err
 		}
@@ -28,14 +28,14 @@ func (b *Bot) moveChat(ctx context.Context, from, to ChatID) error {
 	return b.Standings.MoveScope(ctx, from, to)
 }
 
-func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to ChatID) error {
+func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to chat.ChatID) error {
 	code, err := keep.NewCode(b.cfg.Random)
 	if err != nil {
 		return err
 	}
-	_, err = b.Tables.Update(ctx, id, Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (Answer, error) {
+	_, err = b.Tables.Update(ctx, id, chat.Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (chat.Answer, error) {
 		c.MoveChat(from, to)
-		return Answer{}, nil
+		return chat.Answer{}, nil
 	})
 	return chat.UnlessRefused(err) // it may have been forgotten meanwhile
 }

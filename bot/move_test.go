@@ -7,26 +7,26 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
 // removal is chats that go on under another id.
 type removal struct {
 	mu sync.Mutex
-	to map[bot.ChatID]bot.ChatID
+	to map[chat.ChatID]chat.ChatID
 }
 
-func (r *removal) hook(p bot.Place, _ bot.Ref, _ bot.Screen) error {
+func (r *removal) hook(p chat.Place, _ chat.Ref, _ chat.Screen) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if to, ok := r.to[p.Chat]; ok {
-		return bot.Migrated{To: to}
+		return chat.Migrated{To: to}
 	}
 	return nil
 }
 
-func (r *removal) move(from, to bot.ChatID) {
+func (r *removal) move(from, to chat.ChatID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.to[from] = to
@@ -48,7 +48,7 @@ func TestFault29BetweenAnyMoves(t *testing.T) {
 }
 
 func testMoves(t *testing.T, told func(int) bool) {
-	r := &removal{to: make(map[bot.ChatID]bot.ChatID)}
+	r := &removal{to: make(map[chat.ChatID]chat.ChatID)}
 	w := startWorld(t, memory.New(), withHook(r.hook))
 	in := press("carl", "german", "challenge bamberger")
 	in.SpaceLang = "de"
@@ -64,16 +64,16 @@ func testMoves(t *testing.T, told func(int) bool) {
 		if who == "" {
 			break
 		}
-		to := bot.ChatID(fmt.Sprintf("fake:chat%d", n))
+		to := chat.ChatID(fmt.Sprintf("fake:chat%d", n))
 		r.move(here, to)
 		if told(n) {
-			w.happens(bot.Input{ID: w.newID(), What: bot.Moved, Chat: here, To: to})
+			w.happens(chat.Input{ID: w.newID(), What: chat.Moved, Chat: here, To: to})
 		}
 		w.chat = here // the button stands in the old chat
 		w.mustSay(who, m)
 		here = to
 		synctest.Wait()
-		board, ok := w.net.Last(bot.Place{Chat: here})
+		board, ok := w.net.Last(chat.Place{Chat: here})
 		if !ok || board.Screen.Lang != "de" || !isBoard(board.Screen) && !isOver(board.Screen) {
 			t.Fatalf("before move %d the chat went to %s, which shows %+v", n, here, board.Screen)
 		}
@@ -81,7 +81,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 			w.restart()
 		}
 	}
-	if board, _ := w.net.Last(bot.Place{Chat: here}); !isOver(board.Screen) {
+	if board, _ := w.net.Last(chat.Place{Chat: here}); !isOver(board.Screen) {
 		t.Errorf("the newest chat shows\n%s", text(board.Screen))
 	}
 	w.audited()
@@ -94,7 +94,7 @@ func testMoves(t *testing.T, told func(int) bool) {
 	}
 	w.mustSay("zoe", "challenge bamberger")
 	synctest.Wait()
-	if board, _ := w.net.Last(bot.Place{Chat: here}); board.Screen.Lang != "de" || line(board.Screen, "accept ") == "" {
+	if board, _ := w.net.Last(chat.Place{Chat: here}); board.Screen.Lang != "de" || line(board.Screen, "accept ") == "" {
 		t.Errorf("a challenge in the newest chat is in %q:\n%s", board.Screen.Lang, text(board.Screen))
 	}
 	w.chat = channel
@@ -109,15 +109,15 @@ func TestFault29BothChats(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		const to = bot.ChatID("fake:supergroup")
+		const to = chat.ChatID("fake:supergroup")
 		w.mustSay("anna", "challenge bamberger")
 		id := w.challenge()
 		w.chat = to
 		w.mustSay("bert", "accept "+id)
 		synctest.Wait()
-		w.happens(bot.Input{ID: "moved", What: bot.Moved, Chat: channel, To: to})
+		w.happens(chat.Input{ID: "moved", What: chat.Moved, Chat: channel, To: to})
 		w.someMoves(id, 5, "anna", "bert")
-		w.upToDate(bot.Place{Chat: to}, id, "anna")
+		w.upToDate(chat.Place{Chat: to}, id, "anna")
 	})
 }
 
@@ -126,19 +126,19 @@ func TestFault29BothChats(t *testing.T) {
 func TestFault29Standings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	const to = bot.ChatID("fake:supergroup")
-	for _, chat := range []bot.ChatID{channel, to} {
-		w.chat = chat
+	const to = chat.ChatID("fake:supergroup")
+	for _, at := range []chat.ChatID{channel, to} {
+		w.chat = at
 		for range 2 {
 			w.mustSay("anna", "challenge bamberger 2")
-			code := line(w.wait(bot.Place{Chat: chat}, func(s bot.Screen) bool { return line(s, "accept ") != "" }), "accept ")
+			code := line(w.wait(chat.Place{Chat: at}, func(s chat.Screen) bool { return line(s, "accept ") != "" }), "accept ")
 			w.mustSay("bert", code)
 			w.mustSay("bert", "leave yes")
-			w.wait(bot.Place{Chat: chat}, isOver)
+			w.wait(chat.Place{Chat: at}, isOver)
 		}
 	}
 	for range 2 {
-		w.happens(bot.Input{ID: w.newID(), What: bot.Moved, Chat: channel, To: to})
+		w.happens(chat.Input{ID: w.newID(), What: chat.Moved, Chat: channel, To: to})
 		s := text(*w.mustSay("anna", "leaderboard here").Screen)
 		for _, want := range []string{"4 of 4 matches won", "0 of 4 matches won"} {
 			if !strings.Contains(s, want) {

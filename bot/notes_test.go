@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -20,7 +20,7 @@ func TestTakenOverBesidePicture(t *testing.T) {
 	w.three("beck")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
 	want := said("heading.taken-over", "Name", "③ carl")
-	told := func(s bot.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Beside()), want) }
+	told := func(s chat.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Beside()), want) }
 	w.panel("anna", told)
 	if alt, want := w.wait(public, told).Picture.Alt, said("heading.taken-over", "Name", "carl"); !strings.Contains(alt, want) {
 		t.Errorf("the picture doesn't tell %q: %s", want, alt)
@@ -60,7 +60,7 @@ func TestDoubleBesidePicture(t *testing.T) {
 	c := w.afterDeals(id, levelDeal)
 	defer c.end()
 	double, before := said("heading.double"), "Last deal: "
-	board := c.playUntil(id, func(s bot.Screen) bool {
+	board := c.playUntil(id, func(s chat.Screen) bool {
 		if s.Brief == nil { // the beginning of a message
 			return false
 		}
@@ -86,7 +86,7 @@ func TestNumberOfDealBefore(t *testing.T) {
 	c := w.afterDeals(id, unplayed, levelDeal)
 	defer c.end()
 	over := regexp.MustCompile(`Deal \d is over:`)
-	board := c.playUntil(id, func(s bot.Screen) bool { return over.MatchString(textOf(s.Beside())) })
+	board := c.playUntil(id, func(s chat.Screen) bool { return over.MatchString(textOf(s.Beside())) })
 	if said := over.FindString(textOf(board.Beside())); !strings.Contains(text(board), said) {
 		t.Errorf("beside the picture it says %q, and in words alone\n%s", said, text(board))
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -43,7 +44,7 @@ func (s *readTables) Get(ctx context.Context, key storage.Key) (storage.Doc, err
 func TestStartShowsWhatIsOwed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var shown []bot.Place
+		var shown []chat.Place
 		store := &readTables{Store: memory.New()}
 		w := startWorld(t, store)
 		limits := bot.Limits{TablesPerChat: 50, TablesPerPerson: 50}
@@ -64,19 +65,19 @@ func TestStartShowsWhatIsOwed(t *testing.T) {
 			t.Errorf("%v are marked, want %s", marks, late)
 		}
 		store.n.Store(0)
-		w.net.Hook = func(p bot.Place, _ bot.Ref, _ bot.Screen) error { shown = append(shown, p); return nil }
+		w.net.Hook = func(p chat.Place, _ chat.Ref, _ chat.Screen) error { shown = append(shown, p); return nil }
 		w.boot()
 		synctest.Wait()
 		if n := store.n.Load(); n != 1 {
 			t.Errorf("%d tables are read, want 1", n)
 		}
-		if want := []bot.Place{private("bert")}; !slices.Contains(shown, want[0]) || len(shown) > 3 {
+		if want := []chat.Place{private("bert")}; !slices.Contains(shown, want[0]) || len(shown) > 3 {
 			t.Errorf("shown are %v, want %v", shown, want)
 		}
 		shown = nil
 		w.says("anna", "do "+tables[0]+" 1000 play XXI") // refused, with a look at the panel
 		synctest.Wait()
-		if want := []bot.Place{private("anna")}; !slices.Equal(shown, want) {
+		if want := []chat.Place{private("anna")}; !slices.Equal(shown, want) {
 			t.Errorf("at a table where all was shown, shown are %v, want %v", shown, want)
 		}
 		w.net.Hook = nil
@@ -106,7 +107,7 @@ func TestMarkWhileTakenAway(t *testing.T) {
 		synctest.Wait()
 		g.shut.Store(true)
 		<-g.reached // a minute later
-		answer := make(chan bot.Answer, 1)
+		answer := make(chan chat.Answer, 1)
 		go func() { answer <- w.says("anna", press) }()
 		synctest.Wait()
 		if len(answer) > 0 {
@@ -156,7 +157,7 @@ func TestUnlinkedBeforeTheStart(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		w.must(telegram, "hand "+id)
 		synctest.Wait()
-		place := bot.Place{User: telegram}
+		place := chat.Place{User: telegram}
 		for range 20 {
 			w.others["telegram"].FailNext(place, errNetwork)
 		}

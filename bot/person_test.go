@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -32,7 +33,7 @@ func (s *slowly) Get(ctx context.Context, key storage.Key) (storage.Doc, error) 
 // place of what is in memory since.
 func TestReadLate(t *testing.T) {
 	t.Parallel()
-	const anna UserID = "fake:anna"
+	const anna chat.UserID = "fake:anna"
 	ctx := t.Context()
 	for name, tt := range map[string]struct {
 		meanwhile func(*Bot) error
@@ -44,7 +45,7 @@ func TestReadLate(t *testing.T) {
 			return err
 		}, "de", true},
 		"forgotten": {func(b *Bot) error {
-			if _, err := b.Handle(ctx, Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
+			if _, err := b.Handle(ctx, chat.Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
 				return err
 			}
 			_, err := b.Eraser.EraseAll(ctx)
@@ -57,7 +58,7 @@ func TestReadLate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.Handle(ctx, Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
+			if _, err := b.Handle(ctx, chat.Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
 			b.People.Drop(anna)

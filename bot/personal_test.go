@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -28,7 +28,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("the file lacks %q:\n%s", want, data)
 		}
 	}
-	for _, who := range []bot.UserID{"fake:bert", "fake:carl", "fake:gina", "fake:emil"} {
+	for _, who := range []chat.UserID{"fake:bert", "fake:carl", "fake:gina", "fake:emil"} {
 		for _, id := range []string{string(who), w.personOf(who)} {
 			if strings.Contains(data, id) {
 				t.Errorf("the file has %s of %s:\n%s", id, who, data)

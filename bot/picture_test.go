@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
 )
@@ -34,7 +34,7 @@ func withEasel(w *world, of func() (*render.Studio, error)) {
 }
 
 // drawn says that the screen has its picture.
-func drawn(s bot.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
+func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
 
 // TestPictures: board and panels show pictures that can be read, of the
 // promised size, with words for them; who wants text gets text alone.
@@ -42,7 +42,7 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger 2")
-	for place, screen := range map[string]bot.Screen{
+	for place, screen := range map[string]chat.Screen{
 		"board": w.wait(public, drawn), "anna": w.panel("anna", drawn), "bert": w.panel("bert", drawn),
 	} {
 		p := screen.Picture
@@ -55,22 +55,22 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	w.mustSay("bert", "settings text")
-	w.panel("bert", func(s bot.Screen) bool { return s.Picture == nil })
+	w.panel("bert", func(s chat.Screen) bool { return s.Picture == nil })
 	before := w.wait(public, drawn).Text
 	who, m := w.anyMove(id, "anna", "bert")
 	w.mustSay(who, m)
-	board := w.wait(public, func(s bot.Screen) bool { return isBoard(s) && textOf(s.Text) != textOf(before) })
+	board := w.wait(public, func(s chat.Screen) bool { return isBoard(s) && textOf(s.Text) != textOf(before) })
 	if board.Picture == nil {
 		t.Error("the board goes by its guest, not by its host")
 	}
 	w.mustSay("bert", "settings bilder")
 	four := w.panel("bert", drawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
-	w.panel("bert", func(s bot.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	w.panel("bert", func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
 	w.mustSay("anna", "settings text")
 	who, m = w.anyMove(id, "anna", "bert")
 	w.mustSay(who, m)
-	w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Picture == nil })
+	w.wait(public, func(s chat.Screen) bool { return isBoard(s) && s.Picture == nil })
 	if a := w.says("bert", "settings deck five"); !a.Refused || !strings.Contains(a.Alert, "deck") {
 		t.Errorf("five colours: %+v", a)
 	}
@@ -84,12 +84,12 @@ func TestPictureOfChallenge(t *testing.T) {
 	for _, line := range []string{"challenge bamberger 2", "challenge @bert bamberger 2"} {
 		w.mustSay("bert", "help")
 		w.mustSay("anna", line)
-		alt := w.wait(public, func(s bot.Screen) bool { return s.Picture != nil }).Picture.Alt
+		alt := w.wait(public, func(s chat.Screen) bool { return s.Picture != nil }).Picture.Alt
 		if !strings.Contains(alt, "anna") || strings.Contains(alt, "Computer") || strings.Contains(alt, "bert: ready") {
 			t.Errorf("%s: the picture tells: %s", line, alt)
 		}
 		w.mustSay("anna", "decline "+w.challenge())
-		w.wait(public, func(s bot.Screen) bool { return s.Ended && s.Picture == nil })
+		w.wait(public, func(s chat.Screen) bool { return s.Ended && s.Picture == nil })
 	}
 }
 
@@ -136,7 +136,7 @@ func TestPictureOfTheEnd(t *testing.T) {
 	w := startWorld(t, memory.New(), withPictures)
 	w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
-	board := w.wait(public, func(s bot.Screen) bool { return isOver(s) && s.Picture != nil })
+	board := w.wait(public, func(s chat.Screen) bool { return isOver(s) && s.Picture != nil })
 	if alt := board.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Total ") {
 		t.Errorf("the picture tells: %s", alt)
 	}
@@ -147,8 +147,8 @@ func TestPictureOfTheEnd(t *testing.T) {
 func TestWordsFirst(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
-	var shown []bot.Screen
-	w := startWorld(t, memory.New(), func(w *world) { withEasel(w, render.NewStudio) }, withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+	var shown []chat.Screen
+	w := startWorld(t, memory.New(), func(w *world) { withEasel(w, render.NewStudio) }, withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if p == public {
@@ -163,7 +163,7 @@ func TestWordsFirst(t *testing.T) {
 		before := w.wait(public, isBoard).Picture.Key
 		who, m := w.anyMove(id, "anna", "bert")
 		w.mustSay(who, m)
-		w.wait(public, func(s bot.Screen) bool { return isBoard(s) && s.Picture.Key != before && !drawn(s) })
+		w.wait(public, func(s chat.Screen) bool { return isBoard(s) && s.Picture.Key != before && !drawn(s) })
 	}
 	mu.Lock()
 	shown = nil
@@ -172,7 +172,7 @@ func TestWordsFirst(t *testing.T) {
 	last := w.wait(public, drawn)
 	mu.Lock()
 	defer mu.Unlock()
-	shown = slices.DeleteFunc(shown, func(s bot.Screen) bool { return !drawn(s) })
+	shown = slices.DeleteFunc(shown, func(s chat.Screen) bool { return !drawn(s) })
 	if len(shown) != 1 || shown[0].Picture.Key != last.Picture.Key {
 		t.Errorf("%d pictures were shown, want one, of what is now", len(shown))
 	}
@@ -187,11 +187,11 @@ func TestHiddenPoints(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	id := w.seat("anna", "bert", "bamberger points=hidden 2")
-	tricks := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("board.last")) })
+	tricks := w.playUntil(id, func(s chat.Screen) bool { return strings.Contains(text(s), said("board.last")) })
 	if all := told(tricks); !strings.Contains(all, "trick") || points.MatchString(all) {
 		t.Errorf("while a deal is played points are told: %s", all)
 	}
-	last := w.playUntil(id, func(s bot.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
+	last := w.playUntil(id, func(s chat.Screen) bool { return strings.Contains(text(s), said("news.last", "Number", 1)) })
 	if !strings.Contains(text(last), "point") {
 		t.Errorf("after the deal no points are told: %s", text(last))
 	}
@@ -222,13 +222,13 @@ func TestHiddenPointsAlways(t *testing.T) {
 }
 
 // told is all that a screen tells in words, its picture too.
-func told(s bot.Screen) string { return text(s) + "\n" + textOf(s.Brief) + "\n" + s.Picture.Alt }
+func told(s chat.Screen) string { return text(s) + "\n" + textOf(s.Brief) + "\n" + s.Picture.Alt }
 
 // points are card points, or parts of one.
 var points = regexp.MustCompile(`\b(points?|leaf|leaves)\b`)
 
 // playUntil lets anna and bert play until the board is as wanted.
-func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {
+func (w *world) playUntil(id string, wanted func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	const most = 200 // moves
 	for range most {
@@ -239,13 +239,13 @@ func (w *world) playUntil(id string, wanted func(bot.Screen) bool) bot.Screen {
 		w.mustSay(who, m)
 	}
 	w.t.Fatal("the board never becomes what is wanted")
-	return bot.Screen{}
+	return chat.Screen{}
 }
 
 // keyOf is what a screen with the picture has as its Key.
 func keyOf(p *render.Picture) string { return base64.RawURLEncoding.EncodeToString(p.Key[:]) }
 
 // showing says that a screen has the picture with the key.
-func showing(key string) func(bot.Screen) bool {
-	return func(s bot.Screen) bool { return drawn(s) && s.Picture.Key == key }
+func showing(key string) func(chat.Screen) bool {
+	return func(s chat.Screen) bool { return drawn(s) && s.Picture.Key == key }
 }

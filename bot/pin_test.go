@@ -19,8 +19,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -211,7 +211,7 @@ func (m *pinnedMatch) press(who string) {
 }
 
 // choose chooses as few as may be.
-func (m *pinnedMatch) choose(c *bot.Choice) []string {
+func (m *pinnedMatch) choose(c *chat.Choice) []string {
 	var fixed, others []string
 	for _, o := range c.Options {
 		if o.Fixed {
@@ -234,7 +234,7 @@ func (m *pinnedMatch) link(who string) {
 	for _, l := range answer.Screen.Text {
 		for _, s := range l {
 			if code, ok := strings.CutPrefix(s.Text, "link "); ok {
-				m.hand(bot.Input{User: bot.UserID("other:" + who), Name: who, Lang: "de", Line: "link " + code})
+				m.hand(chat.Input{User: chat.UserID("other:" + who), Name: who, Lang: "de", Line: "link " + code})
 			}
 		}
 	}
@@ -247,9 +247,9 @@ func (m *pinnedMatch) pass(d time.Duration) {
 }
 
 // say hands in what the person says, in the channel or in private.
-func (m *pinnedMatch) say(who, line string) bot.Answer {
+func (m *pinnedMatch) say(who, line string) chat.Answer {
 	m.t.Helper()
-	in := bot.Input{User: user(who), Name: who, Lang: "en", Line: line}
+	in := chat.Input{User: user(who), Name: who, Lang: "en", Line: line}
 	if m.chance.IntN(2) > 0 {
 		in.Chat = channel
 	}
@@ -257,7 +257,7 @@ func (m *pinnedMatch) say(who, line string) bot.Answer {
 }
 
 // hand hands the input in, and tells what was answered.
-func (m *pinnedMatch) hand(in bot.Input) bot.Answer {
+func (m *pinnedMatch) hand(in chat.Input) chat.Answer {
 	m.t.Helper()
 	in.ID = m.newID()
 	answer := m.input(in)
@@ -287,7 +287,7 @@ func (m *pinnedMatch) note() {
 	nets := map[string]*bottest.Network{"fake": m.net, "other": m.others["other"]}
 	seen := make(map[string]bool)
 	for _, name := range slices.Sorted(maps.Keys(nets)) {
-		for _, place := range append([]bot.Place{public}, m.sides(name)...) {
+		for _, place := range append([]chat.Place{public}, m.sides(name)...) {
 			for i, post := range nets[name].Posts(place) {
 				key := fmt.Sprintf("%s %v message %d", name, place, i)
 				seen[key] = true
@@ -301,9 +301,9 @@ func (m *pinnedMatch) note() {
 	m.noteDocs()
 }
 
-func (m *pinnedMatch) sides(network string) (all []bot.Place) {
+func (m *pinnedMatch) sides(network string) (all []chat.Place) {
 	for _, who := range m.people {
-		all = append(all, bot.Place{User: bot.UserID(network + ":" + who)})
+		all = append(all, chat.Place{User: chat.UserID(network + ":" + who)})
 	}
 	return all
 }
@@ -347,7 +347,7 @@ var pinnedKinds = []string{
 }
 
 // whole is the screen in full.
-func whole(s bot.Screen) string {
+func whole(s chat.Screen) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",
 		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Anew, s.Age.Unix())

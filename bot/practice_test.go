@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 	"tarockbot/storage/memory"
 )
 
 // linesWith are the lines of the page's buttons that begin so.
-func linesWith(s bot.Screen, prefix string) (found []string) {
+func linesWith(s chat.Screen, prefix string) (found []string) {
 	for _, l := range lines(s) {
 		if strings.HasPrefix(l, prefix) {
 			found = append(found, l)
@@ -94,7 +94,7 @@ func TestPracticeWithFriend(t *testing.T) {
 			}
 			w.mustSay("anna", line)
 			id := w.challenge()
-			w.panel("bert", func(s bot.Screen) bool { return strings.Contains(text(s), asked("bert")) })
+			w.panel("bert", func(s chat.Screen) bool { return strings.Contains(text(s), asked("bert")) })
 			w.mustSay("bert", "accept "+id)
 			w.atTable(id, "anna", "bert")
 		})
@@ -166,7 +166,7 @@ func TestLengthIsSaid(t *testing.T) {
 			if s := *w.mustSay("anna", "setup "+terms).Screen; !contains(want)(s) {
 				t.Errorf("%s: the page says\n%s, want %q", terms, text(s), want)
 			}
-			w.input(bot.Input{ID: w.newID(), User: user("anna"), Name: "anna", Chat: w.chat, SpaceLang: lang, Line: "challenge " + terms})
+			w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Chat: w.chat, SpaceLang: lang, Line: "challenge " + terms})
 			w.wait(public, contains(want))
 		}
 	}

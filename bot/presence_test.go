@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -276,7 +276,7 @@ func TestFewCalls(t *testing.T) {
 			heard := make(map[string]bool) // calls by thread and number
 			hear := func() {
 				synctest.Wait()
-				for _, place := range []bot.Place{private("anna"), private("bert"), public} {
+				for _, place := range []chat.Place{private("anna"), private("bert"), public} {
 					for _, p := range w.net.Posts(place) {
 						if c := p.Screen.Call; c != nil && !c.Quiet {
 							heard[fmt.Sprint(c.Thread, " ", c.Number)] = true
@@ -316,7 +316,7 @@ func TestCalledInOneChat(t *testing.T) {
 		w.mustSay("bert", "accept "+id)
 		w.yourTurn(id, "anna", "bert")
 		pass(5 * time.Minute)
-		here, _ := w.net.Last(bot.Place{Chat: w.chat})
+		here, _ := w.net.Last(chat.Place{Chat: w.chat})
 		if c := here.Screen.Call; c == nil || c.User != user("bert") || c.Quiet || c.Text.String() != said("calls.here", "Code", id) {
 			t.Errorf("where he plays he is called by %+v", c)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage/memory"
@@ -103,9 +103,9 @@ func TestQueuedCard(t *testing.T) {
 }
 
 // step is the step that the page's buttons about the queue carry.
-func step(s bot.Screen) string { return strings.Fields(line(s, "queue "))[2] }
+func step(s chat.Screen) string { return strings.Fields(line(s, "queue "))[2] }
 
-func stepOf(s bot.Screen) string { return strings.Fields(line(s, "do "))[2] }
+func stepOf(s chat.Screen) string { return strings.Fields(line(s, "do "))[2] }
 
 // TestQueuedCardIsSecret: until it is played nothing is shown to anybody else, and
 // what they see when they look is the same as in a world without it, byte by byte;
@@ -190,7 +190,7 @@ func TestTypedWithCode(t *testing.T) {
 	second := w.seat(leads, "carl", "spieleversum 2")
 	lead := w.deal(first).Prompt(seat(leads)).Pick.From.Lowest()
 	for lang, word := range map[string]string{"en": "play", "de": "spiel"} {
-		told := w.input(bot.Input{ID: w.newID(), User: user(leads), Name: leads, Lang: lang, Line: "spiele " + lead.String()})
+		told := w.input(chat.Input{ID: w.newID(), User: user(leads), Name: leads, Lang: lang, Line: "spiele " + lead.String()})
 		one, other := word+" "+first+" "+lead.String(), word+" "+second+" "+lead.String()
 		if !told.Refused || !strings.Contains(told.Alert, one) && !strings.Contains(told.Alert, other) {
 			t.Errorf("%s: told is %q, want %q in it", lang, told.Alert, one)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -78,7 +78,7 @@ func TestHeldBackApart(t *testing.T) {
 	w.mustSay("anna", "challenge @bert bamberger 2")
 	id := w.challenge()
 	<-g.reached
-	answer := make(chan bot.Answer, 1)
+	answer := make(chan chat.Answer, 1)
 	go func() { answer <- w.says("bert", "accept "+id) }()
 	select {
 	case a := <-answer:
@@ -161,7 +161,7 @@ func (w *world) alarmsOf(what string) (all []string) {
 func TestCallingSettings(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
-	page := func(u bot.UserID) string { return text(*w.must(u, "settings calls").Screen) }
+	page := func(u chat.UserID) string { return text(*w.must(u, "settings calls").Screen) }
 	for _, tt := range [][2]string{
 		{"settings zone", said("zone.title")},
 		{"settings zone Europe/Rome", said("settings.zone", "Value", "Rome", "Time", "09:00")},
@@ -219,8 +219,8 @@ func TestCalledOnPlatform(t *testing.T) {
 		synctest.Wait()
 		callsAt := func() string {
 			var at string
-			for _, u := range []bot.UserID{here, telegram} {
-				for _, p := range w.netOf(bot.Place{User: u}).Posts(bot.Place{User: u}) {
+			for _, u := range []chat.UserID{here, telegram} {
+				for _, p := range w.netOf(chat.Place{User: u}).Posts(chat.Place{User: u}) {
 					if c := p.Screen.Call; c != nil && p.Screen.Protect {
 						at += fmt.Sprintf("%s %v ", strings.Split(string(u), ":")[0], c.Quiet)
 					}

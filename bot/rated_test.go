@@ -3,6 +3,7 @@ package bot
 import (
 	"testing"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
@@ -14,7 +15,7 @@ import (
 func TestUnratedWithStrangers(t *testing.T) {
 	t.Parallel()
 	b := botOver(t, memory.New())
-	in := Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
+	in := chat.Input{ID: "help", User: "fake:bert", Name: "bert", Lang: "en", Line: "help"}
 	if _, err := b.Handle(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
@@ -174,7 +175,7 @@ func wished(lines []string, endings ...string) string {
 }
 
 // most are as many values as the choice takes: those that must go first.
-func most(c *bot.Choice) []string {
+func most(c *chat.Choice) []string {
 	values := leastOf(c)
 	for _, o := range c.Options {
 		if len(values) < c.Max && !slices.Contains(values, o.Value) {
@@ -250,7 +251,7 @@ func TestReplayNames(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
-	w.input(bot.Input{ID: w.newID(), User: user("bert"), Name: "Bertram", Lang: "en", Line: "games"})
+	w.input(chat.Input{ID: w.newID(), User: user("bert"), Name: "Bertram", Lang: "en", Line: "games"})
 	if s := *w.mustSay("carl", "replay "+id+"-1").Screen; !contains("Bertram")(s) || !contains("anna")(s) {
 		t.Errorf("a stranger sees\n%s", text(s))
 	}
@@ -309,7 +310,7 @@ func TestReplayShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	net := sharing{bottest.New("fake")}
-	with := bottest.Start(w.ctx, t, bot.Config{Store: w.store}, func(*bot.Bot) bot.Platform { return net })
+	with := bottest.Start(w.ctx, t, bot.Config{Store: w.store}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	a, err := with.Handle(w.ctx, press("bert", "other", share))
 	if err != nil || a.Screen == nil || !contains("https://example.org/"+id+"-1")(*a.Screen) || !contains("replay "+id+"-1")(*a.Screen) {

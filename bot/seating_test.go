@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
@@ -24,7 +24,7 @@ func introduced(t *testing.T, people ...string) *world {
 func (w *world) atTable(id string, people ...string) {
 	w.t.Helper()
 	for _, who := range people {
-		w.panel(who, func(s bot.Screen) bool { return s.Panel && line(s, "leave "+id) != "" })
+		w.panel(who, func(s chat.Screen) bool { return s.Panel && line(s, "leave "+id) != "" })
 	}
 }
 
@@ -43,13 +43,13 @@ func TestThreeFriends(t *testing.T) {
 	w.mustSay("anna", "challenge @bert @carl illustrated")
 	id := w.challenge()
 	for _, who := range []string{"bert", "carl"} {
-		w.panel(who, func(s bot.Screen) bool {
+		w.panel(who, func(s chat.Screen) bool {
 			return line(s, "accept "+id) != "" && callee(s) == user(who) && contains(asked("bert"))(s) && contains(asked("carl"))(s)
 		})
 	}
 	w.refuses("dora", "accept "+id, "for-another", "Name", isolated("bert")+", "+isolated("carl"))
 	w.mustSay("carl", "accept "+id)
-	w.wait(public, func(s bot.Screen) bool { return contains(there("carl"))(s) && contains(asked("bert"))(s) })
+	w.wait(public, func(s chat.Screen) bool { return contains(there("carl"))(s) && contains(asked("bert"))(s) })
 	w.refuses("carl", "accept "+id, "sits-already")
 	w.refuses("dora", "accept "+id, "for-another", "Name", isolated("bert"))
 	w.refuses("carl", "hand "+id, "not-begun")
@@ -69,7 +69,7 @@ func TestFriendAndComputer(t *testing.T) {
 	w := introduced(t, "bert")
 	w.mustSay("anna", "challenge @bert illustrated computer")
 	id := w.challenge()
-	w.wait(public, func(s bot.Screen) bool {
+	w.wait(public, func(s chat.Screen) bool {
 		return contains(asked("bert"))(s) && contains(said("challenge.chair.taken", "Name", said("name.computer")))(s) && s.Share == ""
 	})
 	w.mustSay("bert", "accept "+id)
@@ -97,14 +97,14 @@ func TestOpenSeats(t *testing.T) {
 			w := introduced(t, "bert")
 			w.mustSay("anna", tt.terms)
 			id := w.challenge()
-			w.wait(public, func(s bot.Screen) bool { return contains(free())(s) && s.Share == id })
+			w.wait(public, func(s chat.Screen) bool { return contains(free())(s) && s.Share == id })
 			w.refuses("anna", "accept "+id, "own-challenge")
 			if len(tt.guests) > 1 {
 				w.mustSay("emil", "accept")
 				w.wait(public, contains(there("emil")))
 				w.refuses("emil", "accept "+id, "sits-already")
 				w.mustSay("emil", "decline "+id)
-				w.wait(public, func(s bot.Screen) bool { return !contains("emil")(s) })
+				w.wait(public, func(s chat.Screen) bool { return !contains("emil")(s) })
 			}
 			for _, who := range tt.guests {
 				w.mustSay(who, "accept "+id)
@@ -127,13 +127,13 @@ func TestFriendDeclines(t *testing.T) {
 	no := contains(said("closed.rules", "Guest", isolated("bert")) + " " + free())
 	w.wait(public, no)
 	w.panel("anna", no)
-	gone := func(s bot.Screen) bool {
+	gone := func(s chat.Screen) bool {
 		return s.Ended && contains(said("challenge.without-you"))(s) && len(lines(s)) == 0
 	}
 	w.panel("bert", gone)
 	w.mustSay("carl", "accept "+id)
-	w.wait(public, func(s bot.Screen) bool { return line(s, "fill "+id) != "" })
-	w.panel("carl", func(s bot.Screen) bool {
+	w.wait(public, func(s chat.Screen) bool { return line(s, "fill "+id) != "" })
+	w.panel("carl", func(s chat.Screen) bool {
 		return line(s, "fill ") == "" && line(s, "decline "+id) != "" && line(s, "accept ") == ""
 	})
 	w.refuses("carl", "fill "+id, "fill-host", "Name", isolated("anna"))
@@ -152,7 +152,7 @@ func TestFillWithoutFriend(t *testing.T) {
 	w.mustSay("carl", "accept "+id)
 	w.mustSay("anna", "fill")
 	w.atTable(id, "anna", "carl")
-	w.panel("bert", func(s bot.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
+	w.panel("bert", func(s chat.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
 	w.refuses("bert", "accept "+id, "taken")
 }
 
@@ -168,7 +168,7 @@ func TestNobodyLeft(t *testing.T) {
 			for _, who := range guests {
 				w.mustSay(who, "decline "+id+" shorter")
 			}
-			w.wait(public, func(s bot.Screen) bool {
+			w.wait(public, func(s chat.Screen) bool {
 				return s.Ended && contains(said("closed.shorter", "Guest", isolated("bert")))(s)
 			})
 			w.mustSay("anna", "challenge bamberger")
@@ -199,10 +199,10 @@ func TestWithdrawnWithCompany(t *testing.T) {
 			if a := w.input(in); a.Refused || a.Alert != said("challenge.seated") {
 				t.Fatalf("bert is told %q", a.Alert)
 			}
-			w.panel("bert", func(s bot.Screen) bool { return line(s, "decline "+id) != "" && contains(there("bert"))(s) })
+			w.panel("bert", func(s chat.Screen) bool { return line(s, "decline "+id) != "" && contains(there("bert"))(s) })
 			tt.do(w, id)
-			for _, place := range []bot.Place{public, private("bert")} {
-				w.wait(place, func(s bot.Screen) bool { return s.Ended && contains(said(tt.why))(s) })
+			for _, place := range []chat.Place{public, private("bert")} {
+				w.wait(place, func(s chat.Screen) bool { return s.Ended && contains(said(tt.why))(s) })
 			}
 		})
 	}
@@ -225,7 +225,7 @@ func TestBlockedCompany(t *testing.T) {
 	w.mustSay("emil", "challenge @bert @carl illustrated")
 	id = w.challenge()
 	w.mustSay("bert", "block "+id)
-	w.wait(public, func(s bot.Screen) bool {
+	w.wait(public, func(s chat.Screen) bool {
 		return contains(said("closed.now", "Guest", isolated("bert")))(s) && contains(asked("carl"))(s)
 	})
 }
@@ -237,7 +237,7 @@ func TestLastSeatAtOnce(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "challenge illustrated")
 	id := w.challenge()
-	var inputs []bot.Input
+	var inputs []chat.Input
 	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
 		inputs = append(inputs, press(who, who, "accept "+id))
 	}
@@ -267,13 +267,13 @@ func TestLeaveDeliveredAgain(t *testing.T) {
 	who, m := w.anyMove(id, "anna", "bert", "carl")
 	moved := press(who, "moving", m)
 	left := press(who, "leaving", "leave "+id+" 0 yes")
-	for _, in := range []bot.Input{moved, left} {
+	for _, in := range []chat.Input{moved, left} {
 		if a := w.input(in); a.Refused {
 			t.Fatal(a.Alert)
 		}
 	}
 	w.restart()
-	for _, in := range []bot.Input{moved, left} {
+	for _, in := range []chat.Input{moved, left} {
 		w.unchanged(in.Line, func() { w.refusesInput(in, "done-already") })
 	}
 }
@@ -324,14 +324,14 @@ func TestLeaveThree(t *testing.T) {
 	t.Parallel()
 	w := introduced(t, "bert", "carl")
 	id := w.three("beck")
-	w.panel("carl", func(s bot.Screen) bool { return s.Panel })
+	w.panel("carl", func(s chat.Screen) bool { return s.Panel })
 	s := w.mustSay("carl", "leave "+id).Screen
 	if !contains(said("leave.sure.three"))(*s) {
 		t.Errorf("carl is asked\n%s", text(*s))
 	}
 	w.mustSay("carl", line(*s, "leave "))
 	w.wait(public, contains(said("heading.taken-over", "Name", "③ "+isolated("carl"))))
-	w.panel("carl", func(s bot.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
+	w.panel("carl", func(s chat.Screen) bool { return s.Ended && contains(said("challenge.without-you"))(s) })
 	w.refuses("carl", "hand "+id, "not-seated")
 	if !contains(said("history.lost"))(*w.mustSay("carl", "history").Screen) {
 		t.Error("carl's history has no lost match")
@@ -419,7 +419,7 @@ func TestLeaveThreeEnds(t *testing.T) {
 		t.Errorf("carl is asked\n%s\nwant %s", text(*s), want)
 	}
 	w.mustSay("carl", line(*s, "leave "))
-	w.wait(public, func(s bot.Screen) bool {
+	w.wait(public, func(s chat.Screen) bool {
 		return isOver(s) && contains(said("outcome.left", "Name", "③ "+isolated("carl")))(s)
 	})
 	if s := text(*w.mustSay("anna", "leaderboard illustrated").Screen); !strings.Contains(s, "anna") {
@@ -469,7 +469,7 @@ func TestOnePersonOneSeat(t *testing.T) {
 	w.must(telegram, "accept "+id)
 	w.refuses("anna", "accept "+id, "sits-already")
 	w.mustSay("anna", "decline "+id)
-	w.wait(public, func(s bot.Screen) bool { return strings.Count(text(s), free()) == 2 })
+	w.wait(public, func(s chat.Screen) bool { return strings.Count(text(s), free()) == 2 })
 	w.mustSay("anna", "accept "+id)
 	w.must(local, "accept "+id)
 	w.atTable(id, "emil", "anna")

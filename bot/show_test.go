@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -25,7 +25,7 @@ func TestFault30Outage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
 		var tries atomic.Int32
-		w := startWorld(t, memory.New(), withHook(func(bot.Place, bot.Ref, bot.Screen) error {
+		w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error {
 			if !down.Load() {
 				return nil
 			}
@@ -59,7 +59,7 @@ func TestFault30Outage(t *testing.T) {
 var errNetwork = errors.New("bad gateway")
 
 // isBoard: a table's board while people play.
-func isBoard(s bot.Screen) bool { return line(s, "hand ") != "" }
+func isBoard(s chat.Screen) bool { return line(s, "hand ") != "" }
 
 // TestPlaceFails: what a platform says of a message decides what is done next.
 func TestPlaceFails(t *testing.T) {
@@ -70,13 +70,13 @@ func TestPlaceFails(t *testing.T) {
 		within time.Duration // in which the board is shown again; 0: not by itself
 		before time.Duration // in which it is not
 		posts  int           // messages in the channel then
-		from   bot.ChatID    // where the next is said
+		from   chat.ChatID   // where the next is said
 	}{
-		{"gone", []error{bot.ErrGone}, time.Millisecond, 0, 2, ""},
+		{"gone", []error{chat.ErrGone}, time.Millisecond, 0, 2, ""},
 		{"an error", []error{errNetwork}, 3 * time.Second, time.Second, 1, ""},
 		{"errors", []error{errNetwork, errNetwork, errNetwork}, 15 * time.Second, 13 * time.Second, 1, ""},
-		{"later", []error{bot.RetryAfter{Wait: time.Minute}}, 61 * time.Second, 59 * time.Second, 1, ""},
-		{"blocked", []error{bot.ErrBlocked}, 0, 0, 1, channel},
+		{"later", []error{chat.RetryAfter{Wait: time.Minute}}, 61 * time.Second, 59 * time.Second, 1, ""},
+		{"blocked", []error{chat.ErrBlocked}, 0, 0, 1, channel},
 		{"errors without end", repeated(errNetwork, 8), 0, 0, 1, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestPlaceFails(t *testing.T) {
 					w.net.Delete(w.net.Posts(public)[0].Ref)
 				}
 				for _, err := range tt.errs {
-					if !errors.Is(err, bot.ErrGone) { // the network says that itself
+					if !errors.Is(err, chat.ErrGone) { // the network says that itself
 						w.net.FailNext(public, err)
 					}
 				}
@@ -148,7 +148,7 @@ func TestOnlyTheNewestWaits(t *testing.T) {
 		var slow atomic.Bool
 		gate := make(chan struct{})
 		var shows atomic.Int64
-		w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, _ bot.Screen) error {
+		w := startWorld(t, memory.New(), withHook(func(p chat.Place, _ chat.Ref, _ chat.Screen) error {
 			if p == public && slow.Load() {
 				shows.Add(1)
 				<-gate
@@ -180,7 +180,7 @@ func TestPanicInShow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var fault atomic.Bool
-		w := startWorld(t, memory.New(), withHook(func(p bot.Place, _ bot.Ref, s bot.Screen) error {
+		w := startWorld(t, memory.New(), withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
 			if p == private("anna") && fault.CompareAndSwap(true, false) {
 				panic(text(s))
 			}
@@ -273,7 +273,7 @@ func TestRestartBringsPlacesUpToDate(t *testing.T) {
 		synctest.Wait()
 		w.restart() // nothing was stored since the messages were posted
 		synctest.Wait()
-		for _, place := range []bot.Place{public, private("anna"), private("bert")} {
+		for _, place := range []chat.Place{public, private("anna"), private("bert")} {
 			for range 3 {
 				w.net.FailNext(place, errNetwork)
 			}
@@ -286,7 +286,7 @@ func TestRestartBringsPlacesUpToDate(t *testing.T) {
 		if p, _ := w.net.Last(private("anna")); p.Screen.Choice != nil {
 			t.Errorf("anna's panel shows what was before the restart:\n%s", text(p.Screen))
 		}
-		for _, place := range []bot.Place{public, private("anna"), private("bert")} {
+		for _, place := range []chat.Place{public, private("anna"), private("bert")} {
 			if posts := w.net.Posts(place); len(posts) != 1 {
 				t.Errorf("%d messages in %v, want 1", len(posts), place)
 			}
@@ -302,7 +302,7 @@ func TestFault23Stored(t *testing.T) {
 	store := memory.New()
 	// What is shown while the world is being stopped is asked about too.
 	ctx := context.WithoutCancel(t.Context())
-	known := func(ref bot.Ref) bool {
+	known := func(ref chat.Ref) bool {
 		for doc, err := range store.Scan(ctx, "table", "", "") {
 			if err != nil {
 				t.Error(err)
@@ -313,7 +313,7 @@ func TestFault23Stored(t *testing.T) {
 		}
 		return false
 	}
-	w := startWorld(t, store, withHook(func(p bot.Place, old bot.Ref, s bot.Screen) error {
+	w := startWorld(t, store, withHook(func(p chat.Place, old chat.Ref, s chat.Screen) error {
 		if (len(s.Buttons) > 0 || s.Choice != nil) && (old == "" || !known(old)) {
 			t.Errorf("message %q in %v can be pressed and isn't stored: %v", old, p, lines(s))
 		}
@@ -326,7 +326,7 @@ func TestFault23Stored(t *testing.T) {
 		w.mustSay(who, m)
 		before := len(w.net.Posts(public))
 		w.mustSay("anna", "table")
-		w.wait(public, func(s bot.Screen) bool { return isBoard(s) && len(w.net.Posts(public)) > before })
+		w.wait(public, func(s chat.Screen) bool { return isBoard(s) && len(w.net.Posts(public)) > before })
 		posts := w.net.Posts(public)
 		w.net.Delete(posts[len(posts)-1].Ref)
 		who, m = w.anyMove(id, "anna", "bert")
@@ -354,9 +354,9 @@ func TestDeletedWhileTheOldIsRetired(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var w *world
-		var posts []bot.Screen
+		var posts []chat.Screen
 		deleted := false
-		w = startWorld(t, memory.New(), withHook(func(p bot.Place, old bot.Ref, s bot.Screen) error {
+		w = startWorld(t, memory.New(), withHook(func(p chat.Place, old chat.Ref, s chat.Screen) error {
 			if p != public || w == nil {
 				return nil
 			}
@@ -390,9 +390,9 @@ func TestDeletedWhileTheOldIsRetired(t *testing.T) {
 // strait is a place that lets one request through, and the next only after a gap,
 // and refuses what it is told to.
 type strait struct {
-	place  bot.Place
+	place  chat.Place
 	gap    time.Duration
-	refuse func(bot.Screen) error
+	refuse func(chat.Screen) error
 
 	mu   sync.Mutex
 	free time.Time // when the next may come
@@ -401,12 +401,12 @@ type strait struct {
 
 // request is one that a strait was asked for.
 type request struct {
-	old  bot.Ref
+	old  chat.Ref
 	text string
 	err  error
 }
 
-func (n *strait) hook(p bot.Place, old bot.Ref, s bot.Screen) (err error) {
+func (n *strait) hook(p chat.Place, old chat.Ref, s chat.Screen) (err error) {
 	if p != n.place {
 		return nil
 	}
@@ -414,7 +414,7 @@ func (n *strait) hook(p bot.Place, old bot.Ref, s bot.Screen) (err error) {
 	defer n.mu.Unlock()
 	switch wait := time.Until(n.free); {
 	case wait > 0:
-		return bot.RetryAfter{Wait: wait}
+		return chat.RetryAfter{Wait: wait}
 	case n.refuse != nil:
 		err = n.refuse(s)
 	}
@@ -446,15 +446,15 @@ func TestFault26Repost(t *testing.T) {
 		within time.Duration
 	}{
 		{"retired", nil, 0, 3, 11 * time.Second},
-		{"refused", bot.ErrRefused, 1, 3, 11 * time.Second},
-		{"gone", bot.ErrGone, 1, 3, 11 * time.Second},
+		{"refused", chat.ErrRefused, 1, 3, 11 * time.Second},
+		{"gone", chat.ErrGone, 1, 3, 11 * time.Second},
 		{"fails", errNetwork, 2, 5, 11 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				n := &strait{place: public, gap: 5 * time.Second}
 				fails := tt.fails
-				n.refuse = func(s bot.Screen) error {
+				n.refuse = func(s chat.Screen) error {
 					if !strings.Contains(text(s), said("board.retired")) || fails == 0 {
 						return nil
 					}
@@ -487,8 +487,8 @@ func TestFault26RepostWaits(t *testing.T) {
 		errs []error
 		wait time.Duration
 	}{
-		{[]error{bot.RetryAfter{Wait: 50 * time.Second}}, 50 * time.Second},
-		{[]error{bot.RetryAfter{Wait: 50 * time.Second}, bot.RetryAfter{Wait: 10 * time.Second}}, time.Minute},
+		{[]error{chat.RetryAfter{Wait: 50 * time.Second}}, 50 * time.Second},
+		{[]error{chat.RetryAfter{Wait: 50 * time.Second}, chat.RetryAfter{Wait: 10 * time.Second}}, time.Minute},
 		{[]error{errNetwork, errNetwork}, 6 * time.Second},
 		{repeated(errNetwork, 8), 15 * time.Minute},
 	} {
@@ -524,7 +524,7 @@ func TestRepostSurvivesRestart(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		pass(2 * time.Minute) // all is shown, and noted
 		for range 2 {
-			w.net.FailNext(public, bot.RetryAfter{Wait: 50 * time.Second})
+			w.net.FailNext(public, chat.RetryAfter{Wait: 50 * time.Second})
 			if a := w.mustSay("zoe", "table"); a.Alert != said("table.comes") {
 				t.Errorf("answered %q", a.Alert)
 			}
@@ -551,7 +551,7 @@ func TestRepostSurvivesRestart(t *testing.T) {
 				t.Errorf("still marked are %v", marks)
 			}
 		}
-		for _, place := range []bot.Place{private("anna"), private("bert")} {
+		for _, place := range []chat.Place{private("anna"), private("bert")} {
 			if n := len(w.net.Posts(place)); n != 1 {
 				t.Errorf("%d messages in %v", n, place)
 			}
@@ -568,7 +568,7 @@ func TestRepostRefused(t *testing.T) {
 		w.net.Old = true
 		id := w.seat("anna", "bert", "bamberger 2")
 		pass(5 * time.Minute)
-		w.net.FailNext(public, bot.ErrRefused)
+		w.net.FailNext(public, chat.ErrRefused)
 		w.mustSay("zoe", "table")
 		pass(5 * time.Minute)
 		if marks := w.marks(); len(marks) > 0 {
@@ -590,32 +590,32 @@ func TestRepostWhereAsked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		const other = bot.ChatID("fake:elsewhere")
+		const other = chat.ChatID("fake:elsewhere")
 		id := w.seat("anna", "bert", "bamberger 2")
 		w.chat = other
 		w.mustSay("bert", "table "+id)
 		synctest.Wait()
-		places := []bot.Place{public, {Chat: other}, private("anna"), private("bert")}
-		moved := func(who string, chat bot.ChatID, line string, want ...bot.Place) {
+		places := []chat.Place{public, {Chat: other}, private("anna"), private("bert")}
+		moved := func(who string, at chat.ChatID, line string, want ...chat.Place) {
 			t.Helper()
-			before := make(map[bot.Place]int)
+			before := make(map[chat.Place]int)
 			for _, p := range places {
 				before[p] = len(w.net.Posts(p))
 			}
-			w.chat = chat
+			w.chat = at
 			if a := w.mustSay(who, line); a.Alert != said("table.comes") {
-				t.Errorf("%s in %q: answered %q", who, chat, a.Alert)
+				t.Errorf("%s in %q: answered %q", who, at, a.Alert)
 			}
 			synctest.Wait()
 			for _, p := range places {
 				if n := len(w.net.Posts(p)) - before[p]; (n == 1) != slices.Contains(want, p) || n > 1 {
-					t.Errorf("%s asked in %q: %d new messages in %v", who, chat, n, p)
+					t.Errorf("%s asked in %q: %d new messages in %v", who, at, n, p)
 				}
 			}
 		}
-		moved("zoe", other, "table", bot.Place{Chat: other})
+		moved("zoe", other, "table", chat.Place{Chat: other})
 		moved("zoe", channel, "table "+id, public)
-		moved("anna", other, "table", bot.Place{Chat: other})
+		moved("anna", other, "table", chat.Place{Chat: other})
 		moved("bert", channel, "table", public)
 		moved("anna", "", "table", private("anna"))
 		moved("bert", "", "table "+id, private("bert"))
@@ -649,9 +649,9 @@ func TestRefusedForGood(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			n := &strait{place: public}
 			var refuses atomic.Bool
-			n.refuse = func(bot.Screen) error {
+			n.refuse = func(chat.Screen) error {
 				if refuses.Load() {
-					return bot.ErrRefused
+					return chat.ErrRefused
 				}
 				return nil
 			}
@@ -692,7 +692,7 @@ func TestOverdue(t *testing.T) {
 			w := newWorld(t)
 			id := w.seat("anna", "bert", "bamberger 2")
 			synctest.Wait()
-			w.net.FailNext(public, bot.RetryAfter{Wait: wait})
+			w.net.FailNext(public, chat.RetryAfter{Wait: wait})
 			w.someMoves(id, 1, "anna", "bert")
 			pass(min(wait, 2*time.Minute) + time.Second)
 			if n := strings.Count(w.log.String(), "message not up to date"); n != lines {
@@ -715,9 +715,9 @@ func TestStandsUncalled(t *testing.T) {
 		var full atomic.Bool
 		store := memory.New()
 		w := startWorld(t, store, func(w *world) {
-			w.net.Uncalled = func(p bot.Place, _ bot.Screen) error {
+			w.net.Uncalled = func(p chat.Place, _ chat.Screen) error {
 				if p == private("anna") && full.Load() {
-					return bot.RetryAfter{Wait: time.Minute}
+					return chat.RetryAfter{Wait: time.Minute}
 				}
 				return nil
 			}

@@ -3,7 +3,7 @@ package bot_test
 import (
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // TestSpaceCountsTogether: what is played in one channel of a server counts in all
@@ -14,7 +14,7 @@ func TestSpaceCountsTogether(t *testing.T) {
 	w.space = "fake:server"
 	w.mustSay("bert", "leave "+w.seat("anna", "bert", "bamberger 2")+" yes")
 	for _, tt := range []struct {
-		chat, space bot.ChatID
+		chat, space chat.ChatID
 		want        bool
 	}{
 		{channel, "fake:server", true},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/cache"
+	"tarockbot/bot/chat"
 
 	"golang.org/x/time/rate"
 )
@@ -30,8 +31,8 @@ func newSpam(l Limits) spam {
 // wait counts what a person does, and says how long it must wait to be looked at;
 // 0 if it needn't. What a person may not isn't counted against the chat. What
 // happens to the bot is always heard.
-func (s *spam) wait(in Input, now time.Time) time.Duration {
-	if in.What != Said && (in.What != Reachable || in.User == "") {
+func (s *spam) wait(in chat.Input, now time.Time) time.Duration {
+	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
 		return 0
 	}
 	s.mu.Lock()
@@ -48,7 +49,7 @@ func (s *spam) wait(in Input, now time.Time) time.Duration {
 
 // tell says whether the person has yet to be told that they aren't listened to.
 // That counts as told.
-func (s *spam) tell(who UserID) bool {
+func (s *spam) tell(who chat.UserID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one := s.people.of(string(who))

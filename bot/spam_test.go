@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage/memory"
 )
 
@@ -17,7 +18,7 @@ var usual = bot.Limits{InputsPerPerson: bot.DefaultInputsPerPerson, InputsPerCha
 
 // heard counts the answers of inputs that were listened to, the words to those
 // that weren't, and the words that needn't be sent again.
-func heard(answers ...bot.Answer) (listened, words, silence int) {
+func heard(answers ...chat.Answer) (listened, words, silence int) {
 	for _, a := range answers {
 		switch {
 		case a.Refused && a.Alert == said("refuse.slow", "Seconds", 1) && a.Repeated:
@@ -34,7 +35,7 @@ func heard(answers ...bot.Answer) (listened, words, silence int) {
 // floods lets somebody say so many lines at once.
 func (w *world) floods(who string, n int) (listened, words, silence int) {
 	w.t.Helper()
-	var answers []bot.Answer
+	var answers []chat.Answer
 	for range n {
 		answers = append(answers, w.says(who, "games"))
 	}
@@ -98,7 +99,7 @@ func TestFault54Happenings(t *testing.T) {
 	w := startWorld(t, memory.New(), withLimits(usual))
 	w.seat("anna", "bert", "bamberger 2")
 	w.floods("bert", 100)
-	w.happens(bot.Input{ID: "out", What: bot.Removed, User: user("bert")})
+	w.happens(chat.Input{ID: "out", What: chat.Removed, User: user("bert")})
 	w.wait(public, contains(said("unreached.here", "Names", "② \u2068bert\u2069")))
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -60,7 +61,7 @@ func benchmarkStart(b *testing.B, path string, tables int) {
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-open")
 	var shows atomic.Int64
 	all := make(chan struct{})
-	w := startWorld(b, store, withHook(func(bot.Place, bot.Ref, bot.Screen) error {
+	w := startWorld(b, store, withHook(func(chat.Place, chat.Ref, chat.Screen) error {
 		if shows.Add(1) == int64(3*tables/owedOf) {
 			close(all)
 		}

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
 
 // career is what somebody has reached in Kosakeln.
-func (w *world) career(u bot.UserID) bot.Career {
+func (w *world) career(u chat.UserID) bot.Career {
 	w.t.Helper()
 	c, err := w.bot.CareerOf(w.ctx, u, "kosakeln")
 	if err != nil {

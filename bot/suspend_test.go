@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -17,31 +17,31 @@ import (
 // doors are places that can be closed to the bot, as far as a network knows.
 type doors struct {
 	mu     sync.Mutex
-	closed map[bot.Place]bool
-	tries  map[bot.Place]int // to show something behind a closed door
+	closed map[chat.Place]bool
+	tries  map[chat.Place]int // to show something behind a closed door
 }
 
 func newDoors() *doors {
-	return &doors{closed: make(map[bot.Place]bool), tries: make(map[bot.Place]int)}
+	return &doors{closed: make(map[chat.Place]bool), tries: make(map[chat.Place]int)}
 }
 
-func (d *doors) hook(p bot.Place, _ bot.Ref, _ bot.Screen) error {
+func (d *doors) hook(p chat.Place, _ chat.Ref, _ chat.Screen) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed[p] {
 		d.tries[p]++
-		return bot.ErrBlocked
+		return chat.ErrBlocked
 	}
 	return nil
 }
 
-func (d *doors) set(p bot.Place, closed bool) {
+func (d *doors) set(p chat.Place, closed bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed[p] = closed
 }
 
-func (d *doors) tried(p bot.Place) int {
+func (d *doors) tried(p chat.Place) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.tries[p]
@@ -61,7 +61,7 @@ func (w *world) someMoves(id string, n int, people ...string) {
 }
 
 // boards are the messages in the channel that show a table, and aren't retired.
-func (w *world) boards(p bot.Place) []bottest.Post {
+func (w *world) boards(p chat.Place) []bottest.Post {
 	var all []bottest.Post
 	for _, post := range w.net.Posts(p) {
 		if isBoard(post.Screen) || isOver(post.Screen) {
@@ -73,7 +73,7 @@ func (w *world) boards(p bot.Place) []bottest.Post {
 
 // upToDate checks that the place has one board, which shows what is now: the
 // panel shows the same, and more.
-func (w *world) upToDate(p bot.Place, id, who string) {
+func (w *world) upToDate(p chat.Place, id, who string) {
 	w.t.Helper()
 	all := w.boards(p)
 	if len(all) != 1 {
@@ -91,8 +91,8 @@ func (w *world) upToDate(p bot.Place, id, who string) {
 func TestFault28Suspended(t *testing.T) {
 	t.Parallel()
 	signs := map[string]func(*world){
-		"let in":    func(w *world) { w.happens(bot.Input{ID: "in", What: bot.Joined, Chat: channel}) },
-		"reachable": func(w *world) { w.happens(bot.Input{ID: "in", What: bot.Reachable, Chat: channel}) },
+		"let in":    func(w *world) { w.happens(chat.Input{ID: "in", What: chat.Joined, Chat: channel}) },
+		"reachable": func(w *world) { w.happens(chat.Input{ID: "in", What: chat.Reachable, Chat: channel}) },
 		"a word":    func(w *world) { w.mustSay("carl", "help") },
 		"a refusal": func(w *world) { w.says("anna", "undo 22222222") },
 	}
@@ -113,7 +113,7 @@ func testSuspended(t *testing.T, told bool, sign func(*world), anew bool) {
 	before := w.board()
 	d.set(public, true)
 	if told {
-		w.happens(bot.Input{ID: "out", What: bot.Removed, Chat: channel})
+		w.happens(chat.Input{ID: "out", What: chat.Removed, Chat: channel})
 	}
 	w.someMoves(id, 5, "anna", "bert")
 	most := 1
@@ -132,7 +132,7 @@ func testSuspended(t *testing.T, told bool, sign func(*world), anew bool) {
 	synctest.Wait()
 	w.upToDate(public, id, "anna")
 	if told { // a network may tell it again, late
-		w.happens(bot.Input{ID: "out", What: bot.Removed, Chat: channel})
+		w.happens(chat.Input{ID: "out", What: chat.Removed, Chat: channel})
 	}
 	if retired := contains(said("board.retired"))(w.net.Posts(public)[0].Screen); retired != anew {
 		t.Errorf("posted anew: %v, want %v", retired, anew)
@@ -154,24 +154,24 @@ func TestFault28Topic(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
 		w.chat = channel + "/7"
-		topic := bot.Place{Chat: w.chat}
+		topic := chat.Place{Chat: w.chat}
 		w.mustSay("anna", "challenge bamberger")
 		synctest.Wait()
 		code := line(w.net.Posts(topic)[0].Screen, "accept ")
 		w.mustSay("bert", code)
 		id := strings.Fields(code)[1]
 		synctest.Wait()
-		w.happens(bot.Input{ID: "other", What: bot.Removed, Chat: channel[:len(channel)-1]})
+		w.happens(chat.Input{ID: "other", What: chat.Removed, Chat: channel[:len(channel)-1]})
 		w.someMoves(id, 1, "anna", "bert")
 		w.upToDate(topic, id, "anna") // another group's name may begin the same
 		d.set(topic, true)
-		w.happens(bot.Input{ID: "out", What: bot.Removed, Chat: channel})
+		w.happens(chat.Input{ID: "out", What: chat.Removed, Chat: channel})
 		w.someMoves(id, 3, "anna", "bert")
 		if n := d.tried(topic); n != 0 {
 			t.Errorf("%d tries to write there", n)
 		}
 		d.set(topic, false)
-		w.happens(bot.Input{ID: "in", What: bot.Joined, Chat: channel})
+		w.happens(chat.Input{ID: "in", What: chat.Joined, Chat: channel})
 		synctest.Wait()
 		w.upToDate(topic, id, "anna")
 	})
@@ -184,7 +184,7 @@ func TestFault28OtherPlaces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook))
-		elsewhere := bot.Place{Chat: "fake:elsewhere"}
+		elsewhere := chat.Place{Chat: "fake:elsewhere"}
 		w.mustSay("anna", "challenge bamberger 2")
 		id := w.challenge()
 		w.chat = elsewhere.Chat
@@ -192,16 +192,16 @@ func TestFault28OtherPlaces(t *testing.T) {
 		w.chat = ""
 		synctest.Wait()
 		d.set(elsewhere, true)
-		w.happens(bot.Input{ID: "out", What: bot.Removed, Chat: elsewhere.Chat})
+		w.happens(chat.Input{ID: "out", What: chat.Removed, Chat: elsewhere.Chat})
 		w.someMoves(id, 3, "anna", "bert")
 		w.upToDate(public, id, "anna")
 		w.play("anna", "bert")
 		synctest.Wait()
 		d.set(elsewhere, false)
 		w.restart()
-		w.happens(bot.Input{ID: "in", What: bot.Joined, Chat: elsewhere.Chat})
+		w.happens(chat.Input{ID: "in", What: chat.Joined, Chat: elsewhere.Chat})
 		synctest.Wait()
-		for _, p := range []bot.Place{public, elsewhere} {
+		for _, p := range []chat.Place{public, elsewhere} {
 			if all := w.boards(p); len(all) != 1 || !isOver(all[0].Screen) {
 				t.Errorf("%v shows %+v", p, all)
 			}
@@ -242,7 +242,7 @@ func testUnreached(t *testing.T, told bool, sign func(*world)) {
 	d.set(private("bert"), true)
 	most := 1
 	if told {
-		w.happens(bot.Input{ID: "out", What: bot.Removed, User: user("bert")})
+		w.happens(chat.Input{ID: "out", What: chat.Removed, User: user("bert")})
 		most = 0
 	}
 	called, uncalled := 0, 0
@@ -251,7 +251,7 @@ func testUnreached(t *testing.T, told bool, sign func(*world)) {
 		w.mustSay(who, m) // bert presses on the board: that says nothing of his private side
 		synctest.Wait()
 		board, _ := w.net.Last(public)
-		want := bot.UserID("")
+		want := chat.UserID("")
 		if move(w.hand("bert", id)) != "" {
 			want = user("bert")
 			called++
@@ -293,7 +293,7 @@ func testUnreached(t *testing.T, told bool, sign func(*world)) {
 }
 
 // lastIn is what the person's side shows.
-func (w *world) lastIn(who string) bot.Screen {
+func (w *world) lastIn(who string) chat.Screen {
 	p, _ := w.net.Last(private(who))
 	return p.Screen
 }
@@ -307,7 +307,7 @@ func TestFault27Both(t *testing.T) {
 		d.set(private("anna"), true)
 		d.set(private("bert"), true)
 		id := w.seat("anna", "bert", "bamberger 2")
-		seen := make(map[bot.UserID]bool)
+		seen := make(map[chat.UserID]bool)
 		for range 10 {
 			synctest.Wait()
 			board, _ := w.net.Last(public)
@@ -359,7 +359,7 @@ func TestFault27NotStored(t *testing.T) {
 		w := startWorld(t, flaky, withHook(d.hook))
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
-		w.net.FailNext(public, bot.RetryAfter{Wait: time.Minute})
+		w.net.FailNext(public, chat.RetryAfter{Wait: time.Minute})
 		w.someMoves(id, 1, "anna", "bert")
 		d.set(public, true)
 		for range 50 {
@@ -419,12 +419,12 @@ func TestFault25Anew(t *testing.T) {
 func TestFault28Void(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		gone []bot.Place
+		gone []chat.Place
 		void bool
 	}{
-		"everywhere":       {[]bot.Place{public, private("bert")}, true},
-		"in private alone": {[]bot.Place{private("bert")}, false},
-		"in public alone":  {[]bot.Place{public}, false},
+		"everywhere":       {[]chat.Place{public, private("bert")}, true},
+		"in private alone": {[]chat.Place{private("bert")}, false},
+		"in public alone":  {[]chat.Place{public}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/storage/memory"
@@ -37,22 +37,22 @@ func (x total) line() string {
 type league struct {
 	*world
 	random  *rand.Rand
-	all     []bot.UserID
-	group   map[bot.UserID]int // those of one number are one person
+	all     []chat.UserID
+	group   map[chat.UserID]int // those of one number are one person
 	groups  int
-	running map[string][2]bot.UserID
-	totals  map[bot.ChatID]map[bot.UserID]total // by scope; "" is everywhere
+	running map[string][2]chat.UserID
+	totals  map[chat.ChatID]map[chat.UserID]total // by scope; "" is everywhere
 	did     map[string]int
 }
 
 func newLeague(t *testing.T, seed uint64) *league {
 	l := &league{
 		world:  startWorld(t, memory.New(), withOthers("telegram", "local"), func(w *world) { w.random = rand.NewChaCha8([32]byte{byte(seed)}) }),
-		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[bot.UserID]int),
-		running: make(map[string][2]bot.UserID), did: make(map[string]int),
-		totals: map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}},
+		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[chat.UserID]int),
+		running: make(map[string][2]chat.UserID), did: make(map[string]int),
+		totals: map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}},
 	}
-	for _, u := range []bot.UserID{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
+	for _, u := range []chat.UserID{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
 		l.all = append(l.all, u)
 		l.alone(u)
 		l.must(u, "help")
@@ -61,16 +61,16 @@ func newLeague(t *testing.T, seed uint64) *league {
 }
 
 // alone makes the identity a person of its own in the model.
-func (l *league) alone(u bot.UserID) {
+func (l *league) alone(u chat.UserID) {
 	l.groups++
 	l.group[u] = l.groups
 }
 
-func (l *league) any() bot.UserID { return l.all[l.random.IntN(len(l.all))] }
+func (l *league) any() chat.UserID { return l.all[l.random.IntN(len(l.all))] }
 
 // members are all identities of the person.
-func (l *league) members(u bot.UserID) []bot.UserID {
-	return slices.DeleteFunc(slices.Clone(l.all), func(x bot.UserID) bool { return l.group[x] != l.group[u] })
+func (l *league) members(u chat.UserID) []chat.UserID {
+	return slices.DeleteFunc(slices.Clone(l.all), func(x chat.UserID) bool { return l.group[x] != l.group[u] })
 }
 
 // step does something at random, and checks whether that is refused.
@@ -96,7 +96,7 @@ func (l *league) step() {
 }
 
 // tryLink lets y use a code of x.
-func (l *league) tryLink(x, y bot.UserID) {
+func (l *league) tryLink(x, y chat.UserID) {
 	l.t.Helper()
 	line, reason := l.code(x), l.whyNot(x, y)
 	l.did["link "+reason]++
@@ -113,7 +113,7 @@ func (l *league) tryLink(x, y bot.UserID) {
 }
 
 // whyNot is the reason for which x and y can't be linked, "" if they can.
-func (l *league) whyNot(x, y bot.UserID) string {
+func (l *league) whyNot(x, y chat.UserID) string {
 	if x == y {
 		return "link-own"
 	}
@@ -135,12 +135,12 @@ func (l *league) whyNot(x, y bot.UserID) string {
 	return ""
 }
 
-func platformOf(u bot.UserID) string {
+func platformOf(u chat.UserID) string {
 	name, _, _ := strings.Cut(string(u), ":")
 	return name
 }
 
-func (l *league) tryUnlink(u bot.UserID) {
+func (l *league) tryUnlink(u chat.UserID) {
 	l.t.Helper()
 	if len(l.members(u)) == 1 {
 		l.mustNot(u, "unlink yes", "not-linked")
@@ -152,7 +152,7 @@ func (l *league) tryUnlink(u bot.UserID) {
 }
 
 // begin lets x and y sit down, in the channel or in private.
-func (l *league) begin(x, y bot.UserID) {
+func (l *league) begin(x, y chat.UserID) {
 	l.t.Helper()
 	in := l.inputOf(x, "challenge spieleversum 2")
 	if l.random.IntN(2) == 0 {
@@ -168,7 +168,7 @@ func (l *league) begin(x, y bot.UserID) {
 		return
 	}
 	l.must(y, "accept "+id)
-	l.running[id] = [2]bot.UserID{x, y}
+	l.running[id] = [2]chat.UserID{x, y}
 	if in.Chat != "" { // a few at a time are as many as it holds
 		l.finish(id, channel)
 	}
@@ -185,7 +185,7 @@ func (l *league) finishOne() {
 
 // finish lets the deals be given up, by either side through any identity, and
 // counts them by their records.
-func (l *league) finish(id string, chat bot.ChatID) {
+func (l *league) finish(id string, chat chat.ChatID) {
 	l.t.Helper()
 	l.did["match"]++
 	seats := l.running[id]
@@ -246,10 +246,10 @@ func (l *league) check() {
 }
 
 // mine is the leaderboard's line of the one who reads.
-func mine(s bot.Screen) string {
+func mine(s chat.Screen) string {
 	found := ""
 	for _, l := range s.Text[1:] {
-		if l[0].Style == bot.Strong {
+		if l[0].Style == chat.Strong {
 			found += l.String()
 		}
 	}
@@ -258,18 +258,18 @@ func mine(s bot.Screen) string {
 
 // recompute is everybody's totals by what is stored of finished matches and by
 // the journal of links alone.
-func (l *league) recompute() map[bot.ChatID]map[bot.UserID]total {
+func (l *league) recompute() map[chat.ChatID]map[chat.UserID]total {
 	l.t.Helper()
-	people := make(map[string]bot.UserID)
+	people := make(map[string]chat.UserID)
 	for _, u := range l.all {
 		var id string
 		l.read("identity", string(u), &id)
 		people[id] = u
 	}
-	own := map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}}
+	own := map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}}
 	for id, data := range l.documents("history") {
 		var p struct {
-			Chat   bot.ChatID
+			Chat   chat.ChatID
 			Seat   engine.Seat
 			Totals []int
 			Won    bool
@@ -290,7 +290,7 @@ func (l *league) recompute() map[bot.ChatID]map[bot.UserID]total {
 		}
 	}
 	one := l.journal(people)
-	sums := map[bot.ChatID]map[bot.UserID]total{"": {}, channel: {}}
+	sums := map[chat.ChatID]map[chat.UserID]total{"": {}, channel: {}}
 	for chat, totals := range own {
 		for _, x := range l.all {
 			for _, y := range l.all {
@@ -304,9 +304,9 @@ func (l *league) recompute() map[bot.ChatID]map[bot.UserID]total {
 }
 
 // journal applies the journal: those of the same number are one.
-func (l *league) journal(people map[string]bot.UserID) map[bot.UserID]int {
+func (l *league) journal(people map[string]chat.UserID) map[chat.UserID]int {
 	l.t.Helper()
-	one := make(map[bot.UserID]int)
+	one := make(map[chat.UserID]int)
 	for n, u := range l.all {
 		one[u] = n
 	}

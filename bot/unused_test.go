@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -18,9 +18,9 @@ type lender struct {
 	due atomic.Bool
 }
 
-func (l *lender) Lapses(key string, _ []byte) (bot.UserID, bool) {
+func (l *lender) Lapses(key string, _ []byte) (chat.UserID, bool) {
 	name, is := strings.CutPrefix(key, "name/")
-	return bot.UserID("lender:" + name), is && l.due.Load()
+	return chat.UserID("lender:" + name), is && l.due.Load()
 }
 
 // TestUnusedAreForgotten: who has a name that is lent and has never sat at a table is
@@ -29,7 +29,7 @@ func (l *lender) Lapses(key string, _ []byte) (bot.UserID, bool) {
 func TestUnusedAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := &lender{Network: bottest.New("lender")}
-	w := startWorld(t, memory.New(), func(w *world) { w.more = []bot.Platform{l} })
+	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{l} })
 	notes := w.bot.Notes("lender")
 	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
 		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
 
 // tag is the identity's, as the bot shows it.
-func (w *world) tag(u bot.UserID) string {
+func (w *world) tag(u chat.UserID) string {
 	w.t.Helper()
 	for _, l := range w.must(u, "settings").Screen.Text {
 		if _, tag, is := strings.Cut(l.String(), "#"); is {
@@ -28,7 +28,7 @@ func (w *world) tag(u bot.UserID) string {
 // played on another platform by the name, wherever a name is said.
 func TestWhom(t *testing.T) {
 	t.Parallel()
-	const anna = bot.UserID("telegram:anna")
+	const anna = chat.UserID("telegram:anna")
 	w := newLinkWorld(t)
 	c := crossing{world: w}
 	w.mustSay("bert", "challenge bamberger 2")
@@ -81,9 +81,9 @@ func TestWhom(t *testing.T) {
 
 // offeredAnywhere waits until a message in the identity's private chat, in whatever
 // order they have come, has a button whose line begins so and isn't one of the used.
-func (w *world) offeredAnywhere(u bot.UserID, prefix string, used map[string]bool) (found string) {
+func (w *world) offeredAnywhere(u chat.UserID, prefix string, used map[string]bool) (found string) {
 	w.t.Helper()
-	place := bot.Place{User: u}
+	place := chat.Place{User: u}
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
 	err := w.netOf(place).Wait(ctx, func() bool {
@@ -107,7 +107,7 @@ func TestWhomOfSeveral(t *testing.T) {
 	w := newLinkWorld(t)
 	c := crossing{world: w}
 	var tags []string
-	for _, u := range []bot.UserID{"telegram:anna", "local:anna"} {
+	for _, u := range []chat.UserID{"telegram:anna", "local:anna"} {
 		w.mustSay("bert", "challenge bamberger 2")
 		id := w.challenge()
 		c.input(c.press(u, "accept "+id))

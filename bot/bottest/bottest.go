@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
 )
 
@@ -18,9 +17,9 @@ type Network struct {
 	Prefix string // its name
 	// Hook, if set before Run, is asked before every Show: what it returns is
 	// Show's error, and it may wait, or panic.
-	Hook func(bot.Place, bot.Ref, bot.Screen) error
+	Hook func(chat.Place, chat.Ref, chat.Screen) error
 	// Uncalled, if set before Run, makes a Show fail that has shown the screen.
-	Uncalled func(bot.Place, bot.Screen) error
+	Uncalled func(chat.Place, chat.Screen) error
 	// Old, if set before Run, says that messages of an earlier process are
 	// still there.
 	Old bool
@@ -31,10 +30,10 @@ type Network struct {
 
 	mu      sync.Mutex
 	next    int
-	posts   map[bot.Ref]*Post
-	order   []bot.Ref
+	posts   map[chat.Ref]*Post
+	order   []chat.Ref
 	changed chan struct{} // closed and renewed at every change
-	fail    map[bot.Place][]error
+	fail    map[chat.Place][]error
 	ready   chan struct{}
 }
 
@@ -45,23 +44,23 @@ func (n *Network) Traits() chat.Traits {
 
 // Post is one message: where it is and what it shows now.
 type Post struct {
-	Ref    bot.Ref
-	Place  bot.Place
-	Screen bot.Screen
+	Ref    chat.Ref
+	Place  chat.Place
+	Screen chat.Screen
 	Shown  int // how often it was shown
 }
 
 // New makes a network of that name.
 func New(name string) *Network {
-	return &Network{Prefix: name, posts: make(map[bot.Ref]*Post), changed: make(chan struct{}),
-		fail: make(map[bot.Place][]error), ready: make(chan struct{})}
+	return &Network{Prefix: name, posts: make(map[chat.Ref]*Post), changed: make(chan struct{}),
+		fail: make(map[chat.Place][]error), ready: make(chan struct{})}
 }
 
 // Name is the prefix of the network's ids.
 func (n *Network) Name() string { return n.Prefix }
 
 // Run is ready until ctx ends; what people do is handed to the bot by tests.
-func (n *Network) Run(ctx context.Context, _ bot.Handler) error {
+func (n *Network) Run(ctx context.Context, _ chat.Handler) error {
 	n.mu.Lock()
 	close(n.ready)
 	n.mu.Unlock()
@@ -80,7 +79,7 @@ func (n *Network) Ready() <-chan struct{} {
 }
 
 // Show keeps the screen.
-func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen bot.Screen) (bot.Ref, error) {
+func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	if n.Hook != nil {
 		if err := n.Hook(place, old, screen); err != nil {
 			return "", err
@@ -101,10 +100,10 @@ func (n *Network) Show(_ context.Context, place bot.Place, old bot.Ref, screen b
 		n.posts[old] = post
 		n.order = append(n.order, old)
 	case old != "":
-		return "", bot.ErrGone
+		return "", chat.ErrGone
 	default:
 		n.next++
-		post = &Post{Ref: bot.Ref(fmt.Sprint(n.next)), Place: place}
+		post = &Post{Ref: chat.Ref(fmt.Sprint(n.next)), Place: place}
 		n.posts[post.Ref] = post
 		n.order = append(n.order, post.Ref)
 	}
@@ -122,7 +121,7 @@ func (n *Network) signal() {
 }
 
 // FailNext makes the next calls of Show in the place fail.
-func (n *Network) FailNext(place bot.Place, errs ...error) {
+func (n *Network) FailNext(place chat.Place, errs ...error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.fail[place] = append(n.fail[place], errs...)
@@ -136,14 +135,14 @@ func (n *Network) Forgive() {
 }
 
 // Delete removes a message, as people do.
-func (n *Network) Delete(ref bot.Ref) {
+func (n *Network) Delete(ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.posts, ref)
 }
 
 // Posts lists the messages in a place, oldest first.
-func (n *Network) Posts(place bot.Place) []Post {
+func (n *Network) Posts(place chat.Place) []Post {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var posts []Post
@@ -156,7 +155,7 @@ func (n *Network) Posts(place bot.Place) []Post {
 }
 
 // Last is the newest message in the place.
-func (n *Network) Last(place bot.Place) (Post, bool) {
+func (n *Network) Last(place chat.Place) (Post, bool) {
 	posts := n.Posts(place)
 	if len(posts) == 0 {
 		return Post{}, false

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
@@ -93,7 +93,7 @@ func guestsFor(t *testing.T, terms string) int {
 	t.Helper()
 	v := Vocabularies(t)[0]
 	rules, _, _ := strings.Cut(terms, " ")
-	of := slices.IndexFunc(v.Rules, func(r bot.RulesWord) bool { return r.Word == rules })
+	of := slices.IndexFunc(v.Rules, func(r chat.RulesWord) bool { return r.Word == rules })
 	if of < 0 {
 		t.Fatalf("no rule set is called %q", rules)
 	}
@@ -101,7 +101,7 @@ func guestsFor(t *testing.T, terms string) int {
 }
 
 // combinations are the rule set with all combinations of its options' values.
-func combinations(r bot.RulesWord) []string {
+func combinations(r chat.RulesWord) []string {
 	terms := []string{r.Word}
 	for _, o := range r.Options {
 		var longer []string

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"tarockbot/bot"
+	"tarockbot/bot/chat"
 )
 
 // Notes are a platform's memory in tests that have no bot. The zero value is
@@ -16,7 +16,7 @@ type Notes struct {
 	err  error
 }
 
-var _ bot.Notes = (*Notes)(nil)
+var _ chat.Notes = (*Notes)(nil)
 
 // Read returns what is kept under the key.
 func (n *Notes) Read(_ context.Context, key string) ([]byte, error) {

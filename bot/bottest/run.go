@@ -66,7 +66,7 @@ const haste = 1_000_000
 // Start starts a bot on the platform that is made for it, and on others. It ends
 // with the test, or before. What the configuration leaves out but a store is
 // filled in.
-func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) bot.Platform, others ...bot.Platform) Running {
+func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot.Bot) chat.Platform, others ...chat.Platform) Running {
 	t.Helper()
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
@@ -85,7 +85,7 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	if err != nil {
 		t.Fatal(err)
 	}
-	platforms := append([]bot.Platform{platform(b)}, others...)
+	platforms := append([]chat.Platform{platform(b)}, others...)
 	run, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	var ended error

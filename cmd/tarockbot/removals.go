@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/people"
@@ -19,8 +18,8 @@ import (
 )
 
 // namedBy tells what else notes call somebody, also where the network isn't served.
-func namedBy() map[string]func(bot.UserID, map[string][]byte) []string {
-	return map[string]func(bot.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
+func namedBy() map[string]func(chat.UserID, map[string][]byte) []string {
+	return map[string]func(chat.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
 }
 
 // removalsFile lists who was forgotten, a line each: when, and the random id. It

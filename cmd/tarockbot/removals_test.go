@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
 	"tarockbot/bot/privacy"
 	"tarockbot/storage/bolt"
 )
@@ -39,7 +40,7 @@ func openBot(t *testing.T, path string) *onFile {
 	}
 	f := &onFile{t: t, path: path, store: store}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(path)}, func(*bot.Bot) bot.Platform { return net })
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(path)}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f
 }
@@ -47,13 +48,13 @@ func openBot(t *testing.T, path string) *onFile {
 // say hands in what somebody says in the channel.
 func (f *onFile) say(who, line string) {
 	f.t.Helper()
-	f.sayAs(bot.UserID("fake:"+who), who, line)
+	f.sayAs(chat.UserID("fake:"+who), who, line)
 }
 
-func (f *onFile) sayAs(user bot.UserID, name, line string) {
+func (f *onFile) sayAs(user chat.UserID, name, line string) {
 	f.t.Helper()
 	f.n++
-	answer, err := f.bot.Handle(f.t.Context(), bot.Input{ID: fmt.Sprint(f.path, f.n, time.Now()), User: user, Name: name, Lang: "en", Chat: "fake:channel", Line: line})
+	answer, err := f.bot.Handle(f.t.Context(), chat.Input{ID: fmt.Sprint(f.path, f.n, time.Now()), User: user, Name: name, Lang: "en", Chat: "fake:channel", Line: line})
 	if err != nil || answer.Refused {
 		f.t.Fatalf("%s: %q: %+v, %v", user, line, answer, err)
 	}
