@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -96,11 +97,22 @@ func lastTrick(tricks []engine.Trick) engine.Trick {
 // StoredDeal is the form of a finished deal in the store: its record, and with it
 // who sat there.
 type StoredDeal struct {
-	engine.Record
-	People []chat.PersonID `json:"people"`
+	Record engine.Record
+	People []chat.PersonID
 }
 
-// UnmarshalJSON reads it: that of the record alone would leave out who sat there.
+func (s StoredDeal) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(s.Record)
+	if err != nil {
+		return nil, err
+	}
+	people, err := json.Marshal(s.People)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
+}
+
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	var sat struct {
 		People []chat.PersonID `json:"people"`

@@ -135,6 +135,7 @@ type Table struct {
 
 	Match   engine.Match `json:"-"` // its parts are stored; see Encode
 	Follows Follows      `json:"-"` // of the change that is being made
+	done    doneText
 }
 
 // Setup is what a table is played by, and how it is shown.
@@ -162,11 +163,12 @@ func (t *Table) Public() (deal engine.Table) {
 	return deal
 }
 
-// storedTable is the form of a table in the store: the match as its parts.
+// storedTable is the form of a table in the store: the match as its parts. See
+// encode for how it is written.
 type storedTable struct {
 	*table0
-	Left engine.Seats   `json:"left,omitempty"`
 	Done []storedResult `json:"done,omitempty"`
+	Left engine.Seats   `json:"left,omitempty"`
 	Deal *engine.Record `json:"deal,omitempty"`
 }
 
@@ -197,17 +199,51 @@ func (s storedResult) restore() engine.Result {
 	return r
 }
 
-// Encode writes a storedTable.
+// doneText is the stored form of the first n results, without its brackets: it
+// is kept, for results never change and the table is stored after every move.
+type doneText struct {
+	n    int
+	text []byte
+}
+
+// with is the text of all the results.
+func (d doneText) with(all []engine.Result) (doneText, error) {
+	for ; d.n < len(all); d.n++ {
+		one, err := json.Marshal(storeResult(all[d.n]))
+		if err != nil {
+			return d, err
+		}
+		if d.n > 0 {
+			d.text = append(d.text, ',')
+		}
+		d.text = append(d.text, one...)
+	}
+	return d, nil
+}
+
+// Encode writes a storedTable. The parts that are long are put together by
+// hand, for the json package would read through them once more.
 func (t *Table) Encode() ([]byte, error) {
-	s := storedTable{table0: (*table0)(t), Left: t.Match.Left}
-	for _, r := range t.Match.Done {
-		s.Done = append(s.Done, storeResult(r))
+	data, err := json.Marshal(struct {
+		*table0
+		Left engine.Seats `json:"left,omitempty"`
+	}{(*table0)(t), t.Match.Left})
+	if err != nil {
+		return nil, err
+	}
+	if t.done, err = t.done.with(t.Match.Done); err != nil {
+		return nil, err
+	}
+	data = data[:len(data)-1]
+	if t.done.n > 0 {
+		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
 	}
 	if t.Match.Deal != nil {
-		record := t.Match.Deal.Record()
-		s.Deal = &record
+		if data, err = t.Match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
+			return nil, err
+		}
 	}
-	return json.Marshal(s)
+	return append(data, '}'), nil
 }
 
 // Parse reads a stored table and replays its running deal.
@@ -241,6 +277,7 @@ func (t *Table) Clone() *Table {
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.Match.Done = slices.Clip(t.Match.Done)
+	c.done.text = slices.Clip(t.done.text)
 	if t.Match.Deal != nil {
 		c.Match.Deal = t.Match.Deal.Clone()
 	}

@@ -62,7 +62,9 @@ func (d *delivery) try() Try {
 func (d *delivery) take() Try {
 	t := d.try()
 	d.wake, d.force, d.outdated = nil, false, false
-	d.newer = make(chan struct{})
+	if d.newer == nil {
+		d.newer = make(chan struct{})
+	}
 	return t
 }
 

@@ -147,10 +147,10 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	}
 	s.Text = append(s.Text, t.clockLines(w)...)
 	s.Text = append(append(s.Text, t.unreachedLines(w)...), nil)
-	p := t.panel()
+	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
 	s.Text = append(s.Text, p.consentLines(w)...)
-	s.Text = append(s.Text, p.handLines(w)...)
-	s.Choice, s.Buttons = p.Choice(w), p.buttons(w)
+	s.Text = append(s.Text, p.handLines(deal, w)...)
+	s.Choice, s.Buttons = p.Choice(w), p.buttons(deal, w)
 	if s.Picture != nil {
 		s.Brief = t.panelCaption(w, s.Choice != nil)
 	}

@@ -174,8 +174,7 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 }
 
 // handLines is the hand, with what is playable and why not all is.
-func (t Panel) handLines(w *words.Tongue) []chat.Line {
-	v := t.Match.Deal.View(t.Seat)
+func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
 	lines := append([]chat.Line{t.handHeading(w)}, t.aheadLines(w)...)
 	lines = append(lines, render.Hand(v, pick, w)...)
@@ -197,9 +196,9 @@ func (t Panel) handHeading(w *words.Tongue) chat.Line {
 
 // buttons are the words, packets and cards that a press carries out, and
 // below them what is always there.
-func (t Panel) buttons(w *words.Tongue) [][]chat.Button {
+func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 	var rows [][]chat.Button
-	seat, v := t.Seat, t.Match.Deal.View(t.Seat)
+	seat := t.Seat
 	if t.Requests().Asks(seat) {
 		rows = append(rows, []chat.Button{
 			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: chat.Primary},
