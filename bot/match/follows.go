@@ -101,6 +101,7 @@ type StoredDeal struct {
 	People []chat.PersonID
 }
 
+// MarshalJSON writes the record, and behind its fields who sat there.
 func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	text, err := json.Marshal(s.Record)
 	if err != nil {
@@ -113,6 +114,7 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
 }
 
+// UnmarshalJSON reads what MarshalJSON has written.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	var sat struct {
 		People []chat.PersonID `json:"people"`
