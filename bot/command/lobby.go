@@ -74,12 +74,12 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 		return chat.Answer{}, err
 	}
 	if r.Chat != "" {
-		tb.AddMessage(chat.Place{Chat: r.Chat}, engine.Nobody)
+		tb.Messages.Add(chat.Place{Chat: r.Chat}, engine.Nobody)
 	} else {
-		tb.AddMessage(chat.Place{User: r.User}, engine.Nobody)
+		tb.Messages.Add(chat.Place{User: r.User}, engine.Nobody)
 	}
 	for _, f := range t.Friends {
-		tb.AddMessage(chat.Place{User: f.User}, engine.Nobody)
+		tb.Messages.Add(chat.Place{User: f.User}, engine.Nobody)
 	}
 	if tb.Lang, err = boardLang(ctx, sv, r); err != nil {
 		return chat.Answer{}, err
@@ -279,7 +279,7 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 			return chat.Answer{}, chat.Refuse("not-over")
 		case c.Next != "":
 			return chat.Answer{}, chat.Refuse("rematch-on")
-		case c.Deserted():
+		case c.Chairs.Deserted():
 			return chat.Answer{}, chat.Refuse("no-rematch")
 		}
 		if no, err := unwanted(ctx, sv, c.Table, r.Person); err != nil || no {

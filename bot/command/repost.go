@@ -26,7 +26,7 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 		case r.Chat != "":
 			c.AddBoard(r.Chat, r.Home())
 		default:
-			c.AddMessage(r.Place(), seat)
+			c.Messages.Add(r.Place(), seat)
 		}
 		return chat.Answer{Alert: r.Words.Say("table.new")}, nil
 	})
@@ -35,7 +35,7 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func lackedBy(t *match.Table, r *Request) bool {
-	return t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.MessageIn(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+	return t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.Messages.In(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -78,7 +78,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
-	here, seated := t.MessageIn(r.Place()) != nil, t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody
+	here, seated := t.Messages.In(r.Place()) != nil, t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")
@@ -103,7 +103,7 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 func repost(ctx context.Context, sv *Services, l *tables.Entry, in chat.Input, places []chat.Place) error {
 	next := l.State.Clone()
 	for _, p := range places {
-		next.MessageIn(p).Repost = true
+		next.Messages.In(p).Repost = true
 	}
 	return sv.Tables.SaveByLocked(ctx, l, next, in)
 }

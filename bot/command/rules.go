@@ -37,7 +37,7 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 		}
 	}
 	elsewhere := func(t *match.Table) int {
-		if r.Chat != "" && t.MessageIn(r.Place()) != nil {
+		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
 			return 0
 		}
 		return 1

@@ -58,8 +58,8 @@ func (c Chair) AheadCard() (card.Card, bool) {
 
 // forgetAhead takes away what was set in advance: it was meant for another
 // position.
-func (t *Table) forgetAhead() {
-	for s := range t.Chairs {
-		t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
+func (cs Chairs) forgetAhead() {
+	for s := range cs {
+		cs[s].Ahead, cs[s].Missed = "", ""
 	}
 }

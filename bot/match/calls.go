@@ -6,6 +6,12 @@ import (
 	"tarockbot/engine"
 )
 
+// Calls are what the seats of a table are called for.
+type Calls struct{ t *Table }
+
+// Calls are those of the table.
+func (t *Table) Calls() Calls { return Calls{t} }
+
 // Causes are what a seat is called for.
 type Causes struct {
 	Asked   bool         // the chair is kept for them
@@ -167,9 +173,3 @@ func (cs Calls) HasCall(p Who) bool {
 	}
 	return false
 }
-
-// Calls are what the seats of a table are called for.
-type Calls struct{ t *Table }
-
-// Calls are those of the table.
-func (t *Table) Calls() Calls { return Calls{t} }

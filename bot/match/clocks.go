@@ -9,6 +9,12 @@ import (
 	"tarockbot/engine"
 )
 
+// Clocks are those of a table's seats, and what follows when their time runs out.
+type Clocks struct{ t *Table }
+
+// Clocks are those of the table.
+func (t *Table) Clocks() Clocks { return Clocks{t} }
+
 // Timer is a seat's clock: how long its person has left for the move that they are
 // waited for. It counts running time of the platform where they are told, so they
 // lose none while that, or the bot, is away.
@@ -301,9 +307,3 @@ func (k Clocks) VoidAt() (at time.Duration, never bool) {
 	}
 	return at, never
 }
-
-// Clocks are those of a table's seats, and what follows when their time runs out.
-type Clocks struct{ t *Table }
-
-// Clocks are those of the table.
-func (t *Table) Clocks() Clocks { return Clocks{t} }

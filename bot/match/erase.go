@@ -8,11 +8,6 @@ import (
 	"tarockbot/engine"
 )
 
-// Deserted says that somebody who sat there has been erased.
-func (t *Table) Deserted() bool {
-	return slices.ContainsFunc(t.Chairs, func(c Chair) bool { return c.Person != "" && c.User == "" })
-}
-
 // dismissSeat lets all panels of the seat say that they show the table no more.
 func dismissSeat(t *Table, seat engine.Seat) {
 	for i := range t.Messages {
@@ -67,7 +62,3 @@ func instead(name string) string {
 	}
 	return speech.Deleted
 }
-
-// dismiss lets the message's reader belong to the table no more, from the
-// revision on.
-func (m *Message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }

@@ -76,7 +76,7 @@ func (t *Table) endDeal() {
 	if !t.Match.EndDeal() {
 		return
 	}
-	t.forgetAhead()
+	t.Chairs.forgetAhead()
 	t.Chairs.comeBack()
 	if !deal.Result().Void() {
 		t.Ending = lastTrick(deal.Table().Tricks)

@@ -5,6 +5,13 @@ import (
 	"tarockbot/engine"
 )
 
+// Requests are what the players of a table ask of each other: to take a move back, to
+// pause.
+type Requests struct{ t *Table }
+
+// Requests are those of the table.
+func (t *Table) Requests() Requests { return Requests{t} }
+
 // What the others' consent is asked for.
 const (
 	AskUndo  = ""      // a move is taken back
@@ -147,13 +154,6 @@ func (r Requests) TakeBack(s engine.Seat) error {
 		return chat.Refuse("undo-seen")
 	}
 	r.t.Follows.Undone |= s.Bit()
-	r.t.forgetAhead()
+	r.t.Chairs.forgetAhead()
 	return r.t.Match.Deal.Undo(s)
 }
-
-// Requests are what the players of a table ask of each other: to take a move back, to
-// pause.
-type Requests struct{ t *Table }
-
-// Requests are those of the table.
-func (t *Table) Requests() Requests { return Requests{t} }

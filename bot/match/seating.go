@@ -5,57 +5,8 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
 )
-
-// Taken says that somebody sits there, or the computer.
-func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
-
-// free says that anybody may sit down there.
-func (c Chair) free() bool { return !c.Taken() && c.For == "" }
-
-// Full says that everybody is there.
-func (cs Chairs) Full() bool {
-	return !slices.ContainsFunc(cs, func(c Chair) bool { return !c.Taken() })
-}
-
-// IsOpen says that there is a chair for anybody.
-func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
-
-// Asked are those whom chairs are kept for.
-func (cs Chairs) Asked() (users []chat.UserID, names []string) {
-	for _, c := range cs {
-		if c.For != "" {
-			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
-		}
-	}
-	return users, names
-}
-
-// Kept is the chair that is kept for the person; Nobody if there is none.
-func (cs Chairs) Kept(p Who) engine.Seat {
-	for s, c := range cs {
-		if c.For != "" && p.Has(c.For) {
-			return engine.Seat(s)
-		}
-	}
-	return engine.Nobody
-}
-
-// Place is where the person sits down: on the chair kept for them, else on the
-// first that is free; Nobody if there is none.
-func (cs Chairs) Place(p Who) engine.Seat {
-	if s := cs.Kept(p); s != engine.Nobody {
-		return s
-	}
-	return engine.Seat(slices.IndexFunc(cs, Chair.free))
-}
-
-// Company says that somebody sits there besides the host.
-func (cs Chairs) Company() bool {
-	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
-}
 
 // Sit gives the chair to somebody of that name, through the identity and from the
 // chat, if they don't ask in private. No other chair is kept for them then.
@@ -68,7 +19,7 @@ func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, spa
 	case at != "":
 		t.AddBoard(at, space) // everybody sees the board where they are
 	case !t.Chairs.Full():
-		t.AddMessage(chat.Place{User: user}, engine.Nobody)
+		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
 }
 
@@ -76,7 +27,7 @@ func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, spa
 // challenge is over if it was for nobody else.
 func (t *Table) Decline(s engine.Seat, why string) {
 	no := t.Chairs[s]
-	t.AddMessage(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
+	t.Messages.Add(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
 			t.Chairs[s] = Chair{Guest: no.Guest, No: why, Who: no.For}
@@ -93,7 +44,7 @@ func (t *Table) Close(why string) {
 	if t.Stage == Open {
 		for s, c := range t.Chairs {
 			if s > 0 && c.Person != "" {
-				t.AddMessage(chat.Place{User: c.User}, engine.Nobody)
+				t.Messages.Add(chat.Place{User: c.User}, engine.Nobody)
 			}
 		}
 	}
@@ -103,32 +54,16 @@ func (t *Table) Close(why string) {
 // Dismiss lets the private message of somebody who doesn't belong to the table
 // any more say so, and change no more after that.
 func (t *Table) Dismiss(user chat.UserID) {
-	if m := t.MessageIn(chat.Place{User: user}); m != nil {
+	if m := t.Messages.In(chat.Place{User: user}); m != nil {
 		m.Last = t.Rev + 1
 	}
-}
-
-// RobotChair is where a computer player sits.
-func RobotChair() Chair { return Chair{Robot: true} }
-
-// AddMessage gives the table one more message, unless the place has one for
-// the seat already.
-func (t *Table) AddMessage(p chat.Place, seat engine.Seat) {
-	m := Message{Place: p, Seat: seat}
-	for i := range t.Messages {
-		if t.Messages[i].Place == p {
-			t.Messages[i].Seat, t.Messages[i].Last = seat, 0
-			return
-		}
-	}
-	t.Messages = append(t.Messages, m)
 }
 
 // AddBoard gives the table a board in the chat, which belongs to the space.
 func (t *Table) AddBoard(at, space chat.ChatID) {
 	place := chat.Place{Chat: at}
-	t.AddMessage(place, engine.Nobody)
-	if m := t.MessageIn(place); at != t.Chat {
+	t.Messages.Add(place, engine.Nobody)
+	if m := t.Messages.In(place); at != t.Chat {
 		m.Space = space
 	}
 }
@@ -138,7 +73,7 @@ func (t *Table) AddBoard(at, space chat.ChatID) {
 func (t *Table) SeatMessages() {
 	for s, chair := range t.Chairs {
 		if !chair.Robot {
-			t.AddMessage(chat.Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
+			t.Messages.Add(chat.Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
 		}
 	}
 }
@@ -147,8 +82,8 @@ func (t *Table) SeatMessages() {
 // whether there was such a one.
 func (t *Table) GivePanels(p Who) (given bool) {
 	for _, x := range p.Identities() {
-		if at := (chat.Place{User: x.User}); t.MessageIn(at) == nil {
-			t.AddMessage(at, t.Chairs.SeatOf(p))
+		if at := (chat.Place{User: x.User}); t.Messages.In(at) == nil {
+			t.Messages.Add(at, t.Chairs.SeatOf(p))
 			given = true
 		}
 	}
@@ -166,7 +101,7 @@ func (t *Table) MoveChat(from, to chat.ChatID) {
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
-		case t.MessageIn(place) != nil: // it is shown there already
+		case t.Messages.In(place) != nil: // it is shown there already
 		case t.IsActive() || m.Shown < t.Rev:
 			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
 		}
@@ -186,6 +121,3 @@ func (t *Table) Scopes() []chat.ChatID {
 
 // DeclineReasons are the kind ways to say no to a challenge.
 func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
-
-// Chairs are who sits where, by seat.
-type Chairs []Chair

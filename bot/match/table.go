@@ -29,75 +29,6 @@ const (
 	Closed   Stage = "closed"   // a challenge, or match, that came to nothing
 )
 
-// Chair is one seat of a table.
-type Chair struct {
-	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
-	User   chat.UserID   `json:"user,omitempty"`   // the identity that sat down
-	// Via is the linked identity through which the person played here last, if
-	// that isn't User. The seat's turn is told there.
-	Via   chat.UserID `json:"via,omitempty"`
-	Name  string      `json:"name,omitempty"`
-	Robot bool        `json:"robot,omitempty"`
-	// For is whom the chair is kept for until they sit down; "" for anybody.
-	For   chat.UserID `json:"for,omitempty"`
-	Guest string      `json:"guest,omitempty"` // that one's name
-	No    string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
-	Left  string      `json:"left,omitempty"`  // the name of who left it to the computer
-	Who   chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
-	Timer Timer       `json:"timer,omitzero"`
-	// Absent says that the computer plays the rest of the deal for the person,
-	// whose time was up.
-	Absent   bool `json:"absent,omitempty"`
-	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
-	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
-	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
-	// Reminded is how far the time for the move has run out: half of it (1), most
-	// of it (2), all (3). 0 if the seat isn't waited for.
-	Reminded int `json:"reminded,omitempty"`
-	// Ahead is the card set in advance, by its code; Missed one that might not be
-	// played when its turn came, until the seat has played another.
-	Ahead  string `json:"ahead,omitempty"`
-	Missed string `json:"missed,omitempty"`
-	// Step is raised whenever what the seat is asked changes, and never
-	// lowered. A button carries the step it was made for.
-	Step int `json:"step"`
-	// Acted is the inputSum of the input by which the seat acted last by a step.
-	Acted string `json:"acted,omitempty"`
-	// Call is the number of the last call of who sits there, or shall; 0 for none.
-	Call int `json:"call,omitempty"`
-	// Since is when that was raised, in seconds since 1970, if it tells them of their
-	// turn alone; 0 if it tells of anything else, too: such a call is never held back.
-	Since int64 `json:"since,omitempty"`
-	// Asked says that they were called for what others want of them, and have done
-	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
-	// has told.
-	Asked  bool `json:"asked,omitempty"`
-	Unsaid bool `json:"unsaid,omitempty"`
-	// Told is the number of the last call that they know of, wherever it was made.
-	Told int `json:"told,omitempty"`
-}
-
-// Message is one message that shows the table.
-type Message struct {
-	Place chat.Place  `json:"place"`
-	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
-	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
-	Ref   chat.Ref    `json:"ref,omitempty"`
-	Old   chat.Ref    `json:"old,omitempty"` // the message whose place it has taken, to be retired
-	Shown int64       `json:"shown"`         // the revision it shows
-	// Repost says that somebody has asked for it: it is posted anew, and the one
-	// before retired. It is over once the new one's reference is stored.
-	Repost bool `json:"repost,omitempty"`
-	// Lost says that nobody can be reached in the place: the table is suspended
-	// there. Nothing is sent until somebody is heard of in the place.
-	Lost bool `json:"lost,omitempty"`
-	// Gone is how long the bot had run when that was found out, in milliseconds.
-	Gone int64 `json:"gone,omitempty"`
-	// Last is the last revision that is shown, if its reader doesn't belong to
-	// the table any more: it tells them so. 0 for none.
-	Last int64 `json:"last,omitempty"`
-}
-
 // Table is a challenge or match: all that is needed to show and go on with it.
 type Table struct {
 	ID      chat.TableID  `json:"id"`
@@ -116,7 +47,7 @@ type Table struct {
 	Chairs   Chairs       `json:"chairs"`
 	Setup    Setup        `json:"setup"`
 	Drawn    []card.Card  `json:"drawn,omitempty"` // the cut for the first deal, by seat
-	Messages []Message    `json:"messages"`
+	Messages Messages     `json:"messages"`
 	Ending   engine.Trick `json:"ending,omitzero"` // the last trick of the last deal played; zero if it had none
 	Consent  *consent     `json:"consent,omitempty"`
 	Denied   *Denial      `json:"denied,omitempty"`
@@ -284,37 +215,12 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
-// MessageIn is the table's message in the place; nil if there is none (any more).
-func (t *Table) MessageIn(p chat.Place) *Message {
-	for i := range t.Messages {
-		if t.Messages[i].Place == p {
-			return &t.Messages[i]
-		}
-	}
-	return nil
-}
-
 // SpaceOf is the server or group that the message stands in; "" of one in private.
 func (t *Table) SpaceOf(m Message) chat.ChatID {
 	if m.Place.Chat != "" && m.Place.Chat == t.Chat {
 		return t.Space
 	}
 	return m.Space
-}
-
-// SeatOf is the seat of the person, or Nobody. At a table from before they were
-// linked two may be theirs: then it is that of the identity they speak through.
-func (cs Chairs) SeatOf(p Who) engine.Seat {
-	seat := engine.Nobody
-	for s, c := range cs {
-		if c.Person == p.ID && p.ID != "" {
-			return engine.Seat(s)
-		}
-		if p.Is(c.Person) {
-			seat = engine.Seat(s)
-		}
-	}
-	return seat
 }
 
 // Elsewhere says that the person was last heard at their seat through another
@@ -331,7 +237,7 @@ func (t *Table) Follow(p Who, user chat.UserID) {
 		s := t.Chairs.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
 		if t.Stage == Playing {
-			t.AddMessage(chat.Place{User: user}, s)
+			t.Messages.Add(chat.Place{User: user}, s)
 		}
 	}
 }
@@ -345,36 +251,6 @@ func (t *Table) Waiting() engine.Seats {
 		return 0
 	}
 	return t.Match.Deal.Waiting()
-}
-
-// People are the seats that people sit in, not the computer.
-func (cs Chairs) People() (all engine.Seats) {
-	for s, c := range cs {
-		if !c.Robot {
-			all |= engine.Seat(s).Bit()
-		}
-	}
-	return all
-}
-
-// onePerson says that one person plays with nobody but the computer.
-func (cs Chairs) onePerson() bool {
-	all := cs.People()
-	return cs.WithRobot() && all != 0 && all&(all-1) == 0
-}
-
-// WithRobot says that a computer player sits at the table: then nothing counts.
-func (cs Chairs) WithRobot() bool {
-	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
-}
-
-// WhoSits are the people at the table by seat; "" is the computer.
-func (cs Chairs) WhoSits() []chat.PersonID {
-	people := make([]chat.PersonID, len(cs))
-	for s, c := range cs {
-		people[s] = c.Person
-	}
-	return people
 }
 
 // DrawnCard is what the seat drew for the first deal.
@@ -423,9 +299,4 @@ func (t *Table) RaiseSteps(before []question) (asked engine.Seats) {
 		}
 	}
 	return asked
-}
-
-// Behind says that the message doesn't show all that it is to show.
-func (m Message) Behind(t *Table) bool {
-	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
 }

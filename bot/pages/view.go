@@ -253,7 +253,7 @@ func (t View) winner(names []string, w *words.Tongue) string {
 
 func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
 	var row []chat.Button
-	if t.Next == "" && !t.Deserted() {
+	if t.Next == "" && !t.Chairs.Deserted() {
 		row = append(row, chat.Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: chat.Primary})
 	}
 	if len(t.Match.Done) > 0 {

@@ -96,7 +96,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 		return false
 	}
 	t := l.State
-	m := t.MessageIn(place)
+	m := t.Messages.In(place)
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}

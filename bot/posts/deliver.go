@@ -117,7 +117,7 @@ func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
-	if m := l.State.MessageIn(place); m != nil {
+	if m := l.State.Messages.In(place); m != nil {
 		return l, m, nil
 	}
 	l.Unlock()
@@ -156,7 +156,7 @@ func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 	}
 	defer l.Unlock()
 	ps.noteLocked(l, m, out)
-	return ps.standing(l.State, *l.State.MessageIn(key.Place)), nil
+	return ps.standing(l.State, *l.State.Messages.In(key.Place)), nil
 }
 
 // noteLocked notes in the table what has come of a step with its message.
@@ -173,7 +173,7 @@ func (ps *Posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcom
 	if out.Err == nil || out.Ref != "" {
 		ps.noteShownLocked(l, m, out)
 	}
-	switch m := l.State.MessageIn(m.Place); {
+	switch m := l.State.Messages.In(m.Place); {
 	case errors.Is(out.Err, chat.ErrGone):
 		m.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
@@ -208,7 +208,7 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 // noteLostLocked is setLostLocked for what the network has told. What can't be stored is
 // found out again.
 func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
-	if m := l.State.MessageIn(place); m.Lost == lost {
+	if m := l.State.Messages.In(place); m.Lost == lost {
 		return
 	}
 	if lost {
@@ -253,6 +253,6 @@ func (ps *Posts) Serves(p chat.Place) bool {
 
 // RestsLocked says whether nothing more is going to be shown of the table in the place.
 func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
-	m := l.State.MessageIn(place)
+	m := l.State.Messages.In(place)
 	return m == nil || !ps.Serves(place) || ps.Queue.Rests(KeyOf(l.ID, place), ps.standing(l.State, *m))
 }

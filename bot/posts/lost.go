@@ -25,7 +25,7 @@ func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) err
 	if place.User != "" {
 		next.Rev++
 	}
-	m := next.MessageIn(place)
+	m := next.Messages.In(place)
 	told := ps.facts.ToldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {

@@ -125,8 +125,8 @@ func (f *Facts) wanted(c match.Chair) chat.UserID {
 // they have none there.
 func (f *Facts) WantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
-		if place := (chat.Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.MessageIn(place) == nil {
-			t.AddMessage(place, engine.Seat(s))
+		if place := (chat.Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
+			t.Messages.Add(place, engine.Seat(s))
 		}
 	}
 }

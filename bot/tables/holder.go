@@ -224,7 +224,7 @@ func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Pla
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
-	if l.State.MessageIn(place) == nil {
+	if l.State.Messages.In(place) == nil {
 		return nil
 	}
 	next := l.State.Clone()
