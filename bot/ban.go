@@ -96,7 +96,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 	for s, chair := range c.Chairs {
 		if c.Stage == match.Open && b.cfg.Bans.place(chat.Place{User: chair.For}) {
 			some = true
-			c.Table.Decline(engine.Seat(s), match.DeclineReasons()[0])
+			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}
 	}
 	if !some {

@@ -138,7 +138,7 @@ func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocke
 				return chat.Answer{}, chat.Refuse("taken")
 			}
 			if s := c.Chairs.Kept(r.Person.Who()); s != engine.Nobody {
-				c.Decline(s, match.DeclineReasons()[0])
+				c.Challenge().Decline(s, match.DeclineReasons()[0])
 			}
 			return chat.Answer{}, nil
 		})

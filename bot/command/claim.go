@@ -48,13 +48,9 @@ func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return endAway(ctx, sv, r)
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		switch {
-		case !c.Chairs[s].Absent:
-			return chat.Answer{}, chat.Refuse("not-absent")
-		case c.Outdated(r.arg(1)):
-			return chat.Answer{}, chat.Refuse("stale")
+		if err := c.Clocks().ComeBack(s, r.arg(1)); err != nil {
+			return chat.Answer{}, err
 		}
-		c.Chairs[s].Absent = false
 		return chat.Answer{Alert: r.Words.Say("back.done")}, nil
 	})
 }
@@ -95,18 +91,9 @@ func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{}, err
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		if c.Outdated(r.arg(1)) {
-			return chat.Answer{}, chat.Refuse("stale")
-		}
-		others := c.Waiting() &^ mine.Bit()
-		given := c.Clocks().GiveTime(sv.Facts, others&^c.Chairs.Spoilt())
-		switch {
-		case c.Setup.Pace == match.NoPace:
-			return chat.Answer{}, chat.Refuse("no-clock")
-		case given == 0 && others&c.Chairs.Spoilt() != 0:
-			return chat.Answer{}, chat.Refuse("extend-enough", "Most", match.MostGiven)
-		case given == 0:
-			return chat.Answer{}, chat.Refuse("nobody-thinks")
+		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
+		if err != nil {
+			return chat.Answer{}, err
 		}
 		var names []string
 		for s := range given.All() {

@@ -25,21 +25,8 @@ func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, 
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		yes := sv.Lexicon.Yes(r.arg(2))
-		mine := c.Consent != nil && c.Consent.Seat == s
-		if !c.Requests().Asks(s) && (!mine || yes) || r.arg(1) != strconv.FormatInt(c.Consent.Rev, 10) {
-			return chat.Answer{}, chat.Refuse("stale")
-		}
-		if yes {
-			text, err := c.Requests().Agree(s)
-			return requested(c, text, err, r.Words)
-		}
-		said := r.Words.Say(c.Consent.Verb() + ".refused")
-		if mine {
-			said = r.Words.Say("consent.withdrawn")
-		}
-		c.Requests().PassOver(s)
-		return chat.Answer{Alert: said}, nil
+		text, err := c.Requests().Answer(s, r.arg(1), sv.Lexicon.Yes(r.arg(2)))
+		return requested(c, text, err, r.Words)
 	})
 }
 

@@ -189,7 +189,7 @@ func findFriend(ctx context.Context, sv *Services, r *Request, mention string) (
 func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
 	seated, host := 0, people.Person{ID: t.Host, Linked: sv.People.Links.Of(t.Host)}
 	for x := range others {
-		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < tables.ChallengeLife
+		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
 			return chat.Refuse("one-challenge", "Code", string(x.ID))
 		}
@@ -275,21 +275,16 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 			return chat.Answer{}, chat.Refuse("not-seated")
 		case withThemselves(sv, c.Table):
 			return chat.Answer{}, chat.Refuse("yourself")
-		case c.Stage != match.Finished:
-			return chat.Answer{}, chat.Refuse("not-over")
-		case c.Next != "":
-			return chat.Answer{}, chat.Refuse("rematch-on")
-		case c.Chairs.Deserted():
-			return chat.Answer{}, chat.Refuse("no-rematch")
+		}
+		all, err := c.Requests().WantRematch(seat)
+		if err != nil {
+			return chat.Answer{}, err
 		}
 		if no, err := unwanted(ctx, sv, c.Table, r.Person); err != nil || no {
 			return chat.Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
 		}
-		c.Again |= seat.Bit()
-		for s, chair := range c.Chairs {
-			if !chair.Robot && !c.Again.Has(engine.Seat(s)) {
-				return chat.Answer{Alert: r.Words.Say("rematch.asked")}, nil
-			}
+		if !all {
+			return chat.Answer{Alert: r.Words.Say("rematch.asked")}, nil
 		}
 		return chat.Answer{Alert: r.Words.Say("rematch.begun")}, again(ctx, sv, c)
 	})
@@ -329,34 +324,17 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	next := &match.Table{
-		ID: chat.TableID(code), Lang: c.Lang, Chat: c.Chat, Space: c.Space, Thread: c.Thread, Host: c.Who.ID, Setup: c.Setup, Rev: 1,
-		Created: sv.Now(), Touched: sv.Now(), Ran: sv.Clock.Ran().Milliseconds(), Chairs: slices.Clone(c.Chairs),
-		Match: engine.Match{Game: c.Match.Game, Setup: c.Setup.Setup},
-	}
-	for s := range next.Chairs {
-		next.Chairs[s].Step, next.Chairs[s].Call, next.Chairs[s].Told, next.Chairs[s].Since, next.Chairs[s].Left, next.Chairs[s].Who, next.Chairs[s].Acted = 0, 0, 0, 0, "", "", ""
-		next.Chairs[s].Timer, next.Chairs[s].Reminded, next.Chairs[s].Absent, next.Chairs[s].TimedOut = match.Timer{}, 0, false, 0
-		next.Chairs[s].Expired, next.Chairs[s].Asked, next.Chairs[s].Unsaid = false, false, false
-		if !sv.Facts.Has(c.Chairs[s], c.Chairs[s].Via) {
+	next := c.Rematch(chat.TableID(code), c.Who.ID)
+	for s, chair := range next.Chairs {
+		if !sv.Facts.Has(chair, chair.Via) {
 			next.Chairs[s].Via = ""
-		}
-	}
-	if next.Chat != "" {
-		next.AddBoard(next.Chat, next.Space)
-	}
-	for _, m := range c.Messages {
-		if m.Place.Chat != "" {
-			next.AddBoard(m.Place.Chat, m.Space)
 		}
 	}
 	inner := &tables.Change{Table: next, Who: c.Who}
 	if err := sv.Dealer.Begin(ctx, inner); err != nil {
 		return err
 	}
-	next.Clocks().SetTimers(sv.Facts, next.RaiseSteps(nil), 0)
-	next.Calls().RaiseCalls(sv.Facts, match.Situation{}, engine.Nobody)
-	c.Docs = append(c.Docs, inner.Docs...)
-	c.Also, c.Next = next, next.ID
+	next.Start(sv.Facts)
+	c.Docs, c.Also = append(c.Docs, inner.Docs...), next
 	return nil
 }

@@ -50,13 +50,9 @@ func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{}, err
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
-		switch {
-		case !c.Paused:
-			return chat.Answer{}, chat.Refuse("not-paused")
-		case c.Outdated(r.arg(1)):
-			return chat.Answer{}, chat.Refuse("stale")
+		if err := c.Requests().Resume(r.arg(1)); err != nil {
+			return chat.Answer{}, err
 		}
-		c.Paused = false
 		return chat.Answer{Alert: r.Words.Say("resume.done")}, nil
 	})
 }

@@ -287,30 +287,14 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 
-// undo takes the last move back if it revealed nothing or only the computer
-// saw it; else it asks all other people, as long as none of their cards was seen
-// because of it: "undo TABLE REVISION". A button is good for the revision that it
-// was shown with, so that two presses take back one move. One request is open at
-// a time.
+// undo takes the last move back, or asks the others for it: "undo TABLE REVISION".
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	id, err := myTable(sv, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if c.Outdated(r.arg(1)) {
-			return chat.Answer{}, chat.Refuse("stale")
-		}
-		switch may := c.Requests().MayUndo(s); {
-		case may && (c.Match.Deal.CanUndo(s) || c.Chairs.People() == s.Bit()):
-			return chat.Answer{Alert: r.Words.Say("undo.done")}, c.Requests().TakeBack(s)
-		case c.Consent != nil: // which is answered first
-		case c.Match.Deal.Made(s) == 0:
-			return chat.Answer{}, chat.Refuse("nothing-to-undo")
-		case !may:
-			return chat.Answer{}, chat.Refuse("undo-seen")
-		}
-		text, err := c.Requests().Ask(s, match.AskUndo)
+		text, err := c.Requests().WantUndo(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
 }

@@ -94,10 +94,9 @@ func setAhead(sv *Services, c *tables.Change, s engine.Seat, r *Request) (alert 
 	if err != nil {
 		return "", chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	if a.Cards.Len() != 1 || !c.Match.Deal.View(s).Hand.Cards.Holds(a.Cards) {
-		return "", chat.Refuse("queue-not-held")
+	if err := c.Queue(s, a.Cards); err != nil {
+		return "", err
 	}
-	c.Chairs[s].Ahead = a.Cards.Lowest().String()
 	return r.Words.Say("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), nil
 }
 

@@ -55,7 +55,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		if err := maySit(ctx, sv, c.Table, r.Person); err != nil {
 			return chat.Answer{}, err
 		}
-		c.Sit(c.Chairs.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
+		c.Challenge().Sit(c.Chairs.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
 		if !c.Chairs.Full() {
 			return chat.Answer{Alert: r.Words.Say("challenge.seated")}, nil
 		}
@@ -129,20 +129,11 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		if err := mayAnswer(sv, c, r); err != nil {
 			return chat.Answer{}, err
 		}
-		sits, kept := c.Chairs.SeatOf(r.Person.Who()), c.Chairs.Kept(r.Person.Who())
-		switch {
-		case r.Person.Is(c.Host):
-			c.Close("withdrawn")
-			return chat.Answer{Alert: r.Words.Say("challenge.withdrawn")}, nil
-		case sits != engine.Nobody:
-			c.Dismiss(c.Chairs[sits].User)
-			c.Chairs[sits] = match.Chair{}
-			return chat.Answer{Alert: r.Words.Say("challenge.left")}, nil
-		case kept == engine.Nobody:
-			return chat.Answer{}, chat.Refuse("open-to-all")
+		text, err := c.Challenge().Refuse(r.Person.Who(), reason)
+		if err != nil {
+			return chat.Answer{}, err
 		}
-		c.Decline(kept, reason)
-		return chat.Answer{Alert: r.Words.Say("challenge.declined")}, nil
+		return chat.Answer{Alert: r.Words.Say(text)}, nil
 	})
 }
 
@@ -163,12 +154,7 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		case !c.Chairs.Company():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
-		for s, chair := range c.Chairs {
-			if !chair.Taken() {
-				c.Chairs[s] = match.RobotChair()
-				c.Dismiss(chair.For)
-			}
-		}
+		c.Challenge().Fill()
 		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
 	})
 }

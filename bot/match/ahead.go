@@ -28,6 +28,15 @@ func (t *Table) MayQueueWith(v engine.View) error {
 	return nil
 }
 
+// Queue sets a card in advance for the seat, which MayQueue. Nobody else notices.
+func (t *Table) Queue(s engine.Seat, cards card.Set) error {
+	if cards.Len() != 1 || !t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
+		return chat.Refuse("queue-not-held")
+	}
+	t.Chairs[s].Ahead = cards.Lowest().String()
+	return nil
+}
+
 // playAhead plays a card that was set in advance and whose turn has come, or drops
 // it if it may not be played now: then the seat is asked, and told so.
 func (t *Table) playAhead() (played bool, err error) {

@@ -73,8 +73,9 @@ func (c Causes) newSince(before Causes) bool {
 func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
 
 // takeNews says whether there is something new to call the seat for, not by its own
-// doing, and notes what of it the call will not tell. A turn that comes while they are called for what others want, and have done nothing
-// since, is told once that is over: the same words would call them again.
+// doing, and notes what of it the call will not tell. A turn that comes while they are
+// called for what others want, and have done nothing since, is told once that is over:
+// the same words would call them again.
 func (c *Chair) takeNews(now, was Causes, acts bool) bool {
 	if acts {
 		c.Asked, c.Unsaid = false, false
@@ -87,25 +88,25 @@ func (c *Chair) takeNews(now, was Causes, acts bool) bool {
 	return now.newSince(was)
 }
 
-// Situation is what there was to call for before a change.
-type Situation struct {
+// situation is what there was to call for before a change.
+type situation struct {
 	stage  Stage
 	causes []Causes
 }
 
-// Situation is what there is to call for now.
-func (cs Calls) Situation() Situation {
-	s := Situation{stage: cs.t.Stage, causes: make([]Causes, len(cs.t.Chairs))}
+// situation is what there is to call for now.
+func (cs Calls) situation() situation {
+	s := situation{stage: cs.t.Stage, causes: make([]Causes, len(cs.t.Chairs))}
 	for i := range s.causes {
 		s.causes[i] = cs.Causes(engine.Seat(i))
 	}
 	return s
 }
 
-// RaiseCalls numbers the calls of the seats that there is something new to call
+// raise numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere.
-func (cs Calls) RaiseCalls(f Facts, before Situation, actor engine.Seat) {
+func (cs Calls) raise(f Facts, before situation, actor engine.Seat) {
 	if cs.t.Stage == Finished && before.stage != Finished {
 		cs.t.Over = cs.t.Chairs.People()
 		if actor != engine.Nobody {

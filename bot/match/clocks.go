@@ -59,19 +59,19 @@ func (tm Timer) started(f Facts, platform string) Timer {
 func (p Pace) stageOf(left time.Duration) int {
 	stage := 0
 	for s := RemindedOnce; s <= TimeUp; s++ {
-		if left <= p.LeftAt(s) {
+		if left <= p.leftAt(s) {
 			stage = s
 		}
 	}
 	return stage
 }
 
-// LeftAt is the time that is left when the stage begins.
-func (p Pace) LeftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
+// leftAt is the time that is left when the stage begins.
+func (p Pace) leftAt(stage int) time.Duration { return p.time() * time.Duration(leftAt[stage]) / 100 }
 
-// SetTimers starts the clocks of the seats that are waited for, anew for those
+// setTimers starts the clocks of the seats that are waited for, anew for those
 // that are asked something new, and stops all others.
-func (k Clocks) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
+func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	whole := k.t.Setup.Pace.time().Milliseconds()
 	for s := range k.t.Chairs {
 		seat, c := engine.Seat(s), &k.t.Chairs[s]
@@ -85,7 +85,7 @@ func (k Clocks) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		case fresh:
 			c.Timer, c.Reminded, c.Given = Timer{Left: whole}, 0, 0
 		}
-		if on := f.CountedOn(k.t, seat); on != c.Timer.On {
+		if on := k.runsOn(f, seat); on != c.Timer.On {
 			c.Timer = c.Timer.stopped(f)
 			if on != "" {
 				c.Timer = c.Timer.started(f, on)
@@ -94,12 +94,21 @@ func (k Clocks) SetTimers(f Facts, asked engine.Seats, again engine.Seats) {
 	}
 }
 
+// runsOn is the platform by whose running time the seat's clock is to run; "" if it is
+// to stand still.
+func (k Clocks) runsOn(f Facts, s engine.Seat) string {
+	if k.t.Paused {
+		return ""
+	}
+	return f.CountedOn(k.t, s)
+}
+
 // Reach brings the stages of the table's clocks up to date, and says whether any
 // is another.
 func (k Clocks) Reach(f Facts) (changed bool) {
 	for s := range k.t.Chairs {
 		c := &k.t.Chairs[s]
-		if c.Timer.On != "" && f.CountedOn(k.t, engine.Seat(s)) == "" {
+		if c.Timer.On != "" && k.runsOn(f, engine.Seat(s)) == "" {
 			changed = true // it was to be stopped, but the bot was killed
 			continue
 		}
@@ -130,10 +139,14 @@ func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up,
 // Facts are what is true where a table is, as far as it needs to know.
 type Facts interface {
 	Now() time.Time
+	// Ran is how long the bot has run.
+	Ran() time.Duration
 	// RanOn is how long the bot has run with the platform connected.
 	RanOn(platform string) time.Duration
+	// Down says that the platform isn't connected.
+	Down(platform string) bool
 	// CountedOn is the platform by whose running time the seat's clock runs: that
-	// where its person is told. "" if it stands still.
+	// where its person is told. "" if they are away: it stands still.
 	CountedOn(t *Table, s engine.Seat) string
 	// WantsReminder says whether the one who sits there wants the reminder of that stage.
 	WantsReminder(c Chair, stage int) bool
@@ -204,6 +217,35 @@ func (cs Chairs) ClaimWords(s engine.Seat) []string {
 	return []string{strconv.Itoa(int(s)), strconv.Itoa(cs[s].Step)}
 }
 
+// GoOnWithout lets the deal go on without the seat, whose time is up, or ends the match.
+// The error is an engine.Refusal if the deal can't be settled.
+func (k Clocks) GoOnWithout(s engine.Seat, end bool, now time.Time) error {
+	c := &k.t.Chairs[s]
+	c.TimedOut++
+	switch k.WayOn(end) {
+	case "end":
+		c.Expired = true
+		return k.t.Leave(s.Bit(), engine.Timeout, now)
+	case "settle":
+		return k.t.Act(s, engine.Say(engine.Timeout, 0))
+	}
+	c.Absent = true
+	return nil
+}
+
+// ComeBack lets somebody play for themselves again, where the computer does. A button
+// may be good for one revision only.
+func (k Clocks) ComeBack(s engine.Seat, rev string) error {
+	switch {
+	case !k.t.Chairs[s].Absent:
+		return chat.Refuse("not-absent")
+	case k.t.Outdated(rev):
+		return chat.Refuse("stale")
+	}
+	k.t.Chairs[s].Absent = false
+	return nil
+}
+
 // WayOn is what becomes of the deal or the match without somebody whose time is up.
 func (k Clocks) WayOn(end bool) string {
 	switch {
@@ -241,23 +283,42 @@ func (k Clocks) Slow() (seats engine.Seats) {
 	return seats
 }
 
-// MostGiven is how often time may be given for one move. Else two of three could keep
+// mostGiven is how often time may be given for one move. Else two of three could keep
 // the third from ever claiming it.
-const MostGiven = 2
+const mostGiven = 2
 
 // Spoilt are the seats that can't be given more time for their move.
 func (cs Chairs) Spoilt() (seats engine.Seats) {
 	for s, c := range cs {
-		if c.Given >= MostGiven {
+		if c.Given >= mostGiven {
 			seats |= engine.Seat(s).Bit()
 		}
 	}
 	return seats
 }
 
-// GiveTime adds the time for a move to the clocks of the seats that run, and
+// Extend gives those whom the seat waits for the time for one more move, and returns
+// whose those are. A button may be good for one revision only.
+func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seats, err error) {
+	if k.t.Outdated(rev) {
+		return 0, chat.Refuse("stale")
+	}
+	others := k.t.Waiting() &^ mine.Bit()
+	given = k.giveTime(f, others&^k.t.Chairs.Spoilt())
+	switch {
+	case k.t.Setup.Pace == NoPace:
+		return 0, chat.Refuse("no-clock")
+	case given == 0 && others&k.t.Chairs.Spoilt() != 0:
+		return 0, chat.Refuse("extend-enough", "Most", mostGiven)
+	case given == 0:
+		return 0, chat.Refuse("nobody-thinks")
+	}
+	return given, nil
+}
+
+// giveTime adds the time for a move to the clocks of the seats that run, and
 // returns whose those are.
-func (k Clocks) GiveTime(f Facts, seats engine.Seats) (given engine.Seats) {
+func (k Clocks) giveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 	for s := range seats.All() {
 		c := &k.t.Chairs[s]
 		if c.Timer.On == "" {
@@ -292,13 +353,9 @@ func (k Clocks) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 	return since, network != ""
 }
 
-// suspendedLife is how long a match waits for somebody who can be reached
-// nowhere. Then it is void: it counts for nobody.
-const suspendedLife = 24 * time.Hour
-
-// VoidAt is when the match has waited long enough, in the bot's running time;
+// voidAt is when the match has waited long enough, in the bot's running time;
 // never says that it isn't waiting.
-func (k Clocks) VoidAt() (at time.Duration, never bool) {
+func (k Clocks) voidAt() (at time.Duration, never bool) {
 	never = true
 	for s, c := range k.t.Chairs {
 		if since, gone := k.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {

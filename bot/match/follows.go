@@ -145,7 +145,7 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	t.Consent = nil
 	if t.GoesOnWithout(seats) {
 		for s := range seats.All() {
-			t.takeOver(s, now)
+			takeOver(t, s, now)
 		}
 		if t.Chairs.onePerson() {
 			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits any more
@@ -166,7 +166,7 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 
 // takeOver lets the computer play on in the seat. Whoever sat there has lost; the
 // others' match counts no more.
-func (t *Table) takeOver(s engine.Seat, now time.Time) {
+func takeOver(t *Table, s engine.Seat, now time.Time) {
 	left := t.Chairs[s]
 	if !left.Robot {
 		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"strconv"
+
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 )
@@ -14,7 +16,7 @@ func (t *Table) Requests() Requests { return Requests{t} }
 
 // What the others' consent is asked for.
 const (
-	AskUndo  = ""      // a move is taken back
+	askUndo  = ""      // a move is taken back
 	AskPause = "pause" // all clocks of the table stop
 )
 
@@ -52,15 +54,15 @@ type OpenRequest struct{ *consent }
 
 func (OpenRequest) Error() string { return "bot: another request is open" }
 
-// Ask asks the others' consent for the seat, and returns the text that tells what has
+// ask asks the others' consent for the seat, and returns the text that tells what has
 // become of that. Asking for what another has asked for agrees to it; one request is
 // open at a time.
-func (r Requests) Ask(s engine.Seat, what string) (text string, err error) {
+func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
 		r.t.Consent, r.t.Denied = &consent{Seat: s, Rev: r.t.Rev, What: what}, nil
 	case what == AskPause && open.What == AskPause && r.Asks(s):
-		return r.Agree(s)
+		return r.agree(s)
 	case open.Seat == s && open.What != what:
 		return "", chat.Refuse("asked-yourself")
 	case open.Seat != s:
@@ -69,9 +71,9 @@ func (r Requests) Ask(s engine.Seat, what string) (text string, err error) {
 	return r.t.Consent.Verb() + ".asked", nil
 }
 
-// Agree lets the seat agree to the open request. Once all have, what was asked for
+// agree lets the seat agree to the open request. Once all have, what was asked for
 // is done. It returns the text that tells of that.
-func (r Requests) Agree(s engine.Seat) (text string, err error) {
+func (r Requests) agree(s engine.Seat) (text string, err error) {
 	agreed := *r.t.Consent // the table that is changed is a copy; its request isn't
 	agreed.Agreed |= s.Bit()
 	if r.t.Consent = &agreed; r.Unagreed() != 0 {
@@ -81,9 +83,42 @@ func (r Requests) Agree(s engine.Seat) (text string, err error) {
 	if agreed.What == AskPause {
 		r.t.Paused = true
 	} else {
-		err = r.TakeBack(agreed.Seat)
+		err = r.takeBack(agreed.Seat)
 	}
 	return agreed.Verb() + ".done", err
+}
+
+// Answer lets the seat say yes or no to the request that was made at the revision, and
+// returns the text that tells what has become of that. With no it takes back its own.
+func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err error) {
+	open := r.t.Consent
+	mine := open != nil && open.Seat == s
+	switch {
+	case !r.Asks(s) && (!mine || yes) || rev != strconv.FormatInt(open.Rev, 10):
+		return "", chat.Refuse("stale")
+	case yes:
+		return r.agree(s)
+	}
+	r.PassOver(s)
+	if mine {
+		return "consent.withdrawn", nil
+	}
+	return open.Verb() + ".refused", nil
+}
+
+// WantRematch notes that the seat wants to play once more, and says whether all people
+// there do.
+func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
+	switch {
+	case r.t.Stage != Finished:
+		return false, chat.Refuse("not-over")
+	case r.t.Next != "":
+		return false, chat.Refuse("rematch-on")
+	case r.t.Chairs.Deserted():
+		return false, chat.Refuse("no-rematch")
+	}
+	r.t.Again |= s.Bit()
+	return r.t.Chairs.People()&^r.t.Again == 0, nil
 }
 
 // dropUndo ends a request to take something back, for the seat goes on: that refuses
@@ -92,7 +127,7 @@ func (r Requests) dropUndo(by engine.Seat) {
 	if r.t.Denied != nil && r.t.Denied.Seat == by {
 		r.t.Denied = nil
 	}
-	if r.t.Consent != nil && r.t.Consent.What == AskUndo {
+	if r.t.Consent != nil && r.t.Consent.What == askUndo {
 		r.PassOver(by)
 	}
 }
@@ -110,7 +145,7 @@ func (c *consent) Verb() string { return RequestVerb(c.What) }
 
 // RequestVerb is consent.verb for what is asked for.
 func RequestVerb(what string) string {
-	if what == AskUndo {
+	if what == askUndo {
 		return "undo"
 	}
 	return what
@@ -130,12 +165,45 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 		r.t.Paused = true
 		return "pause.done", nil
 	}
-	return r.Ask(s, AskPause)
+	return r.ask(s, AskPause)
+}
+
+// Resume lets the clocks run again. Anybody may do it. A button may be good for one
+// revision only.
+func (r Requests) Resume(rev string) error {
+	switch {
+	case !r.t.Paused:
+		return chat.Refuse("not-paused")
+	case r.t.Outdated(rev):
+		return chat.Refuse("stale")
+	}
+	r.t.Paused = false
+	return nil
 }
 
 // MayPause says that clocks run at the table that could be stopped.
 func (r Requests) MayPause() bool {
 	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
+}
+
+// WantUndo takes the seat's last move back if it revealed nothing or only the computer
+// saw it; else it asks all other people, as long as none of their cards was seen because
+// of it. It returns the text that tells what has become of that. A button may be good
+// for one revision only, so that two presses take back one move.
+func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
+	if r.t.Outdated(rev) {
+		return "", chat.Refuse("stale")
+	}
+	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
+	case may && (deal.CanUndo(s) || r.t.Chairs.People() == s.Bit()):
+		return "undo.done", r.takeBack(s)
+	case r.t.Consent != nil: // which is answered first
+	case deal.Made(s) == 0:
+		return "", chat.Refuse("nothing-to-undo")
+	case !may:
+		return "", chat.Refuse("undo-seen")
+	}
+	return r.ask(s, askUndo)
 }
 
 // MayUndo says whether the seat can have its last move back, if all agree. The
@@ -147,8 +215,8 @@ func (r Requests) MayUndo(s engine.Seat) bool {
 	return r.t.Match.Deal.MayUndo(s)
 }
 
-// TakeBack takes the seat's last move back.
-func (r Requests) TakeBack(s engine.Seat) error {
+// takeBack takes the seat's last move back.
+func (r Requests) takeBack(s engine.Seat) error {
 	r.dropUndo(s)
 	if !r.MayUndo(s) { // asked for before that was looked at
 		return chat.Refuse("undo-seen")

@@ -8,9 +8,16 @@ import (
 	"tarockbot/engine"
 )
 
+// Challenge is a table that waits for people to sit down.
+type Challenge struct{ t *Table }
+
+// Challenge is what the table is while it is open.
+func (t *Table) Challenge() Challenge { return Challenge{t} }
+
 // Sit gives the chair to somebody of that name, through the identity and from the
 // chat, if they don't ask in private. No other chair is kept for them then.
-func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
+func (ch Challenge) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
+	t := ch.t
 	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
 	for other := t.Chairs.Kept(p); other != engine.Nobody; other = t.Chairs.Kept(p) {
 		t.Chairs[other] = Chair{}
@@ -23,10 +30,29 @@ func (t *Table) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, spa
 	}
 }
 
+// Refuse lets somebody say no, for that reason, and returns the text that tells what has
+// become of that: the host withdraws the challenge so, and who sits there gets up.
+func (ch Challenge) Refuse(p Who, why string) (text string, err error) {
+	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.Kept(p); {
+	case p.Is(ch.t.Host):
+		ch.t.Close("withdrawn")
+		return "challenge.withdrawn", nil
+	case sits != engine.Nobody:
+		ch.t.Dismiss(ch.t.Chairs[sits].User)
+		ch.t.Chairs[sits] = Chair{}
+		return "challenge.left", nil
+	case kept == engine.Nobody:
+		return "", chat.Refuse("open-to-all")
+	default:
+		ch.Decline(kept, why)
+		return "challenge.declined", nil
+	}
+}
+
 // Decline frees the chair that was kept for somebody who doesn't want it. The
 // challenge is over if it was for nobody else.
-func (t *Table) Decline(s engine.Seat, why string) {
-	no := t.Chairs[s]
+func (ch Challenge) Decline(s engine.Seat, why string) {
+	t, no := ch.t, ch.t.Chairs[s]
 	t.Messages.Add(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
@@ -37,6 +63,16 @@ func (t *Table) Decline(s engine.Seat, why string) {
 	}
 	t.Guest = no.Guest
 	t.Close(why)
+}
+
+// Fill gives the chairs that nobody has taken yet to computer players.
+func (ch Challenge) Fill() {
+	for s, c := range ch.t.Chairs {
+		if !c.Taken() {
+			ch.t.Chairs[s] = RobotChair()
+			ch.t.Dismiss(c.For)
+		}
+	}
 }
 
 // Close ends a challenge. Those who sit there hear of it.
@@ -68,9 +104,9 @@ func (t *Table) AddBoard(at, space chat.ChatID) {
 	}
 }
 
-// SeatMessages gives everybody who plays a panel; a challenge's private
+// seatMessages gives everybody who plays a panel; a challenge's private
 // message becomes it.
-func (t *Table) SeatMessages() {
+func (t *Table) seatMessages() {
 	for s, chair := range t.Chairs {
 		if !chair.Robot {
 			t.Messages.Add(chat.Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))

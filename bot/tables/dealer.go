@@ -246,39 +246,26 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 // GoOnWithout lets the deal go on without the seat, as the table has it, or ends the
 // match.
 func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
-	c.Chairs[s].TimedOut++
-	switch {
-	case end:
-		c.Chairs[s].Expired = true
-		return d.LeaveMatch(ctx, c, s.Bit(), engine.Timeout)
-	case c.Setup.Settle:
-		return d.Act(ctx, c, s, engine.Say(engine.Timeout, 0))
+	if err := c.Clocks().GoOnWithout(s, end, d.now()); err != nil {
+		return NewRuledOut(c.Table, err)
 	}
-	c.Chairs[s].Absent = true
 	return d.advance(ctx, c)
 }
 
 // Begin starts the match of a table whose seats are filled: the seats draw for
 // the first deal, everybody gets a panel, and the cards are dealt.
 func (d *Dealer) Begin(ctx context.Context, c *Change) error {
-	c.Stage = match.Playing
 	var err error
 	if c.Unrated, err = d.WhyUnrated(ctx, c.Table); err != nil {
 		return err
 	}
-	for {
+	for begun := false; !begun; {
 		deck, err := fair.Deal(d.random, c.Match.Rules().Cards())
 		if err != nil {
 			return fmt.Errorf("bot: draw: %w", err)
 		}
-		c.Drawn = slices.Clone(deck[:len(c.Chairs)])
-		if first, ok := engine.CutForDeal(c.Drawn); ok {
-			c.Setup.First = first
-			c.Match.Setup = c.Setup.Setup
-			break
-		}
+		begun = c.Table.Begin(slices.Clone(deck[:len(c.Chairs)]))
 	}
-	c.SeatMessages()
 	d.facts.WantPanels(c.Table)
 	return d.advance(ctx, c)
 }

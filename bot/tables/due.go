@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/storage"
 )
 
 // OnAlarm does what is due at a table: it closes a challenge that nobody took
@@ -19,13 +20,9 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 		return ErrNothing
 	case err != nil:
 		return err
-	case ts.Lifetimes.Expired(t):
-		err = ts.expire(ctx, t.ID, "expired", ts.Lifetimes.Expired)
-	case ts.Lifetimes.void(t):
-		err = ts.expire(ctx, t.ID, "void", ts.Lifetimes.void)
-	case ts.Lifetimes.abandoned(t):
-		err = ts.expire(ctx, t.ID, "abandoned", ts.Lifetimes.abandoned)
-	case ts.Lifetimes.longOver(t):
+	case ts.Lifetimes.Due(t) != "":
+		err = ts.expire(ctx, t.ID, ts.Lifetimes.Due(t))
+	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	default:
 		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.facts) })
@@ -34,6 +31,22 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 		return err
 	}
 	return ts.keepAlarm(ctx, t.ID)
+}
+
+// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
+// stored together with the table.
+func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
+	at, ran := x.Next(t)
+	next := Alarm{Wall, SinceEpoch(at), "table", string(t.ID)}
+	if at.IsZero() {
+		next.Line, next.At = Run, ran
+	}
+	if !next.Sets(AlarmKey(t.Alarm), c.On) {
+		return nil
+	}
+	docs := MoveDocs(AlarmKey(t.Alarm), next.Key())
+	t.Alarm = string(next.Key())
+	return docs
 }
 
 // keepAlarm sets the table's next alarm and stores it.
@@ -57,10 +70,10 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 
 // expire closes what has waited too long, if it still has when nothing else
 // happens to it.
-func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string, due func(*match.Table) bool) error {
+func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error {
 	in := chat.Input{ID: why + "/" + string(id)}
 	_, err := ts.Update(ctx, id, in, people.Person{}, func(c *Change) (chat.Answer, error) {
-		if !due(c.Table) {
+		if ts.Lifetimes.Due(c.Table) != why {
 			return chat.Answer{}, chat.Refuse("challenge-over")
 		}
 		c.Close(why)
@@ -76,7 +89,7 @@ func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
-	if !ts.Lifetimes.longOver(l.State) {
+	if !ts.Lifetimes.LongOver(l.State) {
 		return nil
 	}
 	docs, over := ts.goneDocsLocked(l)

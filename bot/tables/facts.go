@@ -29,12 +29,18 @@ func NewFacts(running context.Context, people *people.People, clock *Clock, now 
 // Now implements match.Facts.
 func (f *Facts) Now() time.Time { return f.now() }
 
+// Ran implements match.Facts.
+func (f *Facts) Ran() time.Duration { return f.clock.Ran() }
+
+// Down implements match.Facts.
+func (f *Facts) Down(platform string) bool { return f.clock.Down(platform) }
+
 // RanOn implements match.Facts.
 func (f *Facts) RanOn(platform string) time.Duration { return f.clock.RanOn(platform) }
 
 // CountedOn implements match.Facts.
 func (f *Facts) CountedOn(t *match.Table, seat engine.Seat) string {
-	if f.still(t, seat) {
+	if !f.AwayUntil(t.Chairs[seat]).IsZero() {
 		return ""
 	}
 	for _, m := range t.Messages {
@@ -161,12 +167,6 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 		return time.Time{}
 	}
 	return p.Away.Until
-}
-
-// still says that the seat's clock doesn't run, by agreement or because its
-// person is away.
-func (f *Facts) still(t *match.Table, seat engine.Seat) bool {
-	return t.Paused || !f.AwayUntil(t.Chairs[seat]).IsZero()
 }
 
 // Unreached are those who can't be written to in private.

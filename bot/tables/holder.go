@@ -166,15 +166,12 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
 // out of it.
 func (h Holder) leaveForGood(ctx context.Context, c *Change, x chat.Identity) error {
-	seat := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.Person == x.Person }))
-	asked := engine.Seat(slices.IndexFunc(c.Chairs, func(ch match.Chair) bool { return ch.For == x.User }))
-	switch {
-	case c.Stage == match.Open && seat == 0:
-		c.Close("withdrawn")
-	case c.Stage == match.Open && seat != engine.Nobody:
-		c.Chairs[seat] = match.Chair{}
-	case c.Stage == match.Open && asked != engine.Nobody:
-		c.Table.Decline(asked, match.DeclineReasons()[0])
+	who := match.Who{ID: x.Person, Users: []chat.UserID{x.User}}
+	switch seat := c.Chairs.SeatOf(who); {
+	case c.Stage == match.Open:
+		if _, err := c.Challenge().Refuse(who, match.DeclineReasons()[0]); chat.UnlessRefused(err) != nil {
+			return err
+		}
 	case c.Stage == match.Playing && seat != engine.Nobody:
 		if err := h.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err

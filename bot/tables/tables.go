@@ -28,7 +28,7 @@ type Tables struct {
 	running   context.Context // while the bot runs
 	Clock     *Clock
 	facts     *Facts
-	Lifetimes lifetimes
+	Lifetimes match.Lifetimes
 	Index     *Index
 	dirty     *outbox.Dirty
 	messages  Messages
@@ -68,7 +68,7 @@ type Config struct {
 func New(c Config) *Tables {
 	return &Tables{
 		store: c.Store, log: c.Log, metrics: c.Metrics, now: c.Now, running: c.Running, Clock: c.Clock, facts: c.Facts,
-		Lifetimes: lifetimes{c.Clock, c.Facts, c.Now, c.Abandoned}, Index: c.Index, dirty: c.Dirty, entries: newEntries(),
+		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, Index: c.Index, dirty: c.Dirty, entries: newEntries(),
 	}
 }
 
@@ -193,17 +193,14 @@ func (ts *Tables) conflictedLocked(ctx context.Context, l *Entry, in chat.Input)
 
 // decide runs a decision and raises revision and steps for what it changed.
 func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
-	before, was := c.Questions(), c.Calls().Situation()
+	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
 		return answer, err
 	}
 	c.Rev++
-	c.Touched, c.Ran = ts.now(), ts.Clock.Ran().Milliseconds()
-	if c.Stage != match.Open {
-		c.Clocks().SetTimers(ts.facts, c.RaiseSteps(before), c.Follows.Undone)
-	}
-	c.Calls().RaiseCalls(ts.facts, was, c.Chairs.SeatOf(c.Who.Who()))
+	c.Touch(ts.facts)
+	c.After(ts.facts, before, c.Chairs.SeatOf(c.Who.Who()))
 	return answer, nil
 }
 
@@ -320,11 +317,7 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 	}
 	l := ts.Lock(t.ID)
 	defer l.Unlock()
-	t.Rev, t.Created, t.Touched, t.Ran = 1, ts.now(), ts.now(), ts.Clock.Ran().Milliseconds()
-	if t.Stage != match.Open {
-		t.Clocks().SetTimers(ts.facts, 0, 0)
-	}
-	t.Calls().RaiseCalls(ts.facts, match.Situation{}, engine.Nobody)
+	t.Start(ts.facts)
 	if err := admit(SummaryOf(t)); err != nil {
 		ts.DropLocked(l)
 		return err
@@ -429,7 +422,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 // mark that something of it has to be shown. The lock must be held until publish
 // or kept has been called with them, or nothing was stored.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
-	docs := ts.Lifetimes.setAlarm(t)
+	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
 		return nil, err
@@ -547,12 +540,11 @@ func summaryAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summa
 // Amend is alter for changes that clocks and calls depend on.
 func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.Alter(ctx, id, func(t *match.Table) bool {
-		before := t.Calls().Situation()
+		before := t.Before()
 		if !change(t) {
 			return false
 		}
-		t.Clocks().SetTimers(ts.facts, 0, 0)
-		t.Calls().RaiseCalls(ts.facts, before, engine.Nobody)
+		t.After(ts.facts, before, engine.Nobody)
 		return true
 	})
 }
