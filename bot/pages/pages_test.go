@@ -2,7 +2,6 @@ package pages_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,7 +60,7 @@ func checkPages(t *testing.T, file string, cases ...pageCase) {
 			p.add(s)
 		}
 	}
-	p.check(t, file)
+	enginetest.Expect(t, filepath.Join("testdata", file+".txt"), p.String())
 }
 
 // add writes the screen: titles as "# …", **strong**, ‹dim› and `typed` spans, the
@@ -140,33 +139,4 @@ func (p *transcript) spans(line chat.Line) {
 			p.WriteString(span.Text)
 		}
 	}
-}
-
-// check compares it with the file of testdata.
-func (p *transcript) check(t *testing.T, name string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".txt")
-	if *enginetest.Update {
-		if err := os.WriteFile(file, []byte(p.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, lines := strings.Split(p.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(got), len(lines)) {
-		if a, b := at(got, i), at(lines, i); a != b {
-			t.Fatalf("%s:%d:\n got %s\nwant %s", file, i+1, a, b)
-		}
-	}
-}
-
-func at(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return "the end"
 }

@@ -108,6 +108,8 @@ var testsMayImport = []rule{
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "engine/*", "storage/*"}},
+	{"bot/match", []string{"engine/enginetest"}},
+	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/pages", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},

@@ -107,13 +107,7 @@ func runFile(t *testing.T, g engine.Game, file string, layout Layout) []Outcome 
 	for i := range p.outcomes {
 		p.outcomes[i].Name = filepath.Base(file) + ": " + p.outcomes[i].Name
 	}
-	if got := p.out.String(); *Update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	} else if got != string(data) {
-		t.Errorf("%s", difference(got, string(data)))
-	}
+	Expect(t, file, p.out.String())
 	return p.outcomes
 }
 
@@ -155,7 +149,7 @@ type player struct {
 //	play low to N until N tricks are complete
 func (p *player) line(line string) error {
 	switch {
-	case strings.HasPrefix(line, "    "):
+	case strings.HasPrefix(line, indent):
 		return nil // expected before; what happens now is written instead
 	case line == "", strings.HasPrefix(line, "//"):
 		p.write(line)
@@ -197,7 +191,7 @@ func (p *player) write(line string) { p.out.WriteString(strings.TrimRight(line, 
 // tell writes what a line led to.
 func (p *player) tell(format string, args ...any) {
 	p.flush()
-	p.write("    " + fmt.Sprintf(format, args...))
+	p.write(indent + fmt.Sprintf(format, args...))
 }
 
 // tricksALine is how many tricks are written on one line.
@@ -206,7 +200,7 @@ const tricksALine = 6
 // flush writes the tricks that were taken since the last line.
 func (p *player) flush() {
 	for tricks := range slices.Chunk(p.tricks, tricksALine) {
-		p.write("    " + strings.Join(tricks, ", "))
+		p.write(indent + strings.Join(tricks, ", "))
 	}
 	p.tricks = nil
 }

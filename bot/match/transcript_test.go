@@ -1,0 +1,356 @@
+package match_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+)
+
+// TestTranscripts: testdata/*.txt tell the lives of tables. The lines that can stand
+// there are those of deeds and world.truths.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+		t.Helper()
+		return newWorld(t).line
+	})
+}
+
+// deed is what somebody does at a table: who, through which identity, in which seat.
+type deed struct {
+	match.Who
+	user chat.UserID
+	seat engine.Seat
+	args []string
+}
+
+// deeds are what somebody can do, "NAME DOES ARGS". They return what is told them.
+var deeds = map[string]func(*world, *match.Table, deed) (string, error){
+	"accepts": accept,
+	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
+		return t.Challenge().Refuse(d.Who, d.arg("now"))
+	},
+	"fills": func(w *world, t *match.Table, _ deed) (string, error) {
+		t.Challenge().Fill()
+		w.begin(t)
+		return "", nil
+	},
+	"plays": play,
+	"moves": func(w *world, t *match.Table, d deed) (string, error) {
+		return "", w.act(t, d.seat, first(t.Match.Deal.Prompt(d.seat)))
+	},
+	"resigns": func(w *world, t *match.Table, d deed) (string, error) {
+		return "", w.act(t, d.seat, engine.Say(engine.Resign, 0))
+	},
+	"leaves": leave,
+	"undoes": func(_ *world, t *match.Table, d deed) (string, error) {
+		return t.Requests().WantUndo(d.seat, d.arg(""))
+	},
+	"pauses": func(_ *world, t *match.Table, d deed) (string, error) {
+		return t.Requests().WantPause(d.seat, d.arg(""))
+	},
+	"agrees":  func(_ *world, t *match.Table, d deed) (string, error) { return answer(t, d, true) },
+	"refuses": func(_ *world, t *match.Table, d deed) (string, error) { return answer(t, d, false) },
+	"resumes": func(_ *world, t *match.Table, d deed) (string, error) { return "", t.Requests().Resume(d.arg("")) },
+	"claims":  claim,
+	"extends": extend,
+	"returns": func(_ *world, t *match.Table, d deed) (string, error) {
+		return "", t.Clocks().ComeBack(d.seat, d.arg(""))
+	},
+	"again": again,
+	"looks": func(_ *world, t *match.Table, d deed) (string, error) { t.GivePanels(d.Who); return "", nil },
+}
+
+// arg is the deed's first word, or else that.
+func (d deed) arg(or string) string {
+	if len(d.args) > 0 {
+		return d.args[0]
+	}
+	return or
+}
+
+// accept takes a chair, in private or "in club".
+func accept(w *world, t *match.Table, d deed) (string, error) {
+	s := t.Chairs.Place(d.Who)
+	switch {
+	case t.Stage != match.Open:
+		return "", chat.Refuse("challenge-over")
+	case d.seat != engine.Nobody:
+		return "", chat.Refuse("sits-already")
+	case s == engine.Nobody:
+		return "", chat.Refuse("for-another")
+	}
+	var at, space chat.ChatID
+	if d.arg("") == "in" {
+		at, space = chat.ChatID("net:"+d.args[1]+"/room"), chat.ChatID("net:"+d.args[1])
+	}
+	name, _, _ := strings.Cut(string(d.user), "@")
+	_, name, _ = strings.Cut(name, ":")
+	if t.Challenge().Sit(s, d.Who, d.user, name, at, space); t.Chairs.Full() {
+		w.begin(t)
+	}
+	return "", nil
+}
+
+// play carries an action out, in the notation of records.
+func play(w *world, t *match.Table, d deed) (string, error) {
+	a, err := engine.ParseAction(strings.Join(d.args, " "))
+	if err != nil {
+		return "", err
+	}
+	return "", w.act(t, d.seat, a)
+}
+
+func leave(w *world, t *match.Table, d deed) (string, error) {
+	if err := t.Leave(d.seat.Bit(), engine.Resign, w.now); err != nil {
+		return "", err
+	}
+	w.goOn(t)
+	return "", nil
+}
+
+// answer answers the request that is open, or that of the revision that is named.
+func answer(t *match.Table, d deed, yes bool) (string, error) {
+	rev := d.arg("")
+	if rev == "" && t.Consent != nil {
+		rev = strconv.FormatInt(t.Consent.Rev, 10)
+	}
+	return t.Requests().Answer(d.seat, rev, yes)
+}
+
+// claim claims another's time: "[end]", or with the seat and step of a button.
+func claim(w *world, t *match.Table, d deed) (string, error) {
+	end := slices.Contains(d.args, "end")
+	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
+	s, err := t.Clocks().Claimed(d.seat, named, end)
+	if err != nil {
+		return "", err
+	}
+	told := t.Clocks().WayOn(end)
+	t.Requests().PassOver(d.seat)
+	if err := t.Clocks().GoOnWithout(s, end, w.now); err != nil {
+		return "", err
+	}
+	w.goOn(t)
+	return told, nil
+}
+
+func extend(w *world, t *match.Table, d deed) (string, error) {
+	given, err := t.Clocks().Extend(w, d.seat, d.arg(""))
+	return "more time for " + names(t, given), err
+}
+
+// again asks for a rematch. The table that is looked at from then on is the next.
+func again(w *world, t *match.Table, d deed) (string, error) {
+	all, err := t.Requests().WantRematch(d.seat)
+	if err != nil || !all {
+		return "", err
+	}
+	w.tables++
+	next := t.Rematch(chat.TableID(fmt.Sprintf("table%d", w.tables)), d.ID)
+	w.begin(next)
+	next.Start(w)
+	w.rematch = next
+	return "the next is " + string(t.Next), nil
+}
+
+// tellFollows tells what has followed of the change besides the table.
+func (w *world) tellFollows() {
+	if w.table == nil {
+		return
+	}
+	f := w.table.Follows
+	w.table.Follows = match.Follows{}
+	for _, d := range f.Deals {
+		r := w.table.Match.Done[d.Number-1]
+		how := ""
+		if r.End.Short() {
+			how = fmt.Sprintf(", cut short by %s", nameAt(w.table, r.End.Seat))
+		}
+		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)
+	}
+	for _, x := range f.Left {
+		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Totals, x.Deals, x.TimedOut)
+	}
+	if f.Undone != 0 {
+		w.tell("taken back: %s", names(w.table, f.Undone))
+	}
+	if !f.Over {
+		return
+	}
+	for s := range w.table.Chairs.People().All() {
+		p, how := w.table.Past(s, w.table.Match.Left.Has(s), w.now), "has lost"
+		switch {
+		case p.Drawn:
+			how = "has drawn"
+		case p.Won:
+			how = "has won"
+		case p.HasLeft():
+			how = "has left"
+		}
+		w.tell("%s %s the match %v", nameAt(w.table, s), how, p.Totals)
+	}
+}
+
+// describe tells the table by subject. What is the same as before isn't told again.
+func (w *world) describe(t *match.Table) map[string]string {
+	all := map[string]string{
+		"1 " + string(t.ID): w.stage(t),
+		"2 waited for":      names(t, t.Waiting()),
+		"4 request":         requestOf(t),
+		"5 rematch":         names(t, t.Again),
+		"7 messages":        messagesOf(t),
+	}
+	for s, c := range t.Chairs {
+		seat := engine.Seat(s)
+		all[fmt.Sprintf("0 seat %d", s)] = sits(c)
+		if c.Robot {
+			continue
+		}
+		name := nameAt(t, seat)
+		all["3 "+name+"'s clock"] = w.clock(t, c)
+		if c.Call > 0 {
+			all["6 call "+strconv.Itoa(c.Call)] = callOf(t, seat)
+		}
+		all["8 "+name+"'s card ahead"] = c.Ahead
+		all["9 "+name+"'s card missed"] = c.Missed
+	}
+	return all
+}
+
+func (w *world) stage(t *match.Table) string {
+	switch t.Stage {
+	case match.Playing:
+		text := fmt.Sprintf("deal %d, dealt by %s", len(t.Match.Done)+1, nameAt(t, t.Public().Dealer))
+		if t.Paused {
+			text += ", paused"
+		}
+		return text
+	case match.Closed:
+		if t.Guest != "" {
+			return "closed, declined by " + shown(t.Guest) + ", " + t.Closed
+		}
+		return "closed, " + t.Closed
+	case match.Finished:
+		if end := t.Match.Standing(); end.Winners != 0 {
+			return "finished, won by " + names(t, end.Winners)
+		}
+	}
+	return string(t.Stage)
+}
+
+// sits tells who sits in the chair, or shall.
+func sits(c match.Chair) string {
+	var marks []string
+	mark := func(is bool, text string) {
+		if is {
+			marks = append(marks, text)
+		}
+	}
+	mark(c.For != "", "is kept for "+c.Guest)
+	mark(c.No != "", shown(c.Guest)+" has declined, "+c.No)
+	mark(c.Left != "", shown(c.Left)+" has left it")
+	mark(c.Via != "", "plays through "+string(c.Via))
+	mark(c.Absent, "the computer plays the deal")
+	mark(c.TimedOut > 0, fmt.Sprintf("claimed %d times", c.TimedOut))
+	mark(c.Expired, "the match was ended for that")
+	who := shown(c.Name)
+	switch {
+	case c.Robot:
+		who = "computer"
+	case who == "":
+		who = "free"
+	}
+	return strings.Join(append([]string{who}, marks...), "; ")
+}
+
+// shown is the name, or what stands for one that was erased.
+func shown(name string) string { return strings.ReplaceAll(name, speech.Deleted, "(erased)") }
+
+// clock tells a chair's clock as it was when it was started or stopped; see Timer.
+func (w *world) clock(t *match.Table, c match.Chair) string {
+	if t.Setup.Pace == match.NoPace || c.Timer == (match.Timer{}) {
+		return ""
+	}
+	text := "stands at " + (time.Duration(c.Timer.Left) * time.Millisecond).String()
+	if c.Timer.On != "" {
+		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.Left)*time.Millisecond)
+	}
+	if c.Reminded > 0 {
+		text += []string{"", ", half is gone", ", most is gone", ", is up"}[c.Reminded]
+	}
+	if c.Given > 0 {
+		text += fmt.Sprintf(", extended %d times", c.Given)
+	}
+	return text
+}
+
+func requestOf(t *match.Table) string {
+	what := func(verb string) string { return map[string]string{"undo": "to take back", "pause": "to pause"}[verb] }
+	switch {
+	case t.Consent != nil:
+		return fmt.Sprintf("%s asks %s; %s agreed, of %s", nameAt(t, t.Consent.Seat), what(t.Consent.Verb()), orNobody(names(t, t.Consent.Agreed)), orNobody(names(t, t.Requests().Unagreed())))
+	case t.Denied != nil:
+		return fmt.Sprintf("%s has been refused %s by %s", nameAt(t, t.Denied.Seat), what(match.RequestVerb(t.Denied.What)), nameAt(t, t.Denied.By))
+	}
+	return ""
+}
+
+func orNobody(names string) string {
+	if names == "" {
+		return "nobody"
+	}
+	return names
+}
+
+// callOf tells what the seat was called for, when the call was made.
+func callOf(t *match.Table, s engine.Seat) string {
+	c := t.Calls().Causes(s)
+	who := shown(t.Chairs[s].Name)
+	if c.Asked {
+		who = t.Chairs[s].Guest
+	}
+	var why []string
+	for _, x := range []struct {
+		is   bool
+		text string
+	}{
+		{c.Asked, "is asked to play"}, {t.Waiting().Has(s), "to move"}, {c.Consent != 0, "to consent"}, {c.Again, "for a rematch"},
+		{c.Over, "to hear of the end"}, {c.Late != 0, "may claim " + names(t, c.Late)},
+	} {
+		if x.is {
+			why = append(why, x.text)
+		}
+	}
+	if len(why) == 0 {
+		return who + ", and it is over by now"
+	}
+	return who + ", " + strings.Join(why, ", ")
+}
+
+func messagesOf(t *match.Table) string {
+	var all []string
+	for _, m := range t.Messages {
+		text := string(m.Place.Chat) + string(m.Place.User)
+		if m.Seat != engine.Nobody {
+			text += " as panel " + strconv.Itoa(int(m.Seat))
+		}
+		if m.Last > 0 {
+			text += " to its end"
+		}
+		if m.Lost {
+			text += ", lost"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
+}

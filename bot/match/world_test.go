@@ -1,0 +1,633 @@
+package match_test
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+)
+
+// world is one table with what is true around it. It implements match.Facts.
+type world struct {
+	*testing.T
+	setup  match.Setup
+	people map[string]match.Who // by name
+	away   map[chat.PersonID]bool
+	quiet  map[chat.UserID]bool // who wants no reminders
+	now    time.Time
+	ran    time.Duration
+	ranOn  map[string]time.Duration
+	down   map[string]bool
+	next   []card.Card // with which the next deck begins
+	random *rand.Rand
+	tables int // how many there were
+
+	table, rematch, earlier *match.Table
+	shown                   map[string]string // what was last told of it
+	out                     []string
+}
+
+// abandoned is after how long a match is closed that nobody touches.
+const abandoned = 10 * 24 * time.Hour
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{
+		T: t, people: make(map[string]match.Who), away: make(map[chat.PersonID]bool), quiet: make(map[chat.UserID]bool),
+		now: time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC), ranOn: make(map[string]time.Duration), down: make(map[string]bool),
+		random: rand.New(rand.NewPCG(1, 2)), shown: make(map[string]string),
+	}
+	if err := w.rules([]string{"strohmandeln/classic", "2"}); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) Now() time.Time                          { return w.now }
+func (w *world) Ran() time.Duration                      { return w.ran }
+func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platform] }
+func (w *world) Down(platform string) bool               { return w.down[platform] }
+func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
+
+// CountedOn is where the person was heard last, unless they are away.
+func (w *world) CountedOn(t *match.Table, s engine.Seat) string {
+	if w.away[t.Chairs[s].Person] {
+		return ""
+	}
+	return cmp.Or(t.Chairs[s].Via, t.Chairs[s].User).Platform()
+}
+
+// who is the person of that name, whom anybody may be.
+func (w *world) who(name string) match.Who {
+	if _, known := w.people[name]; !known {
+		w.people[name] = match.Who{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
+	}
+	return w.people[name]
+}
+
+// user is an identity on "net", or "bert@page" one on that platform.
+func user(name string) chat.UserID {
+	who, platform, _ := strings.Cut(name, "@")
+	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
+}
+
+// tell writes what has followed.
+func (w *world) tell(format string, args ...any) { w.out = append(w.out, fmt.Sprintf(format, args...)) }
+
+// line does what the line says, and returns what has followed.
+func (w *world) line(line string) ([]string, error) {
+	w.out = nil
+	words := strings.Fields(line)
+	err := w.do(words)
+	w.tellTable()
+	return w.out, err
+}
+
+// do carries out one line: something that becomes true, or "NAME does ...".
+func (w *world) do(words []string) error {
+	if becomes := w.truths()[words[0]]; becomes != nil {
+		return becomes(words[1:])
+	}
+	if len(words) < 2 {
+		return errors.New("nobody does that")
+	}
+	who, does, rest := words[0], words[1], words[2:]
+	switch {
+	case does == "challenges":
+		return w.challenge(who, rest)
+	case does == "queues":
+		return w.queue(who, rest[0])
+	case does == "has":
+		return w.tellHand(who)
+	case deeds[does] == nil:
+		return fmt.Errorf("nobody can %q", does)
+	}
+	w.change(w.who(who), user(who), func(t *match.Table, s engine.Seat) (string, error) {
+		switch playing := !slices.Contains(anytime, does); {
+		case (playing || does == "again") && s == engine.Nobody:
+			return "", chat.Refuse("not-seated")
+		case playing && t.Stage != match.Playing:
+			return "", chat.Refuse("match-over")
+		}
+		return deeds[does](w, t, deed{w.who(who), user(who), s, rest})
+	})
+	return nil
+}
+
+// anytime are the deeds that are not only for who sits at a table that is played at.
+var anytime = []string{"accepts", "declines", "fills", "again"}
+
+// truths are the lines by which something becomes true.
+func (w *world) truths() map[string]func([]string) error {
+	return map[string]func([]string) error{
+		"rules":   w.rules,
+		"passes":  func(words []string) error { return w.pass(words, true) },
+		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot doesn't run for so long
+		"down":    func(words []string) error { w.down[words[0]] = true; return nil },
+		"up":      func(words []string) error { w.down[words[0]] = false; return nil },
+		"cards":   w.cards,
+		"away":    func(words []string) error { return w.setAway(words[0], true) },
+		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, and the table wasn't told
+		"late":    w.late,
+		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil }, // it is about the table before
+		"home":    func(words []string) error { return w.setAway(words[0], false) },
+		"quiet":   func(words []string) error { w.quiet[user(words[0])] = true; return nil },
+		"linked":  w.link,
+		"lost":    func(words []string) error { return w.setLost(words[0], true) },
+		"found":   func(words []string) error { return w.setLost(words[0], false) },
+		"moved":   w.move,
+		"erased":  w.erase,
+		"all":     w.playOn,
+		"match":   w.match,
+	}
+}
+
+// rules are what the next table is played by: "RULES [LENGTH] [OPTION=VALUE | PACE |
+// settle | ends]".
+func (w *world) rules(words []string) error {
+	game, err := games.ByRules(words[0])
+	if err != nil {
+		return err
+	}
+	w.setup = match.Setup{Setup: engine.Setup{Rules: words[0], Options: engine.Options{}}}
+	for _, word := range words[1:] {
+		option, value, is := strings.Cut(word, "=")
+		pace, noPace := time.ParseDuration(word)
+		length, noLength := strconv.Atoi(word)
+		switch {
+		case is:
+			w.setup.Options[engine.Name(option)] = engine.Name(value)
+		case noLength == nil:
+			w.setup.Length = length
+		case noPace == nil:
+			w.setup.Pace = match.Pace(pace / time.Minute)
+		case word == "settle":
+			w.setup.Settle = true
+		case word == "ends":
+			w.setup.LeavingEnds = true
+		default:
+			return fmt.Errorf("%q is no rule", word)
+		}
+	}
+	w.setup.Setup, err = w.setup.Check(game)
+	return err
+}
+
+// cards are those with which the next deck begins that is shuffled.
+func (w *world) cards(words []string) error {
+	w.next = nil
+	for _, code := range words {
+		c, err := card.Parse(code)
+		if err != nil {
+			return err
+		}
+		w.next = append(w.next, c)
+	}
+	return nil
+}
+
+// deck is the pack, shuffled: always the same under one title.
+func (w *world) deck(pack card.Set) []card.Card {
+	deck := (pack &^ card.SetOf(w.next...)).Cards()
+	w.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	deck = slices.Concat(w.next, deck)
+	w.next = nil
+	return deck
+}
+
+// link makes one person of two: "linked HEAD OTHER".
+func (w *world) link(words []string) error {
+	head, other := w.who(words[0]), w.who(words[1])
+	all := []chat.Identity{{Person: head.ID, User: head.Users[0]}, {Person: other.ID, User: other.Users[0]}}
+	head.Linked, other.Linked = all, all
+	w.people[words[0]], w.people[words[1]] = head, other
+	return nil
+}
+
+// challenge makes a table: "NAME challenges [in CHAT] SEAT...", where SEAT is the name of
+// somebody whom the chair is kept for, "anybody" or "computer".
+func (w *world) challenge(host string, words []string) error {
+	game, err := games.ByRules(w.setup.Rules)
+	if err != nil {
+		return err
+	}
+	p := w.who(host)
+	t := w.newTable(game, p.ID)
+	t.Chairs = match.Chairs{{Person: p.ID, User: user(host), Name: host}}
+	if words[0] == "in" {
+		t.Chat, t.Space, words = "net:club/room", "net:club", words[2:]
+		t.Messages.Add(chat.Place{Chat: t.Chat}, engine.Nobody)
+	} else {
+		t.Messages.Add(chat.Place{User: user(host)}, engine.Nobody)
+	}
+	for _, seat := range words {
+		switch seat {
+		case "anybody":
+			t.Chairs = append(t.Chairs, match.Chair{})
+		case "computer":
+			t.Chairs = append(t.Chairs, match.RobotChair())
+		default:
+			t.Chairs = append(t.Chairs, match.Chair{For: user(seat), Guest: seat})
+			t.Messages.Add(chat.Place{User: user(seat)}, engine.Nobody)
+		}
+	}
+	if t.Chairs.Full() {
+		w.begin(t)
+	}
+	t.Start(w)
+	w.table, w.shown = t, make(map[string]string)
+	return nil
+}
+
+// match is a match that has begun, "[in CHAT] NAMES". What led to it isn't told.
+func (w *world) match(words []string) error {
+	var host []string
+	if words[0] == "in" {
+		host, words = words[:2], words[2:]
+	}
+	if err := w.challenge(words[0], slices.Concat(host, words[1:])); err != nil {
+		return err
+	}
+	for _, name := range words[1:] {
+		if name != "computer" {
+			if err := w.do([]string{name, "accepts"}); err != nil {
+				return err
+			}
+		}
+	}
+	w.shown = w.describe(w.table)
+	w.tell("%s; waited for: %s", w.stage(w.table), names(w.table, w.table.Waiting()))
+	return nil
+}
+
+func (w *world) newTable(game engine.Game, host chat.PersonID) *match.Table {
+	w.tables++
+	return &match.Table{
+		ID: chat.TableID(fmt.Sprintf("table%d", w.tables)), Stage: match.Open, Host: host, Setup: w.setup,
+		Match: engine.Match{Game: game, Setup: w.setup.Setup},
+	}
+}
+
+// begin lets the match begin: the seats draw until the cards tell who deals.
+func (w *world) begin(t *match.Table) {
+	for pack := t.Match.Rules().Cards(); !t.Begin(w.deck(pack)[:len(t.Chairs)]); {
+		w.tell("the best draw level, and all draw again")
+	}
+	w.goOn(t)
+}
+
+// goOn lets everything follow. The computer does what comes first to hand.
+func (w *world) goOn(t *match.Table) {
+	for {
+		need, s, err := t.GoOn()
+		switch {
+		case err != nil:
+			w.Fatal(err)
+		case need == match.NeedsCards:
+			err = t.Match.NextDeal(w.deck(t.Match.Rules().Cards()))
+		case need == match.NeedsComputer:
+			_, err = t.Match.Deal.Act(s, first(t.Match.Deal.Prompt(s)))
+		default:
+			return
+		}
+		if err != nil {
+			w.Fatal(err)
+		}
+	}
+}
+
+// first is the first that the prompt offers: a word, else the lowest cards.
+func first(p engine.Prompt) engine.Action {
+	if len(p.Words) > 0 {
+		return p.Words[0]
+	}
+	chosen := p.Pick.Must
+	for c := range (p.Pick.From &^ p.Pick.Must).All() {
+		if chosen.Len() < p.Pick.Min {
+			chosen |= c.Bit()
+		}
+	}
+	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
+}
+
+// change changes the table as somebody's input does: on an error nothing has changed.
+func (w *world) change(p match.Who, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
+	t := w.table.Clone()
+	t.Follow(p, from)
+	before := t.Before()
+	said, err := decide(t, t.Chairs.SeatOf(p))
+	if err != nil {
+		w.tell("refused: %s", w.why(err))
+		return
+	}
+	t.Rev++
+	t.Touch(w)
+	t.After(w, before, t.Chairs.SeatOf(p))
+	if said != "" {
+		w.tell("told: %s", said)
+	}
+	w.become(t)
+	if w.rematch != nil {
+		w.tellTable()
+		w.shown, w.earlier, w.table, w.rematch = make(map[string]string), w.table, w.rematch, nil
+	}
+}
+
+// why names the refusal.
+func (w *world) why(err error) string {
+	if no, is := errors.AsType[*chat.Refusal](err); is {
+		return no.ID
+	}
+	if no, is := errors.AsType[*engine.Refusal](err); is {
+		return string(no.Reason)
+	}
+	if open, is := errors.AsType[match.OpenRequest](err); is {
+		return fmt.Sprintf("%s asks already", w.table.Chairs[open.Seat].Name)
+	}
+	w.Fatal(err)
+	return ""
+}
+
+// amend changes the table by nobody's doing.
+func (w *world) amend(change func(*match.Table) bool) {
+	if w.table == nil {
+		return
+	}
+	t := w.table.Clone()
+	before := t.Before()
+	if !change(t) {
+		return
+	}
+	t.Rev++
+	t.After(w, before, engine.Nobody)
+	w.become(t)
+}
+
+// become is what the table is from now on. What was stored is read as the same.
+func (w *world) become(t *match.Table) {
+	stored, err := t.Encode()
+	if err != nil {
+		w.Fatal(err)
+	}
+	read, err := match.Parse(string(t.ID), stored)
+	if err != nil {
+		w.Fatal(err)
+	}
+	if again, err := read.Encode(); err != nil || !bytes.Equal(stored, again) {
+		w.Errorf("stored as\n%s\nand read, %v, as\n%s", stored, err, again)
+	}
+	read.Follows = t.Follows
+	w.table = read
+}
+
+// setAway lets somebody's days off begin or end.
+func (w *world) setAway(name string, away bool) error {
+	w.away[w.who(name).ID] = away
+	w.amend(func(t *match.Table) bool {
+		t.Ran = w.ran.Milliseconds()
+		return t.Stage == match.Playing
+	})
+	return nil
+}
+
+// setLost lets nobody be reached in private, "NAME", or in the chat, "club".
+func (w *world) setLost(where string, lost bool) error {
+	place := chat.Place{User: user(where)}
+	if where == "club" {
+		place = chat.Place{Chat: "net:club/room"}
+	}
+	t := w.table.Clone()
+	m := t.Messages.In(place)
+	if m == nil {
+		return fmt.Errorf("the table has no message for %s", where)
+	}
+	if m.Lost, m.Gone = lost, 0; lost {
+		m.Gone = w.ran.Milliseconds()
+	}
+	w.become(t)
+	return nil
+}
+
+// move lets the chat become another.
+func (w *world) move(words []string) error {
+	w.amend(func(t *match.Table) bool { t.MoveChat("net:club", chat.ChatID("net:"+words[0])); return true })
+	return nil
+}
+
+// erase lets somebody leave, whatever the table is at, and takes them out of it.
+func (w *world) erase(words []string) error {
+	p := match.Who{ID: chat.PersonID(words[0]), Users: []chat.UserID{user(words[0])}}
+	w.change(match.Who{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
+		switch s := t.Chairs.SeatOf(p); {
+		case t.Stage == match.Open:
+			if _, err := t.Challenge().Refuse(p, "now"); chat.UnlessRefused(err) != nil {
+				return "", err
+			}
+		case t.Stage == match.Playing && s != engine.Nobody:
+			if err := t.Leave(s.Bit(), engine.Resign, w.now); err != nil {
+				return "", err
+			}
+			w.goOn(t)
+		}
+		x := chat.Identity{Person: p.ID, User: p.Users[0]}
+		t.Erase(x)
+		if data, err := t.Encode(); err != nil || bytes.Contains(data, []byte(":"+words[0]+`"`)) && t.Remembers(x) {
+			w.Errorf("%s is still in %s, %v", words[0], data, err)
+		}
+		return "", nil
+	})
+	return nil
+}
+
+// pass lets time pass. Whenever the table has to be looked at, that is done; while the
+// bot doesn't run, nothing is, and running time stands still.
+func (w *world) pass(words []string, running bool) error {
+	d, err := time.ParseDuration(words[0])
+	if err != nil {
+		return err
+	}
+	for begun, end := w.now, w.now.Add(d); ; {
+		wait, none := w.untilLook()
+		if none || !running || w.now.Add(wait).After(end) {
+			w.grow(end.Sub(w.now), running)
+			return nil
+		}
+		w.grow(wait, true)
+		if over := w.look(w.now.Sub(begun)); over {
+			w.tell("the table is deleted")
+			w.table = nil
+		}
+	}
+}
+
+// late lets time pass until somebody's is up. What happens till then isn't told.
+func (w *world) late([]string) error {
+	for out := w.out; w.table.Chairs.Late() == 0; w.out = out {
+		wait, _ := w.untilLook()
+		if err := w.pass([]string{wait.String()}, true); err != nil {
+			return err
+		}
+	}
+	w.tell("%s is late", names(w.table, w.table.Chairs.Late()))
+	return nil
+}
+
+// untilLook is how long it is until the table has to be looked at.
+func (w *world) untilLook() (wait time.Duration, none bool) {
+	if w.table == nil {
+		return 0, true
+	}
+	at, ran := match.Lifetimes{Facts: w, Limit: abandoned}.Next(w.table)
+	if at.IsZero() {
+		return max(ran-w.ran, 0), false
+	}
+	return max(at.Sub(w.now), 0), false
+}
+
+func (w *world) grow(d time.Duration, running bool) {
+	w.now = w.now.Add(d)
+	if !running {
+		return
+	}
+	w.ran += d
+	for _, platform := range []string{"net", "page"} {
+		if !w.down[platform] {
+			w.ranOn[platform] += d
+		}
+	}
+}
+
+// look does what is due at the table, and tells what that was, and after how long. It
+// says whether the table is long over.
+func (w *world) look(after time.Duration) (over bool) {
+	lives := match.Lifetimes{Facts: w, Limit: abandoned}
+	rev := w.table.Rev
+	switch why := lives.Due(w.table); {
+	case why != "":
+		w.change(match.Who{}, "", func(t *match.Table, _ engine.Seat) (string, error) { t.Close(why); return "", nil })
+	case lives.LongOver(w.table):
+		return true
+	default:
+		w.amend(func(t *match.Table) bool { return t.Clocks().Reach(w) })
+	}
+	if w.table.Rev != rev {
+		w.tell("after %v:", after)
+		w.tellTable()
+	} else if wait, _ := w.untilLook(); wait == 0 {
+		w.Fatalf("the table is looked at for nothing")
+	}
+	return false
+}
+
+// playOn lets all play: "all play N", or "all play on" to the end of the deal.
+func (w *world) playOn(words []string) error {
+	n, err := strconv.Atoi(words[1])
+	if err != nil {
+		n = 1000
+	}
+	for deal := len(w.table.Match.Done); n > 0 && w.table.Waiting() != 0 && len(w.table.Match.Done) == deal; n-- {
+		s := slices.Collect(w.table.Waiting().All())[0]
+		name := w.table.Chairs[s].Name
+		w.change(w.who(name), user(name), func(t *match.Table, s engine.Seat) (string, error) {
+			return "", w.act(t, s, first(t.Match.Deal.Prompt(s)))
+		})
+		w.tellFollows()
+	}
+	return nil
+}
+
+// act lets the seat act, and everything follow.
+func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
+	if err := t.Act(s, a); err != nil {
+		return err
+	}
+	w.goOn(t)
+	return nil
+}
+
+// queue sets a card in advance, or none with "off". Nobody else notices: no revision is
+// raised, and nobody called.
+func (w *world) queue(name, code string) error {
+	t := w.table.Clone()
+	s := t.Chairs.SeatOf(w.who(name))
+	if code == "off" {
+		t.Chairs[s].Ahead = ""
+		w.become(t)
+		return nil
+	}
+	c, err := card.Parse(code)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(t.MayQueue(s), t.Queue(s, c.Bit())); err != nil {
+		w.tell("refused: %s", w.why(err))
+		return nil
+	}
+	w.become(t)
+	return nil
+}
+
+// tellHand tells what somebody holds, and may do.
+func (w *world) tellHand(name string) error {
+	s := w.table.Chairs.SeatOf(w.who(name))
+	w.tell("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
+	if p := w.table.Match.Deal.Prompt(s); !p.Empty() {
+		w.tell("may %s; %s", p.Words, p.Pick.From)
+	}
+	return nil
+}
+
+// names are those of the seats.
+func names(t *match.Table, seats engine.Seats) string {
+	var all []string
+	for s := range seats.All() {
+		all = append(all, nameAt(t, s))
+	}
+	return strings.Join(all, ", ")
+}
+
+func nameAt(t *match.Table, s engine.Seat) string {
+	if s == engine.Nobody {
+		return "nobody"
+	}
+	c := t.Chairs[s]
+	switch {
+	case c.Robot:
+		return "computer"
+	case c.Name == speech.Deleted:
+		return "(erased)"
+	case c.Name != "":
+		return c.Name
+	}
+	return "seat " + strconv.Itoa(int(s))
+}
+
+// tellTable tells what of the table is another by now.
+func (w *world) tellTable() {
+	w.tellFollows()
+	now := make(map[string]string)
+	if w.table != nil {
+		now = w.describe(w.table)
+	}
+	for _, what := range slices.Sorted(maps.Keys(now)) {
+		if told, before := w.shown[what]; now[what] != told && !(before && strings.HasPrefix(what, "6 call")) {
+			_, label, _ := strings.Cut(what, " ")
+			w.tell("%s: %s", label, cmp.Or(now[what], "none"))
+		}
+	}
+	w.shown = now
+}
