@@ -132,7 +132,7 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
 	b.Store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
-	b.cfg.Log = keep.WithoutFull(cfg.Log)
+	b.cfg.Log = keep.Without(cfg.Log, b.told)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
@@ -156,6 +156,12 @@ func New(cfg Config) (*Bot, error) {
 	b.newPrivacy()
 	b.gauges()
 	return b, nil
+}
+
+// told says that the log needn't tell of an error: that the store has no room, which it
+// tells by itself, or that what was under way as the bot ended was left undone.
+func (b *Bot) told(err error) bool {
+	return errors.Is(err, storage.ErrFull) || b.Running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
 // newOutbox makes the outbox with a queue for each source of messages.

@@ -241,6 +241,23 @@ func startDeletes(t *testing.T) {
 	}
 }
 
+// TestLogAtTheEnd: what the bot leaves undone because it ends is no fault; the same
+// error while it runs is one.
+func TestLogAtTheEnd(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	undone := fmt.Errorf("load space: %w", context.Canceled)
+	w.bot.Log.Warn("not done", "err", undone)
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.bot.Log.Warn("not done", "err", undone)
+	w.bot.Log.Warn("not done", "err", storage.ErrInvalid)
+	if all := w.complaints(); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
+		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
+	}
+}
+
 // narrow is a store with little room.
 type narrow struct {
 	storage.Store

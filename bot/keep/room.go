@@ -70,32 +70,36 @@ func (s *Store) Full() bool {
 	return err == nil && free < MinFree
 }
 
-// WithoutFull is a log that leaves out what goes wrong because the store has no room,
-// which the bot tells by itself, once.
-func WithoutFull(log *slog.Logger) *slog.Logger { return slog.New(withoutFull{log.Handler()}) }
+// Without is a log that leaves out each line with an error that is told elsewhere.
+func Without(log *slog.Logger, told func(error) bool) *slog.Logger {
+	return slog.New(without{log.Handler(), told})
+}
 
-type withoutFull struct{ slog.Handler }
+type without struct {
+	slog.Handler
+	told func(error) bool
+}
 
 // Handle implements slog.Handler.
-func (h withoutFull) Handle(ctx context.Context, r slog.Record) error {
-	full := false
+func (h without) Handle(ctx context.Context, r slog.Record) error {
+	told := false
 	r.Attrs(func(a slog.Attr) bool {
 		err, is := a.Value.Any().(error)
-		full = full || is && errors.Is(err, storage.ErrFull)
-		return !full
+		told = is && h.told(err)
+		return !told
 	})
-	if full {
+	if told {
 		return nil
 	}
 	return h.Handler.Handle(ctx, r)
 }
 
 // WithAttrs implements slog.Handler.
-func (h withoutFull) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return withoutFull{h.Handler.WithAttrs(attrs)}
+func (h without) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return without{h.Handler.WithAttrs(attrs), h.told}
 }
 
 // WithGroup implements slog.Handler.
-func (h withoutFull) WithGroup(name string) slog.Handler {
-	return withoutFull{h.Handler.WithGroup(name)}
+func (h without) WithGroup(name string) slog.Handler {
+	return without{h.Handler.WithGroup(name), h.told}
 }

@@ -20,7 +20,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/local"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/telegram"
@@ -69,7 +68,7 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, figures, keep.WithoutFull(log))
+	all, err := platforms(c.config, at, b, figures, b.Log)
 	if err != nil {
 		return fail(exitConfig, err)
 	}
