@@ -3,17 +3,22 @@
 //
 // A reader starts here and follows a press: session.go keeps one connection to
 // Discord and supervise.go has always a live one; event.go takes what arrives,
-// press.go makes it an input, reply.go answers it in time. What the bot shows
+// dispatch.go makes it an input, reply.go answers it in time. What the bot shows
 // goes out by show.go; layout.go turns a screen into Discord's components, and
 // rest.go is the only way to Discord's REST interface.
 package discord
 
 import (
+	"cmp"
 	"context"
+	_ "embed"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -21,6 +26,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/lines"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/texts"
 )
 
 // Platform is Discord as a chat network.
@@ -157,4 +163,148 @@ func (p *Platform) Locate(space, place chat.ChatID) string {
 		return ""
 	}
 	return "https://discord.com/channels/" + guild + "/" + channel
+}
+
+// DefaultAPI is where Discord is.
+const DefaultAPI = "https://discord.com"
+
+// Config says who the bot is at Discord and what it may lean on.
+type Config struct {
+	// Token is the bot's secret, without "Bot ". Required.
+	Token string
+	// APIURL is used instead of DefaultAPI, by proxies and tests.
+	APIURL string
+	// Threads gives each match a thread to talk in, at its board.
+	Threads bool
+	// Vocabularies are what can be said to the bot, in English and German at least.
+	// Required.
+	Vocabularies []chat.Vocabulary
+	// Notes remember direct channels, who has closed theirs, and the like. Required.
+	Notes chat.Notes
+	// Log gets what goes wrong; nil means slog.Default.
+	Log *slog.Logger
+	// Metrics are counted here; nil means that nobody looks at them.
+	Metrics *metrics.Metrics
+	// Icons are the pictures of icons for readers of a language, PNG by name. They
+	// become emojis of the application's; nil means that text does.
+	Icons func(lang string) (map[string][]byte, error)
+	// Dial opens connections; nil means the system's.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// Patience is how long to wait for what.
+	Patience Patience
+}
+
+// Patience is how long Discord is waited for; a zero field is the default.
+type Patience struct {
+	Connect  time.Duration // until a session is ready: 10 s
+	Ack      time.Duration // from one heartbeat's answer to the next: 62 s, 1.5 of Discord's intervals
+	Identify time.Duration // between the beginnings of two sessions: 5 s, Discord's own limit
+	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
+}
+
+// complete fills in what is left out; the error names a field that is wrong.
+func (c *Config) complete() (base *url.URL, err error) {
+	if err := CheckToken(c.Token); err != nil {
+		return nil, fmt.Errorf("the token %w", err)
+	}
+	if c.Notes == nil {
+		return nil, errors.New("Config.Notes is missing")
+	}
+	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
+		return nil, errors.New("the API's address is no URL")
+	}
+	c.Patience = c.Patience.complete()
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Metrics == nil {
+		c.Metrics = metrics.New(nil)
+	}
+	if c.Dial == nil {
+		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
+	}
+	return base, nil
+}
+
+func (p Patience) complete() Patience {
+	return Patience{
+		Connect:  cmp.Or(p.Connect, 10*time.Second),
+		Ack:      cmp.Or(p.Ack, 62*time.Second),
+		Identify: cmp.Or(p.Identify, 5*time.Second),
+		Answer:   cmp.Or(p.Answer, 1200*time.Millisecond),
+	}
+}
+
+// tokenForm is what a token looks like. Nothing in it changes its form when it
+// is written into a log or an address.
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// CheckToken says why the text can't be a bot's token, without telling it.
+func CheckToken(token string) error {
+	if !tokenForm.MatchString(token) {
+		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
+	}
+	return nil
+}
+
+//go:embed texts.json
+var textsFile []byte
+
+// catalogue has the platform's own words.
+var catalogue = texts.Must(textsFile)
+
+// languages are those that there are texts in.
+var languages = []string{"en", "de"}
+
+// network is what Discord is called, and prefix begins the ids of its people and
+// channels.
+const (
+	network = "discord"
+	prefix  = network + ":"
+)
+
+// userID and chatID are the bot's names for Discord's ids.
+func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
+
+func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
+
+// spaceID is the port's name for a server. A channel may have the server's number.
+func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
+
+// bare is Discord's own id, "" if the id isn't one of Discord's.
+func bare[ID ~string](id ID) string {
+	s, ok := strings.CutPrefix(string(id), prefix)
+	if !ok || !isSnowflake(s) {
+		return ""
+	}
+	return s
+}
+
+// isSnowflake says whether the text has the form of Discord's ids. Nothing
+// else may become part of a request's path.
+func isSnowflake(s string) bool {
+	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
+}
+
+// ref is where a message is: "channel/message", and "/plain" if it is of the
+// old kind, which Discord never lets become one of the new.
+type ref struct {
+	channel, message string
+	plain            bool
+}
+
+func parseRef(s chat.Ref) (ref, bool) {
+	parts := strings.Split(string(s), "/")
+	if len(parts) < 2 || !isSnowflake(parts[0]) || !isSnowflake(parts[1]) {
+		return ref{}, false
+	}
+	return ref{parts[0], parts[1], len(parts) > 2}, true
+}
+
+func (r ref) String() string {
+	s := r.channel + "/" + r.message
+	if r.plain {
+		s += "/plain"
+	}
+	return s
 }

@@ -1,180 +1,208 @@
 package discord
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"mime/multipart"
-	"net/textproto"
-	"time"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/lines"
 )
 
-// posts are the messages that the bot sends, as Discord knows them.
-type posts struct {
-	rest   *client
-	app    *application
-	hooks  *hooks
-	nonces nonces
+// Types of components.
+const (
+	kindRow       = 1
+	kindButton    = 2
+	kindSelect    = 3
+	kindChannels  = 8 // a select of the server's channels
+	kindText      = 10
+	kindGallery   = 12
+	kindContainer = 17
+)
+
+// Flags of messages.
+const (
+	flagEphemeral  = 1 << 6
+	flagSilent     = 1 << 12 // notifies nobody
+	flagComponents = 1 << 15 // all of the message is components
+)
+
+// Limits of messages.
+const (
+	maxComponents  = 40 // nested ones among them
+	maxText        = 4000
+	maxContent     = 2000 // of a message without flagComponents
+	maxRows        = 5    // of such a message
+	perRow         = 5
+	maxLabel       = 80
+	maxOptions     = 25
+	maxOptionLabel = 100
+	maxPlaceholder = 150
+	maxCardButtons = 20
+)
+
+// Styles of buttons.
+const (
+	stylePrimary   = 1
+	styleSecondary = 2
+	styleDanger    = 4
+)
+
+// message is what is sent, as Discord wants it.
+type message struct {
+	Content      string      `json:"content,omitempty"`
+	Flags        int         `json:"flags,omitempty"`
+	Components   []component `json:"components,omitempty"`
+	Mentions     *mentions   `json:"allowed_mentions,omitempty"`
+	Nonce        string      `json:"nonce,omitempty"`
+	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
+
+	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
+	file        *chat.File   // the new one among them; nil for none
+	alone       string       // the text where no picture is shown; "" for the same
 }
 
-// resends is how often a post whose answer was lost is sent again at once.
-const resends = 3
-
-// send posts a message. If the answer is lost, it is sent again; its nonce keeps
-// Discord from posting it twice. What it is about tells it from another that
-// looks the same.
-func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
-	if t, ok := p.hooks.of(channel); ok {
-		return p.sendThrough(ctx, t, m)
-	}
-	nonce, err := p.nonces.of(channel, about, m)
-	if err != nil {
-		return seenMessage{}, err
-	}
-	sent, err := p.sendAs(ctx, channel, nonce, m)
-	if err == nil {
-		p.nonces.arrived(nonce)
-	}
-	return sent, err
+// mentions says who may be notified by a message's text: nobody, or those
+// listed, whatever the text looks like.
+type mentions struct {
+	Parse []string `json:"parse"`
+	Users []string `json:"users,omitempty"`
 }
 
-// sendAs posts a message under the nonce.
-func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
-	m.Nonce, m.EnforceNonce = nonce, true
-	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
-	pause := retry.Backoff{First: firstResend}
-	for try := 0; ; try++ {
-		err = p.rest.do(ctx, q, &sent)
-		if !lost(err) || try == resends || !pause.Sleep(ctx) {
-			break
+func nobody() *mentions { return &mentions{Parse: []string{}} }
+
+// component is a part of a message.
+type component struct {
+	Type        int            `json:"type"`
+	Content     string         `json:"content,omitempty"`
+	Components  []component    `json:"components,omitempty"`
+	CustomID    string         `json:"custom_id,omitempty"`
+	Style       int            `json:"style,omitempty"`
+	Label       string         `json:"label,omitempty"`
+	Emoji       *emoji         `json:"emoji,omitempty"`
+	Placeholder string         `json:"placeholder,omitempty"`
+	MinValues   *int           `json:"min_values,omitempty"`
+	MaxValues   int            `json:"max_values,omitempty"`
+	Options     []selectOption `json:"options,omitempty"`
+
+	ChannelTypes []int     `json:"channel_types,omitempty"` // of kindChannels
+	Defaults     []channel `json:"default_values,omitempty"`
+
+	Items []galleryItem `json:"items,omitempty"`
+}
+
+// channel is one that is chosen already.
+type channel struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+}
+
+type selectOption struct {
+	Label   string `json:"label"`
+	Value   string `json:"value"`
+	Emoji   *emoji `json:"emoji,omitempty"`
+	Default bool   `json:"default,omitempty"`
+}
+
+// A component's id is the line that pressing it says. Discord wants ids to be
+// different within a message and at most 100 characters long, and selects
+// need to know what to do with what is chosen; so a mark may follow the line:
+// " ~" and a letter, and a number behind "#".
+
+// maxID is how long an id, or an option's value, may be.
+const maxID = 100
+
+// mark is what a component does besides saying its line; 0 is nothing.
+type mark byte
+
+// The marks.
+const (
+	markNone   mark = 'n' // a second button that says the same
+	markOne    mark = 'o' // a select whose values are lines
+	markChoice mark = 'c' // a choice; the values follow the line
+	markChats  mark = 'h' // a choice of channels; their ids follow the line
+	markToggle mark = 't' // a part of a choice; each value that changed is said
+	markOpener mark = 'r' // opens the private panel that it stands in
+	markLong   mark = 'l' // the name of a line that is too long
+)
+
+const markSign = " ~"
+
+// splitID parts an id into the line and the mark.
+func splitID(id string) (string, mark) {
+	i := strings.LastIndex(id, markSign)
+	if i < 0 || i+len(markSign) >= len(id) {
+		return id, 0
+	}
+	return id[:i], mark(id[i+len(markSign)])
+}
+
+// join is the id of the line with the mark.
+func (m mark) join(line string) string {
+	if m == 0 {
+		return line
+	}
+	return line + markSign + string(rune(m))
+}
+
+// openerIn finds the line that opens the panel anew; "" if it isn't one.
+func openerIn(components []component) string {
+	for _, c := range components {
+		if line, m := splitID(c.CustomID); m == markOpener {
+			return line
+		}
+		if line := openerIn(c.Components); line != "" {
+			return line
 		}
 	}
-	if err != nil {
-		return sent, err
-	}
-	if !isSnowflake(sent.ID) {
-		return sent, fmt.Errorf("discord: post: the answer has no id")
-	}
-	return sent, nil
+	return ""
 }
 
-// firstResend is how long to wait before a post is sent again; it doubles.
-const firstResend = 100 * time.Millisecond
-
-// put makes the message what is in the place.
-func (p *posts) put(ctx context.Context, at ref, m message) (seenMessage, error) {
-	if t, ok := p.hooks.of(at.message); ok {
-		return p.editThrough(ctx, t, at, m)
+// defaultsOf are the values that were chosen in the select when it was shown.
+func defaultsOf(m *seenMessage, id string) []string {
+	if m == nil {
+		return nil
 	}
-	return p.rewrite(ctx, m, call{name: "edit", method: "PATCH", path: "/channels/" + at.channel + "/messages/" + at.message,
-		limit: "edit " + at.channel})
-}
-
-// rewrite gives a message a new content, and says what has become of it if that
-// has a picture.
-func (p *posts) rewrite(ctx context.Context, m message, q call) (now seenMessage, err error) {
-	q.body, q.file = edited{m}, m.file
-	if len(m.Attachments) == 0 {
-		return now, p.rest.do(ctx, q, nil)
-	}
-	err = p.rest.do(ctx, q, &now)
-	return now, err
-}
-
-// look asks Discord for the picture of a message that isn't remembered, such
-// as after a restart. An error asks for another try: an edit now would take the
-// picture away. Where the bot may not look, it takes the message to have none.
-func (p *posts) look(ctx context.Context, at ref) (shown, error) {
-	var now seenMessage
-	q := call{name: "look at a message", method: "GET", path: "/channels/" + at.channel + "/messages/" + at.message, limit: "look " + at.channel}
-	err := p.rest.do(ctx, q, &now)
-	var refused *apiError
-	if errors.As(err, &refused) && !lost(err) {
-		return shown{}, nil // the edit will tell what is wrong
-	}
-	return now.picture(), err
-}
-
-// edited is a message in the place of another: it says so if it has no
-// buttons or no picture, which would else stay.
-type edited struct{ message }
-
-// MarshalJSON writes the components even if there are none.
-func (e edited) MarshalJSON() ([]byte, error) {
-	type all struct {
-		Content    string      `json:"content,omitempty"`
-		Flags      int         `json:"flags,omitempty"`
-		Components []component `json:"components"`
-		Mentions   *mentions   `json:"allowed_mentions,omitempty"`
-
-		Attachments []attachment `json:"attachments,omitzero"`
-	}
-	components := e.Components
-	if components == nil {
-		components = []component{}
-	}
-	return json.Marshal(all{e.Content, e.Flags, components, e.Mentions, e.Attachments})
-}
-
-// withdraw deletes a message of the bot's.
-func (p *posts) withdraw(ctx context.Context, channel, id string) error {
-	q := call{name: "withdraw", method: "DELETE", path: "/channels/" + channel + "/messages/" + id, limit: "delete " + channel}
-	if err := p.rest.do(ctx, q, nil); !hasCode(err, codeUnknownMessage) {
-		return err
-	}
-	return nil
-}
-
-// pictureName is what the picture of a message is called among its files.
-const pictureName = "tarock.png"
-
-// form is a message together with the file that it refers to as file 0.
-func form(message []byte, file chat.File) (body []byte, contentType string, err error) {
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	for _, part := range []struct {
-		disposition, contentType string
-		data                     []byte
-	}{
-		{`form-data; name="payload_json"`, "application/json", message},
-		{`form-data; name="files[0]"; filename="` + file.Name + `"`, file.Type, file.Data},
-	} {
-		to, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.contentType}})
-		if err != nil {
-			return nil, "", fmt.Errorf("part: %w", err)
-		}
-		if _, err := to.Write(part.data); err != nil {
-			return nil, "", fmt.Errorf("part: %w", err)
+	var values []string
+	var walk func([]component)
+	walk = func(components []component) {
+		for _, c := range components {
+			walk(c.Components)
+			if c.CustomID != id {
+				continue
+			}
+			for _, o := range c.Options {
+				if o.Default {
+					values = append(values, o.Value)
+				}
+			}
 		}
 	}
-	if err := w.Close(); err != nil {
-		return nil, "", fmt.Errorf("parts: %w", err)
-	}
-	return b.Bytes(), w.FormDataContentType(), nil
+	walk(m.Components)
+	return values
 }
 
-// handOver gives the person the file in a message of its own below the answer,
-// which waits for nothing. They are told if it can't be had.
-func (r *reply) handOver(f *chat.File) {
-	give := func() {
-		defer noteFault(r.log, "file")
-		m := message{Flags: flagEphemeral, Mentions: nobody(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
-		err := r.add(m, fileTime)
-		if err == nil {
-			return
-		}
-		r.log.Warn("discord: a file was not sent", "err", err)
-		r.noteUnsent(r.add(word(catalogue.In(r.i.Locale).Say("no-file")), answerTime))
-	}
-	if !r.queues.aside(give) {
-		give()
+// newLines keeps the ids that are too long. They are few: no button of a running game is
+// among them.
+func newLines(notes chat.Notes) *lines.Store {
+	return &lines.Store{
+		Notes: notes,
+		Name: func(id string) string {
+			sum := sha256.Sum256([]byte(id))
+			return markLong.join(hex.EncodeToString(sum[:12]))
+		},
+		Note: func(name string) string {
+			sum, _ := splitID(name)
+			return "line/" + sum
+		},
 	}
 }
 
-// fileTime is how long it may take to send a file.
-const fileTime = 30 * time.Second
+// expanded is the id that a component's stands for; false if nobody knows any more.
+func expanded(ctx context.Context, kept *lines.Store, id string) (string, bool) {
+	if _, m := splitID(id); m != markLong {
+		return id, true
+	}
+	return kept.Expand(ctx, id)
+}

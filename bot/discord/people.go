@@ -9,6 +9,49 @@ import (
 	"tarockbot/bot/chat"
 )
 
+// names remembers what people are called, to name a friend whom the bot
+// hasn't met.
+type names struct {
+	cache.Map[string, known]
+	rest *client
+}
+
+type known struct {
+	name string
+	bot  bool
+}
+
+// learn takes the names that an interaction tells.
+func (n *names) learn(i *interaction) {
+	n.Put(i.user().ID, known{name: i.name()})
+	for id, u := range i.Data.Resolved.Users {
+		there := &interaction{User: &u}
+		if m, ok := i.Data.Resolved.Members[id]; ok {
+			there = &interaction{Member: &member{Nick: m.Nick, User: u}}
+		}
+		n.Put(id, known{name: there.name(), bot: u.Bot})
+	}
+}
+
+// find is the person with the id that a command's user option gives. Programs
+// can't be found: they don't play.
+func (n *names) find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+	if !isSnowflake(mention) {
+		return "", "", false
+	}
+	if k, ok := n.Get(mention); ok {
+		return userID(mention), k.name, !k.bot
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	var u user
+	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
+	if err := n.rest.do(ctx, q, &u); err != nil || u.ID != mention {
+		return "", "", false
+	}
+	return userID(mention), (&interaction{User: &u}).name(), !u.Bot
+}
+
 // directs remembers how people are reached in private, and who can't be.
 type directs struct {
 	cache.Map[string, direct] // by person
@@ -107,4 +150,42 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 	}
 	d.change(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
+}
+
+// Recall implements chat.Remembers.
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+	known := directIn(user, notes)
+	if known == (direct{}) {
+		return nil
+	}
+	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
+}
+
+// directIn is what the notes say of the person's direct channel.
+func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
+	if data, ok := notes["direct/"+bare(user)]; ok {
+		_ = json.Unmarshal(data, &known) // what can't be read says nothing
+	}
+	return known
+}
+
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
+	p.display.directs.Delete(bare(user))
+	p.names.Delete(bare(user))
+	p.lines.Forget(bare(user))
+	names := NamesIn(user, notes)
+	for _, channel := range names {
+		p.calls.Forget(channel)
+	}
+	return names
+}
+
+// NamesIn is what else the notes that name somebody call them. The direct channel is
+// somebody's own: what it is called stands for them.
+func NamesIn(user chat.UserID, notes map[string][]byte) []string {
+	if known := directIn(user, notes); known.Channel != "" {
+		return []string{known.Channel}
+	}
+	return nil
 }

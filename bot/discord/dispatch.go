@@ -2,7 +2,11 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/lines"
@@ -106,4 +110,112 @@ func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Inpu
 		return nil, ""
 	}
 	return answer.Screen, line
+}
+
+// decider has the bot decide what people do.
+type decider struct {
+	handle chat.Handler
+	log    *slog.Logger
+}
+
+// decideTime is how long the bot may take to decide one act.
+const decideTime = 20 * time.Second
+
+// decide hands the input to the bot; what failed is tried once more, for it
+// had no effect.
+func (d *decider) decide(ctx context.Context, in chat.Input) (chat.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, decideTime)
+	defer cancel()
+	answer, err := d.guarded(ctx, in)
+	if err != nil && ctx.Err() == nil {
+		answer, err = d.guarded(ctx, in)
+	}
+	return answer, err
+}
+
+// guarded makes a panic of the handler's an error.
+func (d *decider) guarded(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
+		}
+	}()
+	return d.handle(ctx, in)
+}
+
+// all hands in one line after the other. The answer is the last one, or the
+// first that refuses: its person is to read why.
+func (d *decider) all(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
+	id := in.ID
+	for n, line := range lines {
+		if in.Line = line; n > 0 {
+			in.ID = fmt.Sprintf("%s.%d", id, n)
+		}
+		next, err := d.decide(ctx, in)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		if !answer.Refused {
+			answer = next
+		}
+	}
+	return answer, nil
+}
+
+// tell hands in what has happened; nobody waits for an answer.
+func (d *decider) tell(ctx context.Context, in chat.Input) {
+	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
+		d.log.Warn("discord: a happening was not taken", "err", err)
+	}
+}
+
+// said is what the person says with it; more than one line only when they
+// changed several options of a choice that is too large for one select.
+// It is false if nobody knows any more what a button said.
+func (d *dispatcher) said(ctx context.Context, i *interaction) ([]string, bool) {
+	switch {
+	case i.Type == typeCommand && i.Data.Type == userCommand:
+		return []string{"setup @" + i.Data.TargetID}, true
+	case i.Type == typeCommand:
+		return []string{commandLine(i.given())}, true
+	}
+	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
+	if !ok {
+		return nil, false
+	}
+	switch line, mark := splitID(id); mark {
+	case markOne: // the values are lines
+		if len(i.Data.Values) == 0 {
+			return []string{line}, true
+		}
+		value, ok := expanded(ctx, d.lines, i.Data.Values[0])
+		chosen, _ := splitID(value)
+		return []string{chosen}, ok
+	case markChoice:
+		return []string{strings.Join(append([]string{line}, i.Data.Values...), " ")}, true
+	case markChats:
+		words := []string{line}
+		for _, id := range i.Data.Values {
+			words = append(words, string(chatID(id)))
+		}
+		return []string{strings.Join(words, " ")}, true
+	case markToggle:
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), true
+	default:
+		return []string{line}, true
+	}
+}
+
+// toggles are the lines that turn what was chosen into what is.
+func toggles(line string, before, now []string) []string {
+	var lines []string
+	for _, v := range append(slices.Clone(before), now...) {
+		if slices.Contains(before, v) != slices.Contains(now, v) {
+			lines = append(lines, line+" "+v)
+		}
+	}
+	if len(lines) == 0 {
+		return []string{line}
+	}
+	return lines
 }
