@@ -2,13 +2,119 @@ package local
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
+
+// visitor is who a request comes from.
+type visitor struct {
+	base  string // the path all of the visitor's pages begin with
+	key   string // "" if nobody has entered
+	name  string
+	token string // "" if the browser has none yet
+	texts texts.Language
+	lang  string // as the browser tells it, or ""
+
+	origin string // see Platform.origin
+}
+
+// user is the visitor's id.
+func (v visitor) user() chat.UserID { return userID(v.key) }
+
+// userID is the port's name for who has the key.
+func userID(key string) chat.UserID { return chat.UserID("local:" + key) }
+
+// second says whether the visitor is a further person in one browser.
+func (v visitor) second() bool { return v.base != "/" }
+
+// visitor finds out who asks. A visitor whose cookie doesn't own the name is
+// nobody; the error is the store's.
+func (p *Platform) visitor(r *http.Request) (visitor, error) {
+	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(accepted(r.Header.Get("Accept-Language"))...)}
+	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
+		v.lang = langs[0]
+	}
+	path := r.PathValue("name")
+	if path != "" {
+		v.base = secondBase(path)
+	}
+	token, key := p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
+	v.token = token
+	if token == "" || key == "" || (v.second() && key != path) {
+		return v, nil
+	}
+	o, err := p.owner(r.Context(), key)
+	if err != nil || o == nil || !o.has(token) {
+		return v, err
+	}
+	v.key, v.name = key, o.Name
+	return v, p.noteBrowser(r, v, o)
+}
+
+// noteBrowser notes in which browser a further person is.
+func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
+	own, _ := p.readCookie(r, p.cookieName(false, p.secure(r)))
+	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
+		return nil
+	}
+	o.Browser = hashed(own)
+	data, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return p.notes.Write(r.Context(), noteKey(v.key), data)
+}
+
+// secondBase is the path below which the further person's cookie is sent.
+func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
+
+// cookieName has the port in it, because browsers send cookies to all ports. By TLS it
+// begins so that no browser takes it from another host or without TLS.
+func (p *Platform) cookieName(second, secure bool) string {
+	switch {
+	case secure:
+		return "__Host-tarockbot-" + p.port
+	case second:
+		return "tarockbot-as-" + p.port
+	}
+	return "tarockbot-" + p.port
+}
+
+// readCookie returns the token and the key of the name it was last used for.
+func (p *Platform) readCookie(r *http.Request, name string) (token, key string) {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return "", ""
+	}
+	token, rest, _ := strings.Cut(c.Value, ".")
+	raw, err := base64.RawURLEncoding.DecodeString(rest)
+	if err != nil || len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
+		return "", ""
+	}
+	return token, string(raw)
+}
+
+// setCookie gives the browser the token, under the name that it enters with;
+// with no key it keeps the token for its names but is nobody.
+func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
+	secure := p.secure(r)
+	http.SetCookie(w, &http.Cookie{
+		Name:     p.cookieName(base != "/", secure),
+		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
+		Path:     base,
+		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
+		HttpOnly: true,
+		SameSite: http.SameSiteStrictMode,
+		Secure:   secure,
+	})
+}
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
 func (s server) enter(w http.ResponseWriter, r *http.Request) {

@@ -4,7 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+
+	"tarockbot/bot/chat"
 )
 
 const (
@@ -86,4 +90,100 @@ func (w eventWriter) send(event string) error {
 		return err
 	}
 	return w.control.Flush()
+}
+
+// maxStreams is how many a person may have open; the oldest yields. Browsers
+// open no more than six connections to one server.
+const maxStreams = 4
+
+// stream is one open connection for events.
+type stream struct {
+	wake  chan struct{} // something changed
+	yield chan struct{} // closed when a newer stream takes the place
+}
+
+// join opens a stream for the person; the oldest yields if there are too many.
+func (h *hub) join(user chat.UserID) *stream {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.person(user)
+	s := &stream{wake: make(chan struct{}, 1), yield: make(chan struct{})}
+	if len(p.streams) >= maxStreams {
+		close(p.streams[0].yield)
+		p.streams = slices.Delete(p.streams, 0, 1)
+	}
+	p.streams = append(p.streams, s)
+	return s
+}
+
+// part ends the stream.
+func (h *hub) part(user chat.UserID, s *stream) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil {
+		p.streams = slices.DeleteFunc(p.streams, func(o *stream) bool { return o == s })
+	}
+}
+
+// wake marks the person's streams, or everybody's if user is "".
+func (h *hub) wake(user chat.UserID) {
+	if user == "" {
+		for _, p := range h.persons {
+			p.wake()
+		}
+		return
+	}
+	if p := h.persons[user]; p != nil {
+		p.wake()
+	}
+}
+
+func (p *person) wake() {
+	for _, s := range p.streams {
+		select {
+		case s.wake <- struct{}{}:
+		default: // marked already
+		}
+	}
+}
+
+// seen is what somebody has seen: so many changes of the channel, and of their own side.
+type seen struct{ channel, own uint64 }
+
+// mark names what the person sees now. It is that person's alone. The lock must be held.
+func (h *hub) mark(p *person) string {
+	return fmt.Sprintf("%s.%s.%d.%d", h.epoch, p.epoch, h.channel.changes.n, p.changes.n)
+}
+
+// parseMark is what the person's mark names: nothing if it is of another process, or of
+// a side of the page that was forgotten since.
+func (h *hub) parseMark(p *person, mark string) (s seen) {
+	parts := strings.Split(mark, ".")
+	if len(parts) != 4 || parts[0] != h.epoch || parts[1] != p.epoch {
+		return seen{}
+	}
+	if n, err := fmt.Sscan(parts[2]+" "+parts[3], &s.channel, &s.own); n != 2 || err != nil {
+		return seen{}
+	}
+	return s
+}
+
+// since returns what the person lacks who has seen the mark, and the mark of
+// now. A mark of another process lacks everything, empty lists too.
+func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.person(user)
+	before := h.parseMark(p, mark)
+	updates := []listUpdate{}
+	for _, list := range []struct {
+		*pane
+		seen uint64
+	}{{&h.channel, before.channel}, {&p.panels, before.own}, {&p.answers, before.own}} {
+		u := list.since(list.seen, calls{user, before.own})
+		if list.version > list.seen || len(u.Changed) > 0 || list.seen == 0 {
+			updates = append(updates, u)
+		}
+	}
+	return updates, h.mark(p)
 }

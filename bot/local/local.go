@@ -2,8 +2,8 @@
 // page of one's own machine. It renders the same screens as the other
 // platforms, so it is also where screens are tried out.
 //
-// A reader starts here and at show.go, which keeps what the page shows;
-// server.go lists the routes, act.go turns a press into an input, events.go
+// A reader starts here. hub.go keeps what the page shows, server.go lists the
+// routes, enter.go finds out who asks, act.go turns a press into an input, events.go
 // sends what has changed, html.go makes a screen HTML.
 package local
 
@@ -19,6 +19,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -227,4 +229,126 @@ func (p *Platform) secret(n int) (string, error) {
 		return "", fmt.Errorf("local: random source: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(b), nil
+}
+
+// Show puts the screen into the channel or among a person's panels. It only
+// changes memory; browsers fetch it in their own time. ErrBlocked: there is no
+// such chat, or nobody owns the name.
+func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
+	if err := p.reachable(ctx, place); err != nil {
+		return "", err
+	}
+	ref := old
+	if old == "" {
+		ref = p.hub.newRef()
+	}
+	if screen.Retired {
+		p.hub.retract(place.User, screen.Lang, old)
+		return old, nil
+	}
+	kind := kindBoard
+	if place.User != "" {
+		kind = kindPanel
+	}
+	html, err := screenViewOf(screen, kind, ref).render()
+	if err != nil {
+		return "", err
+	}
+	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), call: screen.Call, age: screen.Age, ended: screen.Ended}
+	if old == "" {
+		p.hub.post(place.User, screen.Lang, m)
+		return ref, nil
+	}
+	if !p.hub.edit(place.User, screen.Lang, m) {
+		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
+	}
+	return ref, nil
+}
+
+// reachable says why nothing can be shown in the place, if so.
+func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
+	if place.User == "" && place.Chat == Channel {
+		return nil
+	}
+	key, ok := strings.CutPrefix(string(place.User), "local:")
+	if !ok || place.Chat != "" {
+		return fmt.Errorf("local: show in %q %q: %w", place.Chat, place.User, chat.ErrBlocked)
+	}
+	if p.hub.knows(place.User) {
+		return nil
+	}
+	owner, err := p.owner(ctx, key)
+	if err != nil {
+		return err
+	}
+	if owner == nil {
+		return fmt.Errorf("local: show to %s: nobody has the name: %w", place.User, chat.ErrBlocked)
+	}
+	return nil
+}
+
+// Find is the person who owns the name that somebody typed after @.
+func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+	_, key, ok := parseName(mention)
+	if !ok {
+		return "", "", false
+	}
+	owner, err := p.owner(ctx, key)
+	if err != nil || owner == nil {
+		return "", "", false
+	}
+	return userID(key), owner.Name, true
+}
+
+// showKey is what an address ends with that leads to a deal: "?show=abcd2345-1".
+const showKey = "show"
+
+// Link is the page's address with the deal that "replay CODE" names. Other lines
+// have none: what an address says may have been written by anybody.
+func (p *Platform) Link(line string) string {
+	code, is := strings.CutPrefix(line, "replay ")
+	home := p.home()
+	if !is || home == "" {
+		return ""
+	}
+	return home + "?" + url.Values{showKey: {code}}.Encode()
+}
+
+// home is where people open the page: by its public name, which a proxy with a
+// certificate has, or on this machine; "" if neither is known.
+func (p *Platform) home() string {
+	switch {
+	case p.public != "":
+		return "https://" + p.public + "/"
+	case p.private:
+		return p.URL()
+	}
+	return ""
+}
+
+// show shows the visitor the deal of that code, and leads to the page.
+func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
+	id, err := s.p.secret(12)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
+	s.decide(w, r, v, press{id: id, line: "replay " + shorten(oneWord(code), maxCaption), typed: true})
+}
+
+// oneWord is the text as far as it is one.
+func oneWord(text string) string {
+	words := strings.Fields(strings.ToValidUTF8(text, ""))
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+// backTo is where somebody goes on who has entered, and was on the way to a deal.
+func backTo(base, code string) string {
+	if code == "" {
+		return base
+	}
+	return base + "?" + url.Values{showKey: {code}}.Encode()
 }

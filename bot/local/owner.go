@@ -5,17 +5,20 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/url"
+	"slices"
 	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
 )
 
 // owner is what is kept of the person who has a name. The token itself is
@@ -125,105 +128,166 @@ func hashed(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// visitor is who a request comes from.
-type visitor struct {
-	base  string // the path all of the visitor's pages begin with
-	key   string // "" if nobody has entered
-	name  string
-	token string // "" if the browser has none yet
-	texts texts.Language
-	lang  string // as the browser tells it, or ""
+// The bounds of a name.
+const (
+	maxName  = 24 // letters
+	maxMarks = 2  // combining marks on one letter
+)
 
-	origin string // see Platform.origin
+// parseName returns a name as it is shown and its key, which is equal for
+// names that differ only in case, width or composition. The key has no blanks,
+// so that it can be typed as @key; the key of a key is itself.
+func parseName(s string) (name, key string, ok bool) {
+	if len(s) > 16*maxName || !utf8.ValidString(s) {
+		return "", "", false
+	}
+	name = norm.NFKC.String(strings.Join(strings.Fields(s), " "))
+	key = norm.NFKC.String(strings.ToLower(strings.ReplaceAll(name, " ", "-")))
+	return name, key, validName(name) && validName(key) && key != "channel"
 }
 
-// user is the visitor's id.
-func (v visitor) user() chat.UserID { return userID(v.key) }
-
-// userID is the port's name for who has the key.
-func userID(key string) chat.UserID { return chat.UserID("local:" + key) }
-
-// second says whether the visitor is a further person in one browser.
-func (v visitor) second() bool { return v.base != "/" }
-
-// visitor finds out who asks. A visitor whose cookie doesn't own the name is
-// nobody; the error is the store's.
-func (p *Platform) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(accepted(r.Header.Get("Accept-Language"))...)}
-	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
-		v.lang = langs[0]
+// validName says whether the name starts with a letter or digit and has only
+// what is visible and harmless in it.
+func validName(name string) bool {
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName {
+		return false
 	}
-	path := r.PathValue("name")
-	if path != "" {
-		v.base = secondBase(path)
+	marks, letters := maxMarks, 0
+	for _, r := range name {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			marks, letters = 0, letters+1
+		case unicode.IsMark(r) && marks < maxMarks:
+			marks++
+		case letters > 0 && strings.ContainsRune(" -_.", r):
+			marks = maxMarks
+		default:
+			return false
+		}
 	}
-	token, key := p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
-	v.token = token
-	if token == "" || key == "" || (v.second() && key != path) {
-		return v, nil
-	}
-	o, err := p.owner(r.Context(), key)
-	if err != nil || o == nil || !o.has(token) {
-		return v, err
-	}
-	v.key, v.name = key, o.Name
-	return v, p.noteBrowser(r, v, o)
+	return true
 }
 
-// noteBrowser notes in which browser a further person is.
-func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
-	own, _ := p.readCookie(r, p.cookieName(false, p.secure(r)))
-	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
+var _ chat.Remembers = (*Platform)(nil)
+
+// Recall implements chat.Remembers. What proves that the name is somebody's stays
+// untold.
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+	key := strings.TrimPrefix(string(user), "local:")
+	var o ownerNote
+	data, ok := notes[noteKey(key)]
+	if !ok || json.Unmarshal(data, &o) != nil {
 		return nil
 	}
-	o.Browser = hashed(own)
-	data, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	return p.notes.Write(r.Context(), noteKey(v.key), data)
+	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == key}
 }
 
-// secondBase is the path below which the further person's cookie is sent.
-func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
-
-// cookieName has the port in it, because browsers send cookies to all ports. By TLS it
-// begins so that no browser takes it from another host or without TLS.
-func (p *Platform) cookieName(second, secure bool) string {
-	switch {
-	case secure:
-		return "__Host-tarockbot-" + p.port
-	case second:
-		return "tarockbot-as-" + p.port
-	}
-	return "tarockbot-" + p.port
+// Forget implements chat.Remembers. The browser keeps its token, which is nobody's
+// then.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
+	p.hub.forget(user)
+	p.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")
+	return nil
 }
 
-// readCookie returns the token and the key of the name it was last used for.
-func (p *Platform) readCookie(r *http.Request, name string) (token, key string) {
-	c, err := r.Cookie(name)
-	if err != nil {
-		return "", ""
+// forget ends the person's side of the page.
+func (h *hub) forget(user chat.UserID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil {
+		for _, s := range p.streams {
+			close(s.yield)
+		}
+		delete(h.persons, user)
 	}
-	token, rest, _ := strings.Cut(c.Value, ".")
-	raw, err := base64.RawURLEncoding.DecodeString(rest)
-	if err != nil || len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
-		return "", ""
-	}
-	return token, string(raw)
 }
 
-// setCookie gives the browser the token, under the name that it enters with;
-// with no key it keeps the token for its names but is nobody.
-func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
-	secure := p.secure(r)
-	http.SetCookie(w, &http.Cookie{
-		Name:     p.cookieName(base != "/", secure),
-		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
-		Path:     base,
-		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
-		HttpOnly: true,
-		SameSite: http.SameSiteStrictMode,
-		Secure:   secure,
-	})
+// unusedLife is how long somebody has a name on a public page without ever sitting at a
+// table.
+const unusedLife = 24 * time.Hour
+
+// Lapses says that a name goes that was taken a day ago, unless its owner plays: not an
+// administrator's, and not while somebody has the page open with it.
+func (p *Platform) Lapses(noted string, data []byte) (user chat.UserID, lapses bool) {
+	key, is := strings.CutPrefix(noted, noteKey(""))
+	var o ownerNote
+	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.admins, key) {
+		return "", false
+	}
+	user = userID(key)
+	return user, p.now().Sub(time.Unix(o.Taken, 0)) >= unusedLife && !p.hub.watched(user)
+}
+
+// allowanceTime is how long what an address has taken counts.
+const allowanceTime = 24 * time.Hour
+
+// maxOrigins is how many addresses are remembered. When there are more within a day
+// than that, those that come then take no names.
+const maxOrigins = 20_000
+
+// allowance is how many names each address may take in a day.
+type allowance struct {
+	most int
+	now  func() time.Time
+
+	mu    sync.Mutex
+	taken map[string]*taken
+}
+
+// taken is what one address has taken since.
+type taken struct {
+	since time.Time
+	n     int
+}
+
+// take counts one more name taken from there, and says whether that may be. giveBack
+// undoes it. From nowhere as many may be taken as one likes.
+func (a *allowance) take(origin string) (ok bool) {
+	if origin == "" {
+		return true
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	t := a.of(origin)
+	if t == nil || t.n >= a.most {
+		return false
+	}
+	t.n++
+	return true
+}
+
+// of is what was taken from there; nil if nothing more can be remembered.
+func (a *allowance) of(origin string) *taken {
+	now := a.now()
+	if t := a.taken[origin]; t != nil && now.Sub(t.since) < allowanceTime {
+		return t
+	}
+	if len(a.taken) >= maxOrigins {
+		for from, t := range a.taken {
+			if now.Sub(t.since) >= allowanceTime {
+				delete(a.taken, from)
+			}
+		}
+	}
+	if len(a.taken) >= maxOrigins {
+		return nil
+	}
+	if a.taken == nil {
+		a.taken = make(map[string]*taken)
+	}
+	t := &taken{since: now}
+	a.taken[origin] = t
+	return t
+}
+
+// giveBack undoes a take, of a name that wasn't to be had.
+func (a *allowance) giveBack(origin string) {
+	if origin == "" {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if t := a.taken[origin]; t != nil && t.n > 0 {
+		t.n--
+	}
 }

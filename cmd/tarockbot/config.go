@@ -2,15 +2,21 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
 	"tarockbot/bot/command"
@@ -263,4 +269,41 @@ func onlyHere(address string) bool {
 	host, _, _ := net.SplitHostPort(address)
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
+	return func(_ context.Context, c call) error {
+		if err := c.config.check(); err != nil {
+			return err
+		}
+		file := c.config.File
+		if file == "" {
+			file = "none"
+		}
+		if _, err := fmt.Fprintf(c.out, "# configuration file: %s\n", file); err != nil {
+			return err
+		}
+		for _, s := range settings(&c.config) {
+			origin := c.config.origin[s.key]
+			if origin == "" {
+				origin = "default"
+			}
+			if s.key == "data" && origin != "default" {
+				origin += missing(filepath.Dir(c.config.Data))
+			}
+			if _, err := fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, s.get(), origin); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// missing says if a directory that somebody must make isn't there. It is no
+// error: systemd makes the service's, and a volume is mounted.
+func missing(dir string) string {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return "; there is no directory " + dir + " here yet"
+	}
+	return ""
 }

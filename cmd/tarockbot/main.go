@@ -1,6 +1,5 @@
 // Command tarockbot hosts Austrian Tarock games in chat. Start at run, which
-// finds the subcommand; every subcommand has a file of its own, config.go says
-// what an operator can choose and exit.go how a failure ends the process.
+// finds the subcommand in commands; config.go says what an operator can choose.
 package main
 
 import (
@@ -8,15 +7,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"regexp"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/bot/discord"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/telegram"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
@@ -197,4 +205,145 @@ func printUsage(w io.Writer, all []subcommand) error {
 	b.WriteString("\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func newVersion(*pflag.FlagSet) func(context.Context, call) error {
+	return func(_ context.Context, c call) error {
+		_, err := fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version(), runtime.GOOS, runtime.GOARCH)
+		return err
+	}
+}
+
+// version is what the build knows of itself.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown), " + runtime.Version()
+	}
+	return builtFrom(info)
+}
+
+// pseudoVersion is how Go ends the version that it makes up where a commit has no tag.
+var pseudoVersion = regexp.MustCompile(`\d{14}-[0-9a-f]{12}$`)
+
+// builtFrom tells tag, commit and Go's version of a build.
+func builtFrom(info *debug.BuildInfo) string {
+	tag, _, _ := strings.Cut(info.Main.Version, "+") // +dirty is told with the commit
+	if tag == "" || tag == "(devel)" || pseudoVersion.MatchString(tag) {
+		tag = "untagged"
+	}
+	set := make(map[string]string)
+	for _, s := range info.Settings {
+		set[s.Key] = s.Value
+	}
+	commit := "commit " + set["vcs.revision"]
+	if set["vcs.revision"] == "" {
+		commit = "commit unknown"
+	}
+	if set["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	return tag + ", " + commit + ", " + info.GoVersion
+}
+
+// mask keeps secrets out of all that the process prints, whoever wrote them
+// there. Its zero value hides nothing yet.
+type mask struct {
+	replace atomic.Pointer[strings.Replacer]
+}
+
+// leastSecret is the length, in bytes, below which a secret isn't hidden: it
+// would take half of the log with it, and no token is as short.
+const leastSecret = 8
+
+// hide hides these from now on.
+func (m *mask) hide(secrets ...string) {
+	var pairs []string
+	for _, s := range secrets {
+		if len(s) >= leastSecret {
+			pairs = append(pairs, s, "[secret]")
+		}
+	}
+	m.replace.Store(strings.NewReplacer(pairs...))
+}
+
+// masked is a writer behind the mask. Every message must come in one piece, as
+// those of loggers and of fmt do.
+type masked struct {
+	mask *mask
+	to   io.Writer
+}
+
+func (w masked) Write(b []byte) (int, error) {
+	r := w.mask.replace.Load()
+	if r == nil {
+		return w.to.Write(b)
+	}
+	if _, err := r.WriteString(w.to, string(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
+// that a service manager can tell what is worth another try.
+const (
+	exitDiffers     = 1  // replay: a result is not the recorded one; doctor: not all is well
+	exitUsage       = 64 // the command line makes no sense
+	exitData        = 65 // a file is not what it should be
+	exitUnavailable = 69 // an address can't be listened on
+	exitSoftware    = 70 // a mistake of the program
+	exitIO          = 74 // reading or writing failed
+	exitLocked      = 75 // another process has the data file, or is the bot
+	exitConfig      = 78 // the configuration makes no sense, or a network refuses it
+)
+
+// failure is an error that knows its exit code.
+type failure struct {
+	code int
+	err  error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// fail gives an error an exit code; nil stays nil.
+func fail(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{code, err}
+}
+
+func usageError(format string, args ...any) error {
+	return fail(exitUsage, fmt.Errorf(format, args...))
+}
+
+// exitCode is the code of the failure in err, or what its kind suggests.
+func exitCode(err error) int {
+	var f *failure
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &f):
+		return f.code
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, telegram.ErrConflict):
+		return exitLocked
+	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
+		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
+		return exitConfig
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld), errors.Is(err, keep.ErrUnreadable):
+		return exitData
+	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
+		errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
+		return exitIO
+	}
+	return exitSoftware
+}
+
+// oneLine is the error's text without line breaks, and without which package of the
+// program has noticed it, which is nothing to an operator.
+func oneLine(err error) string {
+	text := strings.ReplaceAll(err.Error(), "storage/bolt: ", "")
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }

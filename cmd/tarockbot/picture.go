@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot/discord"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -197,4 +198,37 @@ func within(text string, usual, least, most int, what string) (int, error) {
 		return 0, usageError("picture: no %s %s; the last is %d", what, text, most)
 	}
 	return n, nil
+}
+
+func newEmojis(flags *pflag.FlagSet) func(context.Context, call) error {
+	var lang string
+	langFlag(flags, &lang)
+	return func(ctx context.Context, c call) error {
+		t, err := tongue(lang)
+		if err != nil {
+			return err
+		}
+		studio, err := render.NewStudio()
+		if err != nil {
+			return err
+		}
+		icons, err := studio.Icons(ctx, t)
+		if err != nil {
+			return err
+		}
+		dir := c.files[0]
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		for name, data := range icons {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, discord.EmojiName(name)+".png"), data, 0o644); err != nil {
+				return err
+			}
+		}
+		_, err = fmt.Fprintf(c.out, "%s: %d emojis\n", dir, len(icons))
+		return err
+	}
 }
