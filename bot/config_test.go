@@ -136,16 +136,16 @@ func TestConfigLanguageEverywhere(t *testing.T) {
 			w.admin("config lang " + lang)
 			shown(lang, "fake:one", "fake:two/3", "fake:four")
 			shown("en", "fake:three")
-			w.briefsOfVersion6()
+			w.summariesOfVersion6()
 		}
-		w.admin("config lang de") // with data of before briefs told of servers
+		w.admin("config lang de") // with data of before summaries told of servers
 		shown("de", "fake:one", "fake:two/3", "fake:four")
 		w.audited()
 	})
 }
 
-// briefsOfVersion6 starts the bot anew over data whose briefs don't tell of servers.
-func (w *world) briefsOfVersion6() {
+// summariesOfVersion6 starts the bot anew over data whose summaries don't tell of servers.
+func (w *world) summariesOfVersion6() {
 	w.t.Helper()
 	if err := w.end(); err != nil {
 		w.t.Fatal(err)

@@ -181,7 +181,7 @@ func TestBrief(t *testing.T) {
 	all := w.wait(public, playing)
 	last := render.LastTrick(deal.Table().Tricks[len(deal.Table().Tricks)-1], names, english()).String()
 	for where, s := range map[string]chat.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
-		beside := textOf(s.Beside())
+		beside := textOf(s.CaptionOrText())
 		if !strings.Contains(beside, id) || strings.Contains(beside, last) == (where == "board") {
 			t.Errorf("%s: want %q, and %q beside a hand alone:\n%s", where, id, last, beside)
 		}
@@ -192,23 +192,23 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	plays := said("board.contract", "Name", names[deal.Table().Declarer], "Contract", said("call."+deal.Table().Contract.String()))
-	if strings.Contains(textOf(all.Beside()), plays) {
-		t.Errorf("the board tells what its picture does:\n%s", textOf(all.Beside()))
+	if strings.Contains(textOf(all.CaptionOrText()), plays) {
+		t.Errorf("the board tells what its picture does:\n%s", textOf(all.CaptionOrText()))
 	}
 	for seat, who := range []string{"anna", "bert"} {
 		s := w.panel(who, playing)
-		if !strings.Contains(textOf(s.Beside()), plays) {
-			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.Beside()))
+		if !strings.Contains(textOf(s.CaptionOrText()), plays) {
+			t.Errorf("%s isn't told %q:\n%s", who, plays, textOf(s.CaptionOrText()))
 		}
 		for _, l := range render.Hand(deal.View(engine.Seat(seat)), deal.Prompt(engine.Seat(seat)).Pick, english()) {
-			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.Beside())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
-				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.Beside()))
+			if l := "\n" + l.String() + "\n"; strings.Contains(textOf(s.CaptionOrText())+"\n", l) || !strings.Contains(text(s)+"\n", l) {
+				t.Errorf("%s: the hand shall be in the whole text alone:\n%s", who, textOf(s.CaptionOrText()))
 			}
 		}
 	}
 	w.mustSay("bert", "settings text")
 	words := w.panel("bert", func(s chat.Screen) bool { return s.Picture == nil })
-	if got := textOf(words.Beside()); got != textOf(words.Text) || !strings.Contains(got, "Score") {
+	if got := textOf(words.CaptionOrText()); got != textOf(words.Text) || !strings.Contains(got, "Score") {
 		t.Errorf("in words alone:\n%s", got)
 	}
 }
@@ -315,7 +315,7 @@ func TestEndBehindUnplayedDeal(t *testing.T) {
 				if all := textOf(where.Text); !strings.Contains(all, said("news.last", "Number", 1)) || !strings.Contains(all, last) {
 					t.Errorf("want the first deal's end, %q:\n%s", last, all)
 				}
-				if beside := textOf(where.Beside()); !strings.Contains(beside, tt.told) {
+				if beside := textOf(where.CaptionOrText()); !strings.Contains(beside, tt.told) {
 					t.Errorf("beside the picture %q isn't told:\n%s", tt.told, beside)
 				}
 				if alt := where.Picture.Alt; !strings.Contains(alt, "Last deal: ") || !strings.Contains(alt, "Last trick, ") {

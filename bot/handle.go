@@ -43,11 +43,11 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return chat.Answer{}, fmt.Errorf("bot: stopped: %w", err)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
-		return b.hush(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
+		return b.refusal(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
 		if !b.People.Removing.Enter(in.User) {
-			return b.hush(in, b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
+			return b.refusal(in, b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
 		defer b.People.Removing.Leave(in.User)
 	}
@@ -69,7 +69,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
-		return b.hush(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
+		return b.refusal(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
 	b.Posts.Heard(ctx, in)
@@ -107,9 +107,9 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	return answer, err
 }
 
-// hush refuses an input with a word, which is no news to who has read one already
+// refusal refuses an input with a word, which is no news to who has read one already
 // and not been quiet since.
-func (b *Bot) hush(in chat.Input, t *words.Tongue, why error) chat.Answer {
+func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}
 	}

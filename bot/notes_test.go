@@ -20,7 +20,7 @@ func TestTakenOverBesidePicture(t *testing.T) {
 	w.three("beck")
 	w.mustSay("carl", line(*w.mustSay("carl", "leave").Screen, "leave "))
 	want := said("heading.taken-over", "Name", "③ carl")
-	told := func(s chat.Screen) bool { return drawn(s) && strings.Contains(textOf(s.Beside()), want) }
+	told := func(s chat.Screen) bool { return drawn(s) && strings.Contains(textOf(s.CaptionOrText()), want) }
 	w.panel("anna", told)
 	if alt, want := w.wait(public, told).Picture.Alt, said("heading.taken-over", "Name", "carl"); !strings.Contains(alt, want) {
 		t.Errorf("the picture doesn't tell %q: %s", want, alt)
@@ -61,13 +61,13 @@ func TestDoubleBesidePicture(t *testing.T) {
 	defer c.end()
 	double, before := said("heading.double"), "Last deal: "
 	board := c.playUntil(id, func(s chat.Screen) bool {
-		if s.Brief == nil { // the beginning of a message
+		if s.Caption == nil { // the beginning of a message
 			return false
 		}
 		if strings.Contains(s.Picture.Alt, before) && strings.Contains(s.Picture.Alt, double) {
 			t.Errorf("the deal before is told to count double: %s", s.Picture.Alt)
 		}
-		if beside := textOf(s.Beside()); !strings.Contains(beside, double) {
+		if beside := textOf(s.CaptionOrText()); !strings.Contains(beside, double) {
 			t.Errorf("it isn't told:\n%s", beside)
 		}
 		return !strings.Contains(s.Picture.Alt, before)
@@ -86,8 +86,8 @@ func TestNumberOfDealBefore(t *testing.T) {
 	c := w.afterDeals(id, unplayed, levelDeal)
 	defer c.end()
 	over := regexp.MustCompile(`Deal \d is over:`)
-	board := c.playUntil(id, func(s chat.Screen) bool { return over.MatchString(textOf(s.Beside())) })
-	if said := over.FindString(textOf(board.Beside())); !strings.Contains(text(board), said) {
+	board := c.playUntil(id, func(s chat.Screen) bool { return over.MatchString(textOf(s.CaptionOrText())) })
+	if said := over.FindString(textOf(board.CaptionOrText())); !strings.Contains(text(board), said) {
 		t.Errorf("beside the picture it says %q, and in words alone\n%s", said, text(board))
 	}
 }

@@ -109,7 +109,7 @@ func TestPracticePicture(t *testing.T) {
 		var now stored
 		w.read("table", id, &now)
 		deal := w.replayed(*now.Deal)
-		v, beside, alt := deal.Table(), textOf(s.Beside()), s.Picture.Alt
+		v, beside, alt := deal.Table(), textOf(s.CaptionOrText()), s.Picture.Alt
 		if told := strings.Contains(alt, "Computer"); told != (v.Phase != "exchange") {
 			t.Errorf("%s: the picture tells %s", v.Phase, alt)
 		}
@@ -222,7 +222,7 @@ func TestHiddenPointsAlways(t *testing.T) {
 }
 
 // told is all that a screen tells in words, its picture too.
-func told(s chat.Screen) string { return text(s) + "\n" + textOf(s.Brief) + "\n" + s.Picture.Alt }
+func told(s chat.Screen) string { return text(s) + "\n" + textOf(s.Caption) + "\n" + s.Picture.Alt }
 
 // points are card points, or parts of one.
 var points = regexp.MustCompile(`\b(points?|leaf|leaves)\b`)

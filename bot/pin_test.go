@@ -354,7 +354,7 @@ func whole(s chat.Screen) string {
 	for _, l := range s.Text {
 		fmt.Fprintf(&b, "  %v\n", l)
 	}
-	for _, l := range s.Brief {
+	for _, l := range s.Caption {
 		fmt.Fprintf(&b, "  brief %v\n", l)
 	}
 	if s.Picture != nil {

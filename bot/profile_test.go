@@ -29,7 +29,7 @@ func TestProfile(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, text(own))
 		}
 	}
-	if own.Picture == nil || own.Picture.Alt == "" || own.Brief == nil {
+	if own.Picture == nil || own.Picture.Alt == "" || own.Caption == nil {
 		t.Fatalf("it has the picture %+v", own.Picture)
 	}
 	if png, err := own.Picture.Draw(w.ctx); err != nil || len(png) == 0 {

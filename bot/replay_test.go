@@ -221,7 +221,7 @@ func TestReplayPictures(t *testing.T) {
 	seen := make(map[string]string)
 	for _, l := range []string{"0", "20", "20 1", "20 2", strconv.Itoa(last)} {
 		s := *w.mustSay("carl", "replay "+id+"-1 "+l).Screen
-		if s.Picture == nil || s.Brief == nil || s.Picture.Alt == "" || s.Protect {
+		if s.Picture == nil || s.Caption == nil || s.Picture.Alt == "" || s.Protect {
 			t.Fatalf("step %s shows %+v", l, s)
 		}
 		if other, again := seen[s.Picture.Key]; again {

@@ -13,9 +13,9 @@ type Screen struct {
 	Lang    string // language of the texts, BCP 47
 	Text    []Line
 	Picture *Picture // shows what the text says; nil for none
-	// Brief stands for Text where the picture is seen: what that doesn't say, and
+	// Caption stands for Text where the picture is seen: what that doesn't say, and
 	// what there is to do. Nil: all of Text stands there, too.
-	Brief   []Line
+	Caption   []Line
 	Choice  *Choice
 	Menus   []Menu     // each is for itself
 	Buttons [][]Button // rows that belong together; a platform may break them
@@ -53,17 +53,17 @@ type Call struct {
 	Until time.Time
 }
 
-// Beside is the text beside the picture; all of it if there is none.
-func (s Screen) Beside() []Line {
-	if s.Picture == nil || s.Brief == nil {
+// CaptionOrText is the text beside the picture; all of it if there is none.
+func (s Screen) CaptionOrText() []Line {
+	if s.Picture == nil || s.Caption == nil {
 		return s.Text
 	}
-	return s.Brief
+	return s.Caption
 }
 
 // Beginning is the screen as far as nobody can do anything with it.
 func (s Screen) Beginning() Screen {
-	s.Text, s.Brief = s.Text[:min(1, len(s.Text))], nil
+	s.Text, s.Caption = s.Text[:min(1, len(s.Text))], nil
 	s.Choice, s.Buttons, s.Playing = nil, nil, false
 	return s
 }

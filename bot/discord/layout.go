@@ -20,7 +20,7 @@ type layouts struct {
 // message is the screen as a message: a container with the text, the choice and
 // the buttons. The opener's button, if any, opens the screen anew.
 func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) message {
-	content := l.prose(s.Lang, s.Beside(), maxText)
+	content := l.prose(s.Lang, s.CaptionOrText(), maxText)
 	inside := append([]component{{Type: kindText, Content: content}}, l.rows(ctx, s, opener)...)
 	return message{Flags: flagComponents, Mentions: nobody(), alone: l.prose(s.Lang, s.Text, maxText),
 		Components: []component{{Type: kindContainer, Components: inside}}}
@@ -30,7 +30,7 @@ func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) mes
 // refuses the other.
 func (l *layouts) plain(ctx context.Context, s chat.Screen) message {
 	rows := l.rows(ctx, s, "")
-	return message{Content: l.prose(s.Lang, s.Beside(), maxContent), alone: l.prose(s.Lang, s.Text, maxContent),
+	return message{Content: l.prose(s.Lang, s.CaptionOrText(), maxContent), alone: l.prose(s.Lang, s.Text, maxContent),
 		Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
 }
 

@@ -66,7 +66,7 @@ func illustrated(p *chat.Picture, text string, lines ...string) chat.Screen {
 
 // brief is the screen with a text of its own beside the picture.
 func brief(s chat.Screen, text string) chat.Screen {
-	s.Brief = []chat.Line{{{Text: text}}}
+	s.Caption = []chat.Line{{{Text: text}}}
 	return s
 }
 

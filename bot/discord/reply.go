@@ -197,7 +197,7 @@ func (r *reply) page(o outcome) message {
 	s := *o.screen
 	if o.alert != "" {
 		word := []chat.Line{{{Text: o.alert, Style: chat.Strong}}, nil}
-		s.Text, s.Brief = slices.Concat(word, s.Text), slices.Concat(word, s.Beside())
+		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
 	}
 	opener := ""
 	if s.Protect {

@@ -87,7 +87,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.brief}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
+		{tables.KindTable, x.table}, {tables.KindSummary, x.summary}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
 		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
@@ -153,13 +153,13 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if err != nil {
 		return err
 	}
-	switch brief, there, err := x.get(ctx, tables.KindSummary, doc.Key.ID); {
+	switch summary, there, err := x.get(ctx, tables.KindSummary, doc.Key.ID); {
 	case err != nil:
 		return err
 	case !there:
-		x.fault("table %s has no brief", doc.Key.ID)
-	case !bytes.Equal(brief.Data, want.Data):
-		x.fault("table %s: what its brief says isn't true", doc.Key.ID)
+		x.fault("table %s has no summary", doc.Key.ID)
+	case !bytes.Equal(summary.Data, want.Data):
+		x.fault("table %s: what its summary says isn't true", doc.Key.ID)
 	}
 	if t.Alarm == "" {
 		return nil
@@ -171,7 +171,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-func (x *examination) brief(ctx context.Context, doc storage.Doc) error {
+func (x *examination) summary(ctx context.Context, doc storage.Doc) error {
 	return x.ofTable(ctx, doc, doc.Key.ID)
 }
 

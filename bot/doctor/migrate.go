@@ -17,13 +17,13 @@ var Migration = keep.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []keep.Step{
-		{Name: "briefs with a pace", Migrate: giveBriefs},
-		{Name: "briefs with spaces", Migrate: tellSpaces},
+		{Name: "summaries with a pace", Migrate: rewriteSummaries},
+		{Name: "summaries with spaces", Migrate: tellSpaces},
 	},
 }
 
-// giveBriefs writes the briefs of all tables anew. What is shown of them isn't known.
-func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error {
+// rewriteSummaries writes the summaries of all tables anew. What is shown of them isn't known.
+func rewriteSummaries(ctx context.Context, store storage.Store, c *keep.Change) error {
 	return eachTable(ctx, store, func(t *match.Table) error {
 		mark := outbox.MarkDoc(t.ID)
 		if _, err := store.Get(ctx, mark.Key); errors.Is(err, storage.ErrNotFound) {
@@ -35,7 +35,7 @@ func giveBriefs(ctx context.Context, store storage.Store, c *keep.Change) error 
 	})
 }
 
-// tellSpaces writes the briefs anew of tables with boards in servers, which they
+// tellSpaces writes the summaries anew of tables with boards in servers, which they
 // didn't tell of before.
 func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
 	return eachTable(ctx, store, func(t *match.Table) error {

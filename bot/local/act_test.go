@@ -270,7 +270,7 @@ func TestFileGoes(t *testing.T) {
 // pictured is a screen with a picture drawn by draw.
 func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
 	s := plain("all of it")
-	s.Brief = []chat.Line{{{Text: "little"}}}
+	s.Caption = []chat.Line{{{Text: "little"}}}
 	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
 	return s
 }
@@ -395,7 +395,7 @@ func TestPictureStays(t *testing.T) {
 	ref := w.show(channel, "", pictured("one", never))
 	was := w.hub.picture("", ref, "one")
 	s := pictured("one", never)
-	s.Brief = nil
+	s.Caption = nil
 	w.show(channel, ref, s)
 	if was.onShow.Err() != nil {
 		t.Error("the picture isn't shown any more")

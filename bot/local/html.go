@@ -69,7 +69,7 @@ type optionView struct {
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenView{
 		Screen: s, Ref: ref, Kind: k, Form: "press-private",
-		T: catalogue.In(s.Lang), Lines: layLines(s.Beside()), Choice: layChoice(s.Choice, catalogue.In(s.Lang)),
+		T: catalogue.In(s.Lang), Lines: layLines(s.CaptionOrText()), Choice: layChoice(s.Choice, catalogue.In(s.Lang)),
 	}
 	if k == kindBoard {
 		v.Form = "press-channel"

@@ -39,7 +39,7 @@ func NewDirty(store *keep.Store) *Dirty {
 func (d *Dirty) Load(ctx context.Context) error {
 	for doc, err := range d.store.Scan(ctx, KindDirty, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: read what is owed: %w", err)
+			return fmt.Errorf("bot: read what is out of date: %w", err)
 		}
 		d.Mark(chat.TableID(doc.Key.ID))
 	}

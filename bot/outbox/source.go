@@ -46,9 +46,9 @@ type Standing struct {
 // to be posted anew, or the one whose place it has taken isn't retired.
 func (s Standing) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
 
-// Owed says that so it would be by itself. A message in a place where nobody can be
+// Due says that so it would be by itself. A message in a place where nobody can be
 // reached waits for the first sign of life.
-func (s Standing) Owed() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
+func (s Standing) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
 // Step is one request to a network. A message takes one after the other: a network that
 // lets only one through must not be asked for two again and again.

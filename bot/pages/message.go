@@ -115,7 +115,7 @@ func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chair
 func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w)}
 	if s.Picture != nil {
-		s.Brief = t.boardCaption(w)
+		s.Caption = t.boardCaption(w)
 	}
 	if t.Stage == match.Finished {
 		s.Buttons = overButtons(t.Table, w)
@@ -141,7 +141,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s.Buttons, s.Ended = overButtons(t.Table, w), true
 		if s.Picture != nil {
-			s.Brief = t.boardCaption(w)
+			s.Caption = t.boardCaption(w)
 		}
 		return s
 	}
@@ -152,7 +152,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	s.Text = append(s.Text, p.handLines(deal, w)...)
 	s.Choice, s.Buttons = p.Choice(w), p.buttons(deal, w)
 	if s.Picture != nil {
-		s.Brief = t.panelCaption(w, s.Choice != nil)
+		s.Caption = t.panelCaption(w, s.Choice != nil)
 	}
 	return s
 }

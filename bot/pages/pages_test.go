@@ -70,9 +70,9 @@ func (p *transcript) add(s *chat.Screen) {
 	if s.Picture != nil {
 		fmt.Fprintf(p, "(picture: %s)\n", s.Picture.Alt)
 	}
-	if s.Brief != nil {
+	if s.Caption != nil {
 		p.WriteString("(beside the picture:)\n")
-		p.lines(s.Brief)
+		p.lines(s.Caption)
 	}
 	for _, mark := range []struct {
 		name string

@@ -51,7 +51,7 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	rest := p.lines(w)
 	s := &chat.Screen{Lang: w.Tag(), Text: slices.Concat([]chat.Line{title}, p.ratingLines(w), rest)}
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
-		s.Brief = append([]chat.Line{title}, rest...)
+		s.Caption = append([]chat.Line{title}, rest...)
 	}
 	s.Buttons = p.buttons(w)
 	return s

@@ -121,9 +121,9 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 		return nil, err
 	}
 	if s.Picture != nil {
-		s.Brief = head
+		s.Caption = head
 		if v := deal.Table(); v.Phase == engine.Playing && v.Result == nil {
-			s.Brief = append(slices.Clip(head), render.Unshown(v, p.Names, w)...)
+			s.Caption = append(slices.Clip(head), render.Unshown(v, p.Names, w)...)
 		}
 	}
 	s.Buttons = p.buttons(w)

@@ -11,24 +11,24 @@ import (
 	"tarockbot/engine"
 )
 
-// Owes says whether a message of the table doesn't show what it should. Those in
+// OutOfDate says whether a message of the table doesn't show what it should. Those in
 // places where nobody can be reached don't count: the first sign of life brings
 // them up to date.
-func (ps *Posts) Owes(t *match.Table) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return ps.standing(t, m).Owed() })
+func (ps *Posts) OutOfDate(t *match.Table) bool {
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return ps.standing(t, m).Due() })
 }
 
-// SettleLocked notes in a table that has just been read what its messages show. Of one
+// ReconcileLocked notes in a table that has just been read what its messages show. Of one
 // without a mark that is all. A platform that forgets shows nothing since the start,
 // and gets all anew but challenges that came to nothing.
-func (ps *Posts) SettleLocked(l *tables.Entry) {
-	fresh, owes := ps.dirty.Look(l.ID), ps.dirty.Has(l.ID)
+func (ps *Posts) ReconcileLocked(l *tables.Entry) {
+	fresh, dirty := ps.dirty.Look(l.ID), ps.dirty.Has(l.ID)
 	for i := range l.State.Messages {
 		m := &l.State.Messages[i]
 		switch {
 		case fresh && ps.outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
-		case !owes && !m.Lost:
+		case !dirty && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
 		}
 		if fresh && !ps.facts.MayRead(l.State, *m) {
@@ -36,16 +36,16 @@ func (ps *Posts) SettleLocked(l *tables.Entry) {
 		}
 	}
 	for s, c := range l.State.Chairs {
-		if seat := engine.Seat(s); owes && c.Since > 0 && l.State.Waiting().Has(seat) { // nobody knows whether they were called
+		if seat := engine.Seat(s); dirty && c.Since > 0 && l.State.Waiting().Has(seat) { // nobody knows whether they were called
 			ps.showCallLocked(l, seat)
 		}
 	}
 }
 
-// settledLocked says that all of the table is shown, and noted, and that no call is
+// idleLocked says that all of the table is shown, and noted, and that no call is
 // held back.
-func (ps *Posts) settledLocked(l *tables.Entry) bool {
-	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.Owes(l.State) && !l.HoldsAnyLocked()
+func (ps *Posts) idleLocked(l *tables.Entry) bool {
+	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked()
 }
 
 // clearEvery is how often the marks of what is shown are taken away, and tables from
@@ -76,7 +76,7 @@ func (ps *Posts) Clear(ctx context.Context) {
 			return
 		}
 		defer l.Unlock()
-		if ps.settledLocked(l) {
+		if ps.idleLocked(l) {
 			unmark()
 		} else {
 			ps.lookAfterLocked(l)

@@ -118,8 +118,8 @@ func ViewLocked(l *tables.Entry) pages.View {
 // RefreshAll shows all panels of a person afresh, also of tables that nobody has
 // touched for long.
 func (ps *Posts) RefreshAll(p people.Person) {
-	for _, brief := range ps.tables.Index.Of(p) {
-		if l, err := ps.tables.Open(ps.running, brief.ID); err == nil {
+	for _, x := range ps.tables.Index.Of(p) {
+		if l, err := ps.tables.Open(ps.running, x.ID); err == nil {
 			ps.RefreshForLocked(l, p)
 			l.Unlock()
 		}

@@ -31,22 +31,22 @@ type Tables struct {
 	Lifetimes match.Lifetimes
 	Index     *Index
 	dirty     *outbox.Dirty
-	messages  Messages
+	messages  Display
 	*entries
 }
 
-// Messages shows tables. The lock of the table must be held.
-type Messages interface {
+// Display shows tables. The lock of the table must be held.
+type Display interface {
 	// ScreenLocked is what the message shows; entry may be one that isn't everybody's yet.
 	ScreenLocked(l *Entry, m match.Message) chat.Screen
 	// DeliverLocked brings the table's messages up to date.
 	DeliverLocked(l *Entry)
 	// RefreshForLocked shows a person's panels afresh.
 	RefreshForLocked(l *Entry, p people.Person)
-	// SettleLocked notes in a table that has just been read what its messages show.
-	SettleLocked(l *Entry)
-	// Owes says whether a message of the table doesn't show what it should.
-	Owes(t *match.Table) bool
+	// ReconcileLocked notes in a table that has just been read what its messages show.
+	ReconcileLocked(l *Entry)
+	// OutOfDate says whether a message of the table doesn't show what it should.
+	OutOfDate(t *match.Table) bool
 }
 
 // Config is what tables are made of.
@@ -73,7 +73,7 @@ func New(c Config) *Tables {
 }
 
 // ShowBy lets the messages show tables, before any is read. The queue delivers them.
-func (ts *Tables) ShowBy(m Messages, q Queue) { ts.messages, ts.entries.messages = m, q }
+func (ts *Tables) ShowBy(m Display, q Queue) { ts.messages, ts.entries.messages = m, q }
 
 // DropLocked forgets a table that doesn't exist (any more).
 func (ts *Tables) DropLocked(l *Entry) {
@@ -117,7 +117,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 		return err
 	}
 	l.State, l.version, l.summary, l.Unkept = state, doc.Version, summary, false
-	ts.messages.SettleLocked(l)
+	ts.messages.ReconcileLocked(l)
 	return nil
 }
 
@@ -435,7 +435,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.messages.Owes(t) && ts.dirty.Needs(t.ID) {
+	if ts.messages.OutOfDate(t) && ts.dirty.Needs(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil

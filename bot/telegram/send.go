@@ -43,7 +43,7 @@ type posts struct {
 // screenMessage is the screen as a message. What is to be chosen is said last,
 // just above the keyboard.
 func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
-	lines, beside := s.Text, s.Beside()
+	lines, beside := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
 		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
 		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
