@@ -27,7 +27,7 @@ const (
 // effect the store remembers, for longer, and after a restart.
 type answered struct {
 	mu    sync.Mutex
-	words cache.Map[string, chat.Answer] // by the input's seenID
+	words cache.Map[string, chat.Answer] // by chat.Input.ID
 	pages cache.Map[string, chat.Answer]
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }

@@ -56,7 +56,7 @@ func (in Input) Place() Place {
 	return Place{User: in.User}
 }
 
-// IsFrom says whether the place is where the input comes IsFrom, or within it.
+// IsFrom says whether the place is where the input comes from, or within it.
 func (in Input) IsFrom(p Place) bool {
 	if in.Chat != "" {
 		return in.Chat.Has(p)

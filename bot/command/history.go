@@ -152,7 +152,7 @@ type pastPage struct {
 	newer, older string       // the marks of the pages before and behind; "" for none
 }
 
-// pastPage finds the page that is asked for.
+// pageOfPast finds the page that is asked for.
 func pageOfPast(ctx context.Context, sv *Services, who people.Person, want historyAsked) (p pastPage, err error) {
 	from, upwards := want.after, false
 	if want.before != "" {

@@ -40,7 +40,7 @@ type Chair struct {
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
-	// Acted is the inputSum of the input by which the seat acted last by a step.
+	// Acted is keep.InputSum of the input by which the seat acted last by a step.
 	Acted string `json:"acted,omitempty"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`

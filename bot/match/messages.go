@@ -8,7 +8,7 @@ import (
 // Message is one message that shows the table.
 type Message struct {
 	Place chat.Place  `json:"place"`
-	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board that isn't the first; see table.Space
+	Space chat.ChatID `json:"space,omitempty"` // the server or group of a board that isn't the first; see Table.Space
 	Seat  engine.Seat `json:"seat"`            // whose panel; Nobody for the board
 	Ref   chat.Ref    `json:"ref,omitempty"`
 	Old   chat.Ref    `json:"old,omitempty"` // the message whose place it has taken, to be retired

@@ -22,7 +22,7 @@ const (
 
 // consent is a request to take moves back that revealed something, or for a pause.
 type consent struct {
-	What string      `json:"what,omitempty"` // askUndo or askPause
+	What string      `json:"what,omitempty"` // askUndo or AskPause
 	Seat engine.Seat `json:"seat"`           // who asks
 	Rev  int64       `json:"rev"`            // the revision they asked at; its buttons answer no other request
 	// Agreed are those who have said yes.
@@ -143,7 +143,7 @@ func (r Requests) PassOver(by engine.Seat) {
 // Verb begins the ids of the texts about the request.
 func (c *consent) Verb() string { return RequestVerb(c.What) }
 
-// RequestVerb is consent.verb for what is asked for.
+// RequestVerb is Verb for what is asked for.
 func RequestVerb(what string) string {
 	if what == askUndo {
 		return "undo"

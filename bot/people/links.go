@@ -17,7 +17,7 @@ import (
 // counts people counts them once; so unlinking gives each back what it has
 // played itself. A journal tells who is linked, and nothing else does.
 type Links struct {
-	// seating is held for reading while people sit down at a table together,
+	// Seating is held for reading while people sit down at a table together,
 	// and for writing while identities are linked: nobody plays themselves.
 	Seating sync.RWMutex
 

@@ -90,7 +90,7 @@ type Taste struct {
 
 // Calling is how somebody wants to be called.
 type Calling struct {
-	Zone      string    `json:"zone,omitempty"`      // of the time zone database; see zone
+	Zone      string    `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
 	Quiet     Hours     `json:"quiet,omitzero"`      // in which nobody calls
 	Reminders Reminders `json:"reminders,omitempty"` // of the time that runs out
 	Calls     TurnCalls `json:"calls,omitempty"`     // to their turn

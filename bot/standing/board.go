@@ -21,7 +21,7 @@ import (
 
 // Board is one order of people: what it is by, of which game, and where.
 type Board struct {
-	By    string // byRating, byPoints, apart, or a week or month; see span
+	By    string // ByRating, ByPoints, apart, or a week or month; see span
 	Game  string
 	Scope chat.ChatID // everywhere, or where those on it have played
 }

@@ -18,7 +18,7 @@ import (
 type Entry struct {
 	ID      chat.TableID
 	mu      sync.Mutex
-	gone    bool         // another live has taken its place; see Lock
+	gone    bool         // another Entry has taken its place; see Lock
 	State   *match.Table // nil: not loaded, or forgotten after a fault
 	version int64        // of the stored document
 	summary storage.Doc  // as stored; version 0: not at all
@@ -27,9 +27,9 @@ type Entry struct {
 	drafts  map[engine.Seat]*draft
 	texts   map[string][]chat.Line // what everybody reads of the state, by language
 	textsOf *match.Table           // the state that texts are of
-	// prepared are screens that nothing has changed since; each is shown once.
+	// Prepared are screens that nothing has changed since; each is shown once.
 	Prepared Prepared
-	// heldCalls are the numbers of calls that are held back; see bot/posts.
+	// HeldCalls are the numbers of calls that are held back; see bot/posts.
 	HeldCalls map[engine.Seat]int
 }
 
@@ -120,7 +120,7 @@ func (ts *entries) Size() int {
 	return len(ts.lives)
 }
 
-// TryLock is lock for a table in memory that nobody is busy with, else nil.
+// TryLock is Lock for a table in memory that nobody is busy with, else nil.
 func (ts *entries) TryLock(id chat.TableID) *Entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

@@ -24,7 +24,7 @@ func wholes(c chat.ChatID) (all []Key) {
 	return all
 }
 
-// traces find the tables of the person, through whatever identity.
+// KeysOf find the tables of the person, through whatever identity.
 func KeysOf(p people.Person) (all []Key) {
 	for _, x := range p.Identities() {
 		all = append(all, x.Person, x.User)
@@ -32,7 +32,7 @@ func KeysOf(p people.Person) (all []Key) {
 	return all
 }
 
-// trace finds what is shown where the input comes from.
+// KeyOf finds what is shown where the input comes from.
 func KeyOf(in chat.Input) Key {
 	if in.Chat != "" {
 		return in.Chat

@@ -419,8 +419,8 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 
 // docsLocked are the documents that store what has become of a table: with its
 // summary, if that has changed, its alarm, if that has to ring earlier now, and the
-// mark that something of it has to be shown. The lock must be held until publish
-// or kept has been called with them, or nothing was stored.
+// mark that something of it has to be shown. The lock must be held until publishLocked
+// or keptLocked has been called with them, or nothing was stored.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
 	doc, err := tableDoc(t, l.version)
@@ -537,7 +537,7 @@ func summaryAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summa
 	return SummaryOf(t), nil
 }
 
-// Amend is alter for changes that clocks and calls depend on.
+// Amend is Alter for changes that clocks and calls depend on.
 func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.Alter(ctx, id, func(t *match.Table) bool {
 		before := t.Before()

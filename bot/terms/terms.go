@@ -24,9 +24,9 @@ type Terms struct {
 	Game    engine.Game
 	Setup   match.Setup
 	Friends []Friend
-	Robots  int  // chairs for the computer; allTheRest until the game is known
+	Robots  int  // chairs for the computer; AllTheRest until the game is known
 	Paced   bool // somebody has said the pace
-	There   bool // posted where the person last asked for a challenge; see putThere
+	There   bool // posted where the person last asked for a challenge
 }
 
 // Friend is somebody whom a challenge is for.
@@ -341,7 +341,7 @@ func (t *Terms) Fit() {
 	t.Robots = min(t.Robots, others-len(t.Friends))
 }
 
-// Line is the terms as words that parseTerms reads.
+// Line is the terms as words that Read reads.
 func (t Terms) Line() string {
 	parts := []string{t.Setup.Rules}
 	set, err := t.Game.RuleSet(t.Setup.Rules)
