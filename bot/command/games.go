@@ -2,10 +2,17 @@ package command
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/posts"
+	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
 )
 
 // listGames lists the person's tables, those that wait for them first, and of
@@ -20,4 +27,231 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 // opponents names those who sit with the person who makes the request.
 func opponents(t *match.Table, r *Request) string {
 	return pages.View{Table: t}.Opponents(t.Chairs.SeatOf(r.Person.Who()), r.Words)
+}
+
+// showHand gives the person's panel, wherever they are.
+func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := myTable(sv, r)
+	if chat.RefusedWith(err, "which-table") {
+		return listGames(ctx, sv, r)
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if err := bringPanel(ctx, sv, r, id); err != nil {
+		return chat.Answer{}, err
+	}
+	l, err := sv.Tables.Open(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer l.Unlock()
+	seat := l.State.Chairs.SeatOf(r.Person.Who())
+	if seat == engine.Nobody {
+		return chat.Answer{}, chat.Refuse("not-seated")
+	}
+	if l.State.Stage == match.Open {
+		return chat.Answer{}, chat.Refuse("not-begun")
+	}
+	s := sv.Posts.ScreenLocked(l, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	return chat.Answer{Screen: &s}, nil
+}
+
+// bringPanel gives the person a panel where they ask for it, if they were heard
+// elsewhere before.
+func bringPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
+	t, err := sv.Tables.Look(ctx, id)
+	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.Person.Who(), r.User) {
+		return err
+	}
+	in := r.Input
+	in.ID += "/panel" // who asks again shall see the hand again
+	_, err = sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
+	return err
+}
+
+// nextGame gives the person's panel of the game that waits for them most.
+func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	waiting, _ := sv.Posts.Lists.GamesOf(r.Person)
+	if len(waiting) == 0 {
+		return chat.Answer{}, chat.Refuse("none-waits")
+	}
+	r.args = []string{string(waiting[0].ID)}
+	return showHand(ctx, sv, r)
+}
+
+// postHere shows the table where the request comes from and it isn't shown yet.
+func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
+	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
+		return chat.Answer{}, err
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		seat := c.Chairs.SeatOf(r.Person.Who())
+		switch {
+		case seat == engine.Nobody:
+			return chat.Answer{}, chat.Refuse("not-seated")
+		case r.Mute && r.Chat != "":
+			return chat.Answer{}, chat.Refuse("mute")
+		case r.Chat != "":
+			c.AddBoard(r.Chat, r.Home())
+		default:
+			c.Messages.Add(r.Place(), seat)
+		}
+		return chat.Answer{Alert: r.Words.Say("table.new")}, nil
+	})
+}
+
+// lackedBy says that the table isn't shown where its player asks for it: in a chat,
+// or in private while it is played.
+func lackedBy(t *match.Table, r *Request) bool {
+	return t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.Messages.In(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+}
+
+// repostTable posts the board or panel afresh and retires the old one; where there is
+// none it posts one. A network may let that wait, so all that is said is that it comes.
+func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := pickTable(sv, r,
+		func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing },
+		func(x tables.Summary) bool { return x.Seats(r.Person) },
+		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	switch t, err := sv.Tables.Look(ctx, id); {
+	case err != nil:
+		return chat.Answer{}, err
+	case lackedBy(t, r):
+		return postHere(ctx, sv, r, id)
+	}
+	l, err := sv.Tables.Open(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer l.Unlock()
+	places, err := movedFor(l.State, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	for _, m := range l.State.Messages {
+		if l.State.Chairs.SeatOf(r.Person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
+			sv.Posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
+		}
+	}
+	if err := repost(ctx, sv, l, r.Input, places); err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Alert: r.Words.Say("table.comes")}, nil
+}
+
+// movedFor are the places where the table is posted afresh for the request: where it
+// was made, for nobody moves what others read elsewhere. Who asks in private for a
+// challenge of theirs that is in chats alone means those.
+func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
+	here, seated := t.Messages.In(r.Place()) != nil, t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody
+	switch {
+	case !seated && (r.Chat == "" || !here):
+		return nil, chat.Refuse("not-seated")
+	case r.Mute && here:
+		return nil, chat.Refuse("mute")
+	case here:
+		return []chat.Place{r.Place()}, nil
+	case r.Chat != "":
+		return nil, chat.Refuse("no-such-table")
+	}
+	for _, m := range t.Messages {
+		if m.Place.Chat != "" {
+			places = append(places, m.Place)
+		}
+	}
+	return places, nil
+}
+
+// repost notes that the table is to be posted afresh in the places, and begins with
+// it. The note is durable, for whoever asked is told that it comes. The lock must be
+// held.
+func repost(ctx context.Context, sv *Services, l *tables.Entry, in chat.Input, places []chat.Place) error {
+	next := l.State.Clone()
+	for _, p := range places {
+		next.Messages.In(p).Repost = true
+	}
+	return sv.Tables.SaveByLocked(ctx, l, next, in)
+}
+
+// Which table a command means that names none.
+
+// pickTable is the table named first in the request, or the only one going on
+// that is meant: by the first of the tests that any table passes, of those where the
+// request is made before others.
+func pickTable(sv *Services, r *Request, meant ...func(tables.Summary) bool) (chat.TableID, error) {
+	if code := strings.ToLower(r.arg(0)); code != "" {
+		if !keep.ValidCode(code) {
+			return "", chat.Refuse("no-table")
+		}
+		return chat.TableID(code), nil
+	}
+	near := append(tables.KeysOf(r.Person), r.Chat)
+	for _, where := range r.scopes() {
+		for _, test := range meant {
+			switch found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
+			case 0:
+			case 1:
+				return found[0].ID, nil
+			default:
+				return "", severalTables(sv, r, found[0].ID)
+			}
+		}
+	}
+	return "", chat.Refuse("no-such-table")
+}
+
+// scopes are where a table is looked for that isn't named, the next only if there is
+// none in the one before: a command in a chat means a table there. The last of them is
+// everywhere.
+func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
+
+// nearest are those of the tables that are where the request is made; all, if none is.
+func (r *Request) nearest(all []tables.Summary) []tables.Summary {
+	for _, where := range r.scopes() {
+		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.Within(where) })
+		if len(here) > 0 {
+			return here
+		}
+	}
+	return nil
+}
+
+// nearestWhere is the first of the person's tables of which that is true, of those
+// where the request is made before others; nil if there is none.
+func nearestWhere(sv *Services, r *Request, is func(*match.Table) bool) *match.Table {
+	var found []tables.Summary
+	for _, x := range sv.Tables.Index.Of(r.Person) {
+		if t := sv.Tables.Peek(x.ID); t != nil && is(t) {
+			found = append(found, x)
+		}
+	}
+	for _, x := range r.nearest(found) {
+		return sv.Tables.Peek(x.ID)
+	}
+	return nil
+}
+
+// nearGames are the tables that the person plays at, as far as a command without a code
+// can mean them.
+func nearGames(sv *Services, r *Request) []tables.Summary {
+	return r.nearest(sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing }))
+}
+
+// lastTable is the finished table named, or the person's latest: of those where the
+// request is made, if there is one.
+func lastTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) != "" {
+		return pickTable(sv, r)
+	}
+	for _, where := range r.scopes() {
+		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
+		if ok {
+			return last.ID, nil
+		}
+	}
+	return "", chat.Refuse("no-such-table")
 }

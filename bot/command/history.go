@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/privacy"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -186,4 +188,50 @@ func pageOfPast(ctx context.Context, sv *Services, who people.Person, want histo
 		p.older = p.matches[len(p.matches)-1].Mark()
 	}
 	return p, nil
+}
+
+// exportHistory gives the person the records of the deals of their matches, the
+// oldest first: of as many of the latest as there is room for in a file.
+func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAsked) (chat.Answer, error) {
+	free, err := sv.Files.Begin(ctx)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer free()
+	deals := privacy.NewDeals()
+	for p, err := range played(ctx, sv, r.Person, want) {
+		if err == nil {
+			err = deals.Add(ctx, sv.Store, p)
+		}
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		if deals.Full {
+			break
+		}
+	}
+	if deals.Count() == 0 {
+		return chat.Answer{}, chat.Refuse("no-records")
+	}
+	page := pages.HistoryFile{Filter: want.HistoryFilter, Deals: deals.Count(), Matches: deals.Matches, Full: deals.Full}
+	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
+}
+
+// played are the matches of the person that are asked for, the newest first. If all
+// are, those that go on come before, as far as they are played.
+func played(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
+	return func(yield func(match.Past, error) bool) {
+		if want.All() {
+			for _, x := range slices.Backward(sv.Tables.Index.Of(who)) {
+				if t := sv.Tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
+					return
+				}
+			}
+		}
+		for p, err := range sv.Histories.Of(ctx, who.Identities()) {
+			if (err != nil || want.admits(p)) && !yield(p, err) {
+				return
+			}
+		}
+	}
 }

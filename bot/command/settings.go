@@ -2,12 +2,20 @@ package command
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/posts"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
 	"tarockbot/render/words"
 	"tarockbot/storage"
 )
@@ -169,4 +177,188 @@ func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 		return chat.Answer{}, err
 	}
 	return settingsPage(ctx, sv, r)
+}
+
+// setCalling changes how the person is called, and shows what came of it.
+func setCalling(ctx context.Context, sv *Services, r *Request, change func(*people.Calling)) (chat.Answer, error) {
+	if err := setPerson(ctx, sv, r, r.Person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
+		return chat.Answer{}, err
+	}
+	sv.Posts.RefreshAll(r.Person)
+	return chat.Answer{Screen: callingPage(sv, r.Person).Screen(r.Words)}, nil
+}
+
+// setTurnCalls chooses when the person is called to their turn; without a word it
+// shows how they are called.
+func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	if typed == "" {
+		return chat.Answer{Screen: callingPage(sv, r.Person).Screen(r.Words)}, nil
+	}
+	chosen, ok := sv.typed.calls.Phrase(typed)
+	if !ok {
+		return chat.Answer{}, chat.Refuse("no-calls")
+	}
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Calls = chosen })
+}
+
+// setZone chooses a time zone; without a word it shows some.
+func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	if typed == "" {
+		return zonesPage(sv, r), nil
+	}
+	zone, ok := speech.ZoneCalled(typed, sv.Words)
+	if !ok {
+		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
+	}
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Zone = zone })
+}
+
+// zonesPage offers time zones, each with the time that it is there.
+func zonesPage(sv *Services, r *Request) chat.Answer {
+	page := pages.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
+	for _, zone := range speech.Zones {
+		page.Now[zone] = sv.People.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
+	}
+	return chat.Answer{Screen: page.Screen(r.Words)}
+}
+
+// setQuiet chooses the hours in which nobody calls.
+func setQuiet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	typed := strings.Join(r.args[1:], " ")
+	on, isSwitch := sv.Lexicon.Switches.Word(typed)
+	from, to, ok := sv.Lexicon.Hours(typed)
+	if !ok && (!isSwitch || on) {
+		return chat.Answer{}, chat.Refuse("no-hours")
+	}
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Quiet = people.Hours{From: from, To: to} })
+}
+
+// setReminders chooses which reminders come.
+func setReminders(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	chosen, ok := sv.typed.reminders.Word(r.arg(1))
+	if !ok {
+		return chat.Answer{}, chat.Refuse("no-reminders")
+	}
+	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Reminders = chosen })
+}
+
+// setPlatform chooses where the person is called.
+func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	name := speech.PlainWord(r.arg(1))
+	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
+		return chat.Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
+	}
+	if name == "auto" {
+		name = ""
+	}
+	answer, err := setCalling(ctx, sv, r, func(c *people.Calling) { c.Platform = name })
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	for _, x := range sv.Tables.Index.Of(r.Person) {
+		if err := sv.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return callElsewhere(sv, t, r.Person) }); err != nil {
+			sv.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
+		}
+	}
+	return answer, nil
+}
+
+// callElsewhere gives the person a panel where they want to be called from now on.
+// What they have been called for they know, for they are there.
+func callElsewhere(sv *Services, t *match.Table, p people.Person) bool {
+	s := t.Chairs.SeatOf(p.Who())
+	if s == engine.Nobody {
+		return false
+	}
+	t.Chairs[s].Told = t.Chairs[s].Call
+	sv.Facts.WantPanels(t)
+	return true
+}
+
+// callingPage is how the person is called.
+func callingPage(sv *Services, p people.Person) pages.Calling {
+	return pages.Calling{
+		Turns: spelled(people.AllTurnCalls(), people.TurnCalls.Word), Turn: p.Calls.Word(), Quiet: pages.Hours(p.Quiet), Zone: p.ZoneName(), Now: sv.People.TimeOf(p),
+		AllReminders: spelled(allReminders(), people.Reminders.Word), Reminders: p.Reminders.Word(), Platforms: p.Platforms(), Platform: p.Platform,
+	}
+}
+
+// allReminders are the choices, in the order in which they are offered.
+func allReminders() []people.Reminders {
+	return []people.Reminders{people.BothReminders, people.LastReminder, people.NoReminders}
+}
+
+// Somebody who is away for some days isn't waited for: their clocks stand still.
+// There are so many days a year for it. Who is away is known of the person alone;
+// the alarm "away" of the person ends it.
+
+// goAway tells how long the person is away, or lets them be: "away 5", "away off". A
+// button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
+// how it is now.
+func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	word, now := speech.PlainWord(r.arg(0)), sv.People.TimeOf(r.Person)
+	_, err := strconv.Atoi(r.arg(1))
+	if marked := err == nil; word == "" || marked && r.arg(1) != r.Person.Away.Mark(now) {
+		return awayPage(sv, r), nil
+	}
+	if on, is := sv.Lexicon.Switches.Word(word); is && !on {
+		return endAway(ctx, sv, r)
+	}
+	days, err := strconv.Atoi(word)
+	left := r.Person.Away.End(now).Left(now.Year(), sv.AwayDays)
+	switch {
+	case err != nil || days < 1:
+		return chat.Answer{}, chat.Refuse("away-days", "Left", left)
+	case !mayGo(sv, r.Person.Away, now, days):
+		return chat.Answer{}, chat.Refuse("away-left", "Left", left)
+	}
+	return setAway(ctx, sv, r, func(a people.Away) people.Away { return a.Begin(now, days) })
+}
+
+// mayGo says whether so many days of the year are left.
+func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
+	given := sv.AwayDays
+	return days <= given && a.Begin(now, days).Used <= given
+}
+
+func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	now := sv.People.TimeOf(r.Person)
+	if !r.Person.Away.Now(now) {
+		return chat.Answer{}, chat.Refuse("not-away")
+	}
+	return setAway(ctx, sv, r, func(a people.Away) people.Away { return a.End(now) })
+}
+
+// setAway changes the person's days off, with their alarm, and then all their
+// tables. If the bot is killed in between, the alarms of the tables or of the
+// person mend it.
+func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) people.Away) (chat.Answer, error) {
+	seen, err := sv.Store.SeenDoc(r.Input)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	head, before := r.Person.Head(), r.Person.Away
+	after := change(before)
+	docs := append(tables.MoveDocs(posts.AwayAlarm(before, head.Person).Key(), posts.AwayAlarm(after, head.Person).Key()), seen)
+	if _, err := sv.People.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
+		return chat.Answer{}, err
+	}
+	r.Person.Away = after
+	if err := sv.Tables.AmendAll(ctx, r.Person); err != nil {
+		return chat.Answer{}, err
+	}
+	return awayPage(sv, r), nil
+}
+
+// awayPage tells whether the person is away, and how many days they have left.
+func awayPage(sv *Services, r *Request) chat.Answer {
+	now, a := sv.People.TimeOf(r.Person), r.Person.Away
+	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), sv.AwayDays)}
+	if page.Now {
+		page.Until = sv.Posts.Readers.Moment(a.Until, false, r.Person, r.Words)
+	}
+	page.Days = slices.DeleteFunc(pages.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
+	return chat.Answer{Screen: page.Screen(r.Words)}
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -8,10 +9,16 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
+	"tarockbot/engine"
+	"tarockbot/render/words"
 )
 
 // somebody is whom a mention means. The bot may never have met them: then the
@@ -214,4 +221,204 @@ func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.Pers
 		}
 	}
 	return found, nil
+}
+
+// nameOf is what the person is called, fit to be shown. Who is forgotten has no
+// name any more.
+func nameOf(ctx context.Context, sv *Services, id chat.PersonID, w *words.Tongue) (string, error) {
+	var p people.Person
+	version, err := sv.Store.Load(ctx, people.KindPerson, string(id), &p)
+	if err != nil {
+		return "", err
+	}
+	if version == 0 {
+		return w.Say("name.deleted"), nil
+	}
+	return speech.Isolate(p.Name), nil
+}
+
+// namesOf are the names of those who sat at a table, by seat; "" was the computer.
+func namesOf(ctx context.Context, sv *Services, people []chat.PersonID, w *words.Tongue) ([]string, error) {
+	return newNamer(sv, w).at(ctx, people)
+}
+
+// namer looks up names where the same are needed many times.
+type namer struct {
+	sv    *Services
+	words *words.Tongue
+	known map[chat.PersonID]string
+}
+
+func newNamer(sv *Services, w *words.Tongue) namer {
+	return namer{sv, w, make(map[chat.PersonID]string)}
+}
+
+// of is what nameOf says.
+func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
+	if name, known := n.known[id]; known {
+		return name, nil
+	}
+	name, err := nameOf(ctx, n.sv, id, n.words)
+	if err == nil {
+		n.known[id] = name
+	}
+	return name, err
+}
+
+// at is what namesOf says.
+func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error) {
+	names := speech.ComputerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
+	for s, id := range people {
+		if id == "" {
+			names[s] = speech.Isolate(names[s])
+			continue
+		}
+		var err error
+		if names[s], err = n.of(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+// blocksUser says whether whoever is behind the user blocks the person.
+func blocksUser(ctx context.Context, sv *Services, user chat.UserID, other people.Person) (bool, error) {
+	p, known, err := sv.People.Lookup(ctx, user)
+	if err != nil || !known {
+		return false, err
+	}
+	p, err = sv.People.WithLinked(ctx, p)
+	return p.Blocks(other), err
+}
+
+// block keeps somebody from challenging and joining a person: "block @who", or
+// "block CODE" for the other one at that table. "block off @who" undoes it, and
+// "block" alone lists who is blocked.
+func block(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	off := false
+	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
+		on, isSwitch := sv.Lexicon.Switches.Word(arg)
+		off = off || isSwitch && !on
+		return isSwitch
+	})
+	switch {
+	case len(args) == 0 && !off:
+		return chat.Answer{Screen: blockPage(r)}, nil
+	case len(args) != 1:
+		return chat.Answer{}, chat.Refuse("block-whom")
+	case off:
+		return unblock(ctx, sv, r, args[0])
+	}
+	who, err := whomToBlock(ctx, sv, r, args[0])
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if who.Is(r.Person) {
+		return chat.Answer{}, chat.Refuse("block-yourself")
+	}
+	if len(r.Person.Blocked) >= people.MaxBlocked {
+		return chat.Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
+	}
+	if err := declineAll(ctx, sv, r, who); err != nil {
+		return chat.Answer{}, err
+	}
+	err = setPerson(ctx, sv, r, r.User, func(p *people.Person) {
+		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
+			p.Blocked = append(slices.Clip(p.Blocked), who)
+		}
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, nil
+}
+
+// unblock finds somebody among those who are blocked, by name as well: they may
+// not be found any more where they were.
+func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.Answer, error) {
+	word := strings.TrimPrefix(who, "@")
+	found, err := whom(ctx, sv, r, word)
+	name := cmp.Or(found.name, word)
+	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
+		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
+	})
+	if i < 0 {
+		return chat.Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
+	}
+	gone := r.Person.Blocked[i]
+	remove := func(p *people.Person) {
+		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
+	}
+	for _, x := range r.Person.Others() {
+		if _, err := sv.People.Change(ctx, x.User, remove); err != nil {
+			return chat.Answer{}, err
+		}
+	}
+	if err := setPerson(ctx, sv, r, r.User, remove); err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, nil
+}
+
+// whomToBlock is the one who is mentioned, or the other one at a table.
+func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (people.Blocked, error) {
+	if speech.IsMention(arg) {
+		mention := strings.TrimPrefix(arg, "@")
+		who, err := whom(ctx, sv, r, mention)
+		if chat.RefusedWith(err, "no-friend") {
+			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
+		}
+		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
+	}
+	code := strings.ToLower(arg)
+	if !keep.ValidCode(code) {
+		return people.Blocked{}, chat.Refuse("block-whom")
+	}
+	t, err := sv.Tables.Look(ctx, chat.TableID(code))
+	if err != nil {
+		return people.Blocked{}, err
+	}
+	var others []people.Blocked
+	for _, c := range t.Chairs {
+		if c.User != "" && !r.Person.Is(c.Person) {
+			others = append(others, people.Blocked{User: c.User, Person: c.Person, Name: c.Name})
+		}
+	}
+	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // who challenges
+		return others[0], nil
+	}
+	return people.Blocked{}, chat.Refuse("block-whom")
+}
+
+// declineAll says no to the challenges of somebody who is being blocked.
+func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
+	waiting := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.Asks(r.Person) && sv.People.Same(x.Host, who.Person)
+	})
+	for _, x := range waiting {
+		in := r.Input
+		in.ID += "/" + string(x.ID)
+		_, err := sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
+			if c.Stage != match.Open {
+				return chat.Answer{}, chat.Refuse("taken")
+			}
+			if s := c.Chairs.Kept(r.Person.Who()); s != engine.Nobody {
+				c.Challenge().Decline(s, match.DeclineReasons()[0])
+			}
+			return chat.Answer{}, nil
+		})
+		if err := chat.UnlessRefused(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockPage lists who is blocked.
+func blockPage(r *Request) *chat.Screen {
+	var all pages.Blocked
+	for _, x := range r.Person.Blocked {
+		all = append(all, pages.BlockedUser{User: x.User, Name: x.Name})
+	}
+	return all.Screen(r.Words)
 }

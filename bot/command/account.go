@@ -18,6 +18,8 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/privacy"
+	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
@@ -320,4 +322,56 @@ func noticesAbout(sv *Services, p people.Person, what string, to []chat.Identity
 		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.Now().UTC(), Entry: sv.People.Links.Next()})
 	}
 	return all
+}
+
+// exportMe sends a person all that is stored of them.
+func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	free, err := sv.Files.Begin(ctx)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	defer free()
+	d := keep.NewDisclosure(r.Person.Identity(), r.Person.Identities())
+	names := newNamer(sv, r.Words)
+	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
+		all, err := names.at(ctx, people)
+		return PlainNames(all), err
+	}
+	file, err := privacy.Export(ctx, sv.Eraser.Holders, d, sv.Now())
+	return chat.Answer{Screen: pages.Exported(r.Words), File: file}, err
+}
+
+// PlainNames are names without what keeps their writing direction to themselves.
+func PlainNames(names []string) []string {
+	plain := make([]string, len(names))
+	for i, name := range names {
+		plain[i] = speech.PlainName(name)
+	}
+	return plain
+}
+
+// forgetMe erases all that is stored of a person, through whatever identity, once
+// it is said twice: "forget PERSON yes", or typed "forget yes". The id keeps an
+// old button from erasing who has come back since.
+func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	sure, answered := takeSwitch(sv, r)
+	switch {
+	case answered && !sure:
+		return chat.Answer{Alert: r.Words.Say("forget.kept")}, nil
+	case !sure:
+		return askForget(ctx, sv, r)
+	case r.arg(0) != "" && r.arg(0) != string(r.Person.ID):
+		return chat.Answer{}, chat.Refuse("forget-old")
+	}
+	return chat.Answer{Alert: r.Words.Say("forget.done")}, sv.Eraser.Forget(ctx, r.Input, r.Person)
+}
+
+// askForget says what goes and what stays, and asks whether that shall be.
+func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	names, err := linkedNames(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	page := pages.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.LapseLife.Hours() / 24)}
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
@@ -16,6 +17,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 )
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
@@ -337,4 +339,161 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 	next.Start(sv.Facts)
 	c.Docs, c.Also = append(c.Docs, inner.Docs...), next
 	return nil
+}
+
+// setup is a challenge being put together by buttons.
+func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	t, err := parseTerms(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	putThere(sv, r, &t)
+	page := pages.Setup{Terms: t}
+	for _, f := range t.Friends {
+		name := f.Mention
+		if who, err := whom(ctx, sv, r, name); err == nil {
+			name = who.name // a network may tell an id
+		}
+		page.Names = append(page.Names, speech.Isolate(speech.CleanName(name)))
+	}
+	for _, seen := range sv.People.Crowd.In(r.Chat) {
+		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
+			continue
+		}
+		_, id, _ := strings.Cut(string(seen.User), ":")
+		page.Near = append(page.Near, pages.Bystander{ID: id, Name: seen.Name})
+	}
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+}
+
+// practice is a match against the computer, in private. Without a word it asks
+// which game. A friend who is named is challenged, and the computer takes the
+// other chairs.
+func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if len(r.args) == 0 {
+		return practicePage(ctx, sv, r)
+	}
+	if !slices.ContainsFunc(r.args, speech.IsMention) {
+		t, err := parseTerms(ctx, sv, r)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		return startPractice(ctx, sv, r, t)
+	}
+	if !slices.ContainsFunc(sv.Lexicon.Phrases.Read(r.args), namesComputer) {
+		r.args = append(slices.Clone(r.args), terms.WordComputer)
+	}
+	t, err := parseTerms(ctx, sv, r)
+	if chat.RefusedWith(err, "no-chair") {
+		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return propose(ctx, sv, r, t)
+}
+
+func namesComputer(term speech.Term) bool {
+	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
+	return name == terms.WordComputer
+}
+
+// practicePage asks which game to play with the computer: in front those that
+// the person plays, else the one that they have played last.
+func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	all, known := gamesFor(sv, r)
+	if known == 0 {
+		last, err := lastGame(ctx, sv, r.Person)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		all, known = gamesFrom(last)
+	}
+	return chat.Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.Words)}, nil
+}
+
+// gamesFrom are all games, the one with the id in front, and whether there is
+// such a one: 0 or 1.
+func gamesFrom(id string) (all []engine.Game, known int) {
+	all = games.All()
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == id })
+	if i < 0 {
+		return all, 0
+	}
+	return slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
+}
+
+// lastGame is the id of the game that the person has finished a match of last;
+// "" if there is none.
+func lastGame(ctx context.Context, sv *Services, p people.Person) (string, error) {
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", err
+		}
+		g, err := games.ByRules(past.Rules)
+		if err != nil {
+			return "", nil // it isn't played any more
+		}
+		return g.ID, nil
+	}
+	return "", nil
+}
+
+func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
+	t.Friends, t.Robots = nil, terms.AllTheRest
+	if err := t.Seat(); err != nil {
+		return chat.Answer{}, err
+	}
+	t.SetPace(match.NoPace)
+	r.Chat, r.Space = "", ""
+	tb, err := newTable(sv, r, t)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	c := &tables.Change{Table: tb, Who: r.Person}
+	if err := sv.Dealer.Begin(ctx, c); err != nil {
+		return chat.Answer{}, err
+	}
+	if err := openTable(ctx, sv, r.Input, tb); err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, nil
+}
+
+// origins are the tables that were opened from where many people can come as one, such as
+// one address on the net. They are in memory alone: nothing stored tells where anybody
+// was. After a start they begin anew.
+type origins struct {
+	mu     sync.Mutex
+	tables map[string][]chat.TableID
+}
+
+// open notes that the table is opened from there, unless as many as that go on that were:
+// then it says how many.
+func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) (n int, ok bool) {
+	if from == "" {
+		return 0, true
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.clear(goesOn)
+	if n := len(o.tables[from]); n >= most {
+		return n, false
+	}
+	if o.tables == nil {
+		o.tables = make(map[string][]chat.TableID)
+	}
+	o.tables[from] = append(o.tables[from], id)
+	return 0, true
+}
+
+// clear drops the tables that are over.
+func (o *origins) clear(goesOn func(chat.TableID) bool) {
+	for from, ids := range o.tables {
+		if ids = slices.DeleteFunc(ids, func(id chat.TableID) bool { return !goesOn(id) }); len(ids) == 0 {
+			delete(o.tables, from)
+		} else {
+			o.tables[from] = ids
+		}
+	}
 }

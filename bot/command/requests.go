@@ -1,0 +1,215 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// answerConsent lets somebody have what they ask for, or not: "consent TABLE
+// REVISION yes", or typed "consent yes". It is done once all have agreed. With "no"
+// one's own request is taken back.
+func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if len(r.args) == 1 {
+		r.args = consentAsked(sv, r)
+	}
+	if !keep.ValidCode(r.arg(0)) {
+		return chat.Answer{}, chat.Refuse("nobody-asks")
+	}
+	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().Answer(s, r.arg(1), sv.Lexicon.Yes(r.arg(2)))
+		return requested(c, text, err, r.Words)
+	})
+}
+
+// requested is the answer to who has asked for something, or agreed to it.
+func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
+	if open, is := errors.AsType[match.OpenRequest](err); is {
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", pages.View{Table: c.Table}.Names(w)[open.Seat])
+	}
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Alert: w.Say(text)}, nil
+}
+
+// consentAsked completes a typed consent with the table and the request that it
+// must be meant for: another's, or with "no" the person's own. It is nil if there is
+// none.
+func consentAsked(sv *Services, r *Request) []string {
+	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+	if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
+		t = consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+	}
+	if t == nil {
+		return nil
+	}
+	return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
+}
+
+// consentWhere is the first of the person's tables, of those where the request is made
+// before others, of whose seat that is true; nil if there is none.
+func consentWhere(sv *Services, r *Request, is func(*match.Table, engine.Seat) bool) *match.Table {
+	return nearestWhere(sv, r, func(t *match.Table) bool { return is(t, t.Chairs.SeatOf(r.Person.Who())) })
+}
+
+// pause stops the clocks of a table, once all people there agree: "pause TABLE
+// REVISION". Typed "pause off", it takes a request back, or ends a pause.
+func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if n := len(r.args); n > 0 {
+		if on, is := sv.Lexicon.Switches.Word(r.args[n-1]); is && !on {
+			r.args = r.args[:n-1]
+			return endPause(ctx, sv, r)
+		}
+	}
+	id, err := myTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().WantPause(s, r.arg(1))
+		return requested(c, text, err, r.Words)
+	})
+}
+
+// endPause takes the person's request for a pause back, if one is open, and else
+// ends a pause.
+func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
+	})
+	if t == nil {
+		return resume(ctx, sv, r)
+	}
+	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
+	return answerConsent(ctx, sv, r)
+}
+
+// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
+// there may do it.
+func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := pausedTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+		if err := c.Requests().Resume(r.arg(1)); err != nil {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{Alert: r.Words.Say("resume.done")}, nil
+	})
+}
+
+// pausedTable is the table named, or the first of the person's that is paused, or
+// the only one there is, of those where the request is made before others.
+func pausedTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) == "" {
+		for _, x := range nearGames(sv, r) {
+			if t := sv.Tables.Peek(x.ID); t != nil && t.Paused {
+				return x.ID, nil
+			}
+		}
+	}
+	return myTable(sv, r)
+}
+
+// Nobody loses by the clock alone. Once somebody's time is up the others may
+// claim it, or give more.
+
+// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
+// the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
+// are left out.
+func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	_, end := sv.typed.ends.Word(r.arg(len(r.args) - 1))
+	if end {
+		r.args = r.args[:len(r.args)-1]
+	}
+	id, err := clockTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		s, err := c.Clocks().Claimed(mine, r.args[min(1, len(r.args)):], end)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		done := chat.Answer{Alert: r.Words.Say("claim."+c.Clocks().WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])}
+		c.Requests().PassOver(mine)
+		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
+	})
+}
+
+// back gives somebody their seat again that the computer plays in for them, or
+// ends their days off: "back TABLE REVISION".
+func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := absentTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if id == "" {
+		return endAway(ctx, sv, r)
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		if err := c.Clocks().ComeBack(s, r.arg(1)); err != nil {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{Alert: r.Words.Say("back.done")}, nil
+	})
+}
+
+// absentTable is the table named, or the first at which the computer plays for
+// the person, where the request is made before others; "" if there is none.
+func absentTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) != "" {
+		return pickTable(sv, r)
+	}
+	if t := nearestWhere(sv, r, func(t *match.Table) bool {
+		return t.Stage == match.Playing && t.Chairs[t.Chairs.SeatOf(r.Person.Who())].Absent
+	}); t != nil {
+		return t.ID, nil
+	}
+	return "", nil
+}
+
+// clockTable is the table named, or that at which another's time is up, or the
+// only one that the person plays at, of those where the request is made before others.
+func clockTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) != "" {
+		return pickTable(sv, r)
+	}
+	for _, x := range nearGames(sv, r) {
+		if t := sv.Tables.Peek(x.ID); t != nil && t.Chairs.Late()&^t.Chairs.SeatOf(r.Person.Who()).Bit() != 0 {
+			return x.ID, nil
+		}
+	}
+	return myTurn(sv, r)
+}
+
+// extend gives those whom the person waits for the time for one more move: "extend
+// TABLE REVISION".
+func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := clockTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		var names []string
+		for s := range given.All() {
+			names = append(names, pages.View{Table: c.Table}.Names(r.Words)[s])
+		}
+		return chat.Answer{Alert: r.Words.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
+	})
+}
