@@ -24,10 +24,13 @@ import (
 	"tarockbot/render/words"
 )
 
+// handler does what a request asks for. An error is a chat.Refusal, or the bot's own.
+type handler func(context.Context, *Services, *Request) (chat.Answer, error)
+
 // command is one thing people can ask for.
 type command struct {
 	name string
-	run  func(context.Context, *Services, *Request) (chat.Answer, error)
+	run  handler
 	hide bool   // not listed: only buttons say it
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure

@@ -67,6 +67,24 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 	})
 }
 
+// atMine is whenSeated at the table named; else at the first that the person plays at of
+// which that is true, of those where the request is made before others; else at the one
+// that myTurn finds.
+func atMine(ctx context.Context, sv *Services, r *Request, is func(*match.Table, engine.Seat) bool, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+	if r.arg(0) == "" && is != nil {
+		for _, x := range nearGames(sv, r) {
+			if t := sv.Tables.Peek(x.ID); t != nil && is(t, t.Chairs.SeatOf(r.Person.Who())) {
+				return whenSeated(ctx, sv, x.ID, r, decide)
+			}
+		}
+	}
+	id, err := myTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return whenSeated(ctx, sv, id, r, decide)
+}
+
 // seated is the person's seat at a table that is being played.
 func seated(c *tables.Change, r *Request) (engine.Seat, error) {
 	s := c.Chairs.SeatOf(r.Person.Who())
@@ -290,11 +308,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 
 // undo takes the last move back, or asks the others for it: "undo TABLE REVISION".
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := myTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})

@@ -71,11 +71,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 			return endPause(ctx, sv, r)
 		}
 	}
-	id, err := myTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantPause(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
@@ -97,29 +93,13 @@ func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
 // there may do it.
 func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := pausedTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
+	return atMine(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
 		if err := c.Requests().Resume(r.arg(1)); err != nil {
 			return chat.Answer{}, err
 		}
 		return chat.Answer{Alert: r.Words.Say("resume.done")}, nil
 	})
-}
-
-// pausedTable is the table named, or the first of the person's that is paused, or
-// the only one there is, of those where the request is made before others.
-func pausedTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) == "" {
-		for _, x := range nearGames(sv, r) {
-			if t := sv.Tables.Peek(x.ID); t != nil && t.Paused {
-				return x.ID, nil
-			}
-		}
-	}
-	return myTable(sv, r)
 }
 
 // Nobody loses by the clock alone. Once somebody's time is up the others may
@@ -133,11 +113,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if end {
 		r.args = r.args[:len(r.args)-1]
 	}
-	id, err := clockTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return atMine(ctx, sv, r, othersLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().Claimed(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return chat.Answer{}, err
@@ -180,28 +156,13 @@ func absentTable(sv *Services, r *Request) (chat.TableID, error) {
 	return "", nil
 }
 
-// clockTable is the table named, or that at which another's time is up, or the
-// only one that the person plays at, of those where the request is made before others.
-func clockTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) != "" {
-		return pickTable(sv, r)
-	}
-	for _, x := range nearGames(sv, r) {
-		if t := sv.Tables.Peek(x.ID); t != nil && t.Chairs.Late()&^t.Chairs.SeatOf(r.Person.Who()).Bit() != 0 {
-			return x.ID, nil
-		}
-	}
-	return myTurn(sv, r)
-}
+// othersLate says that the time of somebody else is up.
+func othersLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.Late()&^mine.Bit() != 0 }
 
 // extend gives those whom the person waits for the time for one more move: "extend
 // TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := clockTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return atMine(ctx, sv, r, othersLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
 		if err != nil {
 			return chat.Answer{}, err

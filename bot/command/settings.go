@@ -24,27 +24,34 @@ import (
 // the text "typed.setting.NAME".
 type setting struct {
 	name string
-	set  func(context.Context, *Services, *Request) (chat.Answer, error)
+	set  handler
 }
 
 // settingsList are all settings.
 func settingsList() []setting {
 	return []setting{
 		{"lang", setLang},
-		{"confirm", setConfirm},
-		{"text", func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-			return setTextOnly(ctx, sv, r, true)
-		}},
-		{"pictures", func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-			return setTextOnly(ctx, sv, r, false)
-		}},
-		{"deck", setDeck},
+		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches }, func(p *people.Person, on bool) { p.Confirm = on })},
+		{"text", setTextOnly(true)},
+		{"pictures", setTextOnly(false)},
+		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks }, func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo })},
 		{"ranking", setRanking},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
 		{"reminders", setReminders},
 		{"platform", setPlatform},
+	}
+}
+
+// taste is a setting whose value is one typed word, and why another word is refused.
+func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T)) handler {
+	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+		chosen, ok := words(sv).Word(r.arg(1))
+		if !ok {
+			return chat.Answer{}, chat.Refuse(no)
+		}
+		return set(ctx, sv, r, func(p *people.Person) { change(p, chosen) })
 	}
 }
 
@@ -69,27 +76,11 @@ func setLang(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return set(ctx, sv, r, func(p *people.Person) { p.Lang = lang })
 }
 
-// setConfirm chooses whether cards are chosen first and played then.
-func setConfirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	on, ok := sv.Lexicon.Switches.Word(r.arg(1))
-	if !ok {
-		return chat.Answer{}, chat.Refuse("on-or-off")
-	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Confirm = on })
-}
-
 // setTextOnly chooses between words and pictures.
-func setTextOnly(ctx context.Context, sv *Services, r *Request, only bool) (chat.Answer, error) {
-	return set(ctx, sv, r, func(p *people.Person) { p.TextOnly = only })
-}
-
-// setDeck chooses how many colours the deck has.
-func setDeck(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	deck, ok := sv.typed.decks.Word(r.arg(1))
-	if !ok {
-		return chat.Answer{}, chat.Refuse("no-deck")
+func setTextOnly(only bool) handler {
+	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+		return set(ctx, sv, r, func(p *people.Person) { p.TextOnly = only })
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.TwoColours = deck == deckTwo })
 }
 
 // What decks are called, by how many colours they have.
