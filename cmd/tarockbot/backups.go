@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/retry"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -87,9 +88,11 @@ func (b *backups) keep(ctx context.Context) {
 	for wait := time.Duration(0); ; {
 		due := b.due(ctx)
 		if due.After(b.now()) { // else a newer one comes first
-			b.pruneNow(ctx)
+			if err := b.prune(ctx, b.now()); err != nil {
+				b.log.Error("old backups not deleted", "err", oneLine(err))
+			}
 		}
-		if !pause(ctx, max(wait, min(due.Sub(b.now()), pruneEvery))) {
+		if !retry.Sleep(ctx, max(wait, min(due.Sub(b.now()), pruneEvery))) {
 			return
 		}
 		wait = 0
@@ -105,25 +108,6 @@ func (b *backups) keep(ctx context.Context) {
 			wait = min(backupAgain, b.Every)
 		}
 		full = errors.Is(err, storage.ErrFull)
-	}
-}
-
-// pruneNow is prune, and tells if that fails.
-func (b *backups) pruneNow(ctx context.Context) {
-	if err := b.prune(ctx, b.now()); err != nil {
-		b.log.Error("old backups not deleted", "err", oneLine(err))
-	}
-}
-
-// pause waits; false if the context ends before.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -153,8 +137,8 @@ func (b *backups) once(ctx context.Context) error {
 	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil { // else it is looked at again
-		b.looked[stateOf(path, info)] = true
+	if state, there := stateOf(path); there { // else it is looked at again
+		b.looked[state] = true
 	}
 	b.last.Store(now.Unix())
 	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
@@ -193,21 +177,23 @@ type copyState struct {
 	changed time.Time
 }
 
-func stateOf(path string, info os.FileInfo) copyState {
-	return copyState{path, info.Size(), info.ModTime()}
+// stateOf is the file as it is; false if there is none.
+func stateOf(path string) (copyState, bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return copyState{}, false
+	}
+	return copyState{path, info.Size(), info.ModTime()}, true
 }
 
 // holds says if a backup is sound. It looks once, and tells if it isn't.
 func (b *backups) holds(ctx context.Context, x backup) bool {
-	info, err := os.Stat(x.path)
-	if err != nil {
-		return false
-	}
-	state := stateOf(x.path, info)
-	if is, known := b.looked[state]; known {
+	state, there := stateOf(x.path)
+	if is, known := b.looked[state]; known || !there {
 		return is
 	}
-	if err = bolt.Verify(x.path); err == nil {
+	err := bolt.Verify(x.path)
+	if err == nil {
 		err = sound(ctx, new(doctor.Editions))(x.path)
 	}
 	if ctx.Err() != nil {
@@ -222,29 +208,37 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 
 // broken says if a backup was looked at and isn't sound.
 func (b *backups) broken(x backup) bool {
-	info, err := os.Stat(x.path)
-	if err != nil {
-		return true
+	state, there := stateOf(x.path)
+	is, known := b.looked[state]
+	return !there || known && !is
+}
+
+// list finds the backups in the directory, and what is left of those that were killed.
+// Other files there aren't looked at.
+func (b *backups) list() (made []backup, rests []string, err error) {
+	entries, err := os.ReadDir(b.Dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, nil, err
 	}
-	is, known := b.looked[stateOf(x.path, info)]
-	return known && !is
+	for _, e := range entries {
+		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
+		text, rest, unfinished := strings.Cut(text, ".")
+		at, err := time.Parse(backupTime, text)
+		switch path := filepath.Join(b.Dir, e.Name()); {
+		case !mine || err != nil:
+		case !unfinished:
+			made = append(made, backup{path, at})
+		case strings.HasPrefix(rest, "backup-"):
+			rests = append(rests, path)
+		}
+	}
+	return made, rests, nil
 }
 
 // made lists the backups that there are, the newest first. Those of the future come
-// last: the clock was wrong then, or is now, so nobody knows how old they are. Other
-// files there aren't looked at.
+// last: the clock was wrong then, or is now, so nobody knows how old they are.
 func (b *backups) made(now time.Time) ([]backup, error) {
-	entries, err := os.ReadDir(b.Dir)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	var all []backup
-	for _, e := range entries {
-		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
-		if at, err := time.Parse(backupTime, text); mine && err == nil {
-			all = append(all, backup{filepath.Join(b.Dir, e.Name()), at})
-		}
-	}
+	all, _, err := b.list()
 	future := func(x backup) int {
 		if x.at.After(now) {
 			return 1
@@ -254,7 +248,7 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 	slices.SortFunc(all, func(x, y backup) int {
 		return cmp.Or(cmp.Compare(future(x), future(y)), y.at.Compare(x.at))
 	})
-	return all, nil
+	return all, err
 }
 
 // prune deletes all but the newest, and those that are too old. Of those that stay the
@@ -280,14 +274,9 @@ func (b *backups) prune(ctx context.Context, now time.Time) error {
 // removeRests deletes what a backup has left that was killed: a copy of the data that
 // would count as none and never go. Nothing else makes backups there yet.
 func (b *backups) removeRests() {
-	entries, _ := os.ReadDir(b.Dir) // if they can't be listed, prune says so
-	for _, e := range entries {
-		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
-		made, _, rest := strings.Cut(text, ".backup-")
-		if _, err := time.Parse(backupTime, made); !mine || !rest || err != nil {
-			continue
-		}
-		if err := os.Remove(filepath.Join(b.Dir, e.Name())); err != nil {
+	_, rests, _ := b.list() // if they can't be listed, prune says so
+	for _, path := range rests {
+		if err := os.Remove(path); err != nil {
 			b.log.Error("an unfinished backup is not deleted", "err", oneLine(err))
 		}
 	}

@@ -16,8 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"tarockbot/bot"
 	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
@@ -57,7 +55,13 @@ type Config struct {
 	Clocks bot.Clocks
 	Bans   bot.Bans
 
-	origin map[string]string // where a key's value is from, if it isn't the default
+	values map[string]value // by key
+}
+
+// value is what a key has.
+type value struct {
+	text   string // as it is printed
+	origin string // where it is from
 }
 
 // Network is how one chat network is reached; without a token it isn't.
@@ -77,36 +81,36 @@ type Backups struct {
 type setting struct {
 	key   string
 	usage string // one line of help
-	value string // the default, in the form that set reads
-	field
+	value string // the default
+	set   field
 }
 
 // settings lists all keys, in the order of config.example.yaml, with the fields of c
 // that they set. Every key is also a flag, and an environment variable (see variable).
 func settings(c *Config) []setting {
 	return []setting{
-		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, nil)},
+		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(command.Languages()...))},
-		{"log.level", "what is logged: debug, info, warn or error", "info", parsed(&c.LogLevel, readLevel, levelText)},
+		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
 		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr, text(&c.Listen, checkAddress)},
 		{"local.public", "whether local.listen may be an address that other machines reach", "false", either(&c.Public, "true", "true", "false")},
-		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Hosts, readHost, asItIs)},
-		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Proxies, readNetwork, netip.Prefix.String)},
-		{"local.admins", "names of those who administer the page", "", list(&c.Admins, readAdmin, asItIs)},
+		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Hosts, readHost)},
+		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Proxies, readNetwork)},
+		{"local.admins", "names of those who administer the page", "", list(&c.Admins, readAdmin)},
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "", text(&c.HTTP, checkAddress)},
-		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0", parsed(&c.Backups.Every, readEvery, everyText)},
+		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0", every(&c.Backups.Every)},
 		{"backup.keep", "how many of these backups are kept, none longer than 30 days once a newer one is made", "7", limit(&c.Backups.Keep)},
-		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "", text(&c.Backups.Dir, nil)},
+		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "", text(&c.Backups.Dir, anything)},
 		{"discord.token", "the Discord bot's token; without one Discord is left alone", "", secret(&c.Discord.Token, discord.CheckToken)},
 		{"discord.api_url", "another address of Discord's API, such as a proxy's", "", text(&c.Discord.APIURL, checkURL)},
 		{"discord.threads", "whether each match gets a thread to talk in", "false", either(&c.Threads, "true", "true", "false")},
 		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "", secret(&c.Telegram.Token, telegram.CheckToken)},
 		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "", text(&c.Telegram.APIURL, checkURL)},
-		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", text(&c.Webhook.URL, nil)},
+		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", text(&c.Webhook.URL, anything)},
 		{"telegram.webhook.listen", "host:port that takes the calls", defaultWebhook, text(&c.WebhookListen, checkAddress)},
-		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "", text(&c.Webhook.Path, nil)},
-		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Webhook.Secret, nil)},
+		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "", text(&c.Webhook.Path, anything)},
+		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Webhook.Secret, anything)},
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat), limit(&c.Limits.TablesPerChat)},
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson), limit(&c.Limits.TablesPerPerson)},
 		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress), limit(&c.Names)},
@@ -138,56 +142,48 @@ func (c Config) secrets() []string {
 
 // check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
-	return fail(exitConfig, cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkClocks()))
-}
-
-// checkClocks says if a match would be closed while somebody may be away from it.
-func (c Config) checkClocks() error {
-	const abandoned, away = "clocks.abandoned", "clocks.away-days"
-	if c.Clocks.AbandonedDays <= c.Clocks.AwayDays {
-		return c.wrong(fmt.Errorf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
+	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses())
+	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while somebody may be away from it
+		const abandoned, away = "clocks.abandoned", "clocks.away-days"
+		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
 	}
-	return nil
+	return fail(exitConfig, err)
 }
 
 func (c Config) checkPage() error {
-	if c.Listen != "" && !c.Public && !onlyHere(c.Listen) {
-		return c.wrong(fmt.Errorf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), "local.listen")
-	}
-	if len(c.Proxies) > 0 && len(c.Hosts) == 0 {
-		return c.wrong(errors.New("is for nothing without local.hosts, the names by which the proxies ask for the page"), "local.proxies")
-	}
-	if c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "" {
-		return c.wrong(errors.New("without the page there must be a discord.token or a telegram.token"), "local.listen")
+	switch {
+	case c.Listen != "" && !c.Public && !onlyHere(c.Listen):
+		return c.wrong(fmt.Sprintf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), pageKey)
+	case len(c.Proxies) > 0 && len(c.Hosts) == 0:
+		return c.wrong("is for nothing without local.hosts, the names by which the proxies ask for the page", "local.proxies")
+	case c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "":
+		return c.wrong("without the page there must be a discord.token or a telegram.token", pageKey)
 	}
 	return nil
 }
 
 // checkWebhook says what of the webhook's settings doesn't go together.
 func (c Config) checkWebhook() error {
-	const url, listen, secret = "telegram.webhook.url", "telegram.webhook.listen", "telegram.webhook.secret"
-	if c.Webhook.URL == "" {
-		idle := errors.New("is for nothing without " + url)
-		switch {
-		case c.Webhook.Path != "":
-			return c.wrong(idle, "telegram.webhook.path")
-		case c.Webhook.Secret != "":
-			return c.wrong(idle, secret)
-		}
+	const url, path, secret = "telegram.webhook.url", "telegram.webhook.path", "telegram.webhook.secret"
+	err := c.Webhook.Check()
+	switch hook := c.Webhook; {
+	case hook.URL == "" && hook.Path != "":
+		return c.wrong("is for nothing without "+url, path)
+	case hook.URL == "" && hook.Secret != "":
+		return c.wrong("is for nothing without "+url, secret)
+	case hook.URL == "":
 		return nil
-	}
-	switch err := c.Webhook.Check(); {
 	case c.Telegram.Token == "":
-		return c.wrong(errors.New("is for nothing without telegram.token"), url)
+		return c.wrong("is for nothing without telegram.token", url)
 	case c.WebhookListen == "":
-		return c.wrong(errors.New("is needed with "+url), listen)
-	case c.Webhook.Secret == "":
-		return c.wrong(errors.New("is needed with "+url+"; openssl rand -hex 32 makes one"), secret, url)
+		return c.wrong("is needed with "+url, webhookKey)
+	case hook.Secret == "":
+		return c.wrong("is needed with "+url+"; openssl rand -hex 32 makes one", secret, url)
 	case err != nil:
 		key, reason, _ := strings.Cut(err.Error(), ": ")
-		return c.wrong(errors.New(reason), "telegram.webhook."+key, url)
-	case c.Telegram.APIURL == "" && inside(c.Webhook.URL):
-		return c.wrong(errors.New("is an address that Telegram can't call from outside"), url)
+		return c.wrong(reason, "telegram.webhook."+key, url)
+	case c.Telegram.APIURL == "" && inside(hook.URL):
+		return c.wrong("is an address that Telegram can't call from outside", url)
 	}
 	return nil
 }
@@ -204,23 +200,27 @@ func inside(address string) bool {
 	return onlyHere(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
 }
 
-// webhookAddress is where Telegram's calls are taken; "" where it is asked instead.
-func (c Config) webhookAddress() string {
-	if c.Webhook.URL == "" {
-		return ""
+// The keys of the addresses that a bot listens on.
+const pageKey, httpKey, webhookKey = "local.listen", "http.listen", "telegram.webhook.listen"
+
+// address is where a bot listens: host:port, or "" for nowhere.
+type address struct{ key, text string }
+
+func (c Config) addresses() []address {
+	all := []address{{pageKey, c.Listen}, {httpKey, c.HTTP}, {webhookKey, ""}}
+	if c.Webhook.URL != "" { // else Telegram is asked
+		all[2].text = c.WebhookListen
 	}
-	return c.WebhookListen
+	return all
 }
 
 // checkAddresses says if two servers would listen on one address.
 func (c Config) checkAddresses() error {
-	all := []struct{ key, address string }{
-		{"local.listen", c.Listen}, {"http.listen", c.HTTP}, {"telegram.webhook.listen", c.webhookAddress()},
-	}
-	for i, s := range all {
+	all := c.addresses()
+	for i, a := range all {
 		for _, other := range all[:i] {
-			if overlap(s.address, other.address) {
-				return c.wrong(fmt.Errorf("%s is taken by %s, %s, already", s.address, other.key, other.address), s.key, other.key)
+			if overlap(a.text, other.text) {
+				return c.wrong(fmt.Sprintf("%s is taken by %s, %s, already", a.text, other.key, other.text), a.key, other.key)
 			}
 		}
 	}
@@ -254,14 +254,16 @@ func listening(address string) (host string, port uint64) {
 	return host, port
 }
 
-// wrong is an error about the key's value that says where it stands, or where
-// another one does that wants it to be different.
-func (c Config) wrong(err error, key string, because ...string) error {
-	origin := c.origin[key]
+// wrong is an error about the key's value that says where it stands, or where another
+// one does that wants it to be different.
+func (c Config) wrong(reason, key string, because ...string) error {
+	origin := c.values[key].origin
 	for _, other := range because {
-		origin = cmp.Or(origin, c.origin[other])
+		if origin == byDefault {
+			origin = c.values[other].origin
+		}
 	}
-	return fmt.Errorf("config: %s: %s: %w", cmp.Or(origin, "default"), key, err)
+	return fmt.Errorf("config: %s: %s: %s", origin, key, reason)
 }
 
 // onlyHere says whether an address is one of this machine's own.
@@ -271,32 +273,20 @@ func onlyHere(address string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-func newCheckConfig(*pflag.FlagSet) func(context.Context, call) error {
-	return func(_ context.Context, c call) error {
-		if err := c.config.check(); err != nil {
-			return err
-		}
-		file := c.config.File
-		if file == "" {
-			file = "none"
-		}
-		if _, err := fmt.Fprintf(c.out, "# configuration file: %s\n", file); err != nil {
-			return err
-		}
-		for _, s := range settings(&c.config) {
-			origin := c.config.origin[s.key]
-			if origin == "" {
-				origin = "default"
-			}
-			if s.key == "data" && origin != "default" {
-				origin += missing(filepath.Dir(c.config.Data))
-			}
-			if _, err := fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, s.get(), origin); err != nil {
-				return err
-			}
-		}
-		return nil
+// checkConfig prints the configuration, and where each value is from.
+func checkConfig(_ context.Context, c call) error {
+	if err := c.config.check(); err != nil {
+		return err
 	}
+	fmt.Fprintf(c.out, "# configuration file: %s\n", cmp.Or(c.config.File, "none"))
+	for _, s := range settings(&c.config) {
+		v := c.config.values[s.key]
+		if s.key == "data" && v.origin != byDefault {
+			v.origin += missing(filepath.Dir(c.config.Data))
+		}
+		fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, v.text, v.origin)
+	}
+	return nil
 }
 
 // missing says if a directory that somebody must make isn't there. It is no

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +30,7 @@ const doctorTime = 30 * time.Minute
 
 // newDoctor looks at a data file. It does so in a process of its own, which may
 // hang or die of what it finds.
-func newDoctor(flags *pflag.FlagSet) func(context.Context, call) error {
+func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
 	return func(ctx context.Context, c call) error {
 		if *here {
@@ -72,35 +71,31 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
 		return damage
 	}
-	report, err := examine(ctx, path, doctor.Examine)
+	var report doctor.Report
 	var audited standing.AuditReport
-	if err == nil && report.Version == report.Current {
-		audited, _, err = auditFile(ctx, path)
-	}
+	var isNew bool
+	err := inspect(path, func(store *bolt.Store) (err error) {
+		if isNew, err = store.Empty(); err == nil {
+			report, err = doctor.Examine(ctx, store)
+		}
+		if err == nil && !isNew && report.Version == report.Current {
+			audited, err = doctor.Audit(ctx, store, time.Now())
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	for _, fault := range slices.Concat(report.Faults, audited.Faults) {
-		if _, err := fmt.Fprintln(out, fault); err != nil {
-			return err
-		}
-	}
+	tellFaults(out, report.Faults, audited.Faults)
 	age := "of this version"
-	isNew, err := untouched(path)
 	switch {
-	case err != nil:
-		return err
 	case isNew:
 		age = "new"
 	case report.Version < report.Current:
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", report.Version, report.Current)
 	}
-	if _, err := fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age); err != nil {
-		return err
-	}
-	if err := tellEditions(out, path, report.Editions); err != nil {
-		return err
-	}
+	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age)
+	tellEditions(out, path, report.Editions)
 	if damage != nil {
 		return damage
 	}
@@ -110,108 +105,97 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	return nil
 }
 
+// tellFaults prints what isn't as it should be, a line each.
+func tellFaults(out io.Writer, faults ...[]string) {
+	for _, fault := range slices.Concat(faults...) {
+		fmt.Fprintln(out, fault)
+	}
+}
+
 // tellEditions says how many deals of the file were settled by older rules, if some
 // were: their result stays, and those that were looked at come to their end. The same of
 // newer ones, of which nothing can be said.
-func tellEditions(out io.Writer, path string, deals doctor.Editions) error {
-	for _, of := range []struct {
-		deals int
-		rules string
-	}{{deals.Older, "older rules"}, {deals.Newer, "newer rules, not looked at"}} {
-		if of.deals == 0 {
-			continue
-		}
-		if _, err := fmt.Fprintf(out, "%s: %d deals settled by %s\n", path, of.deals, of.rules); err != nil {
-			return err
-		}
+func tellEditions(out io.Writer, path string, deals doctor.Editions) {
+	if deals.Older > 0 {
+		fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals.Older)
 	}
-	return nil
+	if deals.Newer > 0 {
+		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not looked at\n", path, deals.Newer)
+	}
 }
 
-// untouched says that the file is new: no bot has stored anything there yet.
-func untouched(path string) (bool, error) {
+// examine has the file looked at.
+func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (doctor.Report, error)) (report doctor.Report, err error) {
+	err = inspect(path, func(store *bolt.Store) error {
+		report, err = look(ctx, store)
+		return err
+	})
+	return report, err
+}
+
+// inspect opens the file for reading alone.
+func inspect(path string, look func(*bolt.Store) error) error {
 	store, err := bolt.Inspect(path)
 	if err != nil {
-		return false, err
+		return err
 	}
-	isNew, err := store.Empty()
-	return isNew, errors.Join(err, store.Close())
+	return errors.Join(look(store), store.Close())
 }
 
-// examine opens the file for reading alone and has it looked at.
-func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (doctor.Report, error)) (doctor.Report, error) {
-	store, err := bolt.Inspect(path)
+// auditData reckons all standings again from the log of matches, and replays all finished
+// deals. Nobody may write to the data file meanwhile; it changes nothing there.
+func auditData(ctx context.Context, c call) error {
+	data := c.config.Data
+	report, warning, err := auditFile(ctx, data)
+	if errors.Is(err, keep.ErrOlderData) {
+		err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
+	}
 	if err != nil {
-		return doctor.Report{}, err
+		return err
 	}
-	report, err := look(ctx, store)
-	return report, errors.Join(err, store.Close())
-}
-
-// newAudit reckons all standings again from the log of matches, and replays all
-// finished deals. Nobody may write to the data file meanwhile; it changes nothing there.
-func newAudit(*pflag.FlagSet) func(context.Context, call) error {
-	return func(ctx context.Context, c call) error {
-		data := c.config.Data
-		report, warning, err := auditFile(ctx, data)
-		if errors.Is(err, keep.ErrOlderData) {
-			err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
-		}
-		if err != nil {
-			return err
-		}
-		deals, err := examine(ctx, data, doctor.ExamineDeals)
-		if err != nil {
-			return err
-		}
-		for _, fault := range slices.Concat(report.Faults, deals.Faults) {
-			if _, err := fmt.Fprintln(c.out, fault); err != nil {
-				return err
-			}
-		}
-		if wrong := report.Wrong + len(deals.Faults); wrong > 0 {
-			return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
-		}
-		if _, err = fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
-			data, report.Matches, report.Standings, report.Places); err != nil {
-			return err
-		}
-		return cmp.Or(tellEditions(c.out, data, deals.Editions), warning)
+	deals, err := examine(ctx, data, doctor.ExamineDeals)
+	if err != nil {
+		return err
 	}
+	tellFaults(c.out, report.Faults, deals.Faults)
+	if wrong := report.Wrong + len(deals.Faults); wrong > 0 {
+		return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
+	}
+	fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
+		data, report.Matches, report.Standings, report.Places)
+	tellEditions(c.out, data, deals.Editions)
+	return warning
 }
 
 // auditFile audits a data file. Of one that is new there is nothing to say. The
 // warning is that of the store.
 func auditFile(ctx context.Context, data string) (report standing.AuditReport, warning, err error) {
-	store, err := bolt.Inspect(data)
-	if err != nil {
-		return report, nil, err
-	}
-	isNew, err := store.Empty()
-	if err == nil && !isNew {
-		report, err = doctor.Audit(ctx, store, time.Now())
-	}
-	return report, store.Warning(), errors.Join(err, store.Close())
+	err = inspect(data, func(store *bolt.Store) error {
+		warning = store.Warning()
+		isNew, err := store.Empty()
+		if err == nil && !isNew {
+			report, err = doctor.Audit(ctx, store, time.Now())
+		}
+		return err
+	})
+	return report, warning, err
 }
 
-// newCompact makes the data file anew: what was deleted, such as what somebody had
-// erased, is gone then from the disk's pages, too.
-func newCompact(*pflag.FlagSet) func(context.Context, call) error {
-	return func(ctx context.Context, c call) error {
-		before, err := os.Stat(c.config.Data)
-		if err != nil {
-			return err
-		}
-		if err := makeAnew(ctx, c.config.Data); err != nil {
-			return err
-		}
-		after, err := os.Stat(c.config.Data)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(c.out, "%s: made anew, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
+// compactData makes the data file anew: what was deleted, such as what somebody had erased,
+// is gone then from the disk's pages, too.
+func compactData(ctx context.Context, c call) error {
+	before, err := os.Stat(c.config.Data)
+	if err != nil {
 		return err
 	}
+	if err := makeAnew(ctx, c.config.Data); err != nil {
+		return err
+	}
+	after, err := os.Stat(c.config.Data)
+	if err == nil {
+		fmt.Fprintf(c.out, "%s: made anew, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
+	}
+	return err
 }
 
 // findings are what is not as it should be with a data file that could be opened.

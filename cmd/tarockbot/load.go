@@ -38,8 +38,8 @@ func variable(key string) string {
 	return prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// configFlags are the flags that belong to the configuration.
-func configFlags() *pflag.FlagSet {
+// configFlags are the flags of the configuration. Help shows those of the keys; nil is all.
+func configFlags(keys []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(configFlag, "", "the configuration file")
 	for _, s := range settings(new(Config)) {
@@ -47,34 +47,45 @@ func configFlags() *pflag.FlagSet {
 			continue
 		}
 		flags.String(s.key, s.value, s.usage)
+		flag := flags.Lookup(s.key)
+		flag.Hidden = keys != nil && !slices.Contains(keys, s.key)
 		if s.value == "false" {
-			flags.Lookup(s.key).NoOptDefVal = "true"
+			flag.NoOptDefVal = "true"
 		}
 	}
 	return flags
 }
 
+// byDefault is the origin of what no source has.
+const byDefault = "default"
+
 // loadConfig takes each value from the flags, else from the environment, else
 // from the file, else the default. An unknown key and a bad value are errors
 // that name the key and where it stands.
 func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{origin: make(map[string]string)}
+	c := Config{values: make(map[string]value)}
+	defaults := make(map[string]any)
 	for _, s := range settings(&c) {
-		if err := s.set(s.value); err != nil {
-			return c, fmt.Errorf("default of %s: %w", s.key, err)
-		}
+		defaults[s.key] = s.value
 	}
+	err := c.take(byDefault, defaults)
 	for _, source := range []func(environment, *pflag.FlagSet) error{c.loadFile, c.loadVariables, c.loadFlags} {
-		if err := source(environ, flags); err != nil {
-			return c, fail(exitConfig, fmt.Errorf("config: %w", err))
+		if err == nil {
+			err = source(environ, flags)
 		}
 	}
-	if c.Data != "" {
-		return c, nil
+	if err != nil {
+		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
 	}
-	dir, err := dataDir(environ, runtime.GOOS)
-	c.Data = filepath.Join(dir, "tarockbot.db")
-	return c, fail(exitConfig, err)
+	if c.Data == "" {
+		dir, err := dataDir(environ, runtime.GOOS)
+		if err != nil {
+			return c, fail(exitConfig, err)
+		}
+		c.Data = filepath.Join(dir, "tarockbot.db")
+		c.values["data"] = value{c.Data, c.values["data"].origin}
+	}
+	return c, nil
 }
 
 // loadVariables reads the environment. A variable that is none is named as it is.
@@ -106,22 +117,13 @@ func (c *Config) loadFlags(_ environment, flags *pflag.FlagSet) error {
 
 // loadFile reads the file that is named, or the usual one if there is one.
 func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
-	file, err := flags.GetString(configFlag)
-	if err != nil {
-		return err
-	}
-	if file == "" {
-		file = environ.get(variable(configFlag))
-	}
-	named := file != ""
-	if !named {
-		file = usualConfig(environ)
-	}
+	named := cmp.Or(flags.Lookup(configFlag).Value.String(), environ.get(variable(configFlag)))
+	file := cmp.Or(named, usualConfig(environ))
 	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) && !named {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && named == "":
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	c.File = file
@@ -147,7 +149,7 @@ func (c *Config) checkPrivate(environ environment, file string) error {
 		return err
 	}
 	for _, s := range settings(c) {
-		if s.secret() && c.origin[s.key] == file && s.get() != "" {
+		if s.secret() && c.values[s.key] == (value{isSet, file}) {
 			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.key)
 		}
 	}
@@ -158,19 +160,50 @@ func (c *Config) checkPrivate(environ environment, file string) error {
 func (c *Config) take(source string, values map[string]any) error {
 	known := settings(c)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if emptySection(key, values[key]) {
-			continue
-		}
+		from := values[key]
 		i := slices.IndexFunc(known, func(s setting) bool { return s.key == key })
 		if i < 0 {
-			return fmt.Errorf("%s: %w", source, unknownKey(key))
+			if err := unknownKey(key, from); err != nil {
+				return fmt.Errorf("%s: %w", source, err)
+			}
+			continue
 		}
-		if err := known[i].take(values[key]); err != nil {
+		text, err := known[i].take(from)
+		if err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}
-		c.origin[key] = source
+		c.values[key] = value{text, source}
 	}
 	return nil
+}
+
+// take sets the value that a source has for the key, and is it as it is printed. A
+// secret must be text: as a number, 0123 for instance, it is another one already, and
+// the error of what is no plain value would show it.
+func (s setting) take(from any) (string, error) {
+	if _, ok := from.(string); !ok && from != nil && s.secret() {
+		return "", errors.New("is no text; put it in quotes")
+	}
+	text, err := plain(from)
+	if err != nil {
+		return "", err
+	}
+	return s.set(text)
+}
+
+// unknownKey says what is wrong with a key that is none: nothing, if it is a section
+// without keys, as it stands in a file where all of them are commented out.
+func unknownKey(key string, from any) error {
+	_, empty := from.(map[string]any) // the fields of others have keys of their own
+	for _, s := range settings(new(Config)) {
+		switch name, is := strings.CutPrefix(s.key, key+"."); {
+		case is && (empty || from == nil):
+			return nil
+		case is:
+			return fmt.Errorf("%s must be a mapping, with keys such as %s", key, name)
+		}
+	}
+	return fmt.Errorf("unknown key %s", key)
 }
 
 // flatten gives the values of a file the keys of all sections that they stand in.
@@ -183,45 +216,6 @@ func flatten(values map[string]any, section string, fields map[string]any) {
 			values[key] = value
 		}
 	}
-}
-
-// take sets the value that a source has for the key. A secret must be text: as
-// a number, 0123 for instance, it is another one already, and the error of what
-// is no plain value would show it.
-func (s setting) take(value any) error {
-	if _, ok := value.(string); !ok && value != nil && s.secret() {
-		return errors.New("is no text; put it in quotes")
-	}
-	text, err := plain(value)
-	if err != nil {
-		return err
-	}
-	return s.set(text)
-}
-
-// unknownKey says what is wrong with a key that is none.
-func unknownKey(key string) error {
-	if below := keysBelow(key); len(below) > 0 {
-		return fmt.Errorf("%s must be a mapping, with keys such as %s", key, strings.TrimPrefix(below[0], key+"."))
-	}
-	return fmt.Errorf("unknown key %s", key)
-}
-
-// keysBelow are the keys of the section, none if it is no section.
-func keysBelow(section string) (keys []string) {
-	for _, s := range settings(new(Config)) {
-		if strings.HasPrefix(s.key, section+".") {
-			keys = append(keys, s.key)
-		}
-	}
-	return keys
-}
-
-// emptySection says whether the key is a section without keys, as it stands in
-// a file where all of them are commented out.
-func emptySection(key string, value any) bool {
-	fields, isMap := value.(map[string]any)
-	return (value == nil || isMap && len(fields) == 0) && len(keysBelow(key)) > 0
 }
 
 var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
@@ -257,17 +251,18 @@ func plain(value any) (string, error) {
 	case string, bool, int, int64, uint64, float64:
 		return fmt.Sprint(v), nil
 	case []any:
-		items := make([]string, len(v))
-		for i, item := range v {
-			switch item := item.(type) {
+		var items []string
+		for _, item := range v {
+			switch item.(type) {
 			case string, int, int64, uint64:
-				items[i] = fmt.Sprint(item)
 			default:
 				return "", fmt.Errorf("%v is no text; put it in quotes", item)
 			}
-			if strings.Contains(items[i], ",") {
-				return "", fmt.Errorf("%q has a comma, which no item of the list may have", items[i])
+			text := fmt.Sprint(item)
+			if strings.Contains(text, ",") {
+				return "", fmt.Errorf("%q has a comma, which no item of the list may have", text)
 			}
+			items = append(items, text)
 		}
 		return strings.Join(items, ","), nil
 	}
@@ -287,7 +282,7 @@ func (e environment) get(name string) string {
 	return ""
 }
 
-// usualConfig is where the configuration file is looked for.
+// usualConfig is where the configuration file is looked for; "" if nowhere.
 func usualConfig(e environment) string {
 	dir, err := userDir(e, runtime.GOOS, "XDG_CONFIG_HOME", ".config")
 	if err != nil {
@@ -321,99 +316,79 @@ func userDir(e environment, system, xdg, below string) (string, error) {
 	}
 }
 
-// field is where the value of a setting is kept. What get returns set reads; of a
-// secret it says only whether there is one.
-type field struct {
-	set func(string) error
-	get func() string
-}
-
-// parsed is a value that is read so and written so. It is set also if it is wrong: a
+// field sets what it reads, and is the same as it is printed. What is wrong is set, too: a
 // secret that is wrong is one still.
-func parsed[T any](to *T, read func(string) (T, error), write func(T) string) field {
-	return field{
-		func(v string) (err error) { *to, err = read(v); return err },
-		func() string { return write(*to) },
-	}
-}
+type field func(text string) (printed string, err error)
 
-// text is any text that the check takes; nil takes all.
+// text is any text that the check takes.
 func text(to *string, check func(string) error) field {
-	read := func(v string) (string, error) {
-		if check == nil {
-			return v, nil
-		}
+	return func(v string) (string, error) {
+		*to = v
 		return v, check(v)
 	}
-	return parsed(to, read, asItIs)
 }
 
-func asItIs(v string) string { return v }
+func anything(string) error { return nil }
 
 // secret is a text that nobody is shown; "" is none.
 func secret(to *string, check func(string) error) field {
-	f := text(to, func(v string) error {
-		if v == "" || check == nil {
-			return nil
+	return func(v string) (string, error) {
+		if *to = v; v == "" {
+			return "", nil
 		}
-		return check(v)
-	})
-	f.get = func() string {
-		if *to == "" {
-			return ""
-		}
-		return "set"
+		return isSet, check(v)
 	}
-	return f
 }
+
+// isSet is all that is printed of a secret.
+const isSet = "set"
 
 // either is one of two words, of which yes means true.
 func either(to *bool, yes string, words ...string) field {
-	return parsed(to, func(v string) (bool, error) { return v == yes, oneOf(words...)(v) }, func(is bool) string {
-		return words[slices.IndexFunc(words, func(word string) bool { return (word == yes) == is })]
-	})
+	return func(v string) (string, error) {
+		*to = v == yes
+		return v, oneOf(words...)(v)
+	}
 }
 
 // limit is a number from 1 to maxLimit.
 func limit(to *int) field {
-	return parsed(to, func(v string) (int, error) {
+	return func(v string) (string, error) {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 || n > maxLimit {
-			return n, fmt.Errorf("%q is no whole number from 1 to %d", v, maxLimit)
+			return "", fmt.Errorf("%q is no whole number from 1 to %d", v, maxLimit)
 		}
-		return n, nil
-	}, strconv.Itoa)
+		*to = n
+		return strconv.Itoa(n), nil
+	}
 }
 
 // maxLimit is more than any limit needs to be.
 const maxLimit = 1000
 
 // list is none or several, between commas.
-func list[T any](to *[]T, read func(string) (T, error), write func(T) string) field {
-	return parsed(to, func(v string) (all []T, err error) {
+func list[T any](to *[]T, read func(string) (T, error)) field {
+	return func(v string) (string, error) {
+		*to = nil
+		if v == "" {
+			return "", nil
+		}
+		var printed []string
 		for item := range strings.SplitSeq(v, ",") {
-			if v == "" {
-				break
-			}
 			one, err := read(strings.TrimSpace(item))
 			if err != nil {
-				return nil, err
+				return "", err
 			}
-			all = append(all, one)
+			*to = append(*to, one)
+			printed = append(printed, fmt.Sprint(one))
 		}
-		return all, nil
-	}, func(all []T) string {
-		var items []string
-		for _, one := range all {
-			items = append(items, write(one))
-		}
-		return strings.Join(items, ",")
-	})
+		return strings.Join(printed, ","), nil
+	}
 }
 
 // ids is a list of ids of the kind.
 func ids[ID ~string](to *[]ID, kind idKind) field {
-	return list(to, func(v string) (ID, error) { return ID(v), kind.check(v) }, func(id ID) string { return string(id) })
+	return list(to, func(v string) (ID, error) { return ID(v), kind.check(v) })
 }
 
 func oneOf(allowed ...string) func(string) error {
@@ -425,42 +400,30 @@ func oneOf(allowed ...string) func(string) error {
 	}
 }
 
-func readLevel(v string) (level slog.Level, err error) {
-	if err := oneOf("debug", "info", "warn", "error")(v); err != nil {
-		return level, err
+func level(to *slog.Level) field {
+	return func(v string) (string, error) {
+		return v, cmp.Or(oneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))
 	}
-	return level, level.UnmarshalText([]byte(v))
 }
-
-func levelText(level slog.Level) string { return strings.ToLower(level.String()) }
 
 // leastEvery keeps backups from being all that a bot does.
 const leastEvery = time.Minute
 
-func readEvery(v string) (time.Duration, error) {
-	every, err := time.ParseDuration(v)
-	if err != nil || every != 0 && every < leastEvery {
-		return 0, fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
+// every is how often a backup is made, printed as people write it: 24h, not 24h0m0s.
+func every(to *time.Duration) field {
+	return func(v string) (string, error) {
+		d, err := time.ParseDuration(v)
+		switch {
+		case err != nil || d != 0 && d < leastEvery:
+			return "", fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
+		case d > backupLife:
+			return "", fmt.Errorf("%q is more than 30 days, 720h; no backup is kept longer, so a newer one must come by then", v)
+		}
+		if *to = d; d == 0 {
+			return "0", nil
+		}
+		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String()), nil
 	}
-	if every > backupLife {
-		return 0, fmt.Errorf("%q is more than 30 days, 720h; no backup is kept longer, so a newer one must come by then", v)
-	}
-	return every, nil
-}
-
-// everyText is the time as it is written: 24h, not 24h0m0s.
-func everyText(d time.Duration) string {
-	if d == 0 {
-		return "0"
-	}
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }
 
 func readHost(v string) (string, error) {

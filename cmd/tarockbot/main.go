@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -44,7 +43,7 @@ type process struct {
 	env  environment
 	out  io.Writer // what was asked for
 	err  io.Writer // the log, and why something failed
-	mask *mask     // before out and err; made by run
+	mask *mask     // before out and err
 }
 
 // call is one use of a subcommand.
@@ -54,7 +53,7 @@ type call struct {
 	config Config
 }
 
-// command is one subcommand.
+// subcommand is what the first argument names.
 type subcommand struct {
 	name     string
 	args     string // as the usage shows them
@@ -71,29 +70,37 @@ type subcommand struct {
 	// locked is what to do when another process has the data file.
 	locked string
 	// new declares the command's own flags and returns what carries it out.
-	new func(*pflag.FlagSet) func(context.Context, call) error
+	new func(*pflag.FlagSet) action
 }
 
-// commands lists the subcommands; the first is what runs if none is named.
+// action carries a subcommand out.
+type action func(context.Context, call) error
+
+// flagless is for a subcommand without flags of its own.
+func flagless(do action) func(*pflag.FlagSet) action {
+	return func(*pflag.FlagSet) action { return do }
+}
+
+// commands lists the subcommands; it is run if none is named.
 func commands() []subcommand {
 	return []subcommand{
-		{name: "run", summary: "host games until a signal ends it", new: newRun,
+		{name: "run", summary: "host games until a signal ends it", new: flagless(host),
 			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
 		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
 		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
-		{name: "check-config", summary: "print the configuration and where each value is from", new: newCheckConfig},
-		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
+		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
+		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: flagless(backUp),
 			keys: dataKeys(), locked: "try again when that has ended"},
-		{name: "audit", args: " [FILE]", summary: "reckon all standings of a data file, or a backup, that no bot runs on again, and compare them", max: 1, onFile: true, new: newAudit,
+		{name: "audit", args: " [FILE]", summary: "reckon all standings of a data file, or a backup, that no bot runs on again, and compare them", max: 1, onFile: true, new: flagless(auditData),
 			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
 		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a data file, or a backup, that no bot runs on", max: 1, onFile: true, new: newDoctor,
 			keys: dataKeys(), locked: "stop the bot, or look at a backup"},
-		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: newCompact,
+		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
 			keys: dataKeys(), locked: "stop the bot first"},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
 			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
-		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: newVersion},
+		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: flagless(printVersion)},
 	}
 }
 
@@ -103,8 +110,12 @@ func dataKeys() []string { return []string{"data"} }
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
 	p.mask = new(mask)
-	p.out, p.err = masked{p.mask, p.out}, masked{p.mask, p.err}
+	out := &masked{mask: p.mask, to: p.out}
+	p.out, p.err = out, &masked{mask: p.mask, to: p.err}
 	err := dispatch(ctx, p)
+	if out.failed != nil { // then nobody has read what else there was to say
+		err = out.failed
+	}
 	if err == nil {
 		return 0
 	}
@@ -113,17 +124,16 @@ func run(ctx context.Context, p process) int {
 }
 
 func dispatch(ctx context.Context, p process) error {
-	all := commands()
-	if len(p.args) == 0 || strings.HasPrefix(p.args[0], "-") && !asksForHelp(p.args[0]) {
-		return all[0].call(ctx, p)
+	name := "run"
+	if len(p.args) > 0 && (!strings.HasPrefix(p.args[0], "-") || asksForHelp(p.args[0])) {
+		name, p.args = p.args[0], p.args[1:]
 	}
-	name := p.args[0]
 	if asksForHelp(name) {
-		return printUsage(p.out, all)
+		printUsage(p.out)
+		return nil
 	}
-	for _, c := range all {
+	for _, c := range commands() {
 		if c.name == name {
-			p.args = p.args[1:]
 			return c.call(ctx, p)
 		}
 	}
@@ -139,14 +149,17 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	flags.Usage = func() {}
 	help := flags.BoolP("help", "h", false, "print this")
 	carryOut := c.new(flags)
-	settings := c.configFlags()
+	settings := new(pflag.FlagSet)
+	if !c.plain {
+		settings = configFlags(c.keys)
+	}
 	flags.AddFlagSet(settings)
 	if err := flags.Parse(p.args); err != nil {
 		return usageError("%s: %s", c.name, err)
 	}
 	if *help {
-		_, err := fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
-		return err
+		fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
+		return nil
 	}
 	switch n := flags.NArg(); {
 	case n < c.min:
@@ -168,18 +181,6 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	return err
 }
 
-// configFlags are the flags of the configuration that the command takes.
-func (c subcommand) configFlags() *pflag.FlagSet {
-	if c.plain {
-		return new(pflag.FlagSet)
-	}
-	flags := configFlags()
-	flags.VisitAll(func(f *pflag.Flag) {
-		f.Hidden = c.keys != nil && f.Name != configFlag && !slices.Contains(c.keys, f.Name)
-	})
-	return flags
-}
-
 // configure loads the configuration, as far as the command needs it.
 func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 	switch {
@@ -196,22 +197,17 @@ func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-func printUsage(w io.Writer, all []subcommand) error {
-	var b strings.Builder
-	b.WriteString("tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
-	for _, c := range all {
-		fmt.Fprintf(&b, "  %-26s %s\n", c.name+c.args, c.summary)
+func printUsage(w io.Writer) {
+	fmt.Fprint(w, "tarockbot hosts Austrian Tarock games in chat.\n\nUsage: tarockbot [command] [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-26s %s\n", c.name+c.args, c.summary)
 	}
-	b.WriteString("\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
-	_, err := io.WriteString(w, b.String())
-	return err
+	fmt.Fprint(w, "\nWithout a command it is run. tarockbot COMMAND --help lists a command's flags.\n")
 }
 
-func newVersion(*pflag.FlagSet) func(context.Context, call) error {
-	return func(_ context.Context, c call) error {
-		_, err := fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version(), runtime.GOOS, runtime.GOARCH)
-		return err
-	}
+func printVersion(_ context.Context, c call) error {
+	fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version(), runtime.GOOS, runtime.GOARCH)
+	return nil
 }
 
 // version is what the build knows of itself.
@@ -270,19 +266,21 @@ func (m *mask) hide(secrets ...string) {
 // masked is a writer behind the mask. Every message must come in one piece, as
 // those of loggers and of fmt do.
 type masked struct {
-	mask *mask
-	to   io.Writer
+	mask   *mask
+	to     io.Writer
+	failed error // the last error, so that those who print needn't look
 }
 
-func (w masked) Write(b []byte) (int, error) {
-	r := w.mask.replace.Load()
-	if r == nil {
-		return w.to.Write(b)
+func (w *masked) Write(b []byte) (n int, err error) {
+	if r := w.mask.replace.Load(); r == nil {
+		n, err = w.to.Write(b)
+	} else if _, err = r.WriteString(w.to, string(b)); err == nil {
+		n = len(b)
 	}
-	if _, err := r.WriteString(w.to, string(b)); err != nil {
-		return 0, err
+	if err != nil {
+		w.failed = err
 	}
-	return len(b), nil
+	return n, err
 }
 
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so

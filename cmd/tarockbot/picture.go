@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
+func newPicture(flags *pflag.FlagSet) action {
 	var o pictureOptions
 	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
 	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
@@ -40,19 +41,24 @@ func newPicture(flags *pflag.FlagSet) func(context.Context, call) error {
 			return err
 		}
 		if doubt != "" {
-			if _, err := fmt.Fprintln(c.err, doubt); err != nil {
-				return err
-			}
+			fmt.Fprintln(c.err, doubt)
 		}
 		p, err := o.picture(deal, t)
 		if err != nil {
 			return err
 		}
 		data, err := p.PNG(ctx)
-		if err != nil {
-			return err
+		switch {
+		case err != nil:
+		case o.out == "-":
+			_, err = c.out.Write(data)
+			fmt.Fprintln(c.err, p.Alt)
+		default:
+			if err = os.WriteFile(o.out, data, 0o644); err == nil {
+				fmt.Fprintln(c.out, p.Alt)
+			}
 		}
-		return o.write(c, data, p.Alt)
+		return err
 	}
 }
 
@@ -62,23 +68,6 @@ type pictureOptions struct {
 	hand       bool // of the seat, and not the board
 	seat       int  // from 1
 	twoColours bool
-}
-
-// write puts the picture where it shall go, and says what it shows; on the error
-// output where the picture itself stands on the other.
-func (o pictureOptions) write(c call, data []byte, said string) error {
-	if o.out == "-" {
-		if _, err := c.out.Write(data); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintln(c.err, said)
-		return err
-	}
-	if err := os.WriteFile(o.out, data, 0o644); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(c.out, said)
-	return err
 }
 
 func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Picture, error) {
@@ -129,14 +118,15 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	if parts == nil {
 		return nil, "", usageError("picture: no file in %q", arg)
 	}
-	data, err := os.ReadFile(parts[1])
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(parts[1]), "#@") {
-		return nil, "", usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", parts[1])
+	file := parts[1]
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@") {
+		return nil, "", usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	record, number, err := numbered(data, parts[1], parts[2])
+	record, at, err := numbered(data, file, parts[2])
 	if err != nil {
 		return nil, "", err
 	}
@@ -147,10 +137,10 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	}
 	record.Actions = record.Actions[:n]
 	if deal, err = playAgain(record); err != nil {
-		return nil, "", fail(exitData, fmt.Errorf("%s: deal %d: %w", parts[1], number, err))
+		return nil, "", fail(exitData, fmt.Errorf("%s: %w", at, err))
 	}
 	if doubt = judged(record, deal); doubt != "" {
-		doubt = fmt.Sprintf("%s: deal %d: %s", parts[1], number, doubt)
+		doubt = at + ": " + doubt
 	}
 	return deal, doubt, nil
 }
@@ -167,25 +157,22 @@ func judged(record engine.Record, deal *engine.Deal) string {
 	return "the recorded result is not the one by the rules, which is drawn; replay says what differs"
 }
 
-// numbered is the record of the number in the file's text, and the number; without
-// one the first. The others may be what they like.
-func numbered(data []byte, file, text string) (record engine.Record, number int, err error) {
-	texts, err := engine.SplitRecords(data)
-	switch {
-	case len(texts) > 0: // the others may end as they like, too
-	case err != nil:
-		return record, 0, fail(exitData, fmt.Errorf("%s: %w", file, err))
-	default:
-		return record, 0, fail(exitData, fmt.Errorf("%s: no deals", file))
+// numbered is the record of the number in the file's text, and where it is: file and
+// number. Without a number it is the first. The others, and the end, may be what they like.
+func numbered(data []byte, file, text string) (record engine.Record, at string, err error) {
+	texts, unread := engine.SplitRecords(data)
+	if len(texts) == 0 {
+		return record, "", fail(exitData, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
 	}
-	unread := err
-	if number, err = within(text, 1, 1, len(texts), "deal"); err != nil {
-		return record, 0, errors.Join(err, unread)
+	number, err := within(text, 1, 1, len(texts), "deal")
+	if err != nil {
+		return record, "", errors.Join(err, unread)
 	}
+	at = fmt.Sprintf("%s: deal %d", file, number)
 	if record, err = parse(texts[number-1]); err != nil {
-		return record, 0, fail(exitData, fmt.Errorf("%s: deal %d: %w", file, number, err))
+		err = fail(exitData, fmt.Errorf("%s: %w", at, err))
 	}
-	return record, number, nil
+	return record, at, err
 }
 
 // within reads a number from least to most; without text it is usual.
@@ -200,7 +187,7 @@ func within(text string, usual, least, most int, what string) (int, error) {
 	return n, nil
 }
 
-func newEmojis(flags *pflag.FlagSet) func(context.Context, call) error {
+func newEmojis(flags *pflag.FlagSet) action {
 	var lang string
 	langFlag(flags, &lang)
 	return func(ctx context.Context, c call) error {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,129 +19,106 @@ import (
 	"tarockbot/engine/games"
 )
 
-func newReplay(flags *pflag.FlagSet) func(context.Context, call) error {
+func newReplay(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print the computed results as an array; null where a deal has none or can't be read")
 	return func(ctx context.Context, c call) error {
-		// The array is all that stands on the output then.
-		r := replay{lines: c.out, results: []*engine.Result{}}
-		if *asJSON {
-			r.lines = c.err
+		lines, all := c.out, replayed{results: []*engine.Result{}}
+		if *asJSON { // the array is all that stands on the output then
+			lines = c.err
 		}
 		for _, file := range c.files {
-			if err := errors.Join(ctx.Err(), r.file(file)); err != nil {
+			f, err := replay(file)
+			if err := errors.Join(ctx.Err(), err); err != nil {
 				return err
 			}
+			f.tell(lines, file)
+			all.results = append(all.results, f.results...)
+			all.differ += f.differ
+			all.unreadable += f.unreadable
+			all.newer += f.newer
 		}
 		if *asJSON {
-			if err := writeResults(c.out, r.results); err != nil {
-				return err
-			}
+			printResults(c.out, all.results)
 		}
-		return r.verdict()
+		return all.verdict()
 	}
 }
 
-// replay recomputes the deals of record files.
-type replay struct {
-	lines      io.Writer
-	results    []*engine.Result // as computed; nil where there is none
-	differ     int
-	unreadable int
-	newer      int
-}
-
-// verdict is what is wrong with the files, if anything is. What can't be read may
-// be more than a record: the rest of a file.
-func (r *replay) verdict() error {
-	switch {
-	case r.unreadable > 0:
-		return fail(exitData, fmt.Errorf("%d of %d deals can't be read, %d differ", r.unreadable, len(r.results), r.differ))
-	case r.newer > 0:
-		return fail(exitData, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", r.newer, len(r.results), r.differ))
-	case r.differ > 0:
-		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", r.differ, len(r.results)))
-	default:
-		return nil
-	}
-}
-
-// file recomputes one file's deals, and tells of each that can't be read or
-// differs.
-func (r *replay) file(name string) error {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	f := replayed{}
-	texts, err := engine.SplitRecords(data)
-	for i, text := range texts {
-		f.add(i+1, text)
-	}
-	if err != nil {
-		f.refuse(len(texts)+1, err)
-	}
-	r.results = append(r.results, f.results...)
-	r.differ += f.differ
-	r.unreadable += f.unreadable
-	r.newer += f.newer
-	return f.write(r.lines, name)
-}
-
-// replayed is one file's deals, recomputed.
+// replayed is what has come of the deals of a file, or of several.
 type replayed struct {
-	results            []*engine.Result
+	results            []*engine.Result // as computed; nil where there is none
 	differ, unreadable int
-	older, newer       int             // settled by other editions of the rules
-	told               strings.Builder // of those that aren't as recorded
+	older, newer       int    // settled by other editions of the rules
+	told               string // of those that aren't as recorded
 }
 
-// add recomputes the deal of that number.
-func (f *replayed) add(number int, text []byte) {
-	record, err := parse(text)
+// replay recomputes a file's deals.
+func replay(file string) (f replayed, err error) {
+	data, err := os.ReadFile(file)
 	if err != nil {
-		f.refuse(number, err)
-		return
+		return f, err
 	}
-	if record.Newer() {
-		f.results = append(f.results, nil)
+	texts, err := engine.SplitRecords(data)
+	for _, text := range texts {
+		f.add(parse(text))
+	}
+	if err != nil { // the rest
+		f.add(engine.Record{}, err)
+	}
+	return f, nil
+}
+
+// add recomputes one more deal; the error is why it can't be read.
+func (f *replayed) add(record engine.Record, err error) {
+	var result *engine.Result
+	var difference string
+	if err == nil && !record.Newer() {
+		result, difference, err = recompute(record)
+	}
+	f.results = append(f.results, result)
+	number := len(f.results)
+	switch {
+	case err != nil:
+		f.unreadable++
+		f.told += fmt.Sprintf("  deal %d can't be read: %s\n", number, oneLine(err))
+		return
+	case record.Newer():
 		f.newer++
-		fmt.Fprintf(&f.told, "  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
-		return
+		f.told += fmt.Sprintf("  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
+	case difference != "":
+		f.differ++
+		f.told += fmt.Sprintf("  deal %d (%s): %s\n", number, record.Rules, difference)
 	}
-	got, difference, err := recompute(record)
-	if err != nil {
-		f.refuse(number, err)
-		return
-	}
-	f.results = append(f.results, got)
 	if record.Older() {
 		f.older++
 	}
-	if difference != "" {
-		f.differ++
-		fmt.Fprintf(&f.told, "  deal %d (%s): %s\n", number, record.Rules, difference)
-	}
 }
 
-// refuse tells of a deal that can't be read.
-func (f *replayed) refuse(number int, err error) {
-	f.results = append(f.results, nil)
-	f.unreadable++
-	fmt.Fprintf(&f.told, "  deal %d can't be read: %s\n", number, oneLine(err))
-}
-
-func (f *replayed) write(w io.Writer, name string) error {
-	head := fmt.Sprintf("%s: %d deals, %d differ", name, len(f.results), f.differ)
+// tell prints what has come of the file, and of each deal that can't be read or differs.
+func (f *replayed) tell(w io.Writer, file string) {
+	head := fmt.Sprintf("%s: %d deals, %d differ", file, len(f.results), f.differ)
 	if f.unreadable > 0 {
 		head += fmt.Sprintf(", %d can't be read", f.unreadable)
 	}
 	if f.newer > 0 {
 		head += fmt.Sprintf(", %d can't be compared", f.newer)
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s", head, f.told.String()); err != nil {
-		return err
+	fmt.Fprintf(w, "%s\n%s", head, f.told)
+	tellEditions(w, file, doctor.Editions{Older: f.older})
+}
+
+// verdict is what is wrong with the files, if anything is. What can't be read may
+// be more than a record: the rest of a file.
+func (f *replayed) verdict() error {
+	switch all := len(f.results); {
+	case f.unreadable > 0:
+		return fail(exitData, fmt.Errorf("%d of %d deals can't be read, %d differ", f.unreadable, all, f.differ))
+	case f.newer > 0:
+		return fail(exitData, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", f.newer, all, f.differ))
+	case f.differ > 0:
+		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", f.differ, all))
 	}
-	return tellEditions(w, name, doctor.Editions{Older: f.older})
+	return nil
 }
 
 // parse reads a record. Of a game that isn't known only the rules can be told.
@@ -171,22 +147,20 @@ func playAgain(record engine.Record) (*engine.Deal, error) {
 // deal: of its deck, dealer or options.
 func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
 	deal, err := playAgain(record)
-	var illegal *engine.Refusal
-	switch {
-	case errors.As(err, &illegal):
+	if errors.As(err, new(*engine.Refusal)) {
 		return nil, err.Error(), nil
-	case err != nil:
+	}
+	if err != nil {
 		return nil, "", err
 	}
-	got := deal.Result()
-	switch {
-	case record.Result == nil || got != nil && got.Same(*record.Result):
-		return got, "", nil
-	case got == nil:
-		return nil, "the deal is not over, but has a result", nil
+	switch result = deal.Result(); {
+	case record.Result == nil || result != nil && result.Same(*record.Result):
+	case result == nil:
+		difference = "the deal is not over, but has a result"
+	default:
+		difference = "\n    " + strings.Join(differences(*record.Result, *result), "\n    ")
 	}
-	difference = "\n    " + strings.Join(differences(*record.Result, *got), "\n    ")
-	return got, difference, nil
+	return result, difference, nil
 }
 
 // differences names the fields that differ, as a record writes them. Of the items,
@@ -239,17 +213,11 @@ func compact(value any) string {
 	return string(text)
 }
 
-// writeResults writes an array with a line for each result.
-func writeResults(w io.Writer, results []*engine.Result) error {
-	var b bytes.Buffer
-	b.WriteString("[")
+// printResults prints an array with a line for each result.
+func printResults(w io.Writer, results []*engine.Result) {
+	lines := make([]string, len(results))
 	for i, r := range results {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		b.WriteString("\n" + compact(r))
+		lines[i] = "\n" + compact(r)
 	}
-	b.WriteString("\n]\n")
-	_, err := w.Write(b.Bytes())
-	return err
+	fmt.Fprintf(w, "[%s\n]\n", strings.Join(lines, ","))
 }

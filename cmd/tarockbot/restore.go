@@ -25,31 +25,31 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-func newRestore(flags *pflag.FlagSet) func(context.Context, call) error {
+func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
-	return func(ctx context.Context, c call) error {
-		from, to := c.files[0], c.config.Data
+	return func(ctx context.Context, c call) (err error) {
+		from, to, aside := c.files[0], c.config.Data, ""
 		if err := makeDataDir(c); err != nil {
 			return err
 		}
-		aside := ""
 		if *force {
-			var err error
 			if aside, err = keepAside(to, time.Now()); err != nil {
 				return fail(exitIO, err)
 			}
 		}
-		if err := bolt.Restore(ctx, from, to, *force); err != nil {
-			return errors.Join(explainRestore(err, to), dropAside(aside))
+		err = bolt.Restore(ctx, from, to, *force)
+		if errors.Is(err, fs.ErrExist) {
+			err = fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
 		}
-		if aside != "" {
-			if _, err := fmt.Fprintf(c.out, "%s: the data file until now\n", aside); err != nil {
-				return err
-			}
-		}
-		if _, err := fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from); err != nil {
+		switch {
+		case aside != "" && err != nil:
+			return errors.Join(err, os.Remove(aside))
+		case err != nil:
 			return err
+		case aside != "":
+			fmt.Fprintf(c.out, "%s: the data file until now\n", aside)
 		}
+		fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
 		if err := forgetAgain(ctx, c); err != nil {
 			return err
 		}
@@ -64,15 +64,12 @@ func lookAtRestored(ctx context.Context, c call) error {
 	if err != nil {
 		return err
 	}
-	for _, fault := range report.Faults {
-		if _, err := fmt.Fprintln(c.out, fault); err != nil {
-			return err
-		}
-	}
+	tellFaults(c.out, report.Faults)
 	if n := len(report.Faults); n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: restored, with %d faults", data, n))
 	}
-	return tellEditions(c.out, data, report.Editions)
+	tellEditions(c.out, data, report.Editions)
+	return nil
 }
 
 // forgetAgain erases from the data file those who were forgotten after it was
@@ -93,16 +90,8 @@ func forgetAgain(ctx context.Context, c call) error {
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
-	if err := makeAnew(ctx, data); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", data, n)
-	return err
-}
-
-func explainRestore(err error, to string) error {
-	if errors.Is(err, fs.ErrExist) {
-		return fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+	if err = makeAnew(ctx, data); err == nil {
+		fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", data, n)
 	}
 	return err
 }
@@ -124,26 +113,13 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, nil
 }
 
-func dropAside(aside string) error {
-	if aside == "" {
-		return nil
-	}
-	return os.Remove(aside)
-}
-
 // copyFile copies a file to a new one, durably.
-func copyFile(from, to string) (err error) {
+func copyFile(from, to string) error {
 	r, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	w, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(w, r)
-	return errors.Join(err, w.Sync(), w.Close())
+	return errors.Join(writeDurably(to, os.O_EXCL, r), r.Close())
 }
 
 // namedBy tells what else notes call somebody, also where the network isn't served.
@@ -195,7 +171,7 @@ func (f removalsFile) Add(some ...people.Forgotten) error {
 		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
 	}
 	temp := string(f) + ".new"
-	if err := writeDurably(temp, text.String()); err != nil {
+	if err := writeDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, string(f)); err != nil {
@@ -205,12 +181,12 @@ func (f removalsFile) Add(some ...people.Forgotten) error {
 }
 
 // writeDurably makes the text the file's content, for its owner alone.
-func writeDurably(path, text string) error {
-	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+func writeDurably(path string, flag int, text io.Reader) error {
+	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = w.WriteString(text)
+	_, err = io.Copy(w, text)
 	return errors.Join(cmp.Or(err, w.Sync()), w.Close())
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -18,7 +19,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
@@ -31,10 +31,6 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-func newRun(*pflag.FlagSet) func(context.Context, call) error {
-	return host
-}
-
 // host serves until ctx ends. What it needs is taken in an order in which
 // nothing has been changed when an address or the data file can't be had.
 func host(ctx context.Context, c call) (err error) {
@@ -46,7 +42,7 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return fail(exitUnavailable, err)
 	}
-	defer at.close() // who serves there has closed it if it came to that
+	defer at.close()
 	store, found, err := openData(ctx, c)
 	if err != nil {
 		return err
@@ -78,7 +74,7 @@ func host(ctx context.Context, c call) (err error) {
 	}
 	defer serveControl(ctx, c.config.Data, store, log)()
 	defer keepBackups(ctx, c.config, store, registry, log)()
-	defer serveMonitor(at.http, b, registry, log)()
+	defer serveMonitor(at[httpKey], b, registry, log)()
 	if err := announce(c, at, log); err != nil {
 		return err
 	}
@@ -91,20 +87,20 @@ func host(ctx context.Context, c call) (err error) {
 }
 
 // announce says that the bot starts, and where.
-func announce(c call, at addresses, log *slog.Logger) error {
+func announce(c call, at listeners, log *slog.Logger) error {
 	about := []any{"version", version(), "data", c.config.Data}
-	if at.page != nil {
-		url := "http://" + at.page.Addr().String() + "/"
+	if page := at[pageKey]; page != nil {
+		url := "http://" + page.Addr().String() + "/"
 		if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", url); err != nil {
 			return err
 		}
 		about = append(about, "url", url)
 	}
-	if at.http != nil {
-		about = append(about, "monitor", "http://"+at.http.Addr().String()+"/")
+	if monitor := at[httpKey]; monitor != nil {
+		about = append(about, "monitor", "http://"+monitor.Addr().String()+"/")
 	}
-	if at.webhook != nil {
-		about = append(about, "webhook", at.webhook.Addr().String())
+	if webhook := at[webhookKey]; webhook != nil {
+		about = append(about, "webhook", webhook.Addr().String())
 	}
 	log.Info("started", about...)
 	return nil
@@ -112,85 +108,63 @@ func announce(c call, at addresses, log *slog.Logger) error {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at addresses, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
+func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
 	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		return nil, err
 	}
+	add := func(p chat.Platform, failed error) {
+		all, err = append(all, p), cmp.Or(err, failed)
+	}
 	if c.Discord.Token != "" {
-		p, err := discord.New(discord.Config{
+		add(discord.New(discord.Config{
 			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
 			Vocabularies: vocabularies, Notes: b.Notes("discord"), Log: log, Metrics: figures, Icons: b.Icons,
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
+		}))
 	}
 	if c.Telegram.Token != "" {
 		hook := c.Webhook
-		hook.Listener = at.webhook
-		p, err := telegram.New(telegram.Config{
+		hook.Listener = at[webhookKey]
+		add(telegram.New(telegram.Config{
 			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Webhook: hook,
 			Vocabularies: vocabularies, Notes: b.Notes("telegram"), Log: log, Metrics: figures,
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
+		}))
 	}
-	if at.page != nil {
-		p, err := local.New(local.Config{
-			Listener: at.page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
+	if page := at[pageKey]; page != nil {
+		add(local.New(local.Config{
+			Listener: page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
 			Commands: command.Names(), Notes: b.Notes("local"), Log: log, Metrics: figures,
-		})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
+		}))
 	}
-	return all, nil
+	return all, err
 }
 
-// addresses are where the process listens; nil where it doesn't.
-type addresses struct{ page, http, webhook net.Listener }
+// listeners are where the process listens, by the address's key; none where it doesn't.
+type listeners map[string]net.Listener
 
 // listen opens all addresses or none.
-func listen(c Config) (at addresses, err error) {
-	for _, l := range []struct {
-		to           *net.Listener
-		key, address string
-	}{
-		{&at.page, "local.listen", c.Listen}, {&at.http, "http.listen", c.HTTP}, {&at.webhook, "telegram.webhook.listen", c.webhookAddress()},
-	} {
-		if *l.to, err = listenAt(l.key, l.address); err != nil {
-			at.close()
-			return addresses{}, err
+func listen(c Config) (listeners, error) {
+	at := make(listeners)
+	for _, a := range c.addresses() {
+		if a.text == "" {
+			continue
 		}
+		l, err := net.Listen("tcp", a.text)
+		if err != nil {
+			at.close()
+			if errors.Is(err, syscall.EADDRINUSE) {
+				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.text, a.key)
+			}
+			return nil, fmt.Errorf("%s: %w", a.key, err)
+		}
+		at[a.key] = l
 	}
 	return at, nil
 }
 
-// listenAt opens the key's address; "" opens none.
-func listenAt(key, address string) (net.Listener, error) {
-	if address == "" {
-		return nil, nil
-	}
-	l, err := net.Listen("tcp", address)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", address, key)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", key, err)
-	}
-	return l, nil
-}
-
-func (at addresses) close() {
-	for _, l := range []net.Listener{at.page, at.http, at.webhook} {
-		if l != nil {
-			_ = l.Close()
-		}
+func (at listeners) close() {
+	for _, l := range at {
+		_ = l.Close() // who serves there has closed it if it came to that
 	}
 }
 
