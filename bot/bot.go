@@ -101,6 +101,7 @@ func (l Limits) complete() Limits {
 type Bot struct {
 	*command.Services
 	cfg      Config
+	Clock    *tables.Clock
 	alarms   *tables.Alarms
 	dirty    *outbox.Dirty
 	notes    *privacy.Notes
@@ -125,8 +126,8 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Metrics = metrics.New(nil)
 	}
 	s := &command.Services{
-		Language: language, Now: cfg.Now, Random: cfg.Random, PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin,
-		AwayDays: cfg.Clocks.AwayDays, Banned: cfg.Bans.person, Bars: cfg.Bans.bars, Fallback: cfg.Language, Metrics: cfg.Metrics,
+		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
+		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays},
 		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(),
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}

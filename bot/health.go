@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 )
 
@@ -45,4 +47,50 @@ func (b *Bot) Ready(ctx context.Context) error {
 		return fmt.Errorf("bot: not connected: %s", strings.Join(lost, ", "))
 	}
 	return nil
+}
+
+// gauges adds what the bot is asked for when somebody looks at the figures.
+func (b *Bot) gauges() {
+	for _, s := range []match.Stage{match.Open, match.Playing} {
+		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
+			func() float64 { return float64(b.Tables.Index.Count(s)) })
+	}
+	for _, g := range []struct {
+		name, help string
+		size       func() int
+	}{
+		{"tables_loaded", "Tables in memory; the others are read when they are needed.", b.Tables.Size},
+		{"tables_owed", "Tables of which something may still have to be shown.", b.dirty.Size},
+		{"traces", "People and chats by which tables are found.", b.Tables.Index.Size},
+	} {
+		b.cfg.Metrics.Gauge(g.name, g.help, nil, func() float64 { return float64(g.size()) })
+	}
+}
+
+// gaugeConnected adds whether the platform has its network.
+func (b *Bot) gaugeConnected(p chat.Platform) {
+	if p.Traits().Connection == chat.NotNeeded {
+		return
+	}
+	b.cfg.Metrics.Gauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},
+		func() float64 {
+			if p.Traits().Connection == chat.Connected {
+				return 1
+			}
+			return 0
+		})
+}
+
+const (
+	garbage   = 400       // percent of what is kept that may lie about before it is cleared away
+	memoryMax = 350 << 20 // bytes beyond which it is cleared away sooner
+)
+
+// TuneMemory sets how the process clears away what isn't needed any more. A
+// bot keeps little, a few KiB a table, and throws every screen away at once:
+// by default it would clear away after every few dozen moves. It is for who
+// owns the process to call, before Run.
+func TuneMemory() {
+	debug.SetGCPercent(garbage)
+	debug.SetMemoryLimit(memoryMax)
 }

@@ -63,3 +63,86 @@ func (in Input) IsFrom(p Place) bool {
 	}
 	return p == in.Place()
 }
+
+// Answer goes to the person whose input it answers, and to nobody else.
+type Answer struct {
+	// Alert is a short private word, at most 200 characters; "" for none.
+	Alert string
+	// Refused says that the input changed nothing.
+	Refused bool
+	// Repeated says that the person, who does much at once, has had a word like
+	// Alert: it needn't be sent where an input can go without an answer.
+	Repeated bool
+	// Open says that others in the chat may read Alert, if the person can't be
+	// told in private.
+	Open bool
+	// Next leads to where it goes on, which a person who can't be written to
+	// would not find; without a Line there is nothing of that.
+	Next Button
+	// Page names what Screen is about. A person has one private page of a
+	// name: a newer one takes its place, and a nil Screen ends it, also if
+	// Refused: the page asked what counts no more. "" leaves the pages alone.
+	Page string
+	// Screen is a private page answering a command; nil for none. If its picture
+	// is still to be drawn, the platform answers with the words at once, and has
+	// it drawn and shown with them when it is there, unless the page shows
+	// something else by then: no other Screen brings it.
+	Screen *Screen
+	// File goes with the answer; nil for none. The platform gives it to the person
+	// alone, after the words, and tells them if it couldn't.
+	File *File
+}
+
+// MaxFile is the most that a File has, in bytes: every platform takes as much.
+const MaxFile = 8 << 20
+
+// File is something that a person keeps.
+type File struct {
+	Name string // such as "tarock.json": letters, digits, "-", "_" and a dot
+	Type string // a media type, such as "application/json"
+	Data []byte // at most MaxFile
+}
+
+// Vocabulary is what can be said to the bot, in one language, for platforms
+// that offer it before it is said: in menus, or while somebody types.
+type Vocabulary struct {
+	Lang     string // the language, BCP 47
+	Commands []CommandWord
+	Typed    []string // all words that a command or move may begin with, in small letters
+	Games    []GameWord
+	Rules    []RulesWord
+	// Computers are how many chairs a challenge may give to the computer, and so
+	// how many friends it may name: "computer=2".
+	Computers []int
+}
+
+// CommandWord is a command that people type.
+type CommandWord struct {
+	Name  string // the same in every language
+	Alias string // what those who speak the language type; understood as well
+	About string // one line that says what it does
+}
+
+// GameWord is a game that a leaderboard can name.
+type GameWord struct {
+	Word  string // understood by the bot
+	Label string
+}
+
+// RulesWord is a rule set that a challenge can name.
+type RulesWord struct {
+	Word    string // understood in a challenge
+	Label   string
+	Seats   int
+	Lengths []int // match lengths in deals, the default first; nil where that isn't fixed
+	Options []OptionWord
+}
+
+// OptionWord is an option of a rule set: "name=value" in a challenge.
+type OptionWord struct {
+	Name   string
+	Values []ValueWord // the default first
+}
+
+// ValueWord is one value of an option.
+type ValueWord struct{ Word, Label string }

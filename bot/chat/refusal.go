@@ -1,6 +1,13 @@
 package chat
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path"
+	"runtime"
+	"strings"
+)
 
 // Refusal is a kind reason why nothing was done: the id of a text and its gaps.
 type Refusal struct {
@@ -25,4 +32,48 @@ func UnlessRefused(err error) error {
 		return nil
 	}
 	return err
+}
+
+// Fault is a panic that was recovered from. It tells what it was and where, but
+// no value of the program: a usual stack trace shows arguments, and hands are
+// among them.
+type Fault struct{ what, where string }
+
+func (f *Fault) Error() string { return "fault: " + f.what + " at " + f.where }
+
+// Recovered is the fault of what recover has returned. It is called by the
+// deferred function, however deep.
+func Recovered(r any) *Fault {
+	f := &Fault{what: fmt.Sprintf("%T", r), where: panicked()}
+	if err, ok := r.(runtime.Error); ok {
+		f.what = err.Error()
+	}
+	return f
+}
+
+// panicked is the functions that led to the panic, the innermost first.
+func panicked() string {
+	const depth = 32
+	callers := make([]uintptr, depth)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	var b strings.Builder
+	for raised, more := false, true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch inRuntime := strings.HasPrefix(f.Function, "runtime."); {
+		case f.Function == "runtime.gopanic":
+			raised = true // those before it recover
+		case raised && !inRuntime:
+			fmt.Fprintf(&b, " %s:%d", path.Base(f.Function), f.Line)
+		}
+	}
+	return strings.TrimPrefix(b.String(), " ")
+}
+
+// LogFault tells the operator of a panic in the part of the program, and returns it as an
+// error.
+func LogFault(log *slog.Logger, in string, r any) error {
+	f := Recovered(r)
+	log.Error("fault", "in", in, "err", f)
+	return fmt.Errorf("bot: in %s: %w", in, f)
 }

@@ -11,7 +11,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
-	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
@@ -138,20 +137,14 @@ func Vocabularies() (all []chat.Vocabulary, err error) {
 // asked for.
 type Services struct {
 	Language
+	Limits
 	Log     *slog.Logger
 	Now     func() time.Time
 	Random  io.Reader       // codes of tables come from it
 	Running context.Context // while the bot runs
-	Metrics *metrics.Metrics
 
-	// Limits: matches that run in a chat at once where nothing else is set, tables of one
-	// person, tables going on that were opened from one Input.Origin, days of a year that
-	// somebody may be away.
-	PerChat, PerPerson, PerOrigin, AwayDays int
-
-	Banned   func(people.Person) bool               // whom the operator doesn't let play
-	Bars     func(chat.ChatID, people.Person) error // why somebody isn't listened to there
-	Fallback string                                 // the language where nobody says one
+	Banned func(people.Person) bool               // whom the operator doesn't let play
+	Bars   func(chat.ChatID, people.Person) error // why somebody isn't listened to there
 
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *keep.Store
@@ -159,7 +152,6 @@ type Services struct {
 	Standings *standing.Standings
 	Histories tables.Histories
 	Spaces    *spaces.Spaces
-	Clock     *tables.Clock
 	Facts     *tables.Facts
 	Tables    *tables.Tables
 	Dealer    *tables.Dealer
@@ -170,4 +162,12 @@ type Services struct {
 
 	origins origins
 	guesses guesses
+}
+
+// Limits are how much there may be of what people begin.
+type Limits struct {
+	PerChat   int // matches that run in a chat at once where nothing else is set
+	PerPerson int // tables of one person
+	PerOrigin int // tables going on that were opened from one Input.Origin
+	AwayDays  int // days of a year that somebody may be away
 }

@@ -364,3 +364,99 @@ func (k Clocks) voidAt() (at time.Duration, never bool) {
 	}
 	return at, never
 }
+
+// Lifetimes say how long tables wait and stay.
+type Lifetimes struct {
+	Facts Facts
+	Limit time.Duration // after which a match is closed that nobody touches
+}
+
+const (
+	// ChallengeLife is how long a challenge waits.
+	ChallengeLife = 24 * time.Hour
+	// finishedLife is how long a table stays once it is over; its deals and the
+	// history stay for good.
+	finishedLife = 24 * time.Hour
+	// suspendedLife is how long a match waits for somebody who can be reached
+	// nowhere. Then it is void: it counts for nobody.
+	suspendedLife = 24 * time.Hour
+	// downWait is how much later a clock is looked at that stands still because its
+	// platform has lost its network.
+	downWait = time.Minute
+)
+
+// Next is when the table has to be looked at again: at a time of day or, if that is
+// zero, once the bot has run for so long.
+func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
+	switch t.Stage {
+	case Open:
+		return t.Created.Add(ChallengeLife), 0
+	case Playing:
+		ran = x.abandonedAt(t)
+		if at, never := t.Clocks().voidAt(); !never {
+			ran = min(ran, at)
+		}
+		if at, never := x.nextStage(t); !never {
+			ran = min(ran, at)
+		}
+		return at, ran
+	}
+	return t.Touched.Add(finishedLife), 0
+}
+
+// Due is why the table is to be closed, for it has waited long enough: a challenge has
+// "expired", a match is "void" or "abandoned". "" if it hasn't.
+func (x Lifetimes) Due(t *Table) string {
+	switch {
+	case x.Expired(t):
+		return "expired"
+	case t.Stage != Playing:
+		return ""
+	}
+	if at, never := t.Clocks().voidAt(); !never && x.Facts.Ran() >= at {
+		return "void"
+	}
+	if x.Facts.Ran() >= x.abandonedAt(t) {
+		return "abandoned"
+	}
+	return ""
+}
+
+// Expired says that the challenge has waited long enough.
+func (x Lifetimes) Expired(t *Table) bool {
+	return t.Stage == Open && x.Facts.Now().Sub(t.Created) >= ChallengeLife
+}
+
+// LongOver says that the table is to be deleted.
+func (x Lifetimes) LongOver(t *Table) bool {
+	return !t.IsActive() && x.Facts.Now().Sub(t.Touched) >= finishedLife
+}
+
+// abandonedAt is when nobody has touched the match for so long that it ends, in
+// the bot's running time. A pause that all have agreed to is no such time.
+func (x Lifetimes) abandonedAt(t *Table) time.Duration {
+	touched := time.Duration(t.Ran) * time.Millisecond
+	if t.Paused {
+		touched = x.Facts.Ran()
+	}
+	return touched + x.Limit
+}
+
+// nextStage is when a clock of the table reaches its next stage, in the bot's
+// running time, if none stands still; never says that none will.
+func (x Lifetimes) nextStage(t *Table) (at time.Duration, never bool) {
+	never = true
+	for _, c := range t.Chairs {
+		if c.Timer.On == "" || c.Reminded == TimeUp {
+			continue
+		}
+		wait := max(c.Timer.Remaining(x.Facts)-t.Setup.Pace.leftAt(c.Reminded+1), 0)
+		if x.Facts.Down(c.Timer.On) {
+			wait += downWait
+		}
+		if next := x.Facts.Ran() + wait; never || next < at {
+			at, never = next, false
+		}
+	}
+	return at, never
+}

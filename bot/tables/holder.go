@@ -85,12 +85,12 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	c := t.Chairs[seat]
 	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
-		x.TimeLeft = c.Timer.Remaining(h.Tables.facts).Round(time.Second).String()
+		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
 		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
-		if l, err := h.Tables.Open(h.Tables.running, t.ID); err == nil {
+		if l, err := h.Tables.Open(h.Tables.Running, t.ID); err == nil {
 			x.Chosen = slices.Clone(l.ChosenFor(seat))
 			l.Unlock()
 		}
@@ -103,7 +103,7 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 // for them, as long as they can be reached.
 func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
-	for doc, err := range h.Tables.store.Naming(ctx, KindTable, x.User) {
+	for doc, err := range h.Tables.Store.Naming(ctx, KindTable, x.User) {
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 		return err
 	}
 	if _, err := h.Tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
-		h.Tables.log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		h.Tables.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
 	_, err = h.Tables.Update(ctx, id, chat.Input{ID: "forget/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
@@ -154,13 +154,13 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	for _, x := range []struct{ kind, from, to string }{
 		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},
 	} {
-		if err := h.Tables.store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
+		if err := h.Tables.Store.Erase(ctx, x.kind, x.from, x.to, its); err != nil {
 			return err
 		}
 	}
 	l.State = nil
 	h.Tables.DropLocked(l)
-	return h.Tables.dirty.Delete(ctx, id)
+	return h.Tables.Dirty.Delete(ctx, id)
 }
 
 // leaveForGood lets somebody leave the table, whatever it is at, and takes them
@@ -195,7 +195,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 		for waited < farewellTime && !h.isShown(id, place) {
 			select {
 			case <-time.After(wait):
-			case <-h.Tables.running.Done():
+			case <-h.Tables.Running.Done():
 				return
 			}
 			waited += wait
@@ -206,7 +206,7 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 
 // isShown says whether nothing more is going to be shown of the table in the place.
 func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
-	l, err := h.Tables.Open(h.Tables.running, id)
+	l, err := h.Tables.Open(h.Tables.Running, id)
 	if err != nil {
 		return true
 	}

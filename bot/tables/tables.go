@@ -1,3 +1,18 @@
+// Package tables keeps the tables: which there are, those in memory with a lock each, and
+// what is due at them. Start at Tables.Update: it lets one input change one table, stores
+// what has become of it in one commit, and has it shown. Then Entry, a table in memory, and
+// Alarm, when something has to be looked at.
+//
+// How a table is changed:
+//
+//	Update         by an input, which counts once; clocks, steps and calls follow, all is shown
+//	Create         a new one, by an input; likewise
+//	Alter          by nobody's input; the revision rises, and it is shown
+//	Amend          Alter, and clocks and calls follow; AmendAll, at all tables of a person
+//	SaveLocked     as the caller has made it, of an open Entry; it is shown
+//	SaveByLocked   SaveLocked by an input, which counts once
+//	KeepByLocked   SaveByLocked for what no message shows; nothing is shown
+//	KeepRefsLocked only which messages show it
 package tables
 
 import (
@@ -19,18 +34,25 @@ import (
 	"tarockbot/storage"
 )
 
+// Config is what tables are made of.
+type Config struct {
+	Store   *keep.Store
+	Log     *slog.Logger
+	Metrics *metrics.Metrics
+	Now     func() time.Time
+	Running context.Context // while the bot runs
+	Clock   *Clock
+	Facts   *Facts
+	Index   *Index
+	Dirty   *outbox.Dirty
+	// Abandoned is after how long a match is closed that nobody touches.
+	Abandoned time.Duration
+}
+
 // Tables is all tables: those in the store, of which some are in memory.
 type Tables struct {
-	store     *keep.Store
-	log       *slog.Logger
-	metrics   *metrics.Metrics
-	now       func() time.Time
-	running   context.Context // while the bot runs
-	Clock     *Clock
-	facts     *Facts
+	Config
 	Lifetimes match.Lifetimes
-	Index     *Index
-	dirty     *outbox.Dirty
 	messages  Display
 	*entries
 }
@@ -49,27 +71,9 @@ type Display interface {
 	OutOfDate(t *match.Table) bool
 }
 
-// Config is what tables are made of.
-type Config struct {
-	Store   *keep.Store
-	Log     *slog.Logger
-	Metrics *metrics.Metrics
-	Now     func() time.Time
-	Running context.Context // while the bot runs
-	Clock   *Clock
-	Facts   *Facts
-	// Abandoned is after how long a match is closed that nobody touches.
-	Abandoned time.Duration
-	Index     *Index
-	Dirty     *outbox.Dirty
-}
-
 // New makes them, with none in memory.
 func New(c Config) *Tables {
-	return &Tables{
-		store: c.Store, log: c.Log, metrics: c.Metrics, now: c.Now, running: c.Running, Clock: c.Clock, facts: c.Facts,
-		Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, Index: c.Index, dirty: c.Dirty, entries: newEntries(),
-	}
+	return &Tables{Config: c, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, entries: newEntries()}
 }
 
 // ShowBy lets the messages show tables, before any is read. The queue delivers them.
@@ -97,7 +101,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if l.State != nil {
 		return nil
 	}
-	doc, err := ts.store.Get(ctx, storage.Key{Kind: KindTable, ID: string(l.ID)})
+	doc, err := ts.Store.Get(ctx, storage.Key{Kind: KindTable, ID: string(l.ID)})
 	if errors.Is(err, storage.ErrNotFound) {
 		ts.DropLocked(l)
 		return chat.Refuse("no-table")
@@ -112,7 +116,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if err := ts.loadDraftsLocked(ctx, l, len(state.Chairs)); err != nil {
 		return err
 	}
-	summary, err := ts.store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
+	summary, err := ts.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
@@ -127,7 +131,7 @@ func (ts *Tables) loadDraftsLocked(ctx context.Context, l *Entry, seats int) err
 	clear(l.drafts)
 	for s := range engine.Seat(seats) {
 		d := new(draft)
-		version, err := ts.store.Load(ctx, KindDraft, draftID(l.ID, s), d)
+		version, err := ts.Store.Load(ctx, KindDraft, draftID(l.ID, s), d)
 		if err != nil {
 			return err
 		}
@@ -151,7 +155,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	}
 	defer l.Unlock()
 	var answer chat.Answer
-	err = ts.store.AgainUnlessSeen(ctx, in, func() (err error) {
+	err = ts.Store.AgainUnlessSeen(ctx, in, func() (err error) {
 		var decided bool
 		switch answer, decided, err = ts.tryLocked(ctx, l, in, who, decide); {
 		case err == nil:
@@ -185,7 +189,7 @@ func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who pe
 // lock must be held.
 func (ts *Tables) conflictedLocked(ctx context.Context, l *Entry, in chat.Input) error {
 	l.State = nil
-	if seen, err := ts.store.Seen(ctx, in); err != nil || seen {
+	if seen, err := ts.Store.Seen(ctx, in); err != nil || seen {
 		return keep.OrDuplicate(err)
 	}
 	return keep.ErrBusy
@@ -199,8 +203,8 @@ func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (
 		return answer, err
 	}
 	c.Rev++
-	c.Touch(ts.facts)
-	c.After(ts.facts, before, c.Chairs.SeatOf(c.Who.Who()))
+	c.Touch(ts.Facts)
+	c.After(ts.Facts, before, c.Chairs.SeatOf(c.Who.Who()))
 	return answer, nil
 }
 
@@ -230,7 +234,7 @@ func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) e
 	if err != nil {
 		return err
 	}
-	if err := ts.store.Commit(ctx, docs...); err != nil {
+	if err := ts.Store.Commit(ctx, docs...); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			l.State = nil // look at the store before acting again
 		}
@@ -264,7 +268,7 @@ func (ts *Tables) commitByLocked(ctx context.Context, l *Entry, next *match.Tabl
 	if err != nil {
 		return nil, err
 	}
-	err = ts.store.Commit(ctx, docs...)
+	err = ts.Store.Commit(ctx, docs...)
 	if errors.Is(err, storage.ErrConflict) {
 		err = ts.conflictedLocked(ctx, l, in)
 	}
@@ -277,7 +281,7 @@ func (ts *Tables) KeepRefsLocked(ctx context.Context, l *Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := ts.store.Commit(ctx, doc); err != nil {
+	if err := ts.Store.Commit(ctx, doc); err != nil {
 		return err
 	}
 	l.version++
@@ -295,11 +299,11 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	if err != nil {
 		return err
 	}
-	seen, err := ts.store.SeenDoc(in)
+	seen, err := ts.Store.SeenDoc(in)
 	if err != nil {
 		return err
 	}
-	if err := ts.store.Commit(ctx, doc, seen); err != nil {
+	if err := ts.Store.Commit(ctx, doc, seen); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			return ts.conflictedLocked(ctx, l, in)
 		}
@@ -312,12 +316,12 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
 func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, admit func(Summary) error) error {
-	if ts.store.Full() {
+	if ts.Store.Full() {
 		return chat.Refuse("full")
 	}
 	l := ts.Lock(t.ID)
 	defer l.Unlock()
-	t.Start(ts.facts)
+	t.Start(ts.Facts)
 	if err := admit(SummaryOf(t)); err != nil {
 		ts.DropLocked(l)
 		return err
@@ -330,7 +334,7 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 	if !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	_, err = ts.store.Seen(ctx, in)
+	_, err = ts.Store.Seen(ctx, in)
 	return keep.OrDuplicate(err)
 }
 
@@ -347,8 +351,8 @@ func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat
 	}
 	ready := ts.prepareLocked(l, c.Table)
 	began := time.Now()
-	err = ts.store.Commit(ctx, docs...)
-	ts.metrics.Committed(time.Since(began))
+	err = ts.Store.Commit(ctx, docs...)
+	ts.Metrics.Committed(time.Since(began))
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
 		l.State = nil // look at the store before acting again
@@ -401,7 +405,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 	}
 	docs = append(docs, c.Docs...)
 	if !c.marked {
-		seen, err := ts.store.SeenDoc(in)
+		seen, err := ts.Store.SeenDoc(in)
 		if err != nil {
 			return nil, err
 		}
@@ -435,7 +439,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.messages.OutOfDate(t) && ts.dirty.Needs(t.ID) {
+	if ts.messages.OutOfDate(t) && ts.Dirty.Needs(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil
@@ -454,7 +458,7 @@ func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
 		case KindSummary:
 			l.summary = d
 		case outbox.KindDirty:
-			ts.dirty.Mark(l.ID)
+			ts.Dirty.Mark(l.ID)
 		}
 	}
 }
@@ -476,10 +480,10 @@ func (ts *Tables) goneDocsLocked(l *Entry) (docs []storage.Doc, over func(gone b
 	for s, d := range l.drafts {
 		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
 	}
-	if ts.dirty.Needs(l.ID) {
+	if ts.Dirty.Needs(l.ID) {
 		return docs, func(bool) {}
 	}
-	doc, over := ts.dirty.Unmark(l.ID)
+	doc, over := ts.Dirty.Unmark(l.ID)
 	return append(docs, doc), over
 }
 
@@ -495,9 +499,9 @@ func (ts *Tables) Look(ctx context.Context, id chat.TableID) (*match.Table, erro
 
 // Peek is the table's state, or nil.
 func (ts *Tables) Peek(id chat.TableID) *match.Table {
-	t, err := ts.Look(ts.running, id)
-	if chat.UnlessRefused(err) != nil && ts.running.Err() == nil {
-		ts.log.Error("table left out", "table", id, "err", err)
+	t, err := ts.Look(ts.Running, id)
+	if chat.UnlessRefused(err) != nil && ts.Running.Err() == nil {
+		ts.Log.Error("table left out", "table", id, "err", err)
 	}
 	if err != nil {
 		return nil
@@ -507,15 +511,15 @@ func (ts *Tables) Peek(id chat.TableID) *match.Table {
 
 // ReadSummaries reads which tables there are.
 func (ts *Tables) ReadSummaries(ctx context.Context) error {
-	for doc, err := range ts.store.Scan(ctx, KindSummary, "", "") {
+	for doc, err := range ts.Store.Scan(ctx, KindSummary, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
 		}
 		var x Summary
 		if err := keep.Decode(doc, &x); err != nil {
-			ts.log.Error("summary not read, its table is read instead", "err", err)
-			if x, err = summaryAnew(ctx, ts.store, chat.TableID(doc.Key.ID)); err != nil {
-				ts.log.Error("table left out", "table", doc.Key.ID, "err", err)
+			ts.Log.Error("summary not read, its table is read instead", "err", err)
+			if x, err = summaryAnew(ctx, ts.Store, chat.TableID(doc.Key.ID)); err != nil {
+				ts.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
 			}
 		}
@@ -544,7 +548,7 @@ func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match
 		if !change(t) {
 			return false
 		}
-		t.After(ts.facts, before, engine.Nobody)
+		t.After(ts.Facts, before, engine.Nobody)
 		return true
 	})
 }

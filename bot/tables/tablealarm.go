@@ -25,7 +25,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	default:
-		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.facts) })
+		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
 	}
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 	if err != nil || next.Alarm == l.State.Alarm {
 		return err
 	}
-	if err := ts.store.Commit(ctx, docs...); err != nil {
+	if err := ts.Store.Commit(ctx, docs...); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
 	ts.keptLocked(l, next, docs)
@@ -93,7 +93,7 @@ func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 		return nil
 	}
 	docs, over := ts.goneDocsLocked(l)
-	err = ts.store.Commit(ctx, docs...)
+	err = ts.Store.Commit(ctx, docs...)
 	over(err == nil)
 	if err != nil {
 		return err

@@ -1,0 +1,364 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/metrics"
+	"tarockbot/storage"
+)
+
+// The lines that time is measured on.
+const (
+	Wall Timeline = "wall" // the time of day: since 1970
+	Run  Timeline = "run"  // how long the bot has run; see Clock
+)
+
+// The kinds of documents of tables and alarms.
+const (
+	KindTable   = "table" // a challenge or match; small, without finished deals
+	KindDeal    = "deal"  // one finished deal: its record
+	KindSummary = "brief" // what is known of a table without reading it
+	KindAlarm   = "alarm" // when something has to be looked at; see Alarm
+	KindClock   = "clock" // how long the bot has run
+	KindDraft   = "draft" // a half-made choice of cards
+)
+
+// Timeline is what an alarm's time is measured on.
+type Timeline string
+
+// Alarm is when something has to be looked at. Alarms are documents in an index
+// ordered by time, so that those due are found without a look at the others. A
+// thing has at most one alarm of its kind, and keeps its key: both change in one
+// commit. An alarm may fire early. Its handler looks at the thing, does what is
+// due by then, and sets the next alarm.
+type Alarm struct {
+	Line Timeline
+	At   time.Duration // on the line
+	What string        // kind of the thing: whose handler is called
+	ID   string        // of the thing
+}
+
+// AlarmKey is the id of an alarm's document: "run|00000000000001234567|table|x7k2p4qa",
+// in milliseconds. "" is none.
+type AlarmKey string
+
+// Key is the alarm's key; "" if there is none.
+func (a Alarm) Key() AlarmKey {
+	if a.Line == "" {
+		return ""
+	}
+	return AlarmKey(fmt.Sprintf("%s|%s|%s", TimeKey(a.Line, a.At), a.What, a.ID))
+}
+
+// TimeKey is what the keys of alarms at that time begin with. A part of a
+// millisecond rounds up, for an alarm that fires too early fires twice.
+func TimeKey(line Timeline, at time.Duration) string {
+	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
+}
+
+// Parse is the alarm that has the key.
+func (k AlarmKey) Parse() (Alarm, error) {
+	parts := strings.SplitN(string(k), "|", 4)
+	if len(parts) < 4 {
+		return Alarm{}, fmt.Errorf("bot: alarm %q: not a key", string(k))
+	}
+	ms, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return Alarm{}, fmt.Errorf("bot: alarm %q: %w", string(k), err)
+	}
+	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
+}
+
+// Time is when the alarm that has the key fires, on its line. One whose key can't be
+// read fires now, which tells the operator of it.
+func (k AlarmKey) Time() time.Duration {
+	a, _ := k.Parse()
+	return a.At
+}
+
+// Sets says whether the alarm must take the place of that which is set. One that
+// fires before may stay, for setting costs a write: its handler looks again then. An
+// overdue one is replaced, too: it fires at once, and keeping it would save nothing.
+func (a Alarm) Sets(set AlarmKey, now func(Timeline) time.Duration) bool {
+	next := a.Key()
+	if set == "" || set == next {
+		return set != next
+	}
+	was, err := set.Parse()
+	if err != nil || a.Line != "" && was.Line != a.Line {
+		return true
+	}
+	return was.At <= now(was.Line) || next != "" && next < set
+}
+
+// MoveDocs put an alarm in the place of another. Each may be none.
+func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
+	if from == to {
+		return nil
+	}
+	if from != "" {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindAlarm, ID: string(from)}, Version: 1})
+	}
+	if to != "" {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindAlarm, ID: string(to)}, Data: []byte{}})
+	}
+	return docs
+}
+
+// SinceEpoch is a time of day on the line wall.
+func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
+
+// fireAgain is how long it takes until an alarm that failed fires again.
+const fireAgain = 10 * time.Minute
+
+// Fired are the alarms that fired a short while ago, with the bot's running time then. One
+// whose handler failed would fire all the time.
+type Fired struct {
+	mu sync.Mutex
+	at map[AlarmKey]time.Duration
+}
+
+// Admit says whether the alarm may fire now, and notes that it does. One that may
+// not has to wait that long.
+func (r *Fired) Admit(k AlarmKey, now time.Duration) (ok bool, wait time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if at, has := r.at[k]; has {
+		return false, at + fireAgain - now
+	}
+	if r.at == nil {
+		r.at = make(map[AlarmKey]time.Duration)
+	}
+	r.at[k] = now
+	return true, 0
+}
+
+// Prune lets those fire again that fired long ago.
+func (r *Fired) Prune(now time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.at, func(_ AlarmKey, at time.Duration) bool { return now-at >= fireAgain })
+}
+
+// Never is after all alarms.
+const Never = time.Duration(math.MaxInt64)
+
+// Schedule knows when the next alarm on each line fires, so that nobody reads the
+// store before.
+type Schedule struct {
+	mu      sync.Mutex
+	next    map[Timeline]time.Duration // a line without an alarm isn't there
+	Earlier chan struct{}              // holds one thing once an alarm was set that fires before all others on its line
+}
+
+// NewSchedule knows of no alarm.
+func NewSchedule() *Schedule {
+	return &Schedule{next: make(map[Timeline]time.Duration), Earlier: make(chan struct{}, 1)}
+}
+
+// Reset forgets the line's alarms: the caller reads them from the store.
+func (s *Schedule) Reset(l Timeline) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.next, l)
+}
+
+// At notes that an alarm fires at the time on the line.
+func (s *Schedule) At(l Timeline, at time.Duration) {
+	if at == Never {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if next, has := s.next[l]; has && next <= at {
+		return
+	}
+	s.next[l] = at
+	select {
+	case s.Earlier <- struct{}{}:
+	default:
+	}
+}
+
+// Until is how long it takes until an alarm of the line fires; now is what the
+// line shows.
+func (s *Schedule) Until(l Timeline, now time.Duration) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next, has := s.next[l]
+	if !has {
+		return Never
+	}
+	return max(next-now, 0)
+}
+
+// Stored notes the alarms among what has been stored.
+func (s *Schedule) Stored(docs []storage.Doc) {
+	for _, doc := range docs {
+		if doc.Key.Kind == KindAlarm && doc.Data != nil {
+			l, _, _ := strings.Cut(doc.Key.ID, "|")
+			s.At(Timeline(l), AlarmKey(doc.Key.ID).Time())
+		}
+	}
+}
+
+// Handler does what is due with the thing of the id, and sets its next alarm. It
+// returns ErrNothing if there is none of that id.
+type Handler func(ctx context.Context, id string) error
+
+// ErrNothing says that an alarm's thing doesn't exist.
+var ErrNothing = errors.New("bot: alarm of nothing")
+
+// Alarms fire what is due.
+type Alarms struct {
+	Store    *keep.Store
+	Log      *slog.Logger
+	Metrics  *metrics.Metrics
+	Clock    *Clock
+	Schedule *Schedule
+	Handlers map[string]Handler // by what the alarms are of
+	Fired    Fired
+}
+
+const (
+	// FireGroup is how many alarms fire at once; their commits share the disk.
+	FireGroup = 32
+	readAgain = 5 * time.Second // until alarms that could not be read are looked for again
+)
+
+// FireAll fires all alarms that are due on the lines, and notes when the next are.
+func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
+	fired, runs := 0, a.Clock.Ran()
+	a.Fired.Prune(runs)
+	for _, l := range lines {
+		a.Schedule.Reset(l)
+		for ctx.Err() == nil {
+			due, next, err := a.Due(ctx, l, runs)
+			if err != nil {
+				a.Schedule.At(l, a.Clock.On(l)+readAgain)
+				if ctx.Err() == nil {
+					a.Log.Error("alarms not read", "err", err)
+				}
+				return
+			}
+			a.fireThese(ctx, due)
+			if fired += len(due); len(due) < FireGroup {
+				a.Schedule.At(l, next)
+				break
+			}
+		}
+	}
+	a.Metrics.Due(fired)
+}
+
+// Due are the first alarms on the line whose time has come, as many as fire
+// at once, and when the next one's comes if these are all; runs is how long the bot
+// has run.
+func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due []AlarmKey, next time.Duration, err error) {
+	now, next := runs, Never
+	if l == Wall {
+		now = a.Clock.On(Wall)
+	}
+	reached := TimeKey(l, now) + "|\xff"
+	for doc, err := range a.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
+		if err != nil {
+			return nil, 0, fmt.Errorf("bot: alarms: %w", err)
+		}
+		k := AlarmKey(doc.Key.ID)
+		if string(k) > reached {
+			return due, min(next, k.Time()), nil
+		}
+		if ok, wait := a.Fired.Admit(k, runs); ok {
+			due = append(due, k)
+		} else {
+			next = min(next, now+wait)
+		}
+		if len(due) == FireGroup {
+			break
+		}
+	}
+	return due, next, nil
+}
+
+// fireThese fires the alarms at the same time.
+func (a *Alarms) fireThese(ctx context.Context, due []AlarmKey) {
+	var all sync.WaitGroup
+	for _, k := range due {
+		all.Go(func() {
+			if err := a.fireOne(ctx, k); err != nil && ctx.Err() == nil {
+				a.Log.Error("alarm rang for nothing", "alarm", string(k), "err", err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// fireOne fires an alarm. That of something that doesn't exist is taken away.
+func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = chat.LogFault(a.Log, "alarm", r)
+		}
+	}()
+	due, err := k.Parse()
+	if err != nil {
+		return err
+	}
+	handle, ok := a.Handlers[due.What]
+	if !ok {
+		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
+	}
+	a.Metrics.Rang(due.What, a.Clock.On(due.Line)-due.At)
+	err = handle(ctx, due.ID)
+	if errors.Is(err, ErrNothing) {
+		err = a.Store.Commit(ctx, MoveDocs(k, "")...)
+	}
+	return err
+}
+
+// Run looks at the clock all the time, keeps it, and does what is due.
+func (a *Alarms) Run(ctx context.Context) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	begin := a.Clock.Ran() + headStart
+	a.Schedule.At(Run, begin)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.Schedule.Earlier:
+		case <-timer.C:
+		}
+		timer.Reset(a.doDue(ctx, begin))
+	}
+}
+
+// doDue keeps the clock, fires what is due, and returns when to look again. What
+// is measured by running time doesn't fire before begin.
+func (a *Alarms) doDue(ctx context.Context, begin time.Duration) time.Duration {
+	wait, runs := Tick, a.Clock.Ran()
+	if err := a.Clock.Keep(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
+		a.Log.Error("running time not kept", "err", err)
+	}
+	for _, line := range []struct {
+		Timeline
+		now, begin time.Duration
+	}{{Wall, a.Clock.On(Wall), 0}, {Run, runs, begin}} {
+		if line.now >= line.begin && a.Schedule.Until(line.Timeline, line.now) == 0 {
+			a.FireAll(ctx, line.Timeline)
+		}
+		wait = min(wait, max(a.Schedule.Until(line.Timeline, line.now), line.begin-line.now))
+	}
+	return wait
+}
