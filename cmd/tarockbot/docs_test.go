@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -182,13 +183,28 @@ func TestPlayersPage(t *testing.T) {
 	}
 }
 
+// checkStart tells of files to start at that none of the packages has.
+func checkStart(t *testing.T, pkgs, files []string) {
+	t.Helper()
+	for _, file := range files {
+		there := func(pkg string) bool {
+			_, err := os.Stat(filepath.Join("../..", strings.Trim(pkg, "`"), strings.Trim(file, "`")))
+			return err == nil
+		}
+		if !slices.ContainsFunc(pkgs, there) {
+			t.Errorf("%v: there is no %s to start reading at", pkgs, file)
+		}
+	}
+}
+
 // TestHouse: whoever wants to change something reads of every package of the bot, and each
 // imports those of lower levels alone.
 func TestHouse(t *testing.T) {
 	t.Parallel()
 	text := readText(t, "../../.github/CONTRIBUTING.md")
 	level := make(map[string]int)
-	for _, row := range regexp.MustCompile("(?m)^\\| (\\d+) \\| (`.*?) \\|").FindAllStringSubmatch(text, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| (\\d+) \\| (`.*?) \\|.*\\| (.*) \\|$").FindAllStringSubmatch(text, -1) {
+		checkStart(t, quoted.FindAllString(row[2], -1), quoted.FindAllString(row[3], -1))
 		for _, pkg := range quoted.FindAllString(row[2], -1) {
 			n, err := strconv.Atoi(row[1])
 			if err != nil {
