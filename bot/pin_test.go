@@ -55,7 +55,7 @@ func TestPinned(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) { got[n] = playPinned(t, n) })
 				if !*pin && (n >= len(want) || got[n] != want[n]) {
-					t.Errorf("match %d went otherwise than it did; -pinned-to shows how", n)
+					t.Errorf("match %d went otherwise than it did: -pinned-to DIR writes down how, and -pin the new hash, if it is to be so", n)
 				}
 			})
 		}

@@ -194,7 +194,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 		got = append(got, m[1])
 	}
 	if want := command.Names(); !slices.Equal(got, want) {
-		t.Errorf("the page offers %q, the bot has %q", got, want)
+		t.Errorf("the page offers %q; the bot has %q", missing(got, want), missing(want, got))
 	}
 	for _, line := range shortcuts {
 		if !slices.Contains(got, line) {
@@ -231,4 +231,9 @@ func TestTextsFor(t *testing.T) {
 			t.Errorf("catalogue.In(%q) is %q, want %q", c.langs, got, c.want)
 		}
 	}
+}
+
+// missing are those that the others haven't.
+func missing(all, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(x string) bool { return slices.Contains(others, x) })
 }

@@ -66,7 +66,7 @@ type entries struct {
 	lives map[chat.TableID]*Entry
 	uses  int64 // of any table
 
-	messages Queue
+	queue Queue
 }
 
 // Queue knows what of a table's messages is on its way.
@@ -153,9 +153,9 @@ func (ts *entries) evictSomeLocked(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxLive || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.messages.Unfinished(string(l.ID))
-		if !ts.messages.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && !l.HoldsAnyLocked()) {
-			ts.messages.Forget(string(l.ID))
+		old := len(all)-i > maxLive || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.Unfinished(string(l.ID))
+		if !ts.queue.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && !l.HoldsAnyLocked()) {
+			ts.queue.Forget(string(l.ID))
 			l.gone = true
 			delete(ts.lives, l.ID)
 		}
@@ -167,7 +167,7 @@ func (ts *entries) evictSomeLocked(now time.Time) {
 func (ts *entries) dropLocked(l *Entry) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ts.messages.Forget(string(l.ID))
+	ts.queue.Forget(string(l.ID))
 	l.gone = true
 	delete(ts.lives, l.ID)
 }

@@ -42,7 +42,7 @@ func (o onTheWay) Forget(string) {}
 func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newEntries(), time.Now()
-	ts.messages = onTheWay{"4": true, "9": true}
+	ts.queue = onTheWay{"4": true, "9": true}
 	for i := range maxLive + 10 {
 		l := ts.Lock(chat.TableID(fmt.Sprint(i)))
 		l.State = &match.Table{Touched: now}

@@ -77,7 +77,7 @@ func New(c Config) *Tables {
 }
 
 // ShowBy lets the messages show tables, before any is read. The queue delivers them.
-func (ts *Tables) ShowBy(m Display, q Queue) { ts.messages, ts.entries.messages = m, q }
+func (ts *Tables) ShowBy(m Display, q Queue) { ts.messages, ts.entries.queue = m, q }
 
 // DropLocked forgets a table that doesn't exist (any more).
 func (ts *Tables) DropLocked(l *Entry) {
