@@ -53,7 +53,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 			return err
 		}
 		if known {
-			near = append(near, b.Facts.TracesOf(p.ID)...)
+			near = append(near, b.Facts.KeysOf(p.ID)...)
 		}
 	}
 	for _, x := range b.Tables.Index.Find(near, func(tables.Summary) bool { return true }) {

@@ -52,7 +52,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		defer b.People.Removing.Leave(in.User)
 	}
 	if in.What != chat.Said {
-		return chat.Answer{}, b.happened(ctx, in)
+		return chat.Answer{}, b.handleEvent(ctx, in)
 	}
 	answer, err = b.answered.once(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
 	if errors.Is(err, storage.ErrFull) {

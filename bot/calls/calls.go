@@ -39,9 +39,9 @@ type Caller interface {
 	// is the same word. After an error other than RetryAfter, Migrated, ErrBlocked,
 	// ErrGone and ErrUnsent of package chat they may have been posted.
 	Say(ctx context.Context, call chat.Call, key string) (word string, err error)
-	// Unsay deletes such a message. After an error it may still be there, and is to
+	// Delete deletes such a message. After an error it may still be there, and is to
 	// be deleted later; one that can't ever be is no error.
-	Unsay(ctx context.Context, word string) error
+	Delete(ctx context.Context, word string) error
 }
 
 // called is what has been called in one channel.
@@ -127,7 +127,7 @@ func takeAway(ctx context.Context, about string, k *called, caller Caller) error
 	if by.Word == "" {
 		return nil
 	}
-	if err := caller.Unsay(ctx, by.Word); err != nil {
+	if err := caller.Delete(ctx, by.Word); err != nil {
 		if errors.As(err, new(chat.RetryAfter)) {
 			return err
 		}

@@ -73,7 +73,7 @@ func (s *street) Say(_ context.Context, call chat.Call, key string) (string, err
 	return before.word, nil
 }
 
-func (s *street) Unsay(_ context.Context, word string) error {
+func (s *street) Delete(_ context.Context, word string) error {
 	if !s.step() {
 		return errDead
 	}

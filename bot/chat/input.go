@@ -4,13 +4,13 @@ import (
 	"cmp"
 )
 
-// Happening is what an input tells besides what a person says. Only a platform
+// Event is what an input tells besides what a person says. Only a platform
 // can tell it; no line that a person sends can.
-type Happening int
+type Event int
 
-// The happenings.
+// The events.
 const (
-	Said      Happening = iota // Line is what a person said or pressed
+	Said      Event = iota // Line is what a person said or pressed
 	Joined                     // the bot is in Chat now
 	Removed                    // the bot is in Chat no more, or User has blocked it
 	Moved                      // Chat goes on as To
@@ -35,7 +35,7 @@ type Input struct {
 	SpaceLang string
 	Admin     bool   // the person may change the settings of the space, as the act itself tells
 	Line      string // "challenge @bert kosakeln", "do X7K2P4QA 17 play XXI"
-	What      Happening
+	What      Event
 	Mute      bool   // the bot may not write in Chat
 	To        ChatID // where Chat has moved
 }

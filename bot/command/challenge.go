@@ -110,7 +110,7 @@ func openTable(ctx context.Context, sv *Services, in chat.Input, t *match.Table)
 		return err
 	}
 	return sv.Tables.Create(ctx, in, t, func(x tables.Summary) error {
-		err := sv.Tables.Index.Reserve(x, append(sv.Facts.TracesOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+		err := sv.Tables.Index.Reserve(x, append(sv.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {

@@ -81,7 +81,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := &leaderboardPage{sv: sv, r: r, here: want.here, book: keep.NewChange(sv.Store)}
+	p := &leaderboardPage{sv: sv, r: r, here: want.here, change: keep.NewChange(sv.Store)}
 	p.board.Scope = standing.Everywhere
 	if want.here {
 		if p.board.Scope, err = sv.Standings.ScopeOf(ctx, r.scope()); err != nil {
@@ -104,7 +104,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 type leaderboardPage struct {
 	sv    *Services
 	r     *Request
-	book  *keep.Change
+	change  *keep.Change
 	board standing.Board
 	game  engine.Game
 	kind  string // one of pages.LeaderboardKinds
@@ -175,7 +175,7 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
 	l := standing.NewLedger()
 	for _, account := range e.All {
-		s, err := keep.Value[standing.Standing](ctx, p.book, standing.KindStanding, standing.StandingID(account, p.game.ID))
+		s, err := keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, standing.StandingID(account, p.game.ID))
 		if err != nil {
 			return l, err
 		}
@@ -248,7 +248,7 @@ func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err
 	}
 	switch {
 	case p.played && !p.me.Listed:
-		better, _, err := p.board.Rank(ctx, p.book, p.mine.Score)
+		better, _, err := p.board.Rank(ctx, p.change, p.mine.Score)
 		page.Unlisted = better + 1
 		return page, err
 	case p.played && !slices.Contains(p.places, p.mine):
@@ -285,7 +285,7 @@ func (p *leaderboardPage) list(ctx context.Context, places []standing.Place) (al
 
 // place tells who is in the place, and what they have reached.
 func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pages.Place, err error) {
-	better, _, err := p.board.Rank(ctx, p.book, place.Score)
+	better, _, err := p.board.Rank(ctx, p.change, place.Score)
 	if err != nil {
 		return x, err
 	}

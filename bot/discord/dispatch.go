@@ -165,7 +165,7 @@ func (d *decider) all(ctx context.Context, in chat.Input, lines []string) (answe
 // tell hands in what has happened; nobody waits for an answer.
 func (d *decider) tell(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
-		d.log.Warn("discord: a happening was not taken", "err", err)
+		d.log.Warn("discord: an event was not taken", "err", err)
 	}
 }
 

@@ -224,9 +224,9 @@ func (n nudge) Say(ctx context.Context, call chat.Call, key string) (string, err
 	return sent.ID, err
 }
 
-// Unsay deletes the words; somebody else may have. What Discord refuses for good
+// Delete deletes the words; somebody else may have. What Discord refuses for good
 // stays.
-func (n nudge) Unsay(ctx context.Context, word string) error {
+func (n nudge) Delete(ctx context.Context, word string) error {
 	err := n.withdraw(ctx, n.channel, word)
 	if err == nil || lost(err) || errors.As(err, new(chat.RetryAfter)) {
 		return err

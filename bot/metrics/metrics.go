@@ -139,8 +139,8 @@ func (m *Metrics) Due(n int) {
 	m.alarmsDue.Set(float64(n))
 }
 
-// Rang notes that an alarm is looked at, so late.
-func (m *Metrics) Rang(what string, late time.Duration) {
+// Fired notes that an alarm is looked at, so late.
+func (m *Metrics) Fired(what string, late time.Duration) {
 	m.alarms.WithLabelValues(what).Inc()
 	m.alarmsLate.Observe(late.Seconds())
 }

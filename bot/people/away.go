@@ -10,7 +10,7 @@ import (
 // next day.
 type Away struct {
 	From  time.Time `json:"from,omitzero"`
-	Until time.Time `json:"until,omitzero"` // its alarm rings then; zero: not away
+	Until time.Time `json:"until,omitzero"` // its alarm fires then; zero: not away
 	// Paid is the end of the last day that was used. It can be after Until: who has
 	// come back has the day that had begun, and going again within it costs nothing.
 	Paid time.Time `json:"paid,omitzero"`

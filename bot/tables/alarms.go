@@ -319,7 +319,7 @@ func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	a.Metrics.Rang(due.What, a.Clock.On(due.Line)-due.At)
+	a.Metrics.Fired(due.What, a.Clock.On(due.Line)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrNothing) {
 		err = a.Store.Commit(ctx, MoveDocs(k, "")...)

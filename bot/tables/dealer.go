@@ -115,7 +115,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 
 // rankMatch counts the match that ends with the change.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
-	c.alone(d.standings)
+	c.holdUntilCommit(d.standings)
 	scope, also, err := d.standings.ScopesOf(ctx, c.Scopes())
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func counted(t *match.Table, m *standing.Match) {
 
 // observeLeaver counts that somebody leaves a match that goes on.
 func (d *Dealer) observeLeaver(ctx context.Context, c *Change, x match.Leaver) error {
-	c.alone(d.standings)
+	c.holdUntilCommit(d.standings)
 	docs, err := d.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 	c.Docs = append(c.Docs, docs...)
 	return err
@@ -310,9 +310,9 @@ func (c *Change) Mark(s engine.Seat, in chat.Input) {
 	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
 }
 
-// alone makes sure that nothing else that needs the lock is decided until this
+// holdUntilCommit makes sure that nothing else that needs the lock is decided until this
 // change is durable.
-func (c *Change) alone(lock sync.Locker) {
+func (c *Change) holdUntilCommit(lock sync.Locker) {
 	if c.held == nil {
 		lock.Lock()
 		c.held = lock

@@ -62,8 +62,8 @@ func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 	return true
 }
 
-// TracesOf find the tables of all that the person is.
-func (f *Facts) TracesOf(id chat.PersonID) []Key {
+// KeysOf find the tables of all that the person is.
+func (f *Facts) KeysOf(id chat.PersonID) []Key {
 	all := []Key{id}
 	for _, x := range f.people.Links.Of(id).All {
 		all = append(all, x.Person)

@@ -34,7 +34,7 @@ func (h Holder) Holders() []keep.Holder {
 		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
 		{Kind: KindDeal, Stays: "it tells what seats have done, and who sat there by random ids", Untold: "`history export` gives it"},
 		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
-		{Kind: KindAlarm, Stays: "it tells a table or a random id, and goes when it rings", Untold: "it is when the bot looks at what is told"},
+		{Kind: KindAlarm, Stays: "it tells a table or a random id, and goes when it fires", Untold: "it is when the bot looks at what is told"},
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"tarockbot/bot/standing"
 )
 
-// wholes are the chat and those that it is a part of.
-func wholes(c chat.ChatID) (all []Key) {
+// chatKeys are the chat and those that it is a part of.
+func chatKeys(c chat.ChatID) (all []Key) {
 	for id := string(c); id != ""; {
 		all = append(all, chat.ChatID(id))
 		i := strings.LastIndexByte(id, '/')
@@ -86,7 +86,7 @@ func (r *Index) setLocked(x Summary) {
 	}
 }
 
-// loseLocked makes the table be found by the trace no more.
+// loseLocked makes the table be found by the key no more.
 func (r *Index) loseLocked(t Key, id chat.TableID) {
 	ids := r.found[t]
 	i := slices.Index(ids, id)
@@ -115,7 +115,7 @@ func (r *Index) Drop(id chat.TableID) {
 }
 
 // Reserve notes a table that is about to begin, unless the test of it and of the
-// tables going on that any of the traces finds fails. Two at once can't both take
+// tables going on that any of the keys finds fails. Two at once can't both take
 // the last place.
 func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
 	r.mu.Lock()
@@ -127,7 +127,7 @@ func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Su
 	return nil
 }
 
-// goingLocked yields the tables going on that any of the traces finds.
+// goingLocked yields the tables going on that any of the keys finds.
 func (r *Index) goingLocked(near []Key) iter.Seq[Summary] {
 	return func(yield func(Summary) bool) {
 		for x := range r.nearLocked(near) {
@@ -138,11 +138,11 @@ func (r *Index) goingLocked(near []Key) iter.Seq[Summary] {
 	}
 }
 
-// nearLocked yields the tables that any of the traces finds, each once.
-func (r *Index) nearLocked(traces []Key) iter.Seq[Summary] {
+// nearLocked yields the tables that any of the keys finds, each once.
+func (r *Index) nearLocked(keys []Key) iter.Seq[Summary] {
 	return func(yield func(Summary) bool) {
 		seen := make(map[chat.TableID]bool)
-		for _, t := range traces {
+		for _, t := range keys {
 			for _, id := range r.found[t] {
 				if seen[id] {
 					continue
@@ -156,7 +156,7 @@ func (r *Index) nearLocked(traces []Key) iter.Seq[Summary] {
 	}
 }
 
-// Find lists the tables going on that any of the traces finds and the test admits,
+// Find lists the tables going on that any of the keys finds and the test admits,
 // oldest first.
 func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
 	r.mu.Lock()
@@ -351,12 +351,12 @@ func (x Summary) Keys() []Key {
 	for _, u := range x.Asked {
 		all = append(all, u)
 	}
-	all = append(all, wholes(x.Chat)...)
+	all = append(all, chatKeys(x.Chat)...)
 	for _, p := range x.Places {
 		if p.User != "" {
 			all = append(all, p.User)
 		}
-		all = append(all, wholes(p.Chat)...)
+		all = append(all, chatKeys(p.Chat)...)
 	}
 	for _, s := range x.Spaces {
 		all = append(all, s)

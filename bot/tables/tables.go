@@ -422,7 +422,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 }
 
 // docsLocked are the documents that store what has become of a table: with its
-// summary, if that has changed, its alarm, if that has to ring earlier now, and the
+// summary, if that has changed, its alarm, if that has to fire earlier now, and the
 // mark that something of it has to be shown. The lock must be held until publishLocked
 // or keptLocked has been called with them, or nothing was stored.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {

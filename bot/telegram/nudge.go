@@ -42,9 +42,9 @@ func (n nudge) words(call chat.Call) outgoing {
 	}}}
 }
 
-// Unsay deletes the words. What Telegram refuses for good stays: it is two days old,
+// Delete deletes the words. What Telegram refuses for good stays: it is two days old,
 // or gone.
-func (n nudge) Unsay(ctx context.Context, word string) error {
+func (n nudge) Delete(ctx context.Context, word string) error {
 	message, err := strconv.Atoi(word)
 	if err != nil || message == 0 {
 		return nil

@@ -146,7 +146,7 @@ func placeOf(c *telegramtest.Chat) chat.Place {
 }
 
 // happened are the inputs of that kind.
-func (r *rig) happened(what chat.Happening) []chat.Input {
+func (r *rig) happened(what chat.Event) []chat.Input {
 	var all []chat.Input
 	for _, in := range r.heard() {
 		if in.What == what {

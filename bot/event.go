@@ -15,8 +15,8 @@ import (
 	"tarockbot/storage"
 )
 
-// happened takes in what a platform tells besides what people say.
-func (b *Bot) happened(ctx context.Context, in chat.Input) error {
+// handleEvent takes in what a platform tells besides what people say.
+func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	switch in.What {
 	case chat.Reachable:
 		return b.reachable(ctx, in)

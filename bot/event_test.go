@@ -166,7 +166,7 @@ func TestHappeningsOfStrangers(t *testing.T) {
 		w.openChallenge("carl")
 		synctest.Wait()
 		w.unchanged("a stranger's happening", func() {
-			for _, what := range []chat.Happening{chat.Joined, chat.Removed, chat.Moved, chat.Reachable, chat.Reachable + 1, -1} {
+			for _, what := range []chat.Event{chat.Joined, chat.Removed, chat.Moved, chat.Reachable, chat.Reachable + 1, -1} {
 				for _, in := range []chat.Input{
 					{User: user("zoe"), Name: "zoe"},
 					{User: user("zoe"), Name: "\u202e", Lang: "xx-!"},
