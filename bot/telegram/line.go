@@ -2,15 +2,24 @@ package telegram
 
 import (
 	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 
-	"tarockbot/bot/chat"
-
+	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/lines"
 )
 
 // lineOf is what a message says to the bot, whose user name is self; false if it isn't meant for it. In
@@ -175,4 +184,131 @@ func isASCII(s string) bool {
 // linkSafe: Telegram takes no other letters in a payload.
 func linkSafe(s string) bool {
 	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
+}
+
+// maxData is how much a button carries, in bytes.
+const maxData = 64
+
+const (
+	longMark  = "~" // begins the short name of what is too long, and no line
+	longSlots = 4096
+)
+
+// nameBytes is how much of a line's hash is its short name: too much for
+// anybody to find another line of the same name.
+const nameBytes = 18
+
+// newLines keeps what is too long for a button in a fixed number of slots: a newer
+// line may take an old one's, whose button then says that it is too old.
+func newLines(notes chat.Notes) *lines.Store {
+	return &lines.Store{Notes: notes, Name: shortName, Note: slotOf}
+}
+
+func shortName(line string) string {
+	sum := sha256.Sum256([]byte(line))
+	return longMark + base64.RawURLEncoding.EncodeToString(sum[:nameBytes])
+}
+
+// slotOf is the note that keeps the line of a short name; "" if it is none.
+func slotOf(name string) string {
+	sum, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(name, longMark))
+	if err != nil || len(sum) != nameBytes {
+		return ""
+	}
+	return fmt.Sprintf("line/%d", binary.BigEndian.Uint32(sum)%longSlots)
+}
+
+// fits says that a button can carry the line itself.
+func fits(line string) bool {
+	return len(line) <= maxData && !strings.HasPrefix(line, longMark) && line != ""
+}
+
+// expanded is the line of a button; false if it isn't kept any more.
+func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool) {
+	if !strings.HasPrefix(data, longMark) {
+		return data, true
+	}
+	return kept.Expand(ctx, data)
+}
+
+// menu is the list of commands that Telegram offers in one kind of chat.
+type menu struct {
+	Scope    string              `json:"scope"`
+	Lang     string              `json:"lang"` // "" for everybody whose language has no menu
+	Commands []models.BotCommand `json:"commands"`
+}
+
+// onlyPrivate are commands that a group's menu doesn't offer; they can be
+// typed there.
+var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
+
+// maxAbout is Telegram's bound for a description, in letters.
+const maxAbout = 256
+
+// menus are all menus: one set a language, of which the first is also for
+// everybody who speaks another.
+func menus(vocabularies []chat.Vocabulary) (all []menu) {
+	for i, v := range vocabularies {
+		lang := v.Lang
+		if i == 0 {
+			lang = ""
+		}
+		var every, group []models.BotCommand
+		for _, c := range v.Commands {
+			command := models.BotCommand{Command: c.Name, Description: cut(c.About, maxAbout)}
+			every = append(every, command)
+			if !slices.Contains(onlyPrivate, c.Name) {
+				group = append(group, command)
+			}
+		}
+		all = append(all, menu{"default", lang, every}, menu{"all_private_chats", lang, every}, menu{"all_group_chats", lang, group})
+	}
+	return all
+}
+
+// scopeOf is the library's name for a menu's scope.
+func scopeOf(name string) models.BotCommandScope {
+	switch name {
+	case "all_private_chats":
+		return &models.BotCommandScopeAllPrivateChats{}
+	case "all_group_chats":
+		return &models.BotCommandScopeAllGroupChats{}
+	}
+	return &models.BotCommandScopeDefault{}
+}
+
+// noteCommands is the note that tells which menus Telegram has.
+const noteCommands = "commands"
+
+// registerCommands gives Telegram the menus if it has others. Without them
+// everything can still be typed.
+func (p *Platform) registerCommands(ctx context.Context) {
+	all := menus(p.cfg.Vocabularies)
+	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})
+	if err != nil {
+		return // text and lists can always be encoded
+	}
+	sum := sha256.Sum256(text)
+	now := hex.EncodeToString(sum[:])
+	if before, err := p.cfg.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {
+		return
+	}
+	for _, m := range all {
+		if err := p.setMenu(ctx, m); err != nil {
+			p.log.Warn("telegram: commands not registered", "err", err)
+			return
+		}
+	}
+	if err := p.cfg.Notes.Write(ctx, noteCommands, []byte(now)); err != nil {
+		p.log.Warn("telegram: commands will be registered again", "err", err)
+	}
+}
+
+func (p *Platform) setMenu(ctx context.Context, m menu) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	_, err := p.client.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{
+		Commands: m.Commands, Scope: scopeOf(m.Scope), LanguageCode: m.Lang,
+	})
+	return err
 }

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/cache"
@@ -120,4 +123,203 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 		return userID(id), "", false
 	}
 	return "", "", false
+}
+
+// moved knows which groups go on under another number: a group that becomes a
+// supergroup gets a new one, and buttons in it may still tell the old.
+type moved struct {
+	notes chat.Notes
+
+	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
+}
+
+const maxMoved = 5000 // in memory
+
+// firstSuper: the numbers of groups that can still move are above it.
+const firstSuper = -1_000_000_000_000
+
+func newMoved(notes chat.Notes) *moved {
+	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxMoved}}
+}
+
+func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
+
+// note remembers a move. If it can't be kept, the next sign of it will be.
+func (m *moved) note(ctx context.Context, from, to int64) {
+	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
+		m.known.Put(from, to)
+	}
+}
+
+// now is the chat's number of today.
+func (m *moved) now(ctx context.Context, chat int64) int64 {
+	if chat > 0 || chat <= firstSuper {
+		return chat
+	}
+	to, known := m.known.Get(chat)
+	if !known {
+		text, err := m.notes.Read(ctx, movedKey(chat))
+		if err != nil {
+			return chat
+		}
+		to, _ = strconv.ParseInt(string(text), 10, 64) // 0 if there is none
+		m.known.Put(chat, to)
+	}
+	if to != 0 {
+		return to
+	}
+	return chat
+}
+
+// admins knows for a short while who administers which group.
+type admins struct {
+	now   func() time.Time
+	known cache.Map[int64, listed]
+}
+
+// listed is a group's administrators, as Telegram told them.
+type listed struct {
+	users []int64
+	at    time.Time
+}
+
+// trusted is how long a list of administrators is taken for true: long enough for
+// somebody who presses one thing after the other.
+const trusted = 10 * time.Second
+
+func newAdmins(now func() time.Time) *admins {
+	return &admins{now: now}
+}
+
+func (a *admins) of(chat int64) ([]int64, bool) {
+	l, ok := a.known.Get(chat)
+	return l.users, ok && a.now().Sub(l.at) < trusted
+}
+
+func (a *admins) put(chat int64, users []int64) {
+	a.known.Put(chat, listed{users, a.now()})
+}
+
+// Administers says whether the person is an administrator of the group. Telegram
+// is asked for all of them: about one member alone it need not answer a bot that
+// is none itself.
+func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+	group, ok := targetOf(chat.Place{Chat: space})
+	person, is := targetOf(chat.Place{User: user})
+	if !ok || !is || group.topic != 0 {
+		return false, nil
+	}
+	users, ok := p.admins.of(group.chat)
+	if !ok {
+		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
+		if err != nil {
+			return false, fmt.Errorf("telegram: administrators: %w", err)
+		}
+		users = nil
+		for _, m := range all {
+			users = append(users, adminOf(m))
+		}
+		p.admins.put(group.chat, users)
+	}
+	return slices.Contains(users, person.chat), nil
+}
+
+// adminOf is who the administrator is; 0 if it isn't one.
+func adminOf(m models.ChatMember) int64 {
+	switch {
+	case m.Owner != nil && m.Owner.User != nil:
+		return m.Owner.User.ID
+	case m.Administrator != nil:
+		return m.Administrator.User.ID
+	}
+	return 0
+}
+
+// Locate is the address of a topic, which members of its group can open.
+func (p *Platform) Locate(_, topic chat.ChatID) string {
+	at, ok := targetOf(chat.Place{Chat: topic})
+	if !ok || at.chat >= firstSuper {
+		return ""
+	}
+	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
+}
+
+var _ chat.Remembers = (*Platform)(nil)
+
+// Recall implements chat.Remembers. Of updates in quarantine it tells only which
+// they are: others may be in them.
+func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+	id := numberOf(user)
+	told := make(map[string]any)
+	if names := namesIn(id, notes); len(names) > 0 {
+		told["userNames"] = names
+	}
+	var all map[string]page
+	if data, ok := notes[pagesKey(id)]; ok && json.Unmarshal(data, &all) == nil {
+		told["pages"] = all
+	}
+	var waiting []string
+	for key := range notes {
+		if update, is := strings.CutPrefix(key, "quarantine/"); is {
+			waiting = append(waiting, update)
+		}
+	}
+	if slices.Sort(waiting); len(waiting) > 0 {
+		told["updatesNotUnderstood"] = waiting
+	}
+	return told
+}
+
+// numberOf is Telegram's own number of the user; 0 if the id isn't one of
+// Telegram's.
+func numberOf(user chat.UserID) int64 {
+	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
+	return id
+}
+
+// namesIn are the user names of the person that the notes know.
+func namesIn(id int64, notes map[string][]byte) (names []string) {
+	for _, data := range notes {
+		var s somebody
+		if json.Unmarshal(data, &s) == nil && s.ID == id && s.Key != "" && s.Key != strconv.FormatInt(id, 10) {
+			names = append(names, s.Key)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
+	id, names := numberOf(user), NamesIn(user, notes)
+	p.people.forget(id)
+	p.pages.forget(id)
+	p.posts.recent.forget(id)
+	p.calls.Forget(target{chat: id}.key())
+	p.posts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
+	return names
+}
+
+// NamesIn is what else the notes that name somebody call them: their user names.
+func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
+	for _, name := range namesIn(numberOf(user), notes) {
+		names = append(names, "@"+name)
+	}
+	return names
+}
+
+func (p *people) forget(id int64) {
+	p.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })
+}
+
+// forget waits for a change of pages that is being made: it would bring them back.
+func (p *pages) forget(user int64) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	p.kept.Delete(user)
+	p.newest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
+}
+
+func (r *recent) forget(chat int64) {
+	r.DeleteFunc(func(id messageID, _ content) bool { return id.chat == chat })
 }

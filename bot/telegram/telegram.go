@@ -5,13 +5,14 @@
 // A reader starts here and at intake.go, the life of an update; poll.go and
 // webhook.go fetch updates, update.go reads them, line.go turns a message into
 // a line. Outwards, show.go keeps messages up to date, answer.go answers the
-// one who spoke, text.go and keyboard.go make a screen a message, photo.go its
-// picture, send.go and edit.go bring it to Telegram, limit.go keeps to
-// Telegram's limits, and api.go is the boundary to the network.
+// one who spoke, screen.go makes a screen a message, photo.go its picture,
+// send.go brings it to Telegram, limit.go keeps to Telegram's limits, and
+// client.go is the boundary to the network.
 package telegram
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -31,6 +33,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/retry"
+	"tarockbot/bot/texts"
 )
 
 // DefaultAPIURL is where Telegram's Bot API is.
@@ -320,4 +323,89 @@ func within(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return do(ctx)
+}
+
+//go:embed texts.json
+var textsFile []byte
+
+// catalogue has the platform's own words.
+var catalogue = texts.Must(textsFile)
+
+// prefix begins the ids of this platform.
+const prefix = "telegram:"
+
+// userID is the port's name for a person.
+func userID(id int64) chat.UserID { return chat.UserID(prefix + strconv.FormatInt(id, 10)) }
+
+// chatID is the port's name for a group, or for one topic of it.
+func chatID(group int64, topic int) chat.ChatID {
+	if topic == 0 {
+		return chat.ChatID(prefix + strconv.FormatInt(group, 10))
+	}
+	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
+}
+
+// target is where a message goes. A private chat has the id of its person,
+// which is positive; those of groups are negative.
+type target struct {
+	chat  int64
+	topic int
+}
+
+func (t target) private() bool { return t.chat > 0 }
+
+// key tells it from others.
+func (t target) key() string { return fmt.Sprintf("%d/%d", t.chat, t.topic) }
+
+// targetOf reads a place; false if it isn't one of Telegram.
+func targetOf(place chat.Place) (target, bool) {
+	text, ok := strings.CutPrefix(string(place.Chat)+string(place.User), prefix)
+	if !ok || place.Chat != "" && place.User != "" {
+		return target{}, false
+	}
+	chatText, topicText, inTopic := strings.Cut(text, "/")
+	chat, err := strconv.ParseInt(chatText, 10, 64)
+	t := target{chat: chat}
+	if inTopic && err == nil {
+		t.topic, err = strconv.Atoi(topicText)
+	}
+	return t, err == nil && chat != 0 && t.private() == (place.User != "")
+}
+
+// ref is what the bot keeps of a message: which it is, and what an edit can't
+// change. The chat is part of it, for message numbers mean nothing in another
+// chat, such as the one that a group has moved to.
+type ref struct {
+	chat      int64
+	message   int
+	protected bool // can't be forwarded
+	word      int  // that called somebody to it, as earlier versions kept it here; 0 for none
+}
+
+// protectedFlag is the flag in a Ref of a message that can't be forwarded.
+const protectedFlag = "p"
+
+func (r ref) String() string {
+	flags := "-"
+	if r.protected {
+		flags += protectedFlag
+	}
+	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
+}
+
+// parseRef reads what String wrote, and what earlier versions did.
+func parseRef(text chat.Ref) (ref, bool) {
+	const parts, earlier = 3, 5
+	part := strings.Split(string(text), ".")
+	if len(part) != parts && len(part) != earlier {
+		return ref{}, false
+	}
+	chat, err1 := strconv.ParseInt(part[0], 10, 64)
+	message, err2 := strconv.Atoi(part[1])
+	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag)}
+	var err3 error
+	if len(part) == earlier {
+		r.word, err3 = strconv.Atoi(part[3])
+	}
+	return r, errors.Join(err1, err2, err3) == nil && message > 0
 }

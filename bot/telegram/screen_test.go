@@ -1,11 +1,14 @@
 package telegram
 
 import (
+	"bytes"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
+	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/bottest"
@@ -287,3 +290,245 @@ func TestCommands(t *testing.T) {
 }
 
 var _ models.ReplyMarkup = (*keyboard)(nil)
+
+// text is lines of one span each; "" separates paragraphs.
+func text(lines ...string) []chat.Line {
+	var all []chat.Line
+	for _, l := range lines {
+		if l == "" {
+			all = append(all, nil)
+			continue
+		}
+		all = append(all, chat.Line{{Text: l}})
+	}
+	return all
+}
+
+// numbered are lines of that length that begin with the word and a number.
+func numbered(word string, n, size int) []string {
+	var all []string
+	for i := range n {
+		line := fmt.Sprintf("%s %d ", word, i)
+		all = append(all, line+strings.Repeat("x", size-len(line)))
+	}
+	return all
+}
+
+// TestCaption: below a picture the heading stays, then what is asked now; older
+// news go first, whole lines at a time.
+func TestCaption(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name      string
+		lines     []string
+		has, lost []string
+	}{
+		{"all of it", append(numbered("head", 3, 50), "", "state", "", "hand"), []string{"head 0", "head 1", "head 2", "state", "hand"}, []string{gap}},
+		{"without the oldest news",
+			append(append(append(append(numbered("head", 3, 50), ""), numbered("news", 10, 80)...), "", "state", "", "asked now", ""), numbered("hand", 3, 50)...),
+			[]string{"head 0", "head 2", gap, "news 9", "state", "asked now", "hand 0", "hand 2"}, []string{"news 0"}},
+		{"without what the heading says besides",
+			append(append(numbered("state", 15, 80), "", "asked now", ""), numbered("hand", 3, 50)...),
+			[]string{"state 0", gap, "state 14", "asked now", "hand 0", "hand 2"}, []string{"state 1 "}},
+		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
+		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
+	} {
+		got, _ := captioned(text(c.lines...), text(c.lines...))
+		if n := length16(got); n > maxCaption {
+			t.Errorf("%s: %d units", c.name, n)
+		}
+		for _, part := range c.has {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s: %q is missing:\n%s", c.name, part, got)
+			}
+		}
+		for _, part := range c.lost {
+			if strings.Contains(got, part) {
+				t.Errorf("%s: %q is there:\n%s", c.name, part, got)
+			}
+		}
+		if strings.Contains(got, "\n\n\n") || strings.Contains(got, gap+"\n\n") {
+			t.Errorf("%s: gaps:\n%s", c.name, got)
+		}
+	}
+}
+
+// TestCaptionFolded: what the picture says is folded up; what isn't in it, and
+// what has to be done, is not.
+func TestCaptionFolded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, folded string
+		lines        []string
+	}{
+		{"a board", "Kosakeln\neasy\n0 : 0\n🎴 bid", []string{"Kosakeln", "easy", "0 : 0", "🎴 bid", "to play: Anna"}},
+		{"a panel", "Kosakeln\neasy\n0 : 0\nto play: Anna", []string{"Kosakeln", "easy", "0 : 0", "to play: Anna", "", "Bert asks", "", "Your hand", "XXI"}},
+		{"a short heading", "", []string{"Kosakeln", "easy", "0 : 0", "", "Deal 1 is over", "a", "b", "c", "", "to play: Anna"}},
+		{"a short board", "", []string{"Kosakeln", "easy", "to play: Anna"}},
+		{"a word", "", []string{"Retired"}},
+	} {
+		got, entities := captioned(text(c.lines...), text(c.lines...))
+		folded := ""
+		for _, e := range entities {
+			if e.Type == models.MessageEntityTypeExpandableBlockquote {
+				folded += string(utf16.Decode(utf16.Encode([]rune(got))[e.Offset : e.Offset+e.Length]))
+			}
+		}
+		if folded != c.folded {
+			t.Errorf("%s: folded %q, want %q", c.name, folded, c.folded)
+		}
+		if plain := strings.Join(c.lines, "\n"); got != plain {
+			t.Errorf("%s: %q, want %q", c.name, got, plain)
+		}
+	}
+}
+
+// TestCaptionBrief: what the picture says is folded up under the heading, each
+// line stands once, and what stands beside the picture is in sight.
+func TestCaptionBrief(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name         string
+		lines, brief []string
+		folded, rest string
+	}{
+		{"a panel", []string{"Kosakeln", "easy", "0 : 0", "bids", "last", "to play: Anna", "", "Your hand", "XXI", "♥K", "follow hearts", "", "Play"},
+			[]string{"Kosakeln", "easy", "last", "", "Your hand", "follow hearts", "", "Play"},
+			"Kosakeln\neasy\n0 : 0\nbids\nto play: Anna\n\nXXI\n♥K", "\nlast\n\nYour hand\nfollow hearts\n\nPlay"},
+		{"an end", []string{"Kosakeln", "easy", "0 : 0", "", "Deal 1 is over", "Anna wins", "", "exchanging: Anna"},
+			[]string{"Kosakeln", "easy", "exchanging: Anna"},
+			"Kosakeln\neasy\n0 : 0\n\nDeal 1 is over\nAnna wins", "\nexchanging: Anna"},
+		{"nothing to fold", []string{"Kosakeln", "easy", "Anna wins"}, []string{"Kosakeln", "easy", "Anna wins"}, "", "Kosakeln\neasy\nAnna wins"},
+		{"too long", append(append([]string{"Kosakeln"}, numbered("news", 30, 80)...), "to play: Anna"), []string{"Kosakeln", "to play: Anna"},
+			strings.Join(append([]string{"Kosakeln", gap}, numbered("news", 30, 80)[18:]...), "\n"), "\nto play: Anna"},
+	} {
+		got, entities := captioned(text(c.lines...), text(c.brief...))
+		if got != c.folded+c.rest || length16(got) > maxCaption {
+			t.Errorf("%s: %q, want %q", c.name, got, c.folded+c.rest)
+		}
+		fold := ""
+		if len(entities) > 0 && entities[0].Type == models.MessageEntityTypeExpandableBlockquote {
+			fold = string(utf16.Decode(utf16.Encode([]rune(got))[:entities[0].Length]))
+		}
+		if fold != c.folded {
+			t.Errorf("%s: folded %q, want %q", c.name, fold, c.folded)
+		}
+	}
+}
+
+func FuzzFault50Caption(f *testing.F) {
+	for _, name := range hostile {
+		f.Add(name, "x")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
+		var lines []chat.Line
+		for range 5 {
+			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
+		}
+		got, entities := captioned(append(lines, nil, chat.Line{{Text: b}}), nil)
+		n := length16(got)
+		if n == 0 || n > maxCaption {
+			t.Errorf("%d units", n)
+		}
+		for _, e := range entities {
+			if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
+				t.Errorf("%+v of %d", e, n)
+			}
+		}
+	})
+}
+
+// TestFault50Caption: names are as harmless below a picture as in a text.
+func TestFault50Caption(t *testing.T) {
+	t.Parallel()
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
+	for i, name := range hostile {
+		s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
+		s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
+		ref = r.show(group, ref, s)
+		m := r.only(group)
+		if len(m.Found) > 0 {
+			t.Errorf("%q: Telegram finds %q", name, m.Found)
+		}
+		if got := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(got, strings.TrimSpace(name)) != 3 {
+			t.Errorf("%q is shown as %q", name, m.Text)
+		}
+	}
+}
+
+// TestDouble: the double refuses what Telegram refuses of photos, in its words.
+func TestDouble(t *testing.T) {
+	t.Parallel()
+	if lossy() {
+		t.Skip("files don't come through")
+	}
+	r := stillRig(t)
+	group := r.server.Group("supergroup", "Stammtisch")
+	r.show(group, "", board("text", "hand x"))
+	textID := r.only(group).ID
+	api := r.platform.client.api
+	send := func(name string, data []byte, caption string) (*models.Message, error) {
+		return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
+			ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
+		})
+	}
+	sent, err := send("x.png", plain("x", 1200, 1400), strings.Repeat("🎴", maxCaption/2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := sent.Photo[len(sent.Photo)-1]; len(sent.Photo) != 4 || last.Width != 1097 || last.Height != 1280 || sent.Caption == "" || sent.Text != "" {
+		t.Errorf("sent %+v", sent)
+	}
+	edit := func(id int, media *models.InputMediaPhoto) error {
+		_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: group.ID, MessageID: id, Media: media})
+		return err
+	}
+	words := func(id int) error {
+		_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: group.ID, MessageID: id, Text: "x"})
+		return err
+	}
+	caption := func(id int, text string) error {
+		_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: group.ID, MessageID: id, Caption: text})
+		return err
+	}
+	upload := func(name string, data []byte, caption string) error {
+		_, err := send(name, data, caption)
+		return err
+	}
+	same := &models.InputMediaPhoto{Media: sent.Photo[0].FileID, Caption: sent.Caption}
+	for _, c := range []struct {
+		want string
+		err  error
+	}{
+		{"", upload("x.jpg", plain("x", 1, 20), "")},
+		{"message caption is too long", upload("x.png", plain("x", 2, 2), strings.Repeat("🎴", maxCaption/2)+"x")},
+		{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 1, 21), "")},
+		{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 5000, 5001), "")},
+		{"IMAGE_PROCESS_FAILED", upload("x.png", []byte("no picture"), "")},
+		{"unsupported extension", upload("x.exe", plain("x", 2, 2), "")},
+		{"must be non-empty", upload("x.png", nil, "")},
+		{"too big for a photo", upload("x.png", make([]byte, 10<<20+1), "")},
+		{"there is no text in the message to edit", words(sent.ID)},
+		{"there is no caption in the message to edit", caption(textID, "x")},
+		{"message caption is too long", caption(sent.ID, strings.Repeat("x", maxCaption+1))},
+		{"message is not modified", caption(sent.ID, sent.Caption)},
+		{"message is not modified", edit(sent.ID, same)},
+		{"wrong file identifier", edit(sent.ID, &models.InputMediaPhoto{Media: "AgAC"})},
+		{"there is no photo", edit(sent.ID, &models.InputMediaPhoto{Media: "attach://", MediaAttachment: bytes.NewReader(nil)})},
+		{"message to edit not found", edit(sent.ID+1000, same)},
+		{"", edit(textID, same)},
+		{"", caption(textID, "")},
+	} {
+		if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
+			t.Errorf("got %v, want %q", c.err, c.want)
+		}
+	}
+	for _, q := range r.server.Requests("") {
+		if q.Code != http.StatusOK && q.Code != http.StatusBadRequest {
+			t.Errorf("%s was answered %d", q.Method, q.Code)
+		}
+	}
+}
