@@ -16,12 +16,12 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 	"time"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/lines"
@@ -29,141 +29,14 @@ import (
 	"tarockbot/bot/texts"
 )
 
-// Platform is Discord as a chat network.
-type Platform struct {
-	log       *slog.Logger
-	metrics   *metrics.Metrics
-	rest      *client
-	commands  slashCommands
-	display   *display
-	names     *names
-	lines     *lines.Store
-	calls     *calls.Calls
-	guilds    *guilds
-	replies   *replies
-	queues    *queues
-	status    *status
-	supervise supervisor // complete but for the events
-}
+//go:embed texts.json
+var textsFile []byte
 
-var (
-	_ chat.Platform         = (*Platform)(nil)
-	_ chat.Directory        = (*Platform)(nil)
-	_ chat.Linker           = (*Platform)(nil)
-	_ chat.CommandFormatter = (*Platform)(nil)
-	_ chat.Locator          = (*Platform)(nil)
-	_ chat.Remembers        = (*Platform)(nil)
-)
+// catalogue has the platform's own words.
+var catalogue = texts.Must(textsFile)
 
-// New makes the platform; it speaks to nobody before Run.
-func New(c Config) (*Platform, error) {
-	base, err := c.complete()
-	if err != nil {
-		return nil, fmt.Errorf("discord: %w", err)
-	}
-	commands, err := newSlashCommands(c.Vocabularies)
-	if err != nil {
-		return nil, err
-	}
-	rest := newClient(base, c.Token, transport(c.Dial), func(err error) { countError(c.Metrics, err) })
-	p := &Platform{
-		log: c.Log, metrics: c.Metrics, rest: rest, commands: commands, status: newStatus(), queues: new(queues),
-		names: &names{rest: rest}, lines: newLines(c.Notes), calls: calls.New(c.Notes, time.Now, sameNonce),
-		guilds: &guilds{notes: c.Notes, log: c.Log},
-	}
-	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
-	emojis := &emojis{rest: rest, app: app, queues: p.queues, log: c.Log, draws: c.Icons}
-	p.display = &display{
-		posts:    &posts{rest: rest, app: app, hooks: new(hooks)},
-		pictures: newPictures(&rest.limits, c.Log), layouts: &layouts{emojis, p.lines, c.Log}, emojis: emojis,
-		directs: &directs{rest: rest, notes: c.Notes}, threads: &threads{rest, c.Notes, c.Log, c.Threads}, calls: p.calls, log: c.Log,
-	}
-	p.replies = &replies{
-		rest: rest, app: app, pictures: p.display.pictures, layouts: p.display.layouts, emojis: emojis, queues: p.queues,
-		metrics: c.Metrics, log: c.Log, wait: c.Patience.Answer,
-	}
-	p.supervise = supervisor{
-		token: c.Token, rest: rest, app: app, commands: commands, emojis: emojis, status: p.status, dial: c.Dial, patience: c.Patience, log: c.Log,
-	}
-	return p, nil
-}
-
-// How long the parts of a request may take.
-const (
-	keepAlive   = 15 * time.Second
-	tlsTime     = 5 * time.Second
-	headerTime  = 10 * time.Second
-	idleTime    = 90 * time.Second
-	connections = 32 // kept open
-)
-
-// transport is how REST requests are sent.
-func transport(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
-	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: dial, ForceAttemptHTTP2: true,
-		TLSHandshakeTimeout: tlsTime, ResponseHeaderTimeout: headerTime, IdleConnTimeout: idleTime,
-		MaxIdleConnsPerHost: connections,
-	}
-}
-
-// Name is the prefix of the ids of people and channels.
-func (p *Platform) Name() string { return network }
-
-// Ready is closed once the bot has been connected to Discord.
-func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
-
-// Traits: a match can have a thread to talk in, and the bot is connected if Discord
-// sends what people do.
-func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.isOnline())}
-}
-
-// Run serves Discord until ctx ends, through all disconnections. It fails only
-// for good: when Discord doesn't accept the bot.
-func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer p.rest.close()
-	defer p.queues.wait()
-	defer cancel()
-	dispatcher := &dispatcher{
-		decider: &decider{handle, p.log}, names: p.names, hooks: p.display.posts.hooks, directs: p.display.directs,
-		guilds: p.guilds, threads: p.display.threads, lines: p.lines, commands: p.commands, log: p.log,
-	}
-	s := p.supervise
-	s.events = &events{dispatcher, p.replies, p.guilds, p.queues, p.status, p.metrics, p.log}
-	return s.run(ctx)
-}
-
-// Show posts the screen, or edits the message that shows its predecessor. Who is
-// called is notified once: by the post itself, or, as edits notify nobody, by a
-// word beside it.
-func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
-	return p.display.show(ctx, place, old, screen)
-}
-
-// Find is the person with the id that a command's user option gives. Programs
-// can't be found: they don't play.
-func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
-	return p.names.find(ctx, mention)
-}
-
-// FormatCommand is the slash command that says the line, with the command's name as the
-// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
-func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
-
-// Link is the command that accepts a challenge: no address of Discord's can carry
-// one.
-func (p *Platform) Link(line string) string { return p.commands.format(line) }
-
-// Locate is the channel's address, which people see as its name.
-func (p *Platform) Locate(space, place chat.ChatID) string {
-	guild, in := strings.CutPrefix(string(space), prefix+"g")
-	channel := bare(place)
-	if !in || !isSnowflake(guild) || channel == "" {
-		return ""
-	}
-	return "https://discord.com/channels/" + guild + "/" + channel
-}
+// languages are those that there are texts in.
+var languages = []string{"en", "de"}
 
 // DefaultAPI is where Discord is.
 const DefaultAPI = "https://discord.com"
@@ -213,48 +86,93 @@ func (c *Config) complete() (base *url.URL, err error) {
 	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
 		return nil, errors.New("the API's address is no URL")
 	}
-	c.Patience = c.Patience.complete()
-	if c.Log == nil {
-		c.Log = slog.Default()
+	c.Patience = Patience{
+		Connect:  cmp.Or(c.Patience.Connect, 10*time.Second),
+		Ack:      cmp.Or(c.Patience.Ack, 62*time.Second),
+		Identify: cmp.Or(c.Patience.Identify, 5*time.Second),
+		Answer:   cmp.Or(c.Patience.Answer, 1200*time.Millisecond),
 	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Metrics == nil {
 		c.Metrics = metrics.New(nil)
 	}
 	if c.Dial == nil {
+		const keepAlive = 15 * time.Second
 		c.Dial = (&net.Dialer{Timeout: c.Patience.Connect, KeepAlive: keepAlive}).DialContext
 	}
 	return base, nil
 }
 
-func (p Patience) complete() Patience {
-	return Patience{
-		Connect:  cmp.Or(p.Connect, 10*time.Second),
-		Ack:      cmp.Or(p.Ack, 62*time.Second),
-		Identify: cmp.Or(p.Identify, 5*time.Second),
-		Answer:   cmp.Or(p.Answer, 1200*time.Millisecond),
-	}
-}
-
-// tokenForm is what a token looks like. Nothing in it changes its form when it
-// is written into a log or an address.
-var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+// isToken says whether the text looks like one of Discord's tokens. Nothing in such a
+// one changes its form when it is written into a log or an address.
+var isToken = regexp.MustCompile(`^[A-Za-z0-9._-]+$`).MatchString
 
 // CheckToken says why the text can't be a bot's token, without telling it.
 func CheckToken(token string) error {
-	if !tokenForm.MatchString(token) {
+	if !isToken(token) {
 		return errors.New("is missing or has characters that no token has; it stands without \"Bot \"")
 	}
 	return nil
 }
 
-//go:embed texts.json
-var textsFile []byte
+// Platform is Discord as a chat network.
+type Platform struct{ *parts }
 
-// catalogue has the platform's own words.
-var catalogue = texts.Must(textsFile)
+// parts are what the platform is made of, shared by those that need most of them.
+type parts struct {
+	config   Config // complete
+	log      *slog.Logger
+	rest     *client
+	app      *application
+	commands slashCommands
+	posts    *posts
+	pictures *pictures
+	layouts  *layouts
+	emojis   *emojis
+	calls    *calls.Calls
+	lines    *lines.Store
+	names    *names
+	directs  *directs
+	guilds   *guilds
+	threads  *threads
+	queues   *queues
+	follows  follows
+	status   status
+}
 
-// languages are those that there are texts in.
-var languages = []string{"en", "de"}
+var (
+	_ chat.Platform         = (*Platform)(nil)
+	_ chat.Directory        = (*Platform)(nil)
+	_ chat.Linker           = (*Platform)(nil)
+	_ chat.CommandFormatter = (*Platform)(nil)
+	_ chat.Locator          = (*Platform)(nil)
+	_ chat.Remembers        = (*Platform)(nil)
+)
+
+// New makes the platform; it speaks to nobody before Run.
+func New(c Config) (*Platform, error) {
+	base, err := c.complete()
+	if err != nil {
+		return nil, fmt.Errorf("discord: %w", err)
+	}
+	commands, err := newSlashCommands(c.Vocabularies)
+	if err != nil {
+		return nil, err
+	}
+	rest, queues, lines := newClient(base, c), &queues{log: c.Log}, newLines(c.Notes)
+	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
+	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, draws: c.Icons}
+	return &Platform{&parts{
+		config: c, log: c.Log, rest: rest, app: app, commands: commands,
+		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},
+		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &rest.limits, log: c.Log},
+		layouts:  &layouts{emojis, lines, c.Log}, emojis: emojis,
+		calls: calls.New(c.Notes, time.Now, sameNonce), lines: lines,
+		names: &names{rest: rest}, directs: &directs{rest: rest, notes: c.Notes},
+		guilds: &guilds{notes: c.Notes, log: c.Log}, threads: &threads{rest, c.Notes, c.Log, c.Threads},
+		queues: queues, status: status{ready: make(chan struct{})},
+	}}, nil
+}
 
 // network is what Discord is called, and prefix begins the ids of its people and
 // channels.
@@ -262,6 +180,47 @@ const (
 	network = "discord"
 	prefix  = network + ":"
 )
+
+// Name is the prefix of the ids of people and channels.
+func (p *Platform) Name() string { return network }
+
+// Ready is closed once the bot has been connected to Discord.
+func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
+
+// Traits: a match can have a thread to talk in, and the bot is connected if Discord
+// sends what people do.
+func (p *Platform) Traits() chat.Traits {
+	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.online.Load())}
+}
+
+// Run serves Discord until ctx ends, through all disconnections. It fails only
+// for good: when Discord doesn't accept the bot.
+func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer p.rest.http.CloseIdleConnections()
+	defer p.queues.wait()
+	defer cancel()
+	s := &supervisor{parts: p.parts, dispatcher: &dispatcher{p.parts, handle}}
+	return s.run(ctx)
+}
+
+// FormatCommand is the slash command that says the line, with the command's name as the
+// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
+
+// Link is the command that accepts a challenge: no address of Discord's can carry
+// one.
+func (p *Platform) Link(line string) string { return p.commands.format(line) }
+
+// Locate is the channel's address, which people see as its name.
+func (p *Platform) Locate(space, place chat.ChatID) string {
+	guild, in := strings.CutPrefix(string(space), prefix+"g")
+	channel := bare(place)
+	if !in || !isSnowflake(guild) || channel == "" {
+		return ""
+	}
+	return "https://discord.com/channels/" + guild + "/" + channel
+}
 
 // userID and chatID are the bot's names for Discord's ids.
 func userID(id string) chat.UserID { return chat.UserID(prefix + id) }
@@ -284,27 +243,4 @@ func bare[ID ~string](id ID) string {
 // else may become part of a request's path.
 func isSnowflake(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
-}
-
-// ref is where a message is: "channel/message", and "/plain" if it is of the
-// old kind, which Discord never lets become one of the new.
-type ref struct {
-	channel, message string
-	plain            bool
-}
-
-func parseRef(s chat.Ref) (ref, bool) {
-	parts := strings.Split(string(s), "/")
-	if len(parts) < 2 || !isSnowflake(parts[0]) || !isSnowflake(parts[1]) {
-		return ref{}, false
-	}
-	return ref{parts[0], parts[1], len(parts) > 2}, true
-}
-
-func (r ref) String() string {
-	s := r.channel + "/" + r.message
-	if r.plain {
-		s += "/plain"
-	}
-	return s
 }

@@ -3,26 +3,66 @@ package discord
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
 )
 
-// dispatcher hands what people do to the bot, and has them answered.
+// dispatcher hands what people do at Discord to the bot, and has them answered.
 type dispatcher struct {
-	decider  *decider
-	names    *names
-	hooks    *hooks
-	directs  *directs
-	guilds   *guilds
-	threads  *threads
-	lines    *lines.Store
-	commands slashCommands
-	log      *slog.Logger
+	*parts
+	handle chat.Handler
+}
+
+// act does what the person asked for and answers.
+func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
+	d.learn(ctx, i, r)
+	if i.Type == typeAutocomplete {
+		r.suggest(d.suggestions(ctx, i))
+		return
+	}
+	in := d.input(ctx, i, "")
+	lines, ok := d.said(ctx, i)
+	if !ok {
+		r.say("old")
+		return
+	}
+	answer, err := d.decideAll(ctx, in, lines)
+	if err != nil {
+		d.log.Error("discord: an input failed", "err", err)
+		r.say("failed")
+		return
+	}
+	line := lines[len(lines)-1]
+	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
+		answer.Screen, line = d.goOn(ctx, in, next), next.Line
+	}
+	if answer.Screen == nil && i.ephemeral() {
+		answer.Screen, line = d.refreshed(ctx, i, in)
+	}
+	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
+		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
+	}
+	r.finish(answer, line)
+}
+
+// learn notes what an interaction tells besides what was asked: names, how to
+// reach the person, where the bot is used.
+func (d *dispatcher) learn(ctx context.Context, i *interaction, r *reply) {
+	d.names.learn(i)
+	d.posts.hooks.learn(i, r.sent)
+	switch {
+	case i.direct():
+		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {
+			in := d.input(ctx, i, "")
+			in.ID, in.What = in.ID+".reachable", chat.Reachable
+			d.tell(ctx, in)
+		}
+	case !i.foreign():
+		d.guilds.use(ctx, i.GuildID, d.threads.hall(ctx, i))
+	}
 }
 
 // input is the interaction as the bot gets it, saying the line.
@@ -37,85 +77,71 @@ func (d *dispatcher) input(ctx context.Context, i *interaction, line string) cha
 	return in
 }
 
-// act does what the person asked for and answers.
-func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
-	d.meet(ctx, i, r)
-	if i.Type == typeAutocomplete {
-		r.suggest(d.suggestions(ctx, i))
-		return
+// said is what the person says with it; more than one line only when they
+// changed several options of a choice that is too large for one select.
+// It is false if nobody knows any more what a button said.
+func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, ok bool) {
+	switch {
+	case i.Type == typeCommand && i.Data.Type == userCommand:
+		return []string{"setup @" + i.Data.TargetID}, true
+	case i.Type == typeCommand:
+		return []string{commandLine(i.given())}, true
 	}
-	in := d.input(ctx, i, "")
-	lines, ok := d.said(ctx, i)
-	if !ok {
-		r.finish(outcome{alert: catalogue.In(i.Locale).Say("old")})
-		return
+	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
+	line, mark := splitID(id)
+	switch values := i.Data.Values; mark {
+	case markOne: // the values are lines
+		if len(values) > 0 {
+			id, ok = expanded(ctx, d.lines, values[0])
+			line, _ = splitID(id)
+		}
+	case markChoice:
+		line = strings.Join(append([]string{line}, values...), " ")
+	case markChats:
+		for _, id := range values {
+			line += " " + string(chatID(id))
+		}
+	case markToggle:
+		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), values), ok
 	}
-	answer, err := d.decider.all(ctx, in, lines)
-	if err != nil {
-		d.log.Error("discord: an input failed", "err", err)
-		r.finish(outcome{alert: catalogue.In(i.Locale).Say("failed")})
-		return
-	}
-	o := outcome{alert: answer.Alert, screen: answer.Screen, file: answer.File, line: lines[len(lines)-1], repeated: answer.Repeated}
-	if next := answer.Next; o.screen == nil && next.Line != "" && !i.direct() {
-		o.screen, o.line = d.goOn(ctx, in, next), next.Line
-	}
-	if o.screen == nil && i.ephemeral() {
-		o.screen, o.line = d.refreshed(ctx, i, in)
-	}
-	if o.screen == nil && i.ephemeral() && answer.Page != "" && o.alert != "" {
-		o.screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
-	}
-	r.finish(o)
+	return []string{line}, ok
 }
 
-// meet learns what an interaction tells besides what was asked: names, how to
-// reach the person, where the bot is used.
-func (d *dispatcher) meet(ctx context.Context, i *interaction, r *reply) {
-	d.names.learn(i)
-	d.hooks.learn(i, r.sent)
-	if i.direct() {
-		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {
-			in := d.input(ctx, i, "")
-			in.ID, in.What = in.ID+".reachable", chat.Reachable
-			d.decider.tell(ctx, in)
+// toggles are the lines that turn what was chosen into what is.
+func toggles(line string, before, now []string) (lines []string) {
+	for _, v := range slices.Concat(before, now) {
+		if slices.Contains(before, v) != slices.Contains(now, v) {
+			lines = append(lines, line+" "+v)
 		}
-		return
 	}
-	if !i.foreign() {
-		d.guilds.use(ctx, i.GuildID, d.threads.hall(ctx, i))
+	if len(lines) == 0 {
+		return []string{line}
 	}
+	return lines
 }
 
 // goOn is the page that the button leads to, or has the button if it can't be
 // had now. Direct messages may be closed, which nobody may know yet.
 func (d *dispatcher) goOn(ctx context.Context, in chat.Input, next chat.Button) *chat.Screen {
 	in.ID, in.Line = in.ID+".next", next.Line
-	if answer, err := d.decider.decide(ctx, in); err == nil && answer.Screen != nil {
+	if answer, err := d.decide(ctx, in); err == nil && answer.Screen != nil {
 		return answer.Screen
 	}
 	return &chat.Screen{Buttons: [][]chat.Button{{next}}}
 }
 
-// refreshed is a private panel as it is now, after a press on it whose answer
-// has none: nobody else brings it up to date.
+// refreshed is a private panel as it is now, and the line that opens it, after a press
+// on it whose answer has none: nobody else brings it up to date.
 func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Input) (*chat.Screen, string) {
-	line := openerIn(i.Message.Components)
-	if line == "" {
+	in.ID, in.Line = in.ID+".fresh", openerIn(i.Message)
+	if in.Line == "" {
 		return nil, ""
 	}
-	in.ID, in.Line = in.ID+".fresh", line
-	answer, err := d.decider.decide(ctx, in)
-	if err != nil || answer.Screen == nil {
+	answer, err := d.decide(ctx, in)
+	if err != nil {
 		return nil, ""
 	}
-	return answer.Screen, line
-}
-
-// decider has the bot decide what people do.
-type decider struct {
-	handle chat.Handler
-	log    *slog.Logger
+	return answer.Screen, in.Line
 }
 
 // decideTime is how long the bot may take to decide one act.
@@ -123,7 +149,7 @@ const decideTime = 20 * time.Second
 
 // decide hands the input to the bot; what failed is tried once more, for it
 // had no effect.
-func (d *decider) decide(ctx context.Context, in chat.Input) (chat.Answer, error) {
+func (d *dispatcher) decide(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()
 	answer, err := d.guarded(ctx, in)
@@ -134,7 +160,7 @@ func (d *decider) decide(ctx context.Context, in chat.Input) (chat.Answer, error
 }
 
 // guarded makes a panic of the handler's an error.
-func (d *decider) guarded(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
+func (d *dispatcher) guarded(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
@@ -143,9 +169,9 @@ func (d *decider) guarded(ctx context.Context, in chat.Input) (answer chat.Answe
 	return d.handle(ctx, in)
 }
 
-// all hands in one line after the other. The answer is the last one, or the
+// decideAll hands in one line after the other. The answer is the last one, or the
 // first that refuses: its person is to read why.
-func (d *decider) all(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
+func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
 	id := in.ID
 	for n, line := range lines {
 		if in.Line = line; n > 0 {
@@ -163,59 +189,8 @@ func (d *decider) all(ctx context.Context, in chat.Input, lines []string) (answe
 }
 
 // tell hands in what has happened; nobody waits for an answer.
-func (d *decider) tell(ctx context.Context, in chat.Input) {
+func (d *dispatcher) tell(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
 		d.log.Warn("discord: an event was not taken", "err", err)
 	}
-}
-
-// said is what the person says with it; more than one line only when they
-// changed several options of a choice that is too large for one select.
-// It is false if nobody knows any more what a button said.
-func (d *dispatcher) said(ctx context.Context, i *interaction) ([]string, bool) {
-	switch {
-	case i.Type == typeCommand && i.Data.Type == userCommand:
-		return []string{"setup @" + i.Data.TargetID}, true
-	case i.Type == typeCommand:
-		return []string{commandLine(i.given())}, true
-	}
-	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
-	if !ok {
-		return nil, false
-	}
-	switch line, mark := splitID(id); mark {
-	case markOne: // the values are lines
-		if len(i.Data.Values) == 0 {
-			return []string{line}, true
-		}
-		value, ok := expanded(ctx, d.lines, i.Data.Values[0])
-		chosen, _ := splitID(value)
-		return []string{chosen}, ok
-	case markChoice:
-		return []string{strings.Join(append([]string{line}, i.Data.Values...), " ")}, true
-	case markChats:
-		words := []string{line}
-		for _, id := range i.Data.Values {
-			words = append(words, string(chatID(id)))
-		}
-		return []string{strings.Join(words, " ")}, true
-	case markToggle:
-		return toggles(line, defaultsOf(i.Message, i.Data.CustomID), i.Data.Values), true
-	default:
-		return []string{line}, true
-	}
-}
-
-// toggles are the lines that turn what was chosen into what is.
-func toggles(line string, before, now []string) []string {
-	var lines []string
-	for _, v := range append(slices.Clone(before), now...) {
-		if slices.Contains(before, v) != slices.Contains(now, v) {
-			lines = append(lines, line+" "+v)
-		}
-	}
-	if len(lines) == 0 {
-		return []string{line}
-	}
-	return lines
 }

@@ -52,7 +52,9 @@ type emojis struct {
 	sets  map[string]map[string]emoji // by language and icon; only sets that are whole
 	again func()                      // has them looked after; nil before there is a session
 
-	wanted wantedEmojis // of who looks after them; zero until they are drawn
+	// Those that there should be, of who looks after them; nil until they are drawn.
+	names map[string]map[string]string // by language and icon
+	png   map[string][]byte            // by name; languages share what looks the same
 }
 
 // icon is the emoji for the icon; nil if there is none.
@@ -82,8 +84,7 @@ func (e *emojis) tend(ctx context.Context) {
 		return
 	}
 	tend := func() {
-		e.queues.add("emojis", func() {
-			defer noteFault(e.log, "emojis")
+		e.queues.add("emojis", "emojis", func() {
 			if err := e.keep(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
@@ -93,6 +94,17 @@ func (e *emojis) tend(ctx context.Context) {
 	e.again = tend
 	e.mu.Unlock()
 	tend()
+}
+
+// retryWithout does it once more without emojis if Discord refuses the form:
+// somebody may have removed an emoji.
+func (e *emojis) retryWithout(do func() error) error {
+	err := do()
+	if hasCode(err, codeInvalidForm) && e.drop() {
+		e.log.Warn("discord: a message is sent without emojis", "err", err)
+		err = do()
+	}
+	return err
 }
 
 // drop does without emojis until they have been looked after; false if
@@ -106,17 +118,6 @@ func (e *emojis) drop() bool {
 		again()
 	}
 	return had
-}
-
-// retryWithout does it once more without emojis if Discord refuses the form:
-// somebody may have removed an emoji.
-func (e *emojis) retryWithout(do func() error) error {
-	err := do()
-	if hasCode(err, codeInvalidForm) && e.drop() {
-		e.log.Warn("discord: a message is sent without emojis", "err", err)
-		err = do()
-	}
-	return err
 }
 
 // How often the emojis are tried to be uploaded, and the pause after the first
@@ -134,9 +135,9 @@ func (e *emojis) keep(ctx context.Context) error {
 	}
 	pause := retry.Backoff{First: emojiPause}
 	for try := 1; ; {
-		err := e.replace(ctx, e.wanted)
-		var later chat.RetryAfter
-		switch limited := errors.As(err, &later); {
+		err := e.replace(ctx)
+		later, limited := errors.AsType[chat.RetryAfter](err)
+		switch {
 		case err == nil:
 			return nil
 		case limited:
@@ -151,60 +152,52 @@ func (e *emojis) keep(ctx context.Context) error {
 	}
 }
 
-// draw finds out which emojis there should be, if that isn't known. Until it
-// is none may be removed: all would seem outdated.
+// draw finds out which emojis there should be, if that isn't known: the icons for all
+// languages. Until it is none may be removed: all would seem outdated.
 func (e *emojis) draw() error {
-	if len(e.wanted.png) > 0 {
+	if e.png != nil {
 		return nil
 	}
-	wanted, err := namedEmojis(e.draws)
-	switch {
-	case err != nil:
-		return err
-	case len(wanted.png) == 0:
+	names, png := make(map[string]map[string]string), make(map[string][]byte)
+	for _, lang := range languages {
+		drawn, err := e.draws(lang)
+		if err != nil {
+			return err
+		}
+		names[lang] = make(map[string]string)
+		for icon, picture := range drawn {
+			sum := sha256.Sum256(picture)
+			name := EmojiName(icon) + "_" + hex.EncodeToString(sum[:4])
+			names[lang][icon], png[name] = name, picture
+		}
+	}
+	if len(png) == 0 {
 		return errors.New("discord: there are no icons")
 	}
-	e.wanted = wanted
+	e.names, e.png = names, png
 	return nil
-}
-
-// namedEmojis draws the icons for all languages and names them.
-func namedEmojis(icons func(lang string) (map[string][]byte, error)) (wantedEmojis, error) {
-	w := wantedEmojis{names: make(map[string]map[string]string), png: make(map[string][]byte)}
-	for _, lang := range languages {
-		drawn, err := icons(lang)
-		if err != nil {
-			return w, err
-		}
-		w.names[lang] = make(map[string]string)
-		for icon, png := range drawn {
-			sum := sha256.Sum256(png)
-			name := EmojiName(icon) + "_" + hex.EncodeToString(sum[:4])
-			w.names[lang][icon], w.png[name] = name, png
-		}
-	}
-	return w, nil
 }
 
 // replace makes the application's emojis what they should be. The old ones
 // go last, when no message of the bot's gets them any more.
-func (e *emojis) replace(ctx context.Context, w wantedEmojis) error {
-	there, outdated, err := e.list(ctx, w)
+func (e *emojis) replace(ctx context.Context) error {
+	there, outdated, err := e.list(ctx)
 	if err != nil {
 		return err
 	}
-	e.publish(w, there)
-	for _, name := range slices.Sorted(maps.Keys(w.png)) {
+	e.publish(there)
+	for _, name := range slices.Sorted(maps.Keys(e.png)) {
 		if _, ok := there[name]; ok {
 			continue
 		}
-		if there[name], err = e.upload(ctx, name, w.png[name]); err != nil {
+		if there[name], err = e.upload(ctx, name); err != nil {
 			return err
 		}
 	}
-	e.publish(w, there)
+	e.publish(there)
 	for _, id := range outdated {
-		if err := e.remove(ctx, id); err != nil {
+		q := call{name: "remove an emoji", method: "DELETE", path: "/" + id, limit: "old emoji"}
+		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // somebody else has removed it
 			return err
 		}
 	}
@@ -212,9 +205,9 @@ func (e *emojis) replace(ctx context.Context, w wantedEmojis) error {
 }
 
 // publish lets messages use the sets that are whole.
-func (e *emojis) publish(w wantedEmojis, ids map[string]string) {
+func (e *emojis) publish(ids map[string]string) {
 	sets := make(map[string]map[string]emoji)
-	for lang, names := range w.names {
+	for lang, names := range e.names {
 		set := make(map[string]emoji)
 		for icon, name := range names {
 			if id, ok := ids[name]; ok {
@@ -232,20 +225,13 @@ func (e *emojis) publish(w wantedEmojis, ids map[string]string) {
 
 // list are the ids of the wanted emojis that are there, by name, and of
 // those that the bot has uploaded and wants no more.
-func (e *emojis) list(ctx context.Context, w wantedEmojis) (there map[string]string, outdated []string, err error) {
-	ctx, cancel := timed(ctx)
-	defer cancel()
-	var found struct {
-		Items []emoji `json:"items"`
-	}
-	q := call{name: "list emojis", method: "GET", path: e.path(), limit: "emojis"}
-	if err := e.rest.do(ctx, q, &found); err != nil {
-		return nil, nil, err
-	}
+func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []string, err error) {
+	var found struct{ Items []emoji }
+	err = e.do(ctx, call{name: "list emojis", method: "GET", limit: "emojis"}, &found)
 	there = make(map[string]string)
 	for _, one := range found.Items {
 		_, again := there[one.Name]
-		_, wanted := w.png[one.Name]
+		_, wanted := e.png[one.Name]
 		switch {
 		case !isSnowflake(one.ID):
 		case wanted && !again:
@@ -254,40 +240,24 @@ func (e *emojis) list(ctx context.Context, w wantedEmojis) (there map[string]str
 			outdated = append(outdated, one.ID)
 		}
 	}
-	return there, outdated, nil
+	return there, outdated, err
 }
 
-func (e *emojis) path() string { return "/applications/" + e.app.ID() + "/emojis" }
-
-func (e *emojis) upload(ctx context.Context, name string, png []byte) (id string, err error) {
-	ctx, cancel := timed(ctx)
-	defer cancel()
+// upload makes the picture of that name an emoji.
+func (e *emojis) upload(ctx context.Context, name string) (id string, err error) {
 	var made emoji
-	q := call{name: "upload an emoji", method: "POST", path: e.path(), limit: "new emoji",
-		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}}
-	if err := e.rest.do(ctx, q, &made); err != nil {
-		return "", err
-	}
-	if !isSnowflake(made.ID) {
+	err = e.do(ctx, call{name: "upload an emoji", method: "POST", limit: "new emoji",
+		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(e.png[name])}}, &made)
+	if err == nil && !isSnowflake(made.ID) {
 		return "", errors.New("discord: upload an emoji: the answer has no id")
 	}
-	return made.ID, nil
+	return made.ID, err
 }
 
-func (e *emojis) remove(ctx context.Context, id string) error {
+// do sends a request whose path is below the application's emojis.
+func (e *emojis) do(ctx context.Context, q call, out any) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	q := call{name: "remove an emoji", method: "DELETE", path: e.path() + "/" + id, limit: "old emoji"}
-	err := e.rest.do(ctx, q, nil)
-	var refused *apiError
-	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
-		return nil // somebody else has removed it
-	}
-	return err
-}
-
-// wantedEmojis are those that there should be.
-type wantedEmojis struct {
-	names map[string]map[string]string // by language and icon
-	png   map[string][]byte            // by name; languages share what looks the same
+	q.path = "/applications/" + e.app.ID() + "/emojis" + q.path
+	return e.rest.do(ctx, q, out)
 }

@@ -19,17 +19,19 @@ func LineOf(command string, names ...string) string {
 }
 
 // Limits is how many rate limits are remembered.
-func (p *Platform) Limits() int {
-	p.rest.limits.mu.Lock()
-	defer p.rest.limits.mu.Unlock()
-	return len(p.rest.limits.until)
+func (p *Platform) Limits() (n int) {
+	p.rest.limits.DeleteFunc(func(string, time.Time) bool {
+		n++
+		return false
+	})
+	return n
 }
 
 // Answer answers interactions that a test makes up, n of them from the first.
 func (p *Platform) Answer(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
 		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
-		p.replies.begin(ctx, made).finish(outcome{alert: "done"})
+		newReply(ctx, p.parts, made).finish(chat.Answer{Alert: "done"}, "")
 	}
 }
 
@@ -42,5 +44,5 @@ func SessionPause(total, remaining int, reset, least time.Duration) time.Duratio
 
 // Markdown is the lines in Discord's markup, without icons.
 func Markdown(lines ...chat.Line) string {
-	return markdown(lines, func(string) string { return "" })
+	return markdown(lines, noIcons)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
@@ -48,40 +49,37 @@ func (e *apiError) Error() string {
 
 // hasCode says whether the error is Discord's with one of the codes.
 func hasCode(err error, codes ...int) bool {
-	var refused *apiError
-	if !errors.As(err, &refused) {
-		return false
-	}
-	for _, code := range codes {
-		if refused.Code == code {
-			return true
-		}
-	}
-	return false
+	refused, is := errors.AsType[*apiError](err)
+	return is && slices.Contains(codes, refused.Code)
 }
+
+// statusOf is the HTTP status of Discord's refusal; 0 of any other error.
+func statusOf(err error) int {
+	if refused, is := errors.AsType[*apiError](err); is {
+		return refused.Status
+	}
+	return 0
+}
+
+// isLimit says that the request was too early.
+func isLimit(err error) bool { return errors.As(err, new(chat.RetryAfter)) }
 
 // lost says that nobody knows whether the request was carried out.
 func lost(err error) bool {
-	var later chat.RetryAfter
-	var refused *apiError
-	switch {
-	case err == nil || errors.As(err, &later):
-		return false
-	case errors.As(err, &refused):
-		return refused.Status >= http.StatusInternalServerError
-	}
-	return true
+	status := statusOf(err)
+	return err != nil && !isLimit(err) && (status == 0 || status >= http.StatusInternalServerError)
 }
+
+// hurried says that the request may go better when there is more time.
+func hurried(err error) bool { return lost(err) || isLimit(err) }
 
 // countError counts what went wrong with something sent.
 func countError(m *metrics.Metrics, err error) {
-	var wait chat.RetryAfter
-	var refused *apiError
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
 		return // the bot ends
-	case errors.As(err, &wait):
+	case isLimit(err):
 		kind = metrics.SendLimited
 	case hasCode(err, goneCodes...):
 		kind = metrics.SendGone
@@ -89,7 +87,7 @@ func countError(m *metrics.Metrics, err error) {
 		kind = metrics.SendBlocked
 	case hasCode(err, lateCodes...):
 		kind = metrics.SendLate
-	case errors.As(err, &refused) && refused.Status < http.StatusInternalServerError:
+	case !lost(err):
 		kind = metrics.SendRefused
 	}
 	m.SendError(network, kind)
@@ -97,33 +95,16 @@ func countError(m *metrics.Metrics, err error) {
 
 // portError is what a failed Show means to the bot.
 func portError(err error) error {
+	status := statusOf(err)
 	switch {
 	case hasCode(err, codeInvalidForm), hasCode(err, goneCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrGone, err)
 	case hasCode(err, closedCodes...), hasCode(err, blockedCodes...):
 		return fmt.Errorf("%w: %w", chat.ErrBlocked, err)
-	case refusedForGood(err):
+	case status/100 == 4 && status != http.StatusUnauthorized && status != http.StatusRequestTimeout: // it would be refused again
 		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	}
 	return err
-}
-
-// refusedForGood says that Discord would refuse the request again.
-func refusedForGood(err error) bool {
-	refused, is := errors.AsType[*apiError](err)
-	return is && refused.Status/100 == 4 && refused.Status != http.StatusUnauthorized && refused.Status != http.StatusRequestTimeout
-}
-
-// unauthorized says that Discord doesn't know the bot's token.
-func unauthorized(err error) bool {
-	var refused *apiError
-	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
-}
-
-// hurried says that the request may go better when there is more time.
-func hurried(err error) bool {
-	var later chat.RetryAfter
-	return lost(err) || errors.As(err, &later)
 }
 
 // noteFault keeps a fault to one event: a deferred function of it.

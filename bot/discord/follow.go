@@ -29,11 +29,9 @@ type follow struct {
 func (f *follows) begin(ctx context.Context, message string, until time.Time) *follow {
 	x := new(follow)
 	x.ctx, x.cancel = context.WithDeadline(ctx, until)
+	f.outdate(message)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if old, ok := f.waiting[message]; ok {
-		old.cancel()
-	}
 	if f.waiting == nil {
 		f.waiting = make(map[string]*follow)
 	}
@@ -62,8 +60,8 @@ func (f *follows) outdate(message string) {
 
 // deliver gives the person a page by put: with its picture if that is there and
 // arrives in time, else with the one it has, and the new one follows.
-func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessage, error)) {
-	pic, channel := o.screen.Picture, r.i.ChannelID
+func (r *reply) deliver(put func(message) (seenMessage, error)) {
+	pic, channel := r.answer.Screen.Picture, r.i.ChannelID
 	var id string
 	var has, now shown
 	if r.i.ephemeral() {
@@ -73,8 +71,8 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 	}
 	late := pic != nil && pic.PNG == nil
 	err := r.emojis.retryWithout(func() (err error) {
-		now, err = r.pictures.hang(channel, r.page(o), pic, has, func(m message) (seenMessage, error) {
-			made, err := put(m, pic != nil)
+		now, err = r.pictures.hang(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
+			made, err := put(m)
 			id = cmp.Or(id, made.ID)
 			if m.file != nil && hurried(err) && r.patient(err) {
 				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
@@ -88,26 +86,25 @@ func (r *reply) deliver(o outcome, put func(m message, pictured bool) (seenMessa
 		r.noteUnsent(err)
 		return
 	}
-	r.pictures.note(id, now)
+	r.pictures.note(id, now, nil)
 	if late && id != "" && now.key != pic.Key && r.pictures.takes(channel) {
-		r.follow(o, id)
+		r.follow(id)
 	}
 }
 
 // follow has the page's picture drawn, and shown unless the page has changed
 // meanwhile.
-func (r *reply) follow(o outcome, id string) {
+func (r *reply) follow(id string) {
 	x := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.queues.aside(func() {
-		defer noteFault(r.log, "picture")
+	if !r.queues.aside("picture", func() {
 		defer r.follows.end(id, x)
-		pic := *o.screen.Picture
+		pic := *r.answer.Screen.Picture
 		var err error
 		if pic.PNG == nil {
 			pic.PNG, err = pic.Draw(x.ctx)
 		}
 		if err == nil {
-			err = r.hangIn(x.ctx, o, id, &pic)
+			err = r.hangIn(x.ctx, id, &pic)
 		}
 		if err != nil && x.ctx.Err() == nil && !hasCode(err, goneCodes...) {
 			r.log.Warn("discord: a page is without its picture", "err", err)
@@ -117,27 +114,23 @@ func (r *reply) follow(o outcome, id string) {
 	}
 }
 
-// followTime is how long it may take to send a picture that follows.
-const followTime = 5 * time.Second
-
 // hangIn gives the page its picture, when it is the person's turn: nothing that
 // they press is answered meanwhile.
-func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Picture) error {
+func (r *reply) hangIn(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
-		if !r.queues.add(r.i.user().ID, func() {
+		if !r.queues.add(r.i.user().ID, "picture", func() {
 			defer close(done)
-			defer noteFault(r.log, "picture")
 			if ctx.Err() == nil {
-				done <- r.hangNow(o, id, pic)
+				done <- r.hangNow(id, pic)
 			}
 		}) {
 			return nil // the bot ends, or the person is so busy that they will see it anew
 		}
 		err := <-done
 		wait := time.Second
-		if later := (chat.RetryAfter{}); errors.As(err, &later) {
+		if later, limited := errors.AsType[chat.RetryAfter](err); limited {
 			wait = later.Wait
 		}
 		if !hurried(err) || try == tries || !retry.Sleep(ctx, wait) {
@@ -146,17 +139,15 @@ func (r *reply) hangIn(ctx context.Context, o outcome, id string, pic *chat.Pict
 	}
 }
 
+// followTime is how long it may take to send a picture that follows.
+const followTime = 5 * time.Second
+
 // hangNow gives the page its picture.
-func (r *reply) hangNow(o outcome, id string, pic *chat.Picture) error {
+func (r *reply) hangNow(id string, pic *chat.Picture) error {
 	has, _ := r.pictures.Get(id)
-	now, err := r.pictures.hang(r.i.ChannelID, r.page(o), pic, has, func(m message) (seenMessage, error) {
-		return r.edit(m, true, followTime)
+	now, err := r.pictures.hang(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+		return r.rewrite(m, followTime)
 	})
-	switch {
-	case err == nil:
-		r.pictures.note(id, now)
-	case lost(err):
-		r.pictures.Delete(id)
-	}
+	r.pictures.note(id, now, err)
 	return err
 }

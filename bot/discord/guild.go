@@ -11,82 +11,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// guilds is what is known of the servers that the bot is in.
-type guilds struct {
-	notes chat.Notes
-	log   *slog.Logger
-
-	mu    sync.Mutex
-	known map[string]bool             // servers
-	used  cache.Map[string, []string] // channels where somebody played, by server; see the notes
-}
-
-// maxChannels is how many channels of a server are remembered.
-const maxChannels = 100
-
-// add notes a server; true if it is news.
-func (g *guilds) add(id string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.known == nil {
-		g.known = make(map[string]bool)
-	}
-	news := !g.known[id]
-	g.known[id] = true
-	return news
-}
-
-// leave forgets that the bot is in a server, but not where it was used.
-func (g *guilds) leave(id string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.known, id)
-}
-
-// use notes that the bot is used in a channel, to know what it loses when it
-// loses the server.
-func (g *guilds) use(ctx context.Context, guild, channel string) {
-	if !isSnowflake(guild) || !isSnowflake(channel) {
-		return
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	channels, err := g.channels(ctx, guild)
-	if err != nil { // or channels that can't be read would be forgotten
-		return
-	}
-	if slices.Contains(channels, channel) || len(channels) >= maxChannels {
-		return
-	}
-	channels = append(slices.Clone(channels), channel)
-	g.used.Put(guild, channels)
-	if data, err := json.Marshal(channels); err == nil {
-		_ = g.notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
-	}
-}
-
-// channels are those of a server that are used. The lock must be held.
-func (g *guilds) channels(ctx context.Context, guild string) ([]string, error) {
-	if channels, ok := g.used.Get(guild); ok {
-		return channels, nil
-	}
-	data, err := g.notes.Read(ctx, "guild/"+guild)
-	if err != nil {
-		return nil, err
-	}
-	var channels []string
-	_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
-	g.used.Put(guild, channels)
-	return channels, nil
-}
-
 // guild is a server that the bot is in.
 type guild struct {
-	ID       string `json:"id"`
-	System   string `json:"system_channel_id"`
-	Language string `json:"preferred_locale"`
-	Joined   string `json:"joined_at"`
-	Channels []struct {
+	ID          string `json:"id"`
+	Unavailable bool   `json:"unavailable"` // out of order
+	System      string `json:"system_channel_id"`
+	Language    string `json:"preferred_locale"`
+	Joined      string `json:"joined_at"`
+	Channels    []struct {
 		ID       string `json:"id"`
 		Type     int    `json:"type"`
 		Position int    `json:"position"`
@@ -108,6 +40,47 @@ func (g guild) hall() string {
 	return hall
 }
 
+// guilds is what is known of the servers that the bot is in.
+type guilds struct {
+	notes chat.Notes
+	log   *slog.Logger
+	known sync.Map // by server
+
+	mu   sync.Mutex
+	used cache.Map[string, []string] // channels where somebody played, by server; see the notes
+}
+
+// maxChannels is how many channels of a server are remembered.
+const maxChannels = 100
+
+// add notes a server; true if it is news.
+func (g *guilds) add(id string) bool {
+	_, had := g.known.LoadOrStore(id, nil)
+	return !had
+}
+
+// leave forgets that the bot is in a server, but not where it was used.
+func (g *guilds) leave(id string) { g.known.Delete(id) }
+
+// use notes that the bot is used in a channel, to know what it loses when it
+// loses the server.
+func (g *guilds) use(ctx context.Context, guild, channel string) {
+	if !isSnowflake(guild) || !isSnowflake(channel) {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	channels, err := g.channels(ctx, guild)
+	if err != nil || slices.Contains(channels, channel) || len(channels) >= maxChannels {
+		return // channels that can't be read would be forgotten
+	}
+	channels = append(slices.Clone(channels), channel)
+	g.used.Put(guild, channels)
+	if data, err := json.Marshal(channels); err == nil {
+		_ = g.notes.Write(ctx, "guild/"+guild, data) // the next use writes it again after a restart
+	}
+}
+
 // usedIn are the channels of a server where somebody played.
 func (g *guilds) usedIn(ctx context.Context, guild string) []string {
 	g.mu.Lock()
@@ -116,7 +89,20 @@ func (g *guilds) usedIn(ctx context.Context, guild string) []string {
 	if err != nil {
 		g.log.Warn("discord: where a server was used can't be read", "err", err)
 	}
-	return slices.Clone(channels)
+	return channels
+}
+
+// channels are those of a server that are used. The lock must be held.
+func (g *guilds) channels(ctx context.Context, guild string) (channels []string, err error) {
+	if channels, ok := g.used.Get(guild); ok {
+		return channels, nil
+	}
+	data, err := g.notes.Read(ctx, "guild/"+guild)
+	if err == nil {
+		_ = json.Unmarshal(data, &channels) // what can't be read is learnt anew
+		g.used.Put(guild, channels)
+	}
+	return channels, err
 }
 
 // threads are those in which people talk at the boards of matches.
@@ -129,11 +115,10 @@ type threads struct {
 
 // hall is the channel where it happened, or to whose board the thread belongs.
 func (t *threads) hall(ctx context.Context, i *interaction) string {
-	if !t.all && !i.inThread() {
-		return i.ChannelID
-	}
-	if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
-		return string(channel)
+	if t.all || i.inThread() {
+		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
+			return string(channel)
+		}
 	}
 	return i.ChannelID
 }
@@ -162,12 +147,10 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	if mine, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
 		return
 	}
-	var made struct {
-		ID string `json:"id"`
-	}
-	q := call{name: "open a thread", method: "POST", path: "/channels/" + at.channel + "/messages/" + at.message + "/threads",
+	var made struct{ ID string }
+	q := call{name: "open a thread", method: "POST", path: at.path() + "/threads",
 		limit: "thread " + at.channel, body: map[string]any{"name": "Tarock " + screen.Table}}
-	if err := t.rest.do(ctx, q, &made); err != nil {
+	if err := t.rest.create(ctx, q, &made, &made.ID); err != nil {
 		t.log.Info("discord: a match has no thread", "err", err)
 		return
 	}

@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"strconv"
-	"strings"
 )
 
 // interaction is what a person did, as Discord tells it.
@@ -21,11 +20,10 @@ type interaction struct {
 	Allowed string            `json:"app_permissions"` // what the bot may there; "" if that isn't told
 	Context *int              `json:"context"`
 	Owners  map[string]string `json:"authorizing_integration_owners"`
-	Member  *member           `json:"member"` // with what they may in a server
-	User    *user             `json:"user"`
+	Member  member            `json:"member"` // with what they may in a server
+	User    user              `json:"user"`   // elsewhere
 	Message *seenMessage      `json:"message"`
 	Data    struct {
-		Name     string   `json:"name"`
 		Type     int      `json:"type"`
 		TargetID string   `json:"target_id"`
 		CustomID string   `json:"custom_id"`
@@ -54,6 +52,9 @@ type user struct {
 	Bot        bool   `json:"bot"`
 }
 
+// name is what the person is called who may have a nickname.
+func (u user) name(nick string) string { return cmp.Or(nick, u.GlobalName, u.Username) }
+
 type member struct {
 	Nick    string `json:"nick"`
 	User    user   `json:"user"`
@@ -67,15 +68,6 @@ type option struct {
 	Value   any      `json:"value"`
 	Focused bool     `json:"focused"`
 	Options []option `json:"options"`
-}
-
-// seenMessage is a message as Discord tells it: what was pressed as it was then,
-// or what was sent.
-type seenMessage struct {
-	ID          string       `json:"id"`
-	Flags       int          `json:"flags"`
-	Components  []component  `json:"components"`
-	Attachments []attachment `json:"attachments"` // those that no component shows
 }
 
 // Types of interactions.
@@ -99,32 +91,11 @@ func (i *interaction) valid() bool {
 	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
 }
 
-// isToken: a token becomes part of a path.
-func isToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return r != '-' && r != '_' && r != '.' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	})
-}
-
 // user is who did it.
-func (i *interaction) user() user {
-	switch {
-	case i.Member != nil:
-		return i.Member.User
-	case i.User != nil:
-		return *i.User
-	}
-	return user{}
-}
+func (i *interaction) user() user { return cmp.Or(i.Member.User, i.User) }
 
 // name is what the person is called there.
-func (i *interaction) name() string {
-	u := i.user()
-	if i.Member != nil {
-		return cmp.Or(i.Member.Nick, u.GlobalName, u.Username)
-	}
-	return cmp.Or(u.GlobalName, u.Username)
-}
+func (i *interaction) name() string { return i.user().name(i.Member.Nick) }
 
 // direct says that it happened in the direct chat with the bot.
 func (i *interaction) direct() bool {
@@ -149,22 +120,25 @@ func (i *interaction) ephemeral() bool { return i.Message != nil && i.Message.Fl
 
 // administers says that the person may manage the server where it happened.
 func (i *interaction) administers() bool {
-	if i.Member == nil {
-		return false
-	}
-	allowed, err := strconv.ParseUint(i.Member.Allowed, 10, 64)
-	return err == nil && permission(allowed)&(administrator|manageServer) != 0
+	allowed, told := permissions(i.Member.Allowed)
+	return told && allowed&(administrator|manageServer) != 0
 }
 
 // mute says that the bot may not write where it happened. Where it is no member
 // it writes through what people do.
 func (i *interaction) mute() bool {
-	allowed, err := strconv.ParseUint(i.Allowed, 10, 64)
+	allowed, told := permissions(i.Allowed)
 	needs := viewChannels | sendMessages
 	if i.inThread() {
 		needs = viewChannels | sendInThreads
 	}
-	return err == nil && !i.foreign() && permission(allowed)&administrator == 0 && permission(allowed)&needs != needs
+	return told && !i.foreign() && allowed&administrator == 0 && allowed&needs != needs
+}
+
+// permissions are those that Discord tells; false if it doesn't.
+func permissions(text string) (permission, bool) {
+	bits, err := strconv.ParseUint(text, 10, 64)
+	return permission(bits), err == nil
 }
 
 // inThread says that it happened in a thread.

@@ -22,7 +22,7 @@ type layouts struct {
 func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) message {
 	content := l.prose(s.Lang, s.CaptionOrText(), maxText)
 	inside := append([]component{{Type: kindText, Content: content}}, l.rows(ctx, s, opener)...)
-	return message{Flags: flagComponents, Mentions: nobody(), alone: l.prose(s.Lang, s.Text, maxText),
+	return message{Flags: flagComponents, Mentions: mention(), alone: l.prose(s.Lang, s.Text, maxText),
 		Components: []component{{Type: kindContainer, Components: inside}}}
 }
 
@@ -31,7 +31,7 @@ func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) mes
 func (l *layouts) plain(ctx context.Context, s chat.Screen) message {
 	rows := l.rows(ctx, s, "")
 	return message{Content: l.prose(s.Lang, s.CaptionOrText(), maxContent), alone: l.prose(s.Lang, s.Text, maxContent),
-		Mentions: nobody(), Components: rows[:min(maxRows, len(rows))]}
+		Mentions: mention(), Components: rows[:min(maxRows, len(rows))]}
 }
 
 // rows are the choice and the buttons. If there are too many, rows become
@@ -85,15 +85,7 @@ type builder struct {
 }
 
 // fits leaves room for the container, its picture and text, and a mention.
-func (b *builder) fits() bool { return b.count() <= maxComponents-4 }
-
-func (b *builder) count() int {
-	n := len(b.rows)
-	for _, r := range b.rows {
-		n += len(r.Components)
-	}
-	return n
-}
+func (b *builder) fits() bool { return len(flat(b.rows)) <= maxComponents-4 }
 
 // cutRows are the rows that have room.
 func (b *builder) cutRows() []component {
@@ -182,7 +174,7 @@ func (b *builder) oneOf(buttons []chat.Button) {
 // draft the bot keeps until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
 	if len(c.Options) > maxOptions {
-		for _, part := range parts(c.Options) {
+		for _, part := range byPart(c.Options) {
 			named := c
 			if part[0].Part != "" {
 				named.Label += ": " + part[0].Part
@@ -229,9 +221,9 @@ func (b *builder) channels(m chat.Menu) {
 	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
 }
 
-// parts are the options of a choice by its parts, none with more than there is
+// byPart are the options of a choice by its parts, none with more than there is
 // room for.
-func parts(options []chat.Option) (all [][]chat.Option) {
+func byPart(options []chat.Option) (all [][]chat.Option) {
 	for _, o := range options {
 		last := len(all) - 1
 		if last < 0 || all[last][0].Part != o.Part || len(all[last]) == maxOptions {

@@ -157,7 +157,7 @@ func fitting(all []suggestion, typed string) []suggestion {
 // offered are what the buttons of a page lead to: those that say the words,
 // and something more.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) []suggestion {
-	answer, err := d.decider.decide(ctx, d.input(ctx, i, page))
+	answer, err := d.decide(ctx, d.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {
 		return nil
 	}

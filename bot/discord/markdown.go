@@ -36,7 +36,7 @@ func escape(text string) string {
 func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	text := markdown(lines, func(icon string) string { return l.emojis.inline(lang, icon) })
 	if utf8.RuneCountInString(text) > limit {
-		text = markdown(lines, func(string) string { return "" })
+		text = markdown(lines, noIcons)
 	}
 	return cmp.Or(cut(text, limit), "\u200b")
 }
@@ -50,6 +50,8 @@ func markdown(lines []chat.Line, icon func(string) string) string {
 	}
 	return strings.Trim(strings.Join(all, "\n"), "\n")
 }
+
+func noIcons(string) string { return "" }
 
 // markLine writes one line. A heading, and a line that is dim as a whole, has
 // markup for lines.

@@ -40,6 +40,7 @@ const (
 	maxOptionLabel = 100
 	maxPlaceholder = 150
 	maxCardButtons = 20
+	maxID          = 100 // of a component, and an option's value
 )
 
 // Styles of buttons.
@@ -51,16 +52,25 @@ const (
 
 // message is what is sent, as Discord wants it.
 type message struct {
-	Content      string      `json:"content,omitempty"`
-	Flags        int         `json:"flags,omitempty"`
-	Components   []component `json:"components,omitempty"`
-	Mentions     *mentions   `json:"allowed_mentions,omitempty"`
-	Nonce        string      `json:"nonce,omitempty"`
-	EnforceNonce bool        `json:"enforce_nonce,omitempty"`
+	Content      string       `json:"content,omitempty"`
+	Flags        int          `json:"flags,omitempty"`
+	Components   []component  `json:"components,omitzero"`
+	Mentions     *mentions    `json:"allowed_mentions,omitempty"`
+	Nonce        string       `json:"nonce,omitempty"`
+	EnforceNonce bool         `json:"enforce_nonce,omitempty"`
+	Attachments  []attachment `json:"attachments,omitzero"` // all that it shall have
 
-	Attachments []attachment `json:"attachments,omitempty"` // all that it shall have
-	file        *chat.File   // the new one among them; nil for none
-	alone       string       // the text where no picture is shown; "" for the same
+	file  *chat.File // the new one among them; nil for none
+	alone string     // the text where no picture is shown; "" for the same
+}
+
+// edited is the message in the place of another: it says so if it has no buttons or no
+// picture, which would else stay. It is as private as that.
+func edited(m message) message {
+	m.Flags &^= flagEphemeral
+	m.Components = append([]component{}, m.Components...)
+	m.Attachments = append([]attachment{}, m.Attachments...)
+	return m
 }
 
 // mentions says who may be notified by a message's text: nobody, or those
@@ -70,26 +80,25 @@ type mentions struct {
 	Users []string `json:"users,omitempty"`
 }
 
-func nobody() *mentions { return &mentions{Parse: []string{}} }
+// mention lets a message notify these people, and nobody else.
+func mention(people ...string) *mentions { return &mentions{[]string{}, people} }
 
 // component is a part of a message.
 type component struct {
-	Type        int            `json:"type"`
-	Content     string         `json:"content,omitempty"`
-	Components  []component    `json:"components,omitempty"`
-	CustomID    string         `json:"custom_id,omitempty"`
-	Style       int            `json:"style,omitempty"`
-	Label       string         `json:"label,omitempty"`
-	Emoji       *emoji         `json:"emoji,omitempty"`
-	Placeholder string         `json:"placeholder,omitempty"`
-	MinValues   *int           `json:"min_values,omitempty"`
-	MaxValues   int            `json:"max_values,omitempty"`
-	Options     []selectOption `json:"options,omitempty"`
-
-	ChannelTypes []int     `json:"channel_types,omitempty"` // of kindChannels
-	Defaults     []channel `json:"default_values,omitempty"`
-
-	Items []galleryItem `json:"items,omitempty"`
+	Type         int            `json:"type"`
+	Content      string         `json:"content,omitempty"`
+	Components   []component    `json:"components,omitempty"`
+	CustomID     string         `json:"custom_id,omitempty"`
+	Style        int            `json:"style,omitempty"`
+	Label        string         `json:"label,omitempty"`
+	Emoji        *emoji         `json:"emoji,omitempty"`
+	Placeholder  string         `json:"placeholder,omitempty"`
+	MinValues    *int           `json:"min_values,omitempty"`
+	MaxValues    int            `json:"max_values,omitempty"`
+	Options      []selectOption `json:"options,omitempty"`
+	ChannelTypes []int          `json:"channel_types,omitempty"` // of kindChannels
+	Defaults     []channel      `json:"default_values,omitempty"`
+	Items        []galleryItem  `json:"items,omitempty"`
 }
 
 // channel is one that is chosen already.
@@ -105,15 +114,53 @@ type selectOption struct {
 	Default bool   `json:"default,omitempty"`
 }
 
-// A component's id is the line that pressing it says. Discord wants ids to be
-// different within a message and at most 100 characters long, and selects
-// need to know what to do with what is chosen; so a mark may follow the line:
-// " ~" and a letter, and a number behind "#".
+// flat are the components, and after each those in it.
+func flat(components []component) (all []component) {
+	for _, c := range components {
+		all = append(append(all, c), flat(c.Components)...)
+	}
+	return all
+}
 
-// maxID is how long an id, or an option's value, may be.
-const maxID = 100
+// seenMessage is a message as Discord tells it: what was pressed as it was then,
+// or what was sent.
+type seenMessage struct {
+	ID          string       `json:"id"`
+	Flags       int          `json:"flags"`
+	Components  []component  `json:"components"`
+	Attachments []attachment `json:"attachments"` // those that no component shows
+}
 
-// mark is what a component does besides saying its line; 0 is nothing.
+// ref is where a message is: "channel/message", and "/plain" if it is of the
+// old kind, which Discord never lets become one of the new.
+type ref struct {
+	channel, message string
+	plain            bool
+}
+
+func parseRef(s chat.Ref) (ref, bool) {
+	parts := strings.Split(string(s), "/")
+	if len(parts) < 2 || !isSnowflake(parts[0]) || !isSnowflake(parts[1]) {
+		return ref{}, false
+	}
+	return ref{parts[0], parts[1], len(parts) > 2}, true
+}
+
+func (r ref) String() string {
+	s := r.channel + "/" + r.message
+	if r.plain {
+		s += "/plain"
+	}
+	return s
+}
+
+// path is the message's at Discord.
+func (r ref) path() string { return "/channels/" + r.channel + "/messages/" + r.message }
+
+// mark is what a component does besides saying its line; 0 is nothing. A component's id
+// is the line that pressing it says. Discord wants ids to be different within a message
+// and at most 100 characters long, and selects need to know what to do with what is
+// chosen; so a mark may follow the line: " ~" and a letter, and a number behind "#".
 type mark byte
 
 // The marks.
@@ -147,12 +194,9 @@ func (m mark) join(line string) string {
 }
 
 // openerIn finds the line that opens the panel anew; "" if it isn't one.
-func openerIn(components []component) string {
-	for _, c := range components {
-		if line, m := splitID(c.CustomID); m == markOpener {
-			return line
-		}
-		if line := openerIn(c.Components); line != "" {
+func openerIn(m *seenMessage) string {
+	for _, c := range flat(m.Components) {
+		if line, mark := splitID(c.CustomID); mark == markOpener {
 			return line
 		}
 	}
@@ -160,26 +204,17 @@ func openerIn(components []component) string {
 }
 
 // defaultsOf are the values that were chosen in the select when it was shown.
-func defaultsOf(m *seenMessage, id string) []string {
+func defaultsOf(m *seenMessage, id string) (values []string) {
 	if m == nil {
 		return nil
 	}
-	var values []string
-	var walk func([]component)
-	walk = func(components []component) {
-		for _, c := range components {
-			walk(c.Components)
-			if c.CustomID != id {
-				continue
-			}
-			for _, o := range c.Options {
-				if o.Default {
-					values = append(values, o.Value)
-				}
+	for _, c := range flat(m.Components) {
+		for _, o := range c.Options {
+			if c.CustomID == id && o.Default {
+				values = append(values, o.Value)
 			}
 		}
 	}
-	walk(m.Components)
 	return values
 }
 

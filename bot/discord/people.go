@@ -25,31 +25,27 @@ type known struct {
 func (n *names) learn(i *interaction) {
 	n.Put(i.user().ID, known{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
-		there := &interaction{User: &u}
-		if m, ok := i.Data.Resolved.Members[id]; ok {
-			there = &interaction{Member: &member{Nick: m.Nick, User: u}}
-		}
-		n.Put(id, known{name: there.name(), bot: u.Bot})
+		n.Put(id, known{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})
 	}
 }
 
-// find is the person with the id that a command's user option gives. Programs
+// Find is the person with the id that a command's user option gives. Programs
 // can't be found: they don't play.
-func (n *names) find(ctx context.Context, mention string) (chat.UserID, string, bool) {
+func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if !isSnowflake(mention) {
 		return "", "", false
 	}
-	if k, ok := n.Get(mention); ok {
+	if k, ok := p.names.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	var u user
 	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}
-	if err := n.rest.do(ctx, q, &u); err != nil || u.ID != mention {
+	if err := p.rest.do(ctx, q, &u); err != nil || u.ID != mention {
 		return "", "", false
 	}
-	return userID(mention), (&interaction{User: &u}).name(), !u.Bot
+	return userID(mention), u.name(""), !u.Bot
 }
 
 // directs remembers how people are reached in private, and who can't be.
@@ -71,7 +67,7 @@ func (d *directs) look(ctx context.Context, person string) direct {
 	if ok {
 		return known
 	}
-	data, err := d.notes.Read(ctx, "direct/"+person)
+	data, err := d.notes.Read(ctx, directNote(person))
 	if err != nil {
 		return direct{}
 	}
@@ -80,15 +76,17 @@ func (d *directs) look(ctx context.Context, person string) direct {
 	return known
 }
 
+// directNote is the note of the person's direct channel.
+func directNote(person string) string { return "direct/" + person }
+
 // change notes what is known now, if it is news.
 func (d *directs) change(ctx context.Context, person string, now direct) {
 	if person == "" || d.look(ctx, person) == now {
 		return
 	}
 	d.Put(person, now)
-	data, err := json.Marshal(now)
-	if err == nil {
-		_ = d.notes.Write(ctx, "direct/"+person, data) // a lost note is found out again
+	if data, err := json.Marshal(now); err == nil {
+		_ = d.notes.Write(ctx, directNote(person), data) // a lost note is found out again
 	}
 }
 
@@ -103,20 +101,15 @@ func (d *directs) opened(ctx context.Context, person, channel string) bool {
 	return was.Closed
 }
 
-// reached notes that a message has arrived.
-func (d *directs) reached(ctx context.Context, person string) {
-	d.change(ctx, person, direct{Channel: d.look(ctx, person).Channel})
-}
-
-// refused notes that Discord lets no message through.
-func (d *directs) refused(ctx context.Context, person string) {
-	d.change(ctx, person, direct{Channel: d.look(ctx, person).Channel, Closed: true})
+// reached notes whether Discord has let a message through to the person.
+func (d *directs) reached(ctx context.Context, person string, yes bool) {
+	d.change(ctx, person, direct{d.look(ctx, person).Channel, !yes})
 }
 
 // failed is what it means that nothing could be sent to the place.
 func (d *directs) failed(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
-		d.refused(ctx, bare(place.User))
+		d.reached(ctx, bare(place.User), false)
 	}
 	return portError(err)
 }
@@ -137,19 +130,22 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 	case known.Channel != "":
 		return known.Channel, nil
 	}
-	var made struct {
-		ID string `json:"id"`
-	}
+	var made struct{ ID string }
 	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
 		body: map[string]string{"recipient_id": person}}
-	if err := d.rest.do(ctx, q, &made); err != nil {
+	if err := d.rest.create(ctx, q, &made, &made.ID); err != nil {
 		return "", d.failed(ctx, place, err)
-	}
-	if !isSnowflake(made.ID) {
-		return "", fmt.Errorf("discord: open a direct channel: the answer has no id")
 	}
 	d.change(ctx, person, direct{Channel: made.ID})
 	return made.ID, nil
+}
+
+// directIn is what the notes say of the person's direct channel.
+func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
+	if data, ok := notes[directNote(bare(user))]; ok {
+		_ = json.Unmarshal(data, &known) // what can't be read says nothing
+	}
+	return known
 }
 
 // Recall implements chat.Remembers.
@@ -161,26 +157,6 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"directChannel": known.Channel, "closed": known.Closed}
 }
 
-// directIn is what the notes say of the person's direct channel.
-func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
-	if data, ok := notes["direct/"+bare(user)]; ok {
-		_ = json.Unmarshal(data, &known) // what can't be read says nothing
-	}
-	return known
-}
-
-// Forget implements chat.Remembers.
-func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
-	p.display.directs.Delete(bare(user))
-	p.names.Delete(bare(user))
-	p.lines.Forget(bare(user))
-	names := NamesIn(user, notes)
-	for _, channel := range names {
-		p.calls.Forget(channel)
-	}
-	return names
-}
-
 // NamesIn is what else the notes that name somebody call them. The direct channel is
 // somebody's own: what it is called stands for them.
 func NamesIn(user chat.UserID, notes map[string][]byte) []string {
@@ -188,4 +164,16 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 		return []string{known.Channel}
 	}
 	return nil
+}
+
+// Forget implements chat.Remembers.
+func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
+	p.directs.Delete(bare(user))
+	p.names.Delete(bare(user))
+	p.lines.Forget(bare(user))
+	names := NamesIn(user, notes)
+	for _, channel := range names {
+		p.calls.Forget(channel)
+	}
+	return names
 }

@@ -25,9 +25,8 @@ const (
 	maxShown   = 4000 // messages whose pictures are remembered
 )
 
-// pictureRest is how long no picture is sent to a channel that has refused one:
-// the bot may not attach files there.
-const pictureRest = 10 * time.Minute
+// pictureName is what the picture of a message is called among its files.
+const pictureName = "tarock.png"
 
 // attachment is a file of a message: a new one by its number, or one that the
 // message has by its id.
@@ -55,6 +54,21 @@ type shown struct {
 	alt        string // the same in words
 }
 
+// picture is the one that the message shows.
+func (m *seenMessage) picture() shown {
+	for _, c := range flat(m.Components) {
+		for _, item := range c.Items {
+			if isSnowflake(item.Media.AttachmentID) {
+				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
+			}
+		}
+	}
+	if len(m.Attachments) > 0 {
+		return shown{attachment: m.Attachments[0].ID, alt: m.Attachments[0].Description}
+	}
+	return shown{}
+}
+
 // pictures remembers which picture each message has, so that none is sent
 // twice. What is forgotten is sent anew.
 type pictures struct {
@@ -63,73 +77,75 @@ type pictures struct {
 	log    *slog.Logger
 }
 
-func newPictures(limits *limits, log *slog.Logger) *pictures {
-	return &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: limits, log: log}
+// note remembers what the message shows after it was sent; or forgets it, if that
+// isn't known.
+func (p *pictures) note(message string, s shown, err error) {
+	switch {
+	case err == nil && message != "":
+		p.Put(message, s)
+	case lost(err):
+		p.Delete(message)
+	}
 }
 
-func (p *pictures) note(message string, s shown) {
-	if message != "" {
-		p.Put(message, s)
+// shownOn is the picture of a message that was pressed.
+func (p *pictures) shownOn(m *seenMessage) shown {
+	if s, ok := p.Get(m.ID); ok {
+		return s
 	}
+	return m.picture()
 }
 
 // way is how a message gets its picture: it keeps the one it has, or a new one
 // is sent with it. The zero way does without.
 type way struct {
-	keep string // an attachment's id
-	png  []byte
-	alt  string
+	shown        // then; of a new one without its id
+	png   []byte // nil for none that is new
 }
 
 // ways are those to show the picture, the best first; has is what the message
 // shows already.
-func (p *pictures) ways(channel string, pic *chat.Picture, has shown) []way {
+func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []way) {
 	if pic == nil {
 		return []way{{}}
 	}
-	var list []way
 	alt := short(pic.Alt, maxAlt)
 	switch {
 	case has.attachment == "":
 	case pic.Key == has.key:
-		list = append(list, way{keep: has.attachment, alt: alt})
+		list = append(list, way{shown: shown{has.attachment, has.key, alt}})
 	case pic.PNG == nil:
-		list = append(list, way{keep: has.attachment, alt: has.alt})
+		list = append(list, way{shown: has})
 	}
 	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takes(channel) {
-		list = append(list, way{png: pic.PNG, alt: alt})
+		list = append(list, way{shown{"", pic.Key, alt}, pic.PNG})
 	}
 	return append(list, way{})
 }
 
 // takes says that the channel hasn't refused any lately.
-func (p *pictures) takes(channel string) bool {
-	return p.limits.wait(picturesTo(channel)) == 0
-}
+func (p *pictures) takes(channel string) bool { return p.limits.wait(picturesTo(channel)) == 0 }
 
 // picturesTo is the limit of pictures sent to the channel.
 func picturesTo(channel string) string { return "pictures " + channel }
 
 // with is the message with a picture, which stands above the text.
 func (m message) with(w way) message {
-	if w.keep == "" && w.png == nil {
-		m = m.words()
-		m.Attachments = []attachment{}
-		return m
-	}
-	file := attachment{ID: w.keep}
-	m.file = nil
-	if w.png != nil {
-		file = attachment{ID: "0", Filename: pictureName, Description: w.alt}
+	switch {
+	case w.png != nil:
+		m.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: w.alt}}
 		m.file = &chat.File{Name: pictureName, Type: "image/png", Data: w.png}
+	case w.attachment != "":
+		m.Attachments = []attachment{{ID: w.attachment}}
+	default:
+		return m.words()
 	}
-	m.Attachments = []attachment{file}
 	if m.Flags&flagComponents == 0 {
 		return m // it shows its attachments
 	}
 	gallery := component{Type: kindGallery, Items: []galleryItem{{media{URL: "attachment://" + pictureName}, w.alt}}}
 	m.Components = slices.Clone(m.Components)
-	m.Components[0].Components = append([]component{gallery}, m.Components[0].Components...)
+	m.Components[0].Components = slices.Concat([]component{gallery}, m.Components[0].Components)
 	return m
 }
 
@@ -140,15 +156,11 @@ func (m message) words() message {
 		m.Content = cmp.Or(m.alone, m.Content)
 		return m
 	}
-	if len(m.Components) == 0 {
-		return m
-	}
-	m.Components = slices.Clone(m.Components)
 	inside := slices.Clone(m.Components[0].Components)
-	m.Components[0].Components = slices.DeleteFunc(inside, func(c component) bool { return c.Type == kindGallery })
-	if text := &m.Components[0].Components[0]; m.alone != "" {
-		text.Content = m.alone
-	}
+	inside = slices.DeleteFunc(inside, func(c component) bool { return c.Type == kindGallery })
+	inside[0].Content = cmp.Or(m.alone, inside[0].Content)
+	m.Components = slices.Clone(m.Components)
+	m.Components[0].Components = inside
 	return m
 }
 
@@ -161,8 +173,11 @@ func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown,
 		switch {
 		case err == nil:
 			p.refused(channel, refused)
-			return w.shows(pic, has, made), nil
-		case !refusesPicture(err) || w.keep == "" && w.png == nil:
+			if w.png != nil {
+				w.attachment = made.picture().attachment
+			}
+			return w.shown, nil
+		case !refusesPicture(err) || w.attachment == "" && w.png == nil:
 			return shown{}, err
 		case w.png != nil:
 			refused = err
@@ -170,6 +185,10 @@ func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown,
 	}
 	return shown{}, refused // never: the last way returns
 }
+
+// pictureRest is how long no picture is sent to a channel that has refused one:
+// the bot may not attach files there.
+const pictureRest = 10 * time.Minute
 
 // refused notes that a channel takes no pictures, if it took the words.
 func (p *pictures) refused(channel string, err error) {
@@ -180,61 +199,12 @@ func (p *pictures) refused(channel string, err error) {
 	p.limits.set(picturesTo(channel), pictureRest)
 }
 
-// shows is what a message shows that was taken this way.
-func (w way) shows(pic *chat.Picture, has shown, made seenMessage) shown {
-	switch {
-	case w.keep != "":
-		has.alt = w.alt
-		return has
-	case w.png != nil:
-		return shown{made.picture().attachment, pic.Key, w.alt}
-	}
-	return shown{}
-}
-
 // errSlow: there is no time for a picture now.
 var errSlow = errors.New("no time for a picture")
 
 // refusesPicture says that the message may be taken without its picture.
 func refusesPicture(err error) bool {
-	var refused *apiError
-	switch {
-	case errors.Is(err, errSlow):
-		return true
-	case !errors.As(err, &refused) || hasCode(err, goneCodes...):
-		return false
-	}
-	return refused.Status == http.StatusBadRequest || refused.Status == http.StatusRequestEntityTooLarge ||
-		refused.Code == codeMissingPermission
-}
-
-// picture is the one that the message shows.
-func (m *seenMessage) picture() shown {
-	s := pictureIn(m.Components)
-	if s.attachment == "" && len(m.Attachments) > 0 {
-		s = shown{attachment: m.Attachments[0].ID, alt: m.Attachments[0].Description}
-	}
-	return s
-}
-
-func pictureIn(components []component) shown {
-	for _, c := range components {
-		for _, item := range c.Items {
-			if isSnowflake(item.Media.AttachmentID) {
-				return shown{attachment: item.Media.AttachmentID, alt: item.Description}
-			}
-		}
-		if s := pictureIn(c.Components); s.attachment != "" {
-			return s
-		}
-	}
-	return shown{}
-}
-
-// shownOn is the picture of a message that was pressed.
-func (p *pictures) shownOn(m *seenMessage) shown {
-	if s, ok := p.Get(m.ID); ok {
-		return s
-	}
-	return m.picture()
+	status := statusOf(err)
+	tooLarge := status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge
+	return errors.Is(err, errSlow) || !hasCode(err, goneCodes...) && (tooLarge || hasCode(err, codeMissingPermission))
 }

@@ -1,12 +1,18 @@
 package discord
 
-import "sync"
+import (
+	"log/slog"
+	"sync"
+)
 
 // queues let each person's acts happen one after the other, in the order in
-// which they arrived, and different people's at the same time.
+// which they arrived, and different people's at the same time. A fault in one is
+// logged by what it was.
 type queues struct {
+	log *slog.Logger
+
 	mu      sync.Mutex
-	waiting map[string][]func()
+	waiting map[string][]func() // by person
 	closed  bool
 	over    int
 	slow    int
@@ -18,7 +24,7 @@ const maxQueue = 16
 
 // add lets the person's job happen in its turn. False: too many wait already,
 // or the bot is stopping.
-func (q *queues) add(person string, job func()) bool {
+func (q *queues) add(person, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.waiting == nil {
@@ -28,43 +34,13 @@ func (q *queues) add(person string, job func()) bool {
 	if q.closed || len(jobs) >= maxQueue {
 		return false
 	}
-	q.waiting[person] = append(jobs, job)
+	q.waiting[person] = append(jobs, func() {
+		defer noteFault(q.log, what)
+		job()
+	})
 	if !busy {
 		q.work.Go(func() { q.drain(person) })
 	}
-	return true
-}
-
-// How much is done out of turn at once: refusals of acts that find no place,
-// beyond which they wait; and what takes its time for somebody who is not to
-// wait.
-const (
-	maxOverflow = 8
-	maxAside    = 64
-)
-
-// overflow does a short job out of turn; false: not even that.
-func (q *queues) overflow(job func()) bool { return q.apart(&q.over, maxOverflow, job) }
-
-// aside does a job that may take long; false: too many do already.
-func (q *queues) aside(job func()) bool { return q.apart(&q.slow, maxAside, job) }
-
-// apart does a job out of turn, unless there are as many as there may be.
-func (q *queues) apart(count *int, most int, job func()) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.closed || *count >= most {
-		return false
-	}
-	*count++
-	q.work.Go(func() {
-		defer func() {
-			q.mu.Lock()
-			*count--
-			q.mu.Unlock()
-		}()
-		job()
-	})
 	return true
 }
 
@@ -82,6 +58,42 @@ func (q *queues) drain(person string) {
 		q.mu.Unlock()
 		jobs[0]()
 	}
+}
+
+// How much is done out of turn at once: refusals of acts that find no place,
+// beyond which they wait; and what takes its time for somebody who is not to
+// wait.
+const (
+	maxOverflow = 8
+	maxAside    = 64
+)
+
+// overflow does a short job out of turn; false: not even that.
+func (q *queues) overflow(what string, job func()) bool {
+	return q.apart(&q.over, maxOverflow, what, job)
+}
+
+// aside does a job that may take long; false: too many do already.
+func (q *queues) aside(what string, job func()) bool { return q.apart(&q.slow, maxAside, what, job) }
+
+// apart does a job out of turn, unless there are as many as there may be.
+func (q *queues) apart(count *int, most int, what string, job func()) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || *count >= most {
+		return false
+	}
+	*count++
+	q.work.Go(func() {
+		defer func() {
+			q.mu.Lock()
+			*count--
+			q.mu.Unlock()
+		}()
+		defer noteFault(q.log, what)
+		job()
+	})
+	return true
 }
 
 // wait takes no more jobs and waits until none is being done.

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
 	"tarockbot/bot/retry"
 )
 
@@ -20,204 +19,6 @@ const (
 	tokenLife  = 14 * time.Minute
 	answerTime = 1500 * time.Millisecond // for one request that answers
 )
-
-// outcome is what the person shall be told.
-type outcome struct {
-	alert    string
-	screen   *chat.Screen
-	file     *chat.File
-	line     string // what the screen answers
-	repeated bool   // the person has read the alert already
-}
-
-// word is the private word. Discord wants one to a command even if the bot has
-// nothing to say.
-func (o outcome) word() message {
-	return word(cmp.Or(o.alert, "✓"))
-}
-
-// silent says that a press needs no word.
-func (o outcome) silent() bool { return o.alert == "" || o.repeated }
-
-// replies are what answers to interactions need.
-type replies struct {
-	rest     *client
-	app      *application
-	pictures *pictures
-	layouts  *layouts
-	emojis   *emojis
-	queues   *queues
-	metrics  *metrics.Metrics
-	log      *slog.Logger
-	wait     time.Duration // until an interaction is answered provisionally
-	follows  follows
-}
-
-// reply is the answer to one interaction. It is given once; if the outcome is
-// late, a provisional answer is given in time and made good later.
-type reply struct {
-	*replies
-	ctx      context.Context
-	i        *interaction
-	received time.Time
-	sent     chan struct{} // closed once Discord has had the first answer
-	told     func()        // closes it
-
-	mu       sync.Mutex
-	timer    *time.Timer // of the answer that is given if no other has been
-	answered bool        // an answer of any kind has been sent
-	finished bool
-
-	followUp string // the message that the page is, if it isn't the answer itself
-}
-
-// begin starts the clock.
-func (all *replies) begin(ctx context.Context, i *interaction) *reply {
-	r := &reply{replies: all, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
-	r.told = sync.OnceFunc(func() { close(r.sent) })
-	r.timer = time.AfterFunc(all.wait, r.late)
-	return r
-}
-
-// late answers provisionally.
-func (r *reply) late() {
-	defer noteFault(r.log, "late answer")
-	if !r.claim() {
-		return
-	}
-	switch r.i.Type {
-	case typeAutocomplete:
-		r.send(response{Type: answerSuggestions, Data: suggestions{Choices: []suggestion{}}})
-	case typePress:
-		r.send(response{Type: answerLater})
-	default:
-		r.send(response{Type: answerDeferred, Data: message{Flags: flagEphemeral}})
-	}
-}
-
-// afterwards answers when a provisional answer would be due, and in its place.
-func (r *reply) afterwards(answer func()) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timer.Stop()
-	r.timer = time.AfterFunc(r.wait, answer)
-}
-
-// claim takes the right to answer first.
-func (r *reply) claim() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.answered {
-		return false
-	}
-	r.answered = true
-	return true
-}
-
-// finish gives the final answer.
-func (r *reply) finish(o outcome) {
-	switch {
-	case !r.end():
-		return
-	case r.claim():
-		r.prompt(o)
-	default:
-		r.belated(o)
-	}
-	if o.file != nil {
-		r.handOver(o.file)
-	}
-}
-
-// end takes the right to give the final answer, and stops the clock.
-func (r *reply) end() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.timer.Stop()
-	first := !r.finished
-	r.finished = true
-	return first
-}
-
-// settle answers when nothing has, such as after a fault.
-func (r *reply) settle() {
-	r.mu.Lock()
-	done := r.finished
-	r.mu.Unlock()
-	if !done {
-		r.finish(outcome{alert: catalogue.In(r.i.Locale).Say("failed")})
-	}
-}
-
-// suggest gives the final answer to somebody who is still typing.
-func (r *reply) suggest(list []suggestion) {
-	if r.end() && r.claim() {
-		r.send(response{Type: answerSuggestions, Data: suggestions{Choices: list}})
-	}
-}
-
-// prompt answers in time.
-func (r *reply) prompt(o outcome) {
-	switch {
-	case o.screen != nil:
-		r.deliver(o, r.callback)
-	case o.silent() && r.i.Type == typePress:
-		r.send(response{Type: answerLater})
-	default:
-		r.send(response{Type: answerMessage, Data: o.word()})
-	}
-}
-
-// belated makes a provisional answer good.
-func (r *reply) belated(o outcome) {
-	switch {
-	case time.Since(r.received) > tokenLife || o.screen == nil && o.silent() && r.i.Type == typePress:
-	case o.screen != nil:
-		r.deliver(o, r.belatedPage)
-	default:
-		_, err := r.belatedPage(o.word(), false)
-		r.noteUnsent(err)
-	}
-}
-
-// belatedPage takes the place of a provisional answer, if there is anything to
-// be seen of that.
-func (r *reply) belatedPage(m message, pictured bool) (made seenMessage, err error) {
-	if r.i.Type != typePress || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.edit(m, pictured, answerTime)
-	}
-	q := call{name: "answer late", method: "POST", path: r.hook(), free: true, body: m, file: m.file}
-	err = r.request(q, answerTime, outOf(&made, pictured))
-	r.followUp = made.ID
-	return made, err
-}
-
-// page is the private message with the outcome's screen; its word stands above.
-func (r *reply) page(o outcome) message {
-	s := *o.screen
-	if o.alert != "" {
-		word := []chat.Line{{{Text: o.alert, Style: chat.Strong}}, nil}
-		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
-	}
-	opener := ""
-	if s.Protect {
-		opener = o.line
-	}
-	m := r.layouts.message(r.ctx, s, opener)
-	m.Flags |= flagEphemeral
-	return m
-}
-
-// openly is the message for the place of one that is private already.
-func openly(m message) message {
-	m.Flags &^= flagEphemeral
-	return m
-}
-
-// word is a private message of one sentence.
-func word(text string) message {
-	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: nobody()}
-}
 
 // Types of answers.
 const (
@@ -234,46 +35,200 @@ type response struct {
 	Data any `json:"data,omitempty"`
 }
 
+// reply is the answer to one interaction. It is given once; if it is late, a
+// provisional answer is given in time and made good later.
+type reply struct {
+	*parts
+	ctx      context.Context
+	i        *interaction
+	received time.Time
+	sent     chan struct{} // closed once Discord has had the first answer
+	told     func()        // closes it
+	timer    *time.Timer   // of the answer that is given if no other has been
+
+	answered atomic.Bool // an answer of any kind has been sent
+	finished atomic.Bool // the final one is given
+	refused  atomic.Bool // the interaction found no place
+
+	answer   chat.Answer // the final one
+	line     string      // what it answers
+	followUp string      // the message that the page is, if it isn't the first answer itself
+}
+
+// newReply starts the clock.
+func newReply(ctx context.Context, p *parts, i *interaction) *reply {
+	r := &reply{parts: p, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}
+	r.told = sync.OnceFunc(func() { close(r.sent) })
+	r.timer = time.AfterFunc(p.config.Patience.Answer, r.late)
+	return r
+}
+
+// late answers provisionally.
+func (r *reply) late() {
+	defer noteFault(r.log, "late answer")
+	switch {
+	case r.refused.Load():
+		r.say("busy")
+	case r.answered.Swap(true):
+	case r.i.Type == typeAutocomplete:
+		r.send(answerSuggestions, suggestions{[]suggestion{}})
+	case r.i.Type == typePress:
+		r.send(answerLater, nil)
+	default:
+		r.send(answerDeferred, message{Flags: flagEphemeral})
+	}
+}
+
+// refuseLate says that the person does too much at once when a provisional answer
+// would be due, and in its place.
+func (r *reply) refuseLate() {
+	r.refused.Store(true)
+	r.timer.Reset(r.config.Patience.Answer)
+}
+
+// end takes the right to give the final answer, and stops the clock.
+func (r *reply) end() bool {
+	r.timer.Stop()
+	return !r.finished.Swap(true)
+}
+
+// suggest gives the final answer to somebody who is still typing.
+func (r *reply) suggest(all []suggestion) {
+	if r.end() && !r.answered.Swap(true) {
+		r.send(answerSuggestions, suggestions{all})
+	}
+}
+
+// say gives a final answer in the platform's own words.
+func (r *reply) say(text string) {
+	r.finish(chat.Answer{Alert: catalogue.In(r.i.Locale).Say(text)}, "")
+}
+
+// finish gives the final answer, in time, or to make a provisional one good. Discord
+// wants a word to a command even if the bot has nothing to say; a press needs none.
+func (r *reply) finish(answer chat.Answer, line string) {
+	if !r.end() {
+		return
+	}
+	r.answer, r.line = answer, line
+	late := r.answered.Swap(true)
+	silent := (answer.Alert == "" || answer.Repeated) && r.i.Type == typePress
+	switch {
+	case late && time.Since(r.received) > tokenLife:
+	case answer.Screen != nil && late:
+		r.deliver(r.makeGood)
+	case answer.Screen != nil:
+		r.deliver(r.callback)
+	case late && !silent:
+		_, err := r.makeGood(word(cmp.Or(answer.Alert, "✓")))
+		r.noteUnsent(err)
+	case silent && !late:
+		r.send(answerLater, nil)
+	case !late:
+		r.send(answerMessage, word(cmp.Or(answer.Alert, "✓")))
+	}
+	if answer.File != nil {
+		r.handOver(answer.File)
+	}
+}
+
+// page is the private message with the answer's screen; its word stands above.
+func (r *reply) page() message {
+	s, opener := *r.answer.Screen, ""
+	if r.answer.Alert != "" {
+		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
+		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
+	}
+	if s.Protect {
+		opener = r.line
+	}
+	m := r.layouts.message(r.ctx, s, opener)
+	m.Flags |= flagEphemeral
+	return m
+}
+
+// word is a private message of one sentence.
+func word(text string) message {
+	return message{Content: cut(escape(text), maxContent), Flags: flagEphemeral, Mentions: mention()}
+}
+
 // send answers the interaction with something that isn't a page.
-func (r *reply) send(answer response) {
-	r.noteUnsent(r.answer(call{body: answer}, nil))
+func (r *reply) send(kind int, data any) {
+	r.noteUnsent(r.first(call{body: response{kind, data}}, nil))
 }
 
 // callback is a page that answers the interaction: it takes the place of the one
 // pressed if only this person sees that.
-func (r *reply) callback(m message, pictured bool) (seenMessage, error) {
+func (r *reply) callback(m message) (seenMessage, error) {
 	var made struct {
 		Resource struct {
 			Message seenMessage `json:"message"`
 		} `json:"resource"`
 	}
-	q := call{body: response{Type: answerMessage, Data: m}, file: m.file}
+	q := call{body: response{answerMessage, m}, file: m.file}
 	if r.i.ephemeral() {
-		q.body = response{Type: answerUpdate, Data: edited{openly(m)}}
+		q.body = response{answerUpdate, edited(m)}
 	}
-	if pictured {
+	out := r.wanted(&made)
+	if out != nil {
 		q.query = "with_response=true"
 	}
-	err := r.answer(q, outOf(&made, pictured))
+	err := r.first(q, out)
 	return made.Resource.Message, err
 }
 
-// answer is the first answer to the interaction.
-func (r *reply) answer(q call, out any) error {
+// first is the first answer to the interaction.
+func (r *reply) first(q call, out any) error {
 	defer r.told()
-	q.name, q.method, q.free = "answer an interaction", "POST", true
-	q.path = "/interactions/" + r.i.ID + "/" + r.i.Token + "/callback"
+	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
 	err := r.request(q, answerTime, out)
 	if err == nil {
-		r.metrics.Answered(network, time.Since(r.received))
+		r.config.Metrics.Answered(network, time.Since(r.received))
 	}
 	return err
+}
+
+// makeGood takes the place of a provisional answer, if there is anything to
+// be seen of that.
+func (r *reply) makeGood(m message) (seenMessage, error) {
+	if r.i.Type != typePress || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+		return r.rewrite(m, answerTime)
+	}
+	made, err := r.add("answer late", m, answerTime)
+	r.followUp = made.ID
+	return made, err
+}
+
+// rewrite gives an answer a new content.
+func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
+	q := call{name: "answer late", method: "PATCH", path: r.path() + "/messages/" + cmp.Or(r.followUp, "@original"), body: edited(m), file: m.file}
+	err = r.request(q, enough, r.wanted(&now))
+	return now, err
+}
+
+// add sends one message more that answers.
+func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
+	err = r.request(call{name: name, path: r.path(), body: m, file: m.file}, enough, r.wanted(&made))
+	return made, err
+}
+
+// path is where the interaction's messages are.
+func (r *reply) path() string { return "/webhooks/" + r.app.ID() + "/" + r.i.Token }
+
+// wanted is where it is read to what the final answer has become: nowhere, unless that
+// has a picture, or gets one.
+func (r *reply) wanted(out any) any {
+	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
+		return nil
+	}
+	return out
 }
 
 // request sends what answers. A failure is tried once more while there is time:
 // an answer that has arrived is refused the second time. One with a picture
 // isn't, for words have better chances.
 func (r *reply) request(q call, enough time.Duration, out any) error {
+	q.method, q.free = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
 		err := r.rest.do(ctx, q, out)
@@ -287,11 +242,8 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 // patient waits for as long as Discord wants before another try; false if that
 // is too long for an answer.
 func (r *reply) patient(err error) bool {
-	var later chat.RetryAfter
-	if !errors.As(err, &later) {
-		return true
-	}
-	return later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
+	later, limited := errors.AsType[chat.RetryAfter](err)
+	return !limited || later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
 }
 
 // noteUnsent tells of an answer that failed, unless the person waits no more or has
@@ -302,27 +254,21 @@ func (r *reply) noteUnsent(err error) {
 	}
 }
 
-// outOf is where an answer is read to, nil if nobody wants to know it.
-func outOf(to any, wanted bool) any {
-	if wanted {
-		return to
+// fileTime is how long it may take to send a file.
+const fileTime = 30 * time.Second
+
+// handOver gives the person the file in a message of its own below the answer,
+// which waits for nothing. They are told if it can't be had.
+func (r *reply) handOver(f *chat.File) {
+	give := func() {
+		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
+		if _, err := r.add("add to an answer", m, fileTime); err != nil {
+			r.log.Warn("discord: a file was not sent", "err", err)
+			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), answerTime)
+			r.noteUnsent(err)
+		}
 	}
-	return nil
-}
-
-// hook is the path below which the interaction's messages are.
-func (r *reply) hook() string { return "/webhooks/" + r.app.ID() + "/" + r.i.Token }
-
-// edit gives an answer a new content.
-func (r *reply) edit(m message, pictured bool, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.hook() + "/messages/" + cmp.Or(r.followUp, "@original"), free: true,
-		body: edited{openly(m)}, file: m.file}
-	err = r.request(q, enough, outOf(&now, pictured))
-	return now, err
-}
-
-// add sends one message more that answers.
-func (r *reply) add(m message, enough time.Duration) error {
-	q := call{name: "add to an answer", method: "POST", path: r.hook(), free: true, body: m, file: m.file}
-	return r.request(q, enough, nil)
+	if !r.queues.aside("file", give) {
+		give()
+	}
 }

@@ -7,15 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/metrics"
 )
 
 // The library has a client of its own. It sleeps through rate limits with
@@ -30,18 +33,19 @@ const (
 
 // client sends requests to Discord. It never sends one twice.
 type client struct {
-	base   *url.URL
-	token  string
-	http   *http.Client
-	limits limits
-	failed func(error) // is told of what went wrong with a request that was sent
+	base    *url.URL
+	token   string
+	http    *http.Client
+	limits  limits
+	metrics *metrics.Metrics // count what went wrong with a request that was sent
 }
 
-func newClient(base *url.URL, token string, transport *http.Transport, failed func(error)) *client {
-	return &client{base: base, token: token, http: &http.Client{Transport: transport}, failed: failed}
+func newClient(base *url.URL, c Config) *client {
+	return &client{base: base, token: c.Token, metrics: c.Metrics, http: &http.Client{Transport: &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: c.Dial, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
+		TLSHandshakeTimeout: 5 * time.Second, ResponseHeaderTimeout: 10 * time.Second, IdleConnTimeout: 90 * time.Second,
+	}}}
 }
-
-func (c *client) close() { c.http.CloseIdleConnections() }
 
 // call is one request. Its name says what it does and is all of it that an
 // error may mention: paths have tokens in them.
@@ -65,10 +69,20 @@ func (c *client) do(ctx context.Context, q call, out any) error {
 	}
 	req, err := c.request(ctx, q)
 	if err != nil {
-		return err
+		return fmt.Errorf("discord: %s: %w", q.name, err)
 	}
 	if err = c.exchange(req, q, out); err != nil {
-		c.failed(err)
+		countError(c.metrics, err)
+	}
+	return err
+}
+
+// create is do for a request that makes something. Its id, which is in out, is
+// checked: it becomes part of other requests.
+func (c *client) create(ctx context.Context, q call, out any, id *string) error {
+	err := c.do(ctx, q, out)
+	if err == nil && !isSnowflake(*id) {
+		return fmt.Errorf("discord: %s: the answer has no id", q.name)
 	}
 	return err
 }
@@ -91,25 +105,23 @@ func (c *client) exchange(req *http.Request, q call, out any) error {
 	if answer.StatusCode >= http.StatusMultipleChoices {
 		return c.refusal(q, answer, data)
 	}
-	if out == nil || len(data) == 0 {
-		return nil
-	}
-	if err := json.Unmarshal(data, out); err != nil {
+	if out != nil && len(data) > 0 && json.Unmarshal(data, out) != nil {
 		return fmt.Errorf("discord: %s: the answer is not understood", q.name)
 	}
 	return nil
 }
 
+// request makes the HTTP request.
 func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
 	body, contentType, err := q.content()
 	if err != nil {
-		return nil, fmt.Errorf("discord: %s: %w", q.name, err)
+		return nil, err
 	}
 	u := *c.base
 	u.Path, u.RawQuery = strings.TrimSuffix(u.Path, "/")+apiPath+q.path, q.query
 	req, err := http.NewRequestWithContext(ctx, q.method, u.String(), body)
 	if err != nil {
-		return nil, fmt.Errorf("discord: %s: not a request", q.name)
+		return nil, errors.New("not a request") // the error has the path in it
 	}
 	req.GetBody = nil // a request that may have arrived is not sent again
 	req.Header.Set("User-Agent", userAgent)
@@ -122,20 +134,27 @@ func (c *client) request(ctx context.Context, q call) (*http.Request, error) {
 	return req, nil
 }
 
-// content is what is sent; nil for nothing.
-func (q call) content() (io.Reader, string, error) {
+// content is what is sent, nil for nothing: JSON, and with a file a form of both.
+func (q call) content() (body io.Reader, contentType string, err error) {
 	if q.body == nil {
 		return nil, "", nil
 	}
 	data, err := json.Marshal(q.body)
-	contentType := "application/json"
-	if err == nil && q.file != nil {
-		data, contentType, err = form(data, *q.file)
+	if err != nil || q.file == nil {
+		return bytes.NewReader(data), "application/json", err
 	}
-	if err != nil {
-		return nil, "", err
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	write := func(disposition, contentType string, data []byte) {
+		to, failed := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {contentType}})
+		if failed == nil {
+			_, failed = to.Write(data)
+		}
+		err = errors.Join(err, failed)
 	}
-	return bytes.NewReader(data), contentType, nil
+	write(`form-data; name="payload_json"`, "application/json", data)
+	write(`form-data; name="files[0]"; filename="`+q.file.Name+`"`, q.file.Type, q.file.Data)
+	return &b, w.FormDataContentType(), errors.Join(err, w.Close())
 }
 
 // refusal is the error of an answer that is none.
@@ -154,12 +173,11 @@ func (c *client) refusal(q call, answer *http.Response, data []byte) error {
 
 // redact drops the URL, which has an interaction's token in it.
 func (c *client) redact(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, is := errors.AsType[*url.Error](err); is {
 		err = u.Err
 	}
-	if text := err.Error(); c.scrub(text) != text {
-		return errors.New(c.scrub(text))
+	if text := c.scrub(err.Error()); text != err.Error() {
+		return errors.New(text)
 	}
 	return err
 }
@@ -184,14 +202,12 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 // limits remembers until when which requests are too many. Nothing waits
 // here: who is too early is told how long to wait.
 type limits struct {
-	mu    sync.Mutex
-	until map[string]time.Time
+	cache.Map[string, time.Time]
 }
 
 const (
 	everything = "*"             // the key of the limit on all requests
 	atLeast    = time.Second / 4 // where Discord says less, or nothing
-	maxLimits  = 1000            // remembered; more only if they still hold
 )
 
 // wait is how long the request is too early; one without a key never is.
@@ -199,28 +215,16 @@ func (l *limits) wait(key string) time.Duration {
 	if key == "" {
 		return 0
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return max(0, time.Until(l.until[key]), time.Until(l.until[everything]))
+	until, _ := l.Get(key)
+	all, _ := l.Get(everything)
+	return max(0, time.Until(until), time.Until(all))
 }
 
+// set lets the requests wait; those without a key don't.
 func (l *limits) set(key string, wait time.Duration) {
-	if key == "" {
-		return
+	if key != "" {
+		l.Put(key, time.Now().Add(wait))
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.until == nil {
-		l.until = make(map[string]time.Time)
-	}
-	if len(l.until) >= maxLimits {
-		for k, t := range l.until {
-			if time.Until(t) <= 0 {
-				delete(l.until, k)
-			}
-		}
-	}
-	l.until[key] = time.Now().Add(wait)
 }
 
 // heed notes when an answer says that it was the last one allowed for now.

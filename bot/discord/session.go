@@ -17,11 +17,10 @@ import (
 // the library does badly is done here: a connection that isn't ready in time,
 // or whose heartbeats aren't answered, is given up.
 type session struct {
-	lib      *discordgo.Session
-	patience Patience
-	dial     func(context.Context, string, string) (net.Conn, error)
-	closed   chan struct{} // closed when the connection has ended
-	closing  sync.Once
+	lib    *discordgo.Session
+	config *Config
+	closed chan struct{}
+	over   func() // closes it: the connection has ended
 
 	mu    sync.Mutex
 	conns []net.Conn
@@ -34,18 +33,15 @@ var (
 	errClosed   = errors.New("the connection was closed")
 )
 
-// silent is below the library's least level of what it logs: its messages
-// have tokens in them.
-const silent = -1
-
 // newSession prepares a connection whose events go to take.
-func (s *supervisor) newSession(take func(kind string, data []byte)) (*session, error) {
-	lib, err := discordgo.New("Bot " + s.token)
+func (p *parts) newSession(take func(kind string, data []byte)) (*session, error) {
+	lib, err := discordgo.New("Bot " + p.config.Token)
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	c := &session{lib: lib, patience: s.patience, dial: s.dial, closed: make(chan struct{})}
-	lib.LogLevel = silent
+	s := &session{lib: lib, config: &p.config, closed: make(chan struct{})}
+	s.over = sync.OnceFunc(func() { close(s.closed) })
+	lib.LogLevel = -1 // below the least level of what it logs: its messages have tokens in them
 	lib.StateEnabled = false
 	lib.ShouldReconnectOnError = false
 	lib.ShouldReconnectVoiceOnSessionError = false
@@ -53,32 +49,29 @@ func (s *supervisor) newSession(take func(kind string, data []byte)) (*session, 
 	lib.MaxRestRetries = 0
 	lib.SyncEvents = true
 	lib.Identify.Intents = discordgo.IntentGuilds // to be told of servers that the bot joins and leaves
-	lib.Client = &http.Client{Transport: s.rest, Timeout: s.patience.Connect}
+	lib.Client = &http.Client{Transport: p.rest, Timeout: p.config.Patience.Connect}
 	dialer := *lib.Dialer
-	dialer.NetDialContext = c.connect
-	dialer.HandshakeTimeout = s.patience.Connect
+	dialer.NetDialContext = s.connect
+	dialer.HandshakeTimeout = p.config.Patience.Connect
 	lib.Dialer = &dialer
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { take(e.Type, e.RawData) })
-	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { c.over() })
-	return c, nil
+	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
+	return s, nil
 }
 
-// over notes that the connection has ended.
-func (s *session) over() { s.closing.Do(func() { close(s.closed) }) }
-
-// spoken is a connection that notes when something was written, and when it
+// noted is a connection that notes when something was written, and when it
 // has ended: the library tells a second later.
-type spoken struct {
+type noted struct {
 	net.Conn
 	s *session
 }
 
-func (c spoken) Write(b []byte) (int, error) {
+func (c noted) Write(b []byte) (int, error) {
 	c.s.spoke.Store(time.Now().UnixNano())
 	return c.Conn.Write(b)
 }
 
-func (c spoken) Read(b []byte) (int, error) {
+func (c noted) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if err != nil {
 		c.s.over()
@@ -87,14 +80,14 @@ func (c spoken) Read(b []byte) (int, error) {
 }
 
 func (s *session) connect(ctx context.Context, network, address string) (net.Conn, error) {
-	c, err := s.dial(ctx, network, address)
+	c, err := s.config.Dial(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.conns = append(s.conns, c)
-	return spoken{c, s}, nil
+	return noted{c, s}, nil
 }
 
 // open connects, and gives up after a while: the library would wait for ever
@@ -103,12 +96,10 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 func (s *session) open(ctx context.Context) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.lib.Open() }()
-	timer := time.NewTimer(s.patience.Connect)
-	defer timer.Stop()
 	select {
 	case err := <-opened:
 		return err
-	case <-timer.C:
+	case <-time.After(s.config.Patience.Connect):
 		s.abandon()
 		return errNotReady
 	case <-ctx.Done():
@@ -117,10 +108,16 @@ func (s *session) open(ctx context.Context) error {
 	}
 }
 
+// Close codes. No session is resumed, so they are for Discord's own records.
+const (
+	closeGoingAway = 1001
+	closeDead      = 4000
+)
+
 // watch returns when the connection has ended, is dead, or ctx ends.
 func (s *session) watch(ctx context.Context) error {
 	const looks = 8 // per patience
-	ticker := time.NewTicker(s.patience.Ack / looks)
+	ticker := time.NewTicker(s.config.Patience.Ack / looks)
 	defer ticker.Stop()
 	for {
 		select {
@@ -138,37 +135,26 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// leaveTime is enough for the library to close a connection: it sleeps 1 s.
-const leaveTime = 2 * time.Second
-
-// Close codes. No session is resumed, so they are for Discord's own records.
-const (
-	closeGoingAway = 1001
-	closeDead      = 4000
-)
-
 // dead says that heartbeats were sent since the last answer, and the answer
 // is overdue.
 func (s *session) dead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck
 	s.lib.RUnlock()
-	spoke := time.Unix(0, s.spoke.Load())
-	return time.Since(heard) > s.patience.Ack && spoke.After(heard)
+	return time.Since(heard) > s.config.Patience.Ack && time.Unix(0, s.spoke.Load()).After(heard)
 }
 
 // end takes leave of Discord, but doesn't wait long for the library to do so.
 func (s *session) end(code int) {
+	const leaveTime = 2 * time.Second // is enough to close a connection: the library sleeps 1 s
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_ = s.lib.CloseWithCode(code) // it always returns nil
 	}()
-	timer := time.NewTimer(leaveTime)
-	defer timer.Stop()
 	select {
 	case <-ended:
-	case <-timer.C:
+	case <-time.After(leaveTime):
 	}
 	s.abandon()
 }
@@ -184,31 +170,13 @@ func (s *session) abandon() {
 
 // status is whether Discord sends what people do.
 type status struct {
-	ready chan struct{} // closed once a session has been ready
-
-	mu     sync.Mutex
-	online bool // a session is ready
+	online atomic.Bool   // a session is ready
+	ready  chan struct{} // closed once one has been
+	first  sync.Once     // closes it
 }
 
-func newStatus() *status { return &status{ready: make(chan struct{})} }
-
-// set notes whether a session is ready, and the first time that one is.
-func (s *status) set(online bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.online = online
-	select {
-	case <-s.ready:
-	default:
-		if online {
-			close(s.ready)
-		}
-	}
-}
-
-// isOnline says whether a session is ready.
-func (s *status) isOnline() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.online
+// connected notes that a session is ready.
+func (s *status) connected() {
+	s.online.Store(true)
+	s.first.Do(func() { close(s.ready) })
 }

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -54,18 +54,9 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 
 // supervisor keeps the bot connected.
 type supervisor struct {
-	token    string
-	rest     *client
-	app      *application
-	commands slashCommands
-	emojis   *emojis
-	events   *events
-	status   *status
-	dial     func(context.Context, string, string) (net.Conn, error)
-	patience Patience
-	log      *slog.Logger
-
-	sessions sessions // that may still be begun
+	*parts
+	dispatcher *dispatcher // of the sessions' events
+	sessions   sessions    // that may still be begun
 }
 
 // run has always one live session, until ctx ends or Discord doesn't
@@ -80,7 +71,7 @@ func (s *supervisor) run(ctx context.Context) error {
 		case errors.Is(err, ErrToken) || errors.Is(err, ErrIntents):
 			return err
 		}
-		wait := max(0, s.sessions.pause(begun, s.patience.Identify)-time.Since(begun))
+		wait := max(0, s.sessions.pause(begun, s.config.Patience.Identify)-time.Since(begun))
 		s.log.Warn("discord: disconnected", "err", err, "again", wait)
 		if !retry.Sleep(ctx, wait) {
 			return nil
@@ -94,11 +85,11 @@ func (s *supervisor) serve(ctx context.Context) error {
 		return fatal(err)
 	}
 	s.emojis.tend(ctx)
-	connection, err := s.newSession(s.events.taker(ctx))
+	connection, err := s.newSession(func(kind string, data []byte) { s.dispatcher.take(ctx, kind, data) })
 	if err != nil {
 		return err
 	}
-	defer s.status.set(false)
+	defer s.status.online.Store(false)
 	if err := connection.open(ctx); err != nil {
 		return fatal(s.rest.redact(err))
 	}
@@ -108,13 +99,12 @@ func (s *supervisor) serve(ctx context.Context) error {
 // fatal turns what will not get better into one clear error.
 func fatal(err error) error {
 	var code int
-	if i := strings.Index(err.Error(), "websocket: close "); i >= 0 {
-		// The library's error has no type that could be asked.
-		_, _ = fmt.Sscanf(err.Error()[i:], "websocket: close %d", &code)
+	if _, rest, ok := strings.Cut(err.Error(), "websocket: close "); ok {
+		_, _ = fmt.Sscan(rest, &code) // the library's error has no type that could be asked
 	}
 	const badToken = 4004
 	switch {
-	case unauthorized(err) || code == badToken:
+	case statusOf(err) == http.StatusUnauthorized || code == badToken:
 		return ErrToken
 	case slices.Contains([]int{4010, 4011, 4012, 4013, 4014}, code):
 		return ErrIntents
@@ -122,8 +112,9 @@ func fatal(err error) error {
 	return err
 }
 
-// prepare learns what the application is, and registers the commands.
-// All of it is asked again with each session; it changes under way.
+// prepare learns what the application is, registers the commands, and asks how many
+// sessions may still be begun, the one that is about to be not among them. All of it
+// is asked again with each session; it changes under way.
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -133,12 +124,6 @@ func (s *supervisor) prepare(ctx context.Context) error {
 	if err := s.app.register(ctx, s.commands.all()); err != nil {
 		return err
 	}
-	return s.countSessions(ctx)
-}
-
-// countSessions asks how many sessions may still be begun. The one that is about to
-// be is counted.
-func (s *supervisor) countSessions(ctx context.Context) error {
 	var gateway struct {
 		Sessions sessions `json:"session_start_limit"`
 	}
@@ -176,16 +161,14 @@ type application struct {
 	log     *slog.Logger
 	threads bool // each match shall have a thread
 
-	id      atomic.Pointer[string] // nil until Discord has told it
+	id      atomic.Value // a string, once Discord has told it
 	invited sync.Once
 }
 
 // ID is the application's id; "" until it is known.
 func (a *application) ID() string {
-	if id := a.id.Load(); id != nil {
-		return *id
-	}
-	return ""
+	id, _ := a.id.Load().(string)
+	return id
 }
 
 // learn asks Discord what the application is, and tells the operator once how to add it.
@@ -197,36 +180,26 @@ func (a *application) learn(ctx context.Context) error {
 	if err := a.rest.do(ctx, q, &app); err != nil {
 		return err
 	}
-	a.id.Store(&app.ID)
-	a.showInvites()
+	a.id.Store(app.ID)
+	a.invited.Do(func() {
+		server, person := a.invites()
+		a.log.Info("discord: add the bot with these links", "server", server, "person", person)
+	})
 	return nil
-}
-
-// permissions are those for the configuration.
-func (a *application) permissions() permission {
-	all := viewChannels | sendMessages | attachFiles | sendInThreads
-	if a.threads {
-		all |= createThreads
-	}
-	return all
 }
 
 // invites are the pages on which the bot is added to a server, and on which
 // somebody adds it for themselves, to have it in any chat.
 func (a *application) invites() (server, person string) {
 	const page = "https://discord.com/oauth2/authorize?"
+	all := viewChannels | sendMessages | attachFiles | sendInThreads
+	if a.threads {
+		all |= createThreads
+	}
 	toServer := url.Values{"client_id": {a.ID()}, "integration_type": {"0"}, "scope": {"bot applications.commands"},
-		"permissions": {strconv.FormatUint(uint64(a.permissions()), 10)}}
+		"permissions": {strconv.FormatUint(uint64(all), 10)}}
 	toPerson := url.Values{"client_id": {a.ID()}, "integration_type": {"1"}, "scope": {"applications.commands"}}
 	return page + toServer.Encode(), page + toPerson.Encode()
-}
-
-// showInvites tells the operator the pages, once.
-func (a *application) showInvites() {
-	a.invited.Do(func() {
-		server, person := a.invites()
-		a.log.Info("discord: add the bot with these links", "server", server, "person", person)
-	})
 }
 
 // register makes the commands known to Discord, if they aren't yet.
