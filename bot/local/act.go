@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,11 +31,7 @@ type press struct {
 }
 
 // act hands a button or a typed line to the bot and passes its word on.
-func (s server) act(w http.ResponseWriter, r *http.Request) {
-	v, ok := s.member(w, r)
-	if !ok {
-		return
-	}
+func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	f, ok := s.readPress(w, r)
 	switch {
 	case !ok:
@@ -50,57 +47,29 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.p.metrics.Waits(s.p.Name())
+	began, over := time.Now(), s.p.cfg.Metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
 	if err == nil {
 		err = s.keep(in, answer, f)
 	}
 	if err != nil {
-		s.p.log.Error("local: an input failed", "error", err)
+		s.p.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
 		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
 	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
-	s.p.metrics.Answered(s.p.Name(), time.Since(began))
-}
-
-// member is the visitor if it has entered. A form must be of a page that was
-// made for the same person: another tab may have changed who this browser is.
-func (s server) member(w http.ResponseWriter, r *http.Request) (visitor, bool) {
-	v, err := s.p.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return v, false
-	}
-	if err := r.ParseForm(); err != nil {
-		s.badForm(w, r, err)
-		return v, false
-	}
-	who := r.PostForm.Get("who")
-	if v.key == "" || who != "" && who != v.key {
-		s.refuse(w, r, http.StatusForbidden, "nobody")
-		return v, false
-	}
-	return v, true
+	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 
 // readPress reads the form; if it can't, the refusal is written.
 func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) {
 	f := press{
-		id:      r.PostForm.Get("id"),
+		id:      cmp.Or(r.PostForm.Get("id"), secret(12)),
 		line:    strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get("line"), "\ufffd")),
 		channel: r.PostForm.Get("in") == "channel",
 		typed:   r.PostForm.Get("typed") != "",
-	}
-	if f.id == "" {
-		id, err := s.p.secret(12)
-		if err != nil {
-			s.fault(w, r, err)
-			return f, false
-		}
-		f.id = id
 	}
 	switch {
 	case len(f.line) > maxLine:
@@ -140,33 +109,24 @@ func (f press) input(v visitor) chat.Input {
 // that name, or ends that. A typed command's page goes last, where the person
 // looks; one that a button changed stays where it is.
 func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
-	name := answer.Page
 	if answer.Screen == nil && answer.File != nil {
 		answer.Screen = &chat.Screen{Text: []chat.Line{{{Text: answer.Alert}}}}
 	}
-	if name == "" && answer.Screen == nil {
+	if answer.Page == "" && answer.Screen == nil {
 		return nil
 	}
-	if name == "" {
-		name = in.ID
-	}
-	sum := sha256.Sum256([]byte(name))
+	sum := sha256.Sum256([]byte(cmp.Or(answer.Page, in.ID)))
 	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
 	if answer.Screen == nil {
 		s.p.hub.dismiss(in.User, ref)
 		return nil
 	}
-	caption := ""
-	if f.typed {
-		caption = shorten(f.line, maxCaption)
-	}
 	v := screenViewOf(*answer.Screen, kindAnswer, ref)
-	if v.Caption = caption; answer.File != nil {
-		key, err := s.keepFile(in.User, answer.File)
-		if err != nil {
-			return err
-		}
-		v.File = &fileView{answer.File.Name, key}
+	if f.typed {
+		v.Caption = shorten(f.line, maxCaption)
+	}
+	if answer.File != nil {
+		v.File = &fileView{answer.File.Name, s.p.hub.keep(in.User, answer.File)}
 	}
 	html, err := v.render()
 	if err != nil {
@@ -195,11 +155,7 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 }
 
 // dismiss takes an answer, or a panel that has ended, off the person's page.
-func (s server) dismiss(w http.ResponseWriter, r *http.Request) {
-	v, ok := s.member(w, r)
-	if !ok {
-		return
-	}
+func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
 	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
 }
@@ -218,22 +174,8 @@ type keepsake struct {
 	user chat.UserID
 }
 
-// keepFile lets the person fetch the file for a while, and says by which key.
-func (s server) keepFile(user chat.UserID, f *chat.File) (key string, err error) {
-	if key, err = s.p.secret(16); err != nil {
-		return "", err
-	}
-	s.p.hub.keep(keepsake{f, key, user})
-	time.AfterFunc(fileLife, func() { s.p.hub.drop(key) })
-	return key, nil
-}
-
 // file gives a file to whom it is for.
-func (s server) file(w http.ResponseWriter, r *http.Request) {
-	v, ok := s.member(w, r)
-	if !ok {
-		return
-	}
+func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	f := s.p.hub.kept(v.user(), r.PathValue("key"))
 	if f == nil {
 		s.refuse(w, r, http.StatusGone, "file.gone")
@@ -244,11 +186,12 @@ func (s server) file(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(f.Data)
 }
 
-// keep keeps the file.
-func (h *hub) keep(k keepsake) {
+// keep lets the person fetch the file for a while, and says by which key.
+func (h *hub) keep(user chat.UserID, f *chat.File) (key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.files = append(h.files, k)
+	key = secret(16)
+	h.files = append(h.files, keepsake{f, key, user})
 	size := 0
 	for _, f := range h.files {
 		size += len(f.Data)
@@ -257,6 +200,12 @@ func (h *hub) keep(k keepsake) {
 		size -= len(h.files[0].Data)
 		h.files = h.files[1:]
 	}
+	time.AfterFunc(fileLife, func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.files = slices.DeleteFunc(h.files, func(f keepsake) bool { return f.key == key })
+	})
+	return key
 }
 
 // kept is the person's file; nil if there is none (any more).
@@ -271,24 +220,14 @@ func (h *hub) kept(user chat.UserID, key string) *chat.File {
 	return nil
 }
 
-// drop forgets the file.
-func (h *hub) drop(key string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.files = slices.DeleteFunc(h.files, func(f keepsake) bool { return f.key == key })
-}
-
 // drawTime is how long a browser waits for its picture behind others.
 const drawTime = 20 * time.Second
 
 // picture draws a message's picture when a browser asks for it: the words are
 // there already. It is known by what it shows, so it never changes. One that the
-// message doesn't show any more, or whose browser has left, is not drawn.
-func (s server) picture(w http.ResponseWriter, r *http.Request) {
-	v, ok := s.member(w, r)
-	if !ok {
-		return
-	}
+// message doesn't show any more, or whose browser has left, is not drawn, and nobody
+// is to be told.
+func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {
 		w.WriteHeader(http.StatusGone)
@@ -297,25 +236,17 @@ func (s server) picture(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
 	defer cancel()
 	defer context.AfterFunc(p.onShow, cancel)()
-	png, err := p.Draw(ctx)
-	if err != nil {
-		s.undrawn(w, r, p, err)
-		return
-	}
-	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
-	_, _ = w.Write(png)
-}
-
-// undrawn answers for a picture that wasn't drawn. Nobody is to be told of one
-// that is not wanted any more.
-func (s server) undrawn(w http.ResponseWriter, r *http.Request, p *exhibit, err error) {
-	status := http.StatusServiceUnavailable
-	switch {
+	switch png, err := p.Draw(ctx); {
+	case err == nil:
+		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
+		_, _ = w.Write(png)
 	case p.onShow.Err() != nil:
-		status = http.StatusGone
-	case r.Context().Err() == nil:
-		s.p.log.Error("local: a picture can't be drawn", "error", err)
+		w.WriteHeader(http.StatusGone)
+	default:
+		if r.Context().Err() == nil {
+			s.p.cfg.Log.Error("local: a picture can't be drawn", "error", err)
+		}
+		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	w.WriteHeader(status)
 }

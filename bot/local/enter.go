@@ -1,9 +1,9 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -31,27 +31,31 @@ func (v visitor) user() chat.UserID { return userID(v.key) }
 // userID is the port's name for who has the key.
 func userID(key string) chat.UserID { return chat.UserID("local:" + key) }
 
+// keyOf is the key that the port's name was made of.
+func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), "local:") }
+
 // second says whether the visitor is a further person in one browser.
 func (v visitor) second() bool { return v.base != "/" }
 
 // visitor finds out who asks. A visitor whose cookie doesn't own the name is
 // nobody; the error is the store's.
 func (p *Platform) visitor(r *http.Request) (visitor, error) {
-	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(accepted(r.Header.Get("Accept-Language"))...)}
-	if langs := accepted(r.Header.Get("Accept-Language")); len(langs) > 0 && langs[0] != "*" {
+	langs := accepted(r.Header.Get("Accept-Language"))
+	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(langs...)}
+	if len(langs) > 0 && langs[0] != "mul" {
 		v.lang = langs[0]
 	}
 	path := r.PathValue("name")
 	if path != "" {
 		v.base = secondBase(path)
 	}
-	token, key := p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
-	v.token = token
-	if token == "" || key == "" || (v.second() && key != path) {
+	var key string
+	v.token, key = p.readCookie(r, p.cookieName(v.second(), p.secure(r)))
+	if v.token == "" || key == "" || v.second() && key != path {
 		return v, nil
 	}
 	o, err := p.owner(r.Context(), key)
-	if err != nil || o == nil || !o.has(token) {
+	if err != nil || !o.has(v.token) {
 		return v, err
 	}
 	v.key, v.name = key, o.Name
@@ -65,11 +69,7 @@ func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
 		return nil
 	}
 	o.Browser = hashed(own)
-	data, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	return p.notes.Write(r.Context(), noteKey(v.key), data)
+	return p.setOwner(r.Context(), v.key, o)
 }
 
 // secondBase is the path below which the further person's cookie is sent.
@@ -117,12 +117,7 @@ func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token
 }
 
 // enter claims a name for the browser, or for the further person of /as/NAME/.
-func (s server) enter(w http.ResponseWriter, r *http.Request) {
-	v, err := s.p.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
+func (s server) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	if err := r.ParseForm(); err != nil {
 		s.badForm(w, r, err)
 		return
@@ -130,10 +125,13 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
 	data := pageData{T: v.texts, Name: written, Show: r.PostForm.Get(showKey)}
+	again := func(status int, problem string) {
+		data.Problem = problem
+		s.write(w, status, "enter", data)
+	}
 	switch {
 	case !ok:
-		data.Problem = v.texts.Say("enter.invalid")
-		s.write(w, http.StatusUnprocessableEntity, "enter", data)
+		again(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
 		return
 	case v.second() && !s.p.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
@@ -141,14 +139,11 @@ func (s server) enter(w http.ResponseWriter, r *http.Request) {
 	case v.second():
 		v.base = secondBase(key)
 	}
-	err = s.seat(w, r, v, key, name)
-	switch {
+	switch err := s.seat(w, r, v, key, name); {
 	case errors.Is(err, errTaken):
-		data.Problem = v.texts.Say("enter.taken")
-		s.write(w, http.StatusConflict, "enter", data)
+		again(http.StatusConflict, v.texts.Say("enter.taken"))
 	case errors.Is(err, errTooMany):
-		data.Problem = v.texts.Say("enter.many")
-		s.write(w, http.StatusTooManyRequests, "enter", data)
+		again(http.StatusTooManyRequests, v.texts.Say("enter.many"))
 	case err != nil:
 		s.fault(w, r, err)
 	default:
@@ -168,12 +163,14 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 		return err
 	}
 	s.p.setCookie(w, r, v.base, token, key)
-	if err := s.markBrowser(w, r, v); err != nil {
-		return err
+	if first, _ := s.p.readCookie(r, s.p.cookieName(false, s.p.secure(r))); v.second() && first == "" {
+		// A further person is the first in this browser: by a token of its own its names
+		// are known to be of one browser; see noteBrowser.
+		s.p.setCookie(w, r, "/", secret(tokenSize), "")
 	}
 	v.key, v.name = key, o.Name
 	if s.p.private {
-		if _, err := s.p.notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
+		if _, err := s.p.cfg.Notes.Claim(r.Context(), noteHost, []byte(key)); err != nil {
 			return err
 		}
 	}
@@ -181,128 +178,68 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 	return nil
 }
 
-// markBrowser gives a browser in which a further person is the first a token of its
-// own, by which its names are known to be of one browser; see noteBrowser.
-func (s server) markBrowser(w http.ResponseWriter, r *http.Request, v visitor) error {
-	if own, _ := s.p.readCookie(r, s.p.cookieName(false, s.p.secure(r))); !v.second() || own != "" {
-		return nil
-	}
-	own, err := s.p.secret(tokenSize)
-	if err == nil {
-		s.p.setCookie(w, r, "/", own, "")
-	}
-	return err
-}
-
 // announce lets the bot learn name and language at once. Whoever entered is in
 // even if it doesn't: their first act tells both again.
 func (s server) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
-	id, err := s.p.secret(12)
-	if err == nil {
-		_, err = s.handle(ctx, chat.Input{
-			ID: string(v.user()) + ":enter:" + id, User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
-		})
-	}
+	_, err := s.handle(ctx, chat.Input{
+		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
+	})
 	if err != nil {
-		s.p.log.Warn("local: the bot doesn't know who entered", "error", err)
+		s.p.cfg.Log.Warn("local: the bot doesn't know who entered", "error", err)
 	}
 }
 
-// tokenFor is the token to claim the name with. A name may be the browser's own already:
-// a further person's, or one that it took before the page was reached by TLS.
-func (s server) tokenFor(r *http.Request, v visitor, key string) (string, error) {
-	if own, _ := s.p.readCookie(r, s.p.cookieName(false, false)); own != "" && own != v.token {
-		o, err := s.p.owner(r.Context(), key)
-		if err != nil {
-			return "", err
-		}
-		if o != nil && o.has(own) {
-			return s.takeAlong(r.Context(), v, key, own, *o)
-		}
+// tokenFor is the token to claim the name with: the browser's, or a new one. A name may
+// be the browser's own already: a further person's, or one that it took before the page
+// was reached by TLS. By TLS that goes to the token that has never been sent without, and
+// the browser's others stay with it.
+func (s server) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
+	own, _ := s.p.readCookie(r, s.p.cookieName(false, false))
+	token = cmp.Or(v.token, secret(tokenSize))
+	if own == "" || own == v.token {
+		return token, nil
 	}
-	return s.token(v)
-}
-
-// token is the browser's, or a new one.
-func (s server) token(v visitor) (string, error) {
-	if v.token != "" {
-		return v.token, nil
-	}
-	return s.p.secret(tokenSize)
-}
-
-// takeAlong is the token for a name that another of the browser's tokens owns. By TLS the
-// name goes to the token that has never been sent without, and the browser's others stay
-// with it.
-func (s server) takeAlong(ctx context.Context, v visitor, key, own string, o ownerNote) (string, error) {
-	if v.second() {
+	o, err := s.p.owner(r.Context(), key)
+	switch {
+	case err != nil || !o.has(own):
+		return token, err
+	case v.second():
 		return own, nil
 	}
-	token, err := s.token(v)
-	if err != nil {
-		return "", err
-	}
 	o.Token = hashed(token)
-	data, err := json.Marshal(o)
-	if err != nil {
-		return "", err
-	}
-	return token, s.p.notes.Write(ctx, noteKey(key), data)
+	return token, s.p.setOwner(r.Context(), key, o)
 }
 
 // leave makes the browser nobody; its token goes on owning its names.
-func (s server) leave(w http.ResponseWriter, r *http.Request) {
-	v, err := s.p.visitor(r)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
+func (s server) leave(w http.ResponseWriter, r *http.Request, v visitor) {
 	if v.token != "" && !v.second() {
 		s.p.setCookie(w, r, v.base, v.token, "")
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// second leads ?as=NAME to the further person's own pages.
-func (s server) second(w http.ResponseWriter, r *http.Request, as string) {
-	if !s.p.private {
-		s.refuse(w, r, http.StatusForbidden, "second.refused")
-		return
-	}
-	name, key, ok := parseName(as)
-	if !ok {
-		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
-		return
-	}
-	http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
-}
-
-// spelledBase is secondBase with the name as it was written, for arrive.
-func spelledBase(name, key string) string {
-	if name == key {
-		return secondBase(key)
-	}
-	return secondBase(key) + "?" + url.Values{"as": {name}}.Encode()
-}
-
-// arrive is the door for a further person. The page's script enters at once, unless
-// another site has led here: opening a page alone takes no name.
+// arrive leads to the own pages of the further person that ?as=NAME names, and is the
+// door there. The page's script enters at once, unless another site has led here:
+// opening a page alone takes no name.
 func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
-	name, key, ok := parseName(r.PathValue("name"))
-	if as, written, ok := parseName(r.URL.Query().Get("as")); ok && written == key {
-		name = as
+	path, as := r.PathValue("name"), r.URL.Query().Get("as")
+	name, key, ok := parseName(cmp.Or(path, as))
+	if spelled, same, ok := parseName(as); ok && same == key {
+		name = spelled
 	}
 	switch {
 	case !s.p.private:
 		s.refuse(w, r, http.StatusForbidden, "second.refused")
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
-	case key != r.PathValue("name"):
-		http.Redirect(w, r, spelledBase(name, key), http.StatusSeeOther)
-	default:
+	case key == path:
 		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
+	case key == name:
+		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
+	default: // there it is as it was written
+		http.Redirect(w, r, secondBase(key)+"?"+url.Values{"as": {name}}.Encode(), http.StatusSeeOther)
 	}
 }
 

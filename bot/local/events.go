@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -18,15 +19,8 @@ const (
 
 // events is the stream of what changes on the visitor's page. Each event is
 // everything that was missing at that moment, under a mark to go on from.
-func (s server) events(w http.ResponseWriter, r *http.Request) {
-	v, ok := s.member(w, r)
-	if !ok {
-		return
-	}
-	mark := r.Header.Get("Last-Event-ID")
-	if mark == "" {
-		mark = r.URL.Query().Get("seen")
-	}
+func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
+	mark := cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("seen"))
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := eventWriter{w, http.NewResponseController(w)}
@@ -72,7 +66,7 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	}
 	data, err := json.Marshal(updates)
 	if err != nil {
-		s.p.log.Error("local: an event can't be made", "error", err)
+		s.p.cfg.Log.Error("local: an event can't be made", "error", err)
 		return "", err
 	}
 	return next, out.send(fmt.Sprintf("id: %s\ndata: %s\n\n", next, data))
@@ -147,25 +141,23 @@ func (p *person) wake() {
 	}
 }
 
-// seen is what somebody has seen: so many changes of the channel, and of their own side.
-type seen struct{ channel, own uint64 }
-
 // mark names what the person sees now. It is that person's alone. The lock must be held.
 func (h *hub) mark(p *person) string {
-	return fmt.Sprintf("%s.%s.%d.%d", h.epoch, p.epoch, h.channel.changes.n, p.changes.n)
+	return fmt.Sprintf("%s.%s.%d.%d", h.epoch, p.epoch, *h.channel.changes, p.changes)
 }
 
-// parseMark is what the person's mark names: nothing if it is of another process, or of
-// a side of the page that was forgotten since.
-func (h *hub) parseMark(p *person, mark string) (s seen) {
+// parseMark is how many changes of the channel, and of their own side, the person has
+// seen by the mark: none, if it is of another process, or of a side of the page that was
+// forgotten since.
+func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	parts := strings.Split(mark, ".")
 	if len(parts) != 4 || parts[0] != h.epoch || parts[1] != p.epoch {
-		return seen{}
+		return 0, 0
 	}
-	if n, err := fmt.Sscan(parts[2]+" "+parts[3], &s.channel, &s.own); n != 2 || err != nil {
-		return seen{}
+	if n, err := fmt.Sscan(parts[2]+" "+parts[3], &channel, &own); n != 2 || err != nil {
+		return 0, 0
 	}
-	return s
+	return channel, own
 }
 
 // since returns what the person lacks who has seen the mark, and the mark of
@@ -174,13 +166,13 @@ func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	before := h.parseMark(p, mark)
+	channel, own := h.parseMark(p, mark)
 	updates := []listUpdate{}
 	for _, list := range []struct {
 		*pane
 		seen uint64
-	}{{&h.channel, before.channel}, {&p.panels, before.own}, {&p.answers, before.own}} {
-		u := list.since(list.seen, calls{user, before.own})
+	}{{&h.channel, channel}, {&p.panels, own}, {&p.answers, own}} {
+		u := list.since(list.seen, user, own)
 		if list.version > list.seen || len(u.Changed) > 0 || list.seen == 0 {
 			updates = append(updates, u)
 		}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -13,7 +14,9 @@ import (
 )
 
 // pages are all templates; "screen" is one message.
-var pages = template.Must(template.ParseFS(files, "web/*.html"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass,
+}).ParseFS(files, "web/*.html"))
 
 // kind is the part of the page that a message stands in.
 type kind string
@@ -34,9 +37,7 @@ type screenView struct {
 	T       texts.Language
 	Lines   []lineView
 	Choice  *choiceView
-	Menus   []menuView
 	File    *fileView // that goes with it; nil for none
-	Rows    [][]buttonView
 }
 
 // fileView is a file to be fetched.
@@ -49,49 +50,30 @@ type lineView struct {
 
 type spanView struct{ Text, Class string }
 
-type buttonView struct {
-	Label, Line, Class string
-}
-
 type choiceView struct {
 	chat.Choice
-	Groups [][]optionView
-	Count  string // "3 / 8"
-	Lack   string // in words, why it may not be confirmed; "" if it may
-}
-
-type optionView struct {
-	chat.Option
-	Line, Class string
+	Groups [][]chat.Option // one a suit
+	Count  string          // "3 / 8"
+	Lack   string          // in words, why it may not be confirmed; "" if it may
 }
 
 // screenViewOf lays the screen out.
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
-	v := screenView{
-		Screen: s, Ref: ref, Kind: k, Form: "press-private",
-		T: catalogue.In(s.Lang), Lines: layLines(s.CaptionOrText()), Choice: layChoice(s.Choice, catalogue.In(s.Lang)),
-	}
+	t := catalogue.In(s.Lang)
+	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Lines: layLines(s.CaptionOrText()), Choice: layChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
-	}
-	for _, m := range s.Menus {
-		v.Menus = append(v.Menus, layMenu(m))
-	}
-	for _, row := range s.Buttons {
-		if len(row) > 0 {
-			v.Rows = append(v.Rows, layRow(row))
-		}
 	}
 	return v
 }
 
 // render makes the screen HTML.
-func (v screenView) render() (string, error) {
+func (v screenView) render() (template.HTML, error) {
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, "screen", v); err != nil {
 		return "", fmt.Errorf("local: render: %w", err)
 	}
-	return b.String(), nil
+	return template.HTML(b.String()), nil //nolint:gosec // made, and escaped, by our own template
 }
 
 // Calls says whether a panel waits for its reader.
@@ -173,28 +155,13 @@ func harmless(text string) string {
 	}, text)
 }
 
-// class is the style's name in the style sheet.
-func class(s chat.Style) string {
-	switch s {
-	case chat.Title:
-		return "title"
-	case chat.Strong:
-		return "strong"
-	case chat.Dim:
-		return "dim"
-	case chat.Red:
-		return "hearts"
-	case chat.Black:
-		return "spades"
-	case chat.Trump:
-		return "tarock"
-	case chat.Code:
-		return "code"
-	case chat.Link:
-		return "link"
-	}
-	return "plain"
+// classes are the styles' names in the style sheet; others are plain.
+var classes = map[chat.Style]string{
+	chat.Title: "title", chat.Strong: "strong", chat.Dim: "dim", chat.Red: "hearts", chat.Black: "spades", chat.Trump: "tarock",
+	chat.Code: "code", chat.Link: "link",
 }
+
+func class(s chat.Style) string { return cmp.Or(classes[s], "plain") }
 
 // styleOf is class for a text which, if it is a card's, tells suits and honours apart.
 func styleOf(s chat.Style, text string) string {
@@ -204,14 +171,6 @@ func styleOf(s chat.Style, text string) string {
 		}
 	}
 	return class(s)
-}
-
-func layRow(row []chat.Button) []buttonView {
-	out := make([]buttonView, len(row))
-	for i, b := range row {
-		out[i] = buttonView{harmless(b.Label), b.Line, buttonClass(b)}
-	}
-	return out
 }
 
 func buttonClass(b chat.Button) string {
@@ -242,12 +201,8 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 		if s := suit(o); i == 0 || s != last {
 			v.Groups, last = append(v.Groups, nil), s
 		}
-		ov := optionView{o, c.Toggle + " " + o.Value, styleOf(o.Style, o.Label)}
-		if isCard(o.Style) {
-			ov.Class += " card"
-		}
 		g := len(v.Groups) - 1
-		v.Groups[g] = append(v.Groups[g], ov)
+		v.Groups[g] = append(v.Groups[g], o)
 	}
 	switch {
 	case chosen < c.Min:
@@ -258,20 +213,6 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
 	if c.Min != c.Max {
 		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)
-	}
-	return v
-}
-
-// menuView is a menu with the line that each of its options says.
-type menuView struct {
-	chat.Menu
-	Lines []optionView
-}
-
-func layMenu(m chat.Menu) menuView {
-	v := menuView{Menu: m}
-	for _, o := range m.Options {
-		v.Lines = append(v.Lines, optionView{o, m.After(o), styleOf(o.Style, o.Label)})
 	}
 	return v
 }

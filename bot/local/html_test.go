@@ -13,7 +13,7 @@ func rendered(t *testing.T, s chat.Screen, k kind) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return html
+	return string(html)
 }
 
 func line(spans ...chat.Span) chat.Line { return spans }
@@ -33,8 +33,8 @@ func TestTextIsLiteral(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantNotIn(t, html, "<script", "<b>", "<x", "\u202e", "\u2066", "\x07")
-		wantIn(t, html, "&lt;b&gt;", "&amp;amp;", "abcd")
+		wantNotIn(t, string(html), "<script", "<b>", "<x", "\u202e", "\u2066", "\x07")
+		wantIn(t, string(html), "&lt;b&gt;", "&amp;amp;", "abcd")
 	}
 }
 
@@ -45,7 +45,7 @@ func TestLines(t *testing.T) {
 		{},
 		line(chat.Span{Text: "help", Style: chat.Code}),
 	}}, kindBoard)
-	wantIn(t, html, `aria-labelledby="h-r1"`, `<h3 class="line" id="h-r1"><bdi class="title">Kopf</bdi></h3>`,
+	wantIn(t, string(html), `aria-labelledby="h-r1"`, `<h3 class="line" id="h-r1"><bdi class="title">Kopf</bdi></h3>`,
 		`<p class="line"><bdi class="plain">Text </bdi><bdi class="strong">wichtig</bdi></p>`,
 		`<p class="line gap"><code><bdi>help</bdi></code></p>`)
 }
@@ -101,14 +101,14 @@ func TestChoice(t *testing.T) {
 	if n := strings.Count(html, `class="suit"`); n != 3 {
 		t.Errorf("%d groups, want one a suit", n)
 	}
-	wantIn(t, html, `aria-label="Lege weg"`, "1 / 2",
+	wantIn(t, string(html), `aria-label="Lege weg"`, "1 / 2",
 		`value="toggle ♥K" aria-pressed="true" disabled`,
 		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
 		`class="option tarock card" form="press-private" name="line" value="toggle II"`,
 		`value="lay" disabled aria-describedby="lack-r1"`, `<p class="lack" id="lack-r1">wähle noch 1</p>`)
 	html = rendered(t, chat.Screen{Choice: choice(2)}, kindPanel)
-	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
-	wantNotIn(t, html, "lack")
+	wantIn(t, string(html), "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
+	wantNotIn(t, string(html), "lack")
 	wantIn(t, rendered(t, chat.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
 	wantIn(t, rendered(t, chat.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
 	open := choice(1)
@@ -141,9 +141,9 @@ func TestButtons(t *testing.T) {
 		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}},
 	}}
 	html := rendered(t, s, kindBoard)
-	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
+	wantIn(t, string(html), `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
 		`class="button danger"`, `class="button card hearts"`)
-	wantNotIn(t, html, "calls")
+	wantNotIn(t, string(html), "calls")
 	if n := strings.Count(html, `class="row"`); n != 2 {
 		t.Errorf("%d rows", n)
 	}
@@ -153,8 +153,8 @@ func TestButtons(t *testing.T) {
 // TestLink: an address of ours is a link that tells nobody where it was found.
 func TestLink(t *testing.T) {
 	html := rendered(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
-	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
-	wantNotIn(t, html, `href="javascript`)
+	wantIn(t, string(html), `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
+	wantNotIn(t, string(html), `href="javascript`)
 }
 
 // TestMenus: each option of a menu is a button that says the whole line, and what is
@@ -168,7 +168,7 @@ func TestMenus(t *testing.T) {
 		`value="config x x lang de" aria-pressed="true"`, `value="config x x lang en" aria-pressed="false"`,
 		`value="config x x channels" aria-pressed="true"`, `value="config x x channels a b" aria-pressed="false"`, "<bdi>Where</bdi>",
 	} {
-		if !strings.Contains(html, want) {
+		if !strings.Contains(string(html), want) {
 			t.Errorf("no %s in\n%s", want, html)
 		}
 	}
@@ -179,7 +179,7 @@ func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
 		html, err := screenViewOf(chat.Screen{Lang: "en", Call: call}, kindPanel, "p1").render()
-		if got := strings.Contains(html, catalogue.In("en").Say("calls")); err != nil || got != want {
+		if got := strings.Contains(string(html), catalogue.In("en").Say("calls")); err != nil || got != want {
 			t.Errorf("%+v waits for its reader: %v, want %v; %v", call, got, want, err)
 		}
 	}

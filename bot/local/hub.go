@@ -2,6 +2,8 @@ package local
 
 import (
 	"crypto/rand"
+	"html/template"
+	"maps"
 	"sync"
 
 	"tarockbot/bot/chat"
@@ -31,8 +33,8 @@ type hub struct {
 
 // person is one person's side of the page.
 type person struct {
-	epoch   string   // tells the marks of this side from those of one that was forgotten
-	changes *changes // in what is the person's own, calls in the channel too
+	epoch   string  // tells the marks of this side from those of one that was forgotten
+	changes changes // in what is the person's own, calls in the channel too
 	panels  pane
 	answers pane
 	lang    string // of the last private screen
@@ -47,9 +49,10 @@ type flash struct {
 }
 
 func newHub(epoch string) *hub {
+	count := changes(1)
 	return &hub{
 		epoch:   epoch,
-		channel: pane{name: "channel", limit: maxChannel, changes: newChanges()},
+		channel: pane{name: "channel", limit: maxChannel, changes: &count},
 		persons: make(map[chat.UserID]*person),
 	}
 }
@@ -59,26 +62,16 @@ func (h *hub) person(user chat.UserID) *person {
 	if p, ok := h.persons[user]; ok {
 		return p
 	}
-	if len(h.persons) >= maxPersons {
-		h.forgetIdle()
+	if len(h.persons) >= maxPersons { // those go who are away and have no table
+		maps.DeleteFunc(h.persons, func(_ chat.UserID, p *person) bool {
+			return len(p.streams) == 0 && len(p.panels.messages) == 0
+		})
 	}
-	own := newChanges()
-	p := &person{
-		epoch: rand.Text(), changes: own,
-		panels:  pane{name: "panels", limit: maxPanels, changes: own},
-		answers: pane{name: "answers", limit: maxAnswers, changes: own},
-	}
+	p := &person{epoch: rand.Text(), changes: 1}
+	p.panels = pane{name: "panels", limit: maxPanels, changes: &p.changes}
+	p.answers = pane{name: "answers", limit: maxAnswers, changes: &p.changes}
 	h.persons[user] = p
 	return p
-}
-
-// forgetIdle drops those who are away and have no table.
-func (h *hub) forgetIdle() {
-	for user, p := range h.persons {
-		if len(p.streams) == 0 && len(p.panels.messages) == 0 {
-			delete(h.persons, user)
-		}
-	}
 }
 
 // knows says whether the person has a side already.
@@ -194,25 +187,14 @@ func (h *hub) leaveWord(user chat.UserID, f flash) {
 	h.person(user).flash = f
 }
 
-// snapshot is all that one person sees at one moment.
-type snapshot struct {
-	seen                     string
-	channel, panels, answers []string
-	lang                     string
-	flash                    flash
-}
-
-// look returns what the person sees, and takes the word that was left.
-func (h *hub) look(user chat.UserID) snapshot {
+// look returns what the person sees, the language of that, and the word that was left,
+// which it takes.
+func (h *hub) look(user chat.UserID) (seen pageData, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	s := snapshot{
-		seen: h.mark(p), lang: p.lang, flash: p.flash,
-		channel: htmls(h.channel), panels: htmls(p.panels), answers: htmls(p.answers),
-	}
-	p.flash = flash{}
-	return s
+	left, p.flash = p.flash, flash{}
+	return pageData{Seen: h.mark(p), Channel: htmls(h.channel), Panels: htmls(p.panels), Answers: htmls(p.answers)}, p.lang, left
 }
 
 // picture is the message's picture with the key, if the person may see it; nil
@@ -232,11 +214,9 @@ func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
 	return nil
 }
 
-func htmls(p pane) []string {
-	seen := p.seen()
-	out := make([]string, len(seen))
-	for i, m := range seen {
-		out[i] = m.html
+func htmls(p pane) (all []template.HTML) {
+	for _, m := range p.seen() {
+		all = append(all, m.html)
 	}
-	return out
+	return all
 }

@@ -14,7 +14,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -27,18 +26,13 @@ import (
 	"tarockbot/bot/metrics"
 )
 
-// DefaultAddr is where the page is served if nothing else is said.
-const DefaultAddr = "127.0.0.1:8080"
-
 // Channel is the one public chat of the page.
 const Channel chat.ChatID = "local:channel"
 
 // Config says where the page is served and what it may lean on.
 type Config struct {
-	// Listener is used instead of Addr if it is set; the platform closes it.
+	// Listener is where; Run closes it. Required.
 	Listener net.Listener
-	// Addr is host:port; "" means DefaultAddr.
-	Addr string
 	// Public allows an address that others than this machine can reach.
 	Public bool
 	// Hosts are names, with a port if it isn't the listener's, by which
@@ -62,8 +56,6 @@ type Config struct {
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *metrics.Metrics
-	// Random makes tokens; nil means the system's secure source.
-	Random io.Reader
 	// Now is the time; nil means time.Now.
 	Now func() time.Time
 }
@@ -73,21 +65,13 @@ const DefaultNamesPerAddress = 10
 
 // Platform is the web page as a chat network.
 type Platform struct {
-	listener net.Listener
-	private  bool // only people at this machine can open the page
-	port     string
-	hosts    map[string]bool
-	public   string // the name by which others open the page; "" if there is none
-	proxies  []netip.Prefix
-	admins   []string // keys of their names
-	commands []string
-	names    allowance
-	now      func() time.Time
-	notes    chat.Notes
-	log      *slog.Logger
-	metrics  *metrics.Metrics
-	random   io.Reader
-	hub      *hub
+	cfg     Config
+	private bool // only people at this machine can open the page
+	port    string
+	hosts   map[string]bool
+	admins  []string // keys of their names
+	names   *allowance
+	hub     *hub
 }
 
 var (
@@ -100,73 +84,38 @@ var (
 	_ chat.Lapsing      = (*Platform)(nil)
 )
 
-// New listens, so that an address in use is an error at once; Run serves.
+// New makes the page, which Run serves. It refuses an address that the outside can reach
+// unless that is wanted.
 func New(c Config) (*Platform, error) {
-	if c.Notes == nil {
-		return nil, errors.New("local: Config.Notes is missing")
+	if c.Notes == nil || c.Listener == nil {
+		return nil, errors.New("local: Config.Notes or Config.Listener is missing")
 	}
-	p := &Platform{notes: c.Notes, log: c.Log, metrics: c.Metrics, commands: c.Commands, random: c.Random, now: c.Now, proxies: c.Proxies}
-	if p.log == nil {
-		p.log = slog.Default()
+	c.Log = cmp.Or(c.Log, slog.Default())
+	c.NamesPerAddress = cmp.Or(c.NamesPerAddress, DefaultNamesPerAddress)
+	if c.Metrics == nil {
+		c.Metrics = metrics.New(nil)
 	}
-	if p.metrics == nil {
-		p.metrics = metrics.New(nil)
+	if c.Now == nil {
+		c.Now = time.Now
 	}
-	if p.random == nil {
-		p.random = rand.Reader
+	if c.Proxies == nil {
+		c.Proxies = thisMachine
 	}
-	if p.now == nil {
-		p.now = time.Now
-	}
-	if p.proxies == nil {
-		p.proxies = thisMachine
-	}
-	p.names = allowance{most: cmp.Or(c.NamesPerAddress, DefaultNamesPerAddress), now: p.now}
+	p := &Platform{cfg: c, hub: newHub(secret(6)), names: &allowance{most: c.NamesPerAddress, now: c.Now, taken: make(map[string]*taken)}}
 	var err error
 	if p.admins, err = adminKeys(c.Admins); err != nil {
 		return nil, err
 	}
-	epoch, err := p.secret(6)
-	if err != nil {
-		return nil, err
-	}
-	p.hub = newHub(epoch)
-	if err := p.listen(c); err != nil {
-		return nil, err
-	}
-	p.hosts = allowedHosts(p.port, c.Hosts)
-	if len(c.Hosts) > 0 {
-		p.public = c.Hosts[0]
-	}
-	return p, nil
-}
-
-// listen opens the address, or takes the listener over, and refuses one that
-// the outside can reach unless that is wanted.
-func (p *Platform) listen(c Config) error {
-	l := c.Listener
-	if l == nil {
-		addr := c.Addr
-		if addr == "" {
-			addr = DefaultAddr
-		}
-		var err error
-		if l, err = net.Listen("tcp", addr); err != nil {
-			return fmt.Errorf("local: %w", err)
-		}
-	}
 	loopback := false
-	if tcp, ok := l.Addr().(*net.TCPAddr); ok {
-		loopback = tcp.IP.IsLoopback()
-		p.port = fmt.Sprint(tcp.Port)
+	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
+		loopback, p.port = tcp.IP.IsLoopback(), fmt.Sprint(tcp.Port)
+	}
+	if !loopback && !c.Public {
+		return nil, fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", c.Listener.Addr())
 	}
 	p.private = loopback && !c.Public && len(c.Hosts) == 0
-	if !loopback && !c.Public {
-		_ = l.Close()
-		return fmt.Errorf("local: %s can be reached from outside; that must be allowed expressly", l.Addr())
-	}
-	p.listener = l
-	return nil
+	p.hosts = allowedHosts(p.port, c.Hosts)
+	return p, nil
 }
 
 // Name is the prefix of the ids of people and of the channel.
@@ -177,10 +126,7 @@ func (p *Platform) Name() string { return "local" }
 func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy: true} }
 
 // URL is the page's address for somebody at this machine.
-func (p *Platform) URL() string { return "http://" + p.listener.Addr().String() + "/" }
-
-// Close stops listening; needed only if Run isn't called.
-func (p *Platform) Close() error { return p.listener.Close() }
+func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
 
 // The server's patience. A stream of events sets deadlines of its own.
 const (
@@ -203,10 +149,10 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 		WriteTimeout:      writeTime,
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(p.log.Handler(), slog.LevelDebug),
+		ErrorLog:          slog.NewLogLogger(p.cfg.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(p.listener) }()
+	go func() { failed <- server.Serve(p.cfg.Listener) }()
 	select {
 	case err := <-failed:
 		_ = server.Close()
@@ -223,12 +169,10 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 }
 
 // secret returns n random bytes in URL-safe letters.
-func (p *Platform) secret(n int) (string, error) {
+func secret(n int) string {
 	b := make([]byte, n)
-	if _, err := io.ReadFull(p.random, b); err != nil {
-		return "", fmt.Errorf("local: random source: %w", err)
-	}
-	return base64.RawURLEncoding.EncodeToString(b), nil
+	_, _ = rand.Read(b) // it never fails
+	return base64.RawURLEncoding.EncodeToString(b)
 }
 
 // Show puts the screen into the channel or among a person's panels. It only
@@ -238,15 +182,11 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if err := p.reachable(ctx, place); err != nil {
 		return "", err
 	}
-	ref := old
-	if old == "" {
-		ref = p.hub.newRef()
-	}
 	if screen.Retired {
 		p.hub.retract(place.User, screen.Lang, old)
 		return old, nil
 	}
-	kind := kindBoard
+	ref, kind := cmp.Or(old, p.hub.newRef()), kindBoard
 	if place.User != "" {
 		kind = kindPanel
 	}
@@ -257,9 +197,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), call: screen.Call, age: screen.Age, ended: screen.Ended}
 	if old == "" {
 		p.hub.post(place.User, screen.Lang, m)
-		return ref, nil
-	}
-	if !p.hub.edit(place.User, screen.Lang, m) {
+	} else if !p.hub.edit(place.User, screen.Lang, m) {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
 	}
 	return ref, nil
@@ -318,8 +256,8 @@ func (p *Platform) Link(line string) string {
 // certificate has, or on this machine; "" if neither is known.
 func (p *Platform) home() string {
 	switch {
-	case p.public != "":
-		return "https://" + p.public + "/"
+	case len(p.cfg.Hosts) > 0:
+		return "https://" + p.cfg.Hosts[0] + "/"
 	case p.private:
 		return p.URL()
 	}
@@ -328,21 +266,11 @@ func (p *Platform) home() string {
 
 // show shows the visitor the deal of that code, and leads to the page.
 func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
-	id, err := s.p.secret(12)
-	if err != nil {
-		s.fault(w, r, err)
-		return
+	word := ""
+	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
+		word = words[0]
 	}
-	s.decide(w, r, v, press{id: id, line: "replay " + shorten(oneWord(code), maxCaption), typed: true})
-}
-
-// oneWord is the text as far as it is one.
-func oneWord(text string) string {
-	words := strings.Fields(strings.ToValidUTF8(text, ""))
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
+	s.decide(w, r, v, press{id: secret(12), line: "replay " + shorten(word, maxCaption), typed: true})
 }
 
 // backTo is where somebody goes on who has entered, and was on the way to a deal.

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -39,41 +40,46 @@ func (o *ownerNote) browser() string { return cmp.Or(o.Browser, o.Token) }
 
 // Together says whether both users are names of one browser.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
-	var owners []*ownerNote
-	for _, user := range []chat.UserID{a, b} {
-		_, key, _ := strings.Cut(string(user), ":")
-		o, err := p.owner(ctx, key)
-		if err != nil || o == nil {
-			return false, err
-		}
-		owners = append(owners, o)
+	first, err := p.owner(ctx, keyOf(a))
+	if err != nil || first == nil {
+		return false, err
 	}
-	return owners[0].browser() == owners[1].browser(), nil
+	second, err := p.owner(ctx, keyOf(b))
+	return err == nil && second != nil && first.browser() == second.browser(), err
 }
 
 // tokenSize is the length of a token in random bytes.
 const tokenSize = 32
 
-// errTaken: the name belongs to somebody else.
-var errTaken = errors.New("local: the name is taken")
-
-// errTooMany: enough names were taken from that address.
-var errTooMany = errors.New("local: too many names from one address")
+// Why somebody can't have a name.
+var (
+	errTaken   = errors.New("local: the name is taken") // by somebody else
+	errTooMany = errors.New("local: too many names from one address")
+)
 
 // owner reads who has the key; nil if nobody.
 func (p *Platform) owner(ctx context.Context, key string) (*ownerNote, error) {
-	data, err := p.notes.Read(ctx, noteKey(key))
+	data, err := p.cfg.Notes.Read(ctx, noteKey(key))
+	o := new(ownerNote)
+	if err == nil && data != nil {
+		err = json.Unmarshal(data, o)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("local: owner of a name: %w", err)
 	}
 	if data == nil {
 		return nil, nil
 	}
-	var o ownerNote
-	if err := json.Unmarshal(data, &o); err != nil {
-		return nil, fmt.Errorf("local: owner of a name: %w", err)
+	return o, nil
+}
+
+// setOwner stores who has the key.
+func (p *Platform) setOwner(ctx context.Context, key string, o *ownerNote) error {
+	data, err := json.Marshal(o)
+	if err != nil {
+		return err
 	}
-	return &o, nil
+	return p.cfg.Notes.Write(ctx, noteKey(key), data)
 }
 
 func noteKey(key string) string { return "name/" + key }
@@ -88,7 +94,7 @@ func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (
 	if err != nil {
 		return nil, err
 	}
-	if o == nil || !o.has(token) {
+	if !o.has(token) {
 		return nil, errTaken
 	}
 	return o, nil
@@ -100,13 +106,13 @@ func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin 
 		return nil, errTooMany
 	}
 	if !p.private {
-		mine.Taken = p.now().Unix()
+		mine.Taken = p.cfg.Now().Unix()
 	}
 	data, err := json.Marshal(mine)
 	if err != nil {
 		return nil, err
 	}
-	free, err := p.notes.Claim(ctx, noteKey(key), data)
+	free, err := p.cfg.Notes.Claim(ctx, noteKey(key), data)
 	if err == nil && free {
 		p.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
@@ -118,9 +124,9 @@ func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin 
 	return p.owner(ctx, key)
 }
 
-// has says whether the token is the owner's, in a time that tells nothing.
+// has says whether there is an owner whose the token is, in a time that tells nothing.
 func (o *ownerNote) has(token string) bool {
-	return subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
+	return o != nil && subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
 }
 
 func hashed(token string) string {
@@ -173,13 +179,12 @@ var _ chat.Remembers = (*Platform)(nil)
 // Recall implements chat.Remembers. What proves that the name is somebody's stays
 // untold.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
-	key := strings.TrimPrefix(string(user), "local:")
 	var o ownerNote
-	data, ok := notes[noteKey(key)]
+	data, ok := notes[noteKey(keyOf(user))]
 	if !ok || json.Unmarshal(data, &o) != nil {
 		return nil
 	}
-	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == key}
+	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == keyOf(user)}
 }
 
 // Forget implements chat.Remembers. The browser keeps its token, which is nobody's
@@ -215,7 +220,7 @@ func (p *Platform) Lapses(noted string, data []byte) (user chat.UserID, lapses b
 		return "", false
 	}
 	user = userID(key)
-	return user, p.now().Sub(time.Unix(o.Taken, 0)) >= unusedLife && !p.hub.watched(user)
+	return user, p.cfg.Now().Sub(time.Unix(o.Taken, 0)) >= unusedLife && !p.hub.watched(user)
 }
 
 // allowanceTime is how long what an address has taken counts.
@@ -248,43 +253,27 @@ func (a *allowance) take(origin string) (ok bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	t := a.of(origin)
-	if t == nil || t.n >= a.most {
-		return false
-	}
-	t.n++
-	return true
-}
-
-// of is what was taken from there; nil if nothing more can be remembered.
-func (a *allowance) of(origin string) *taken {
 	now := a.now()
-	if t := a.taken[origin]; t != nil && now.Sub(t.since) < allowanceTime {
-		return t
-	}
+	old := func(_ string, t *taken) bool { return now.Sub(t.since) >= allowanceTime }
 	if len(a.taken) >= maxOrigins {
-		for from, t := range a.taken {
-			if now.Sub(t.since) >= allowanceTime {
-				delete(a.taken, from)
-			}
+		maps.DeleteFunc(a.taken, old)
+	}
+	t := a.taken[origin]
+	if t == nil || old(origin, t) {
+		if t = (&taken{since: now}); len(a.taken) >= maxOrigins {
+			return false
 		}
+		a.taken[origin] = t
 	}
-	if len(a.taken) >= maxOrigins {
-		return nil
+	if t.n < a.most {
+		t.n++
+		return true
 	}
-	if a.taken == nil {
-		a.taken = make(map[string]*taken)
-	}
-	t := &taken{since: now}
-	a.taken[origin] = t
-	return t
+	return false
 }
 
 // giveBack undoes a take, of a name that wasn't to be had.
 func (a *allowance) giveBack(origin string) {
-	if origin == "" {
-		return
-	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.taken[origin]; t != nil && t.n > 0 {

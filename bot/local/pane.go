@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"html/template"
 	"slices"
 	"strconv"
 	"time"
@@ -13,7 +14,7 @@ import (
 // everybody who may see it.
 type message struct {
 	ref   chat.Ref
-	html  string
+	html  template.HTML
 	shown *exhibit   // its picture; nil for none
 	call  *chat.Call // who is called now; nil: nobody
 	ended bool       // may be put away
@@ -24,16 +25,13 @@ type message struct {
 	called  uint64    // at which of the changes for who is called that was done
 }
 
-// changes counts what changed for those who see it.
-type changes struct{ n uint64 }
-
-// newChanges begins with 1: 0 is for who has seen nothing.
-func newChanges() *changes { return &changes{1} }
+// changes counts what changed for those who see it, from 1: 0 is for who has seen nothing.
+type changes uint64
 
 // next is the number of one change more.
 func (c *changes) next() uint64 {
-	c.n++
-	return c.n
+	*c++
+	return uint64(*c)
 }
 
 // exhibit is a picture as long as a message shows it.
@@ -80,12 +78,11 @@ func (p *pane) changed() uint64 {
 }
 
 func (p *pane) find(ref chat.Ref) *message {
-	for _, m := range p.messages {
-		if m.ref == ref {
-			return m
-		}
+	i := slices.IndexFunc(p.messages, func(m *message) bool { return m.ref == ref })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return p.messages[i]
 }
 
 // add puts the message behind those that are as old or older, last if it has
@@ -173,30 +170,20 @@ func callID(c *chat.Call) string {
 	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
-// calls are those of a user that they haven't seen.
-type calls struct {
-	user chat.UserID
-	seen uint64
-}
-
-// news says whether the message calls the user anew.
-func (c calls) news(m *message) bool {
-	return m.call != nil && m.call.User == c.user && m.called > c.seen
-}
-
-// since returns what changed after the version, for the eyes of who is called.
-func (p *pane) since(seen uint64, c calls) listUpdate {
+// since returns what the user lacks who has seen the pane's version, and the calls of
+// theirs so far.
+func (p *pane) since(seen uint64, user chat.UserID, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
-		if m.version <= seen && !c.news(m) {
-			continue
-		}
-		e := changedEntry{Ref: m.ref, HTML: m.html}
-		if c.news(m) {
+		e := changedEntry{Ref: m.ref, HTML: string(m.html)}
+		called := m.call != nil && m.call.User == user && m.called > calls
+		if called {
 			e.Calls, e.Says = callID(m.call), harmless(m.call.Text.String())
 		}
-		u.Changed = append(u.Changed, e)
+		if called || m.version > seen {
+			u.Changed = append(u.Changed, e)
+		}
 	}
 	return u
 }

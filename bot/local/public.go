@@ -50,7 +50,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	if len(p.admins) > 0 || !p.private {
 		return slices.ContainsFunc(p.admins, func(key string) bool { return user == userID(key) }), nil
 	}
-	host, err := p.notes.Read(ctx, noteHost)
+	host, err := p.cfg.Notes.Read(ctx, noteHost)
 	if err != nil {
 		return false, fmt.Errorf("local: whose page it is: %w", err)
 	}
@@ -61,7 +61,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 func (p *Platform) warnOfAdmins(ctx context.Context) {
 	for _, key := range p.admins {
 		if o, err := p.owner(ctx, key); err == nil && o == nil && !p.private {
-			p.log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
+			p.cfg.Log.Warn("local: nobody has this administrator's name yet: whoever takes it administers", "name", key)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (p *Platform) warnOfAdmin(user chat.UserID, what string) {
 	}
 	for _, key := range p.admins {
 		if userID(key) == user {
-			p.log.Warn("local: "+what, "name", key)
+			p.cfg.Log.Warn("local: "+what, "name", key)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func (s server) proxied(r *http.Request) bool {
 
 // trusted says whether the address is a proxy's whose word on who asks is taken.
 func (p *Platform) trusted(addr netip.Addr) bool {
-	return slices.ContainsFunc(p.proxies, func(x netip.Prefix) bool { return x.Contains(addr) })
+	return slices.ContainsFunc(p.cfg.Proxies, func(x netip.Prefix) bool { return x.Contains(addr) })
 }
 
 // behindProxy says whether a trusted proxy has passed the request on.

@@ -18,7 +18,7 @@ import (
 func publicWorld(t *testing.T, c Config) *world {
 	t.Helper()
 	w := newWorld(t)
-	c.Addr, c.Notes, c.Log = "127.0.0.1:0", &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
+	c.Listener, c.Notes, c.Log = listenAt(t, "127.0.0.1:0"), &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
 	if c.Hosts == nil {
 		c.Hosts = []string{"tarock.example"}
 	}
@@ -100,7 +100,7 @@ func TestAdmins(t *testing.T) {
 			t.Error("of another's space")
 		}
 	}
-	if _, err := New(Config{Addr: "127.0.0.1:0", Admins: []string{"<b>"}, Notes: newWorld(t).Platform.notes}); err == nil {
+	if _, err := New(Config{Listener: listenAt(t, "127.0.0.1:0"), Admins: []string{"<b>"}, Notes: newWorld(t).Platform.cfg.Notes}); err == nil {
 		t.Error("a name that nobody can have")
 	}
 	w := publicWorld(t, Config{Admins: []string{"Anna", "Bert"}})
@@ -210,7 +210,7 @@ func TestNamesPerAddress(t *testing.T) {
 // until some are a day old.
 func TestAllowanceIsBounded(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	a := allowance{most: 1, now: func() time.Time { return now }}
+	a := allowance{most: 1, now: func() time.Time { return now }, taken: make(map[string]*taken)}
 	for i := range maxOrigins {
 		if !a.take(fmt.Sprint(i)) {
 			t.Fatal("none may be taken")

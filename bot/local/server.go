@@ -2,6 +2,7 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -11,10 +12,10 @@ import (
 	"net"
 	"net/http"
 	"path"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/text/language"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/texts"
@@ -32,14 +33,14 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	s := server{p, handle}
 	mux := http.NewServeMux()
 	for _, base := range []string{"/", "/as/{name}/"} {
-		mux.HandleFunc("GET "+base+"{$}", s.page)
-		mux.HandleFunc("GET "+base+"events", s.events)
-		mux.HandleFunc("GET "+base+"picture/{ref}/{key}", s.picture)
-		mux.HandleFunc("GET "+base+"file/{key}", s.file)
-		mux.HandleFunc("POST "+base+"enter", s.enter)
-		mux.HandleFunc("POST "+base+"leave", s.leave)
-		mux.HandleFunc("POST "+base+"do", s.act)
-		mux.HandleFunc("POST "+base+"dismiss", s.dismiss)
+		mux.HandleFunc("GET "+base+"{$}", s.visit(s.page))
+		mux.HandleFunc("GET "+base+"events", s.member(s.events))
+		mux.HandleFunc("GET "+base+"picture/{ref}/{key}", s.member(s.picture))
+		mux.HandleFunc("GET "+base+"file/{key}", s.member(s.file))
+		mux.HandleFunc("POST "+base+"enter", s.visit(s.enter))
+		mux.HandleFunc("POST "+base+"leave", s.visit(s.leave))
+		mux.HandleFunc("POST "+base+"do", s.member(s.act))
+		mux.HandleFunc("POST "+base+"dismiss", s.member(s.dismiss))
 	}
 	mux.HandleFunc("GET /as/{name}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, secondBase(r.PathValue("name")), http.StatusSeeOther)
@@ -47,6 +48,38 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	mux.HandleFunc("GET /static/{file}", s.static)
 	mux.HandleFunc("/", s.missing)
 	return s.guard(mux)
+}
+
+// route answers a visitor's request.
+type route func(w http.ResponseWriter, r *http.Request, v visitor)
+
+// visit finds out who asks.
+func (s server) visit(to route) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, err := s.p.visitor(r)
+		if err != nil {
+			s.fault(w, r, err)
+			return
+		}
+		to(w, r, v)
+	}
+}
+
+// member is visit for those who have entered. A form must be of a page that was made for
+// the same person: another tab may have changed who this browser is.
+func (s server) member(to route) http.HandlerFunc {
+	return s.visit(func(w http.ResponseWriter, r *http.Request, v visitor) {
+		if err := r.ParseForm(); err != nil {
+			s.badForm(w, r, err)
+			return
+		}
+		who := r.PostForm.Get("who")
+		if v.key == "" || who != "" && who != v.key {
+			s.refuse(w, r, http.StatusForbidden, "nobody")
+			return
+		}
+		to(w, r, v)
+	})
 }
 
 // pageData is what the templates "page", "enter" and "notice" are filled with.
@@ -57,7 +90,15 @@ type pageData struct {
 	Problem string
 	AtOnce  bool   // the script enters without being asked
 	Show    string // the deal that somebody at the door is on the way to; "" for none
-	chatData
+
+	// Of the chat alone:
+	Seen                     string
+	Second                   bool
+	Who                      string // key of whom the page was made for
+	Act                      string // id of the next act made without script
+	Alert                    string
+	Channel, Panels, Answers []template.HTML
+	Shortcuts, Commands      []string
 }
 
 // write sends a page made by the template.
@@ -65,7 +106,7 @@ func (s server) write(w http.ResponseWriter, status int, name string, data pageD
 	data.Private = s.p.private
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
-		s.p.log.Error("local: a page can't be made", "page", name, "error", err)
+		s.p.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -165,32 +206,22 @@ func (s server) recover(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this very value
 		panic(v)
 	}
-	s.p.log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
+	s.p.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }
 
-// allowedHosts are the names this machine has for the page, and the given.
-func allowedHosts(port string, more []string) map[string]bool {
+// allowedHosts are the names this machine has for the page, and the given, which stand
+// behind a proxy's port as often as not.
+func allowedHosts(port string, given []string) map[string]bool {
 	hosts := make(map[string]bool)
-	for _, h := range append([]string{"127.0.0.1", "localhost", "[::1]"}, more...) {
+	for _, h := range []string{"127.0.0.1", "localhost", "[::1]"} {
+		hosts[h+":"+port], hosts[h] = true, port == "80"
+	}
+	for _, h := range given {
 		h = strings.ToLower(h)
-		hosts[h+":"+port] = true
-		if port == "80" || strings.Contains(strings.Trim(h, "[]"), ":") || isConfigured(h, more) {
-			hosts[h] = true
-		}
+		hosts[h+":"+port], hosts[h] = true, true
 	}
 	return hosts
-}
-
-// isConfigured says whether the host is among the given names, which stand
-// behind a proxy's port as often as not.
-func isConfigured(h string, given []string) bool {
-	for _, g := range given {
-		if strings.EqualFold(g, h) {
-			return true
-		}
-	}
-	return false
 }
 
 // ownHost says whether the browser asked for this page by a name of ours. A
@@ -205,91 +236,45 @@ func (s server) ownHost(r *http.Request) bool {
 	return ok && host == addr.String()
 }
 
-// chatData is what only the chat needs of a page.
-type chatData struct {
-	Seen                     string
-	Second                   bool
-	Who                      string // key of whom the page was made for
-	Act                      string // id of the next act made without script
-	Alert                    string
-	Channel, Panels, Answers []template.HTML
-	Shortcuts, Commands      []offer
-}
-
-// offer is a command that the page proposes.
-type offer struct{ Line, Label string }
-
 // page is the chat, or the door for somebody who hasn't entered.
-func (s server) page(w http.ResponseWriter, r *http.Request) {
-	v, err := s.p.visitor(r)
-	switch as := r.URL.Query().Get("as"); {
-	case err != nil:
-		s.fault(w, r, err)
-	case as != "" && !v.second():
-		s.second(w, r, as)
-	case v.key == "" && v.second():
+func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
+	as, show := r.URL.Query().Get("as"), r.URL.Query().Get(showKey)
+	switch {
+	case as != "" && !v.second(), v.key == "" && v.second():
 		s.arrive(w, r, v)
-	case v.key == "" && r.URL.Query().Get(showKey) != "" && foreign(r):
+	case v.key == "" && show != "" && foreign(r):
 		// A browser says who it is only to whom follows a link of the page itself.
-		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: r.URL.Query().Get(showKey)})
+		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
 	case v.key == "":
-		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Show: r.URL.Query().Get(showKey)})
-	case r.URL.Query().Get(showKey) != "":
-		s.show(w, r, v, r.URL.Query().Get(showKey))
+		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Show: show})
+	case show != "":
+		s.show(w, r, v, show)
 	default:
-		s.chat(w, r, v)
+		s.chat(w, v)
 	}
 }
 
 // chat writes the page with all that the visitor sees now.
-func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
-	id, err := s.p.secret(12)
-	if err != nil {
-		s.fault(w, r, err)
-		return
-	}
-	now := s.p.hub.look(v.user())
-	if now.flash.retry != "" {
-		id = now.flash.retry
-	}
+func (s server) chat(w http.ResponseWriter, v visitor) {
+	data, lang, left := s.p.hub.look(v.user())
 	t := v.texts
-	if now.lang != "" {
-		t = catalogue.In(now.lang, t.Say("lang"))
+	if lang != "" {
+		t = catalogue.In(lang, t.Say("lang"))
 	}
-	s.write(w, http.StatusOK, "page", pageData{T: t, Name: v.name, chatData: chatData{
-		Seen: now.seen, Who: v.key, Second: v.second(), Act: id, Alert: now.flash.alert,
-		Channel: trusted(now.channel), Panels: trusted(now.panels), Answers: trusted(now.answers),
-		Shortcuts: offers(t, "shortcut.", shortcuts), Commands: offers(t, "command.", s.p.commands),
-	}})
-}
-
-// trusted marks messages as HTML; the template "screen" made and escaped them.
-func trusted(htmls []string) []template.HTML {
-	out := make([]template.HTML, len(htmls))
-	for i, h := range htmls {
-		out[i] = template.HTML(h) //nolint:gosec // made by our own template
-	}
-	return out
-}
-
-func offers(t texts.Language, prefix string, lines []string) []offer {
-	out := make([]offer, len(lines))
-	for i, line := range lines {
-		out[i] = offer{line, t.Say(prefix + line)}
-	}
-	return out
+	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
+	data.T, data.Name, data.Shortcuts, data.Commands = t, v.name, shortcuts, s.p.cfg.Commands
+	s.write(w, http.StatusOK, "page", data)
 }
 
 // fault says that something of ours failed, and logs what.
 func (s server) fault(w http.ResponseWriter, r *http.Request, err error) {
-	s.p.log.Error("local: a request failed", "route", r.Pattern, "error", err)
+	s.p.cfg.Log.Error("local: a request failed", "route", r.Pattern, "error", err)
 	s.refuse(w, r, http.StatusServiceUnavailable, "failed")
 }
 
 // badForm says why a form couldn't be read.
 func (s server) badForm(w http.ResponseWriter, r *http.Request, err error) {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if errors.As(err, new(*http.MaxBytesError)) {
 		s.refuse(w, r, http.StatusRequestEntityTooLarge, "long")
 		return
 	}
@@ -308,39 +293,17 @@ var catalogue = texts.Must(textsFile)
 // shortcuts are the commands with a button of their own.
 var shortcuts = []string{"practice", "challenge", "games", "rules", "help"}
 
-// accepted returns the languages of an Accept-Language header, best first.
-func accepted(header string) []string {
-	type wish struct {
-		tag     string
-		quality float64
-	}
-	var wishes []wish
-	for part := range strings.SplitSeq(header[:min(len(header), 400)], ",") {
-		tag, rest, _ := strings.Cut(strings.TrimSpace(part), ";")
-		w := wish{strings.TrimSpace(tag), 1}
-		if q, ok := strings.CutPrefix(strings.TrimSpace(rest), "q="); ok {
-			w.quality, _ = strconv.ParseFloat(q, 64)
+// maxTag is the length of the longest language tag that is believed.
+const maxTag = 35
+
+// accepted returns the languages of an Accept-Language header, best first; none if it
+// isn't one. "mul" is any language.
+func accepted(header string) (tags []string) {
+	wanted, _, _ := language.ParseAcceptLanguage(header)
+	for _, tag := range wanted {
+		if text := tag.String(); len(text) <= maxTag {
+			tags = append(tags, text)
 		}
-		if validTag(w.tag) && w.quality > 0 {
-			wishes = append(wishes, w)
-		}
-	}
-	slices.SortStableFunc(wishes, func(a, b wish) int {
-		switch {
-		case a.quality > b.quality:
-			return -1
-		case a.quality < b.quality:
-			return 1
-		}
-		return 0
-	})
-	tags := make([]string, len(wishes))
-	for i, w := range wishes {
-		tags[i] = w.tag
 	}
 	return tags
-}
-
-func validTag(tag string) bool {
-	return tag != "" && len(tag) <= 35 && strings.Trim(tag, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }

@@ -93,7 +93,7 @@ func settings(c *Config) []setting {
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(command.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
-		{"local.listen", "host:port of the web page; \"\" is no page", local.DefaultAddr, text(&c.Listen, checkAddress)},
+		{"local.listen", "host:port of the web page; \"\" is no page", "127.0.0.1:8080", text(&c.Listen, checkAddress)},
 		{"local.public", "whether local.listen may be an address that other machines reach", "false", either(&c.Public, "true", "true", "false")},
 		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Hosts, readHost)},
 		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Proxies, readNetwork)},

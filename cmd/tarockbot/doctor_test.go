@@ -117,12 +117,12 @@ func TestDoctor(t *testing.T) {
 			doc.Data = bytes.Replace(doc.Data, []byte(`"1 play XVI"`), []byte(`"1 play XXI"`), 1)
 			return doc
 		}},
-		{"table 8dxg5n96 has no brief", func(s storage.Store) storage.Doc {
+		{"table 8dxg5n96 has no summary", func(s storage.Store) storage.Doc {
 			doc := get(t, s, "brief", "8dxg5n96")
 			doc.Data = nil
 			return doc
 		}},
-		{"table 56quwudw: what its brief says isn't true", func(s storage.Store) storage.Doc {
+		{"table 56quwudw: what its summary says isn't true", func(s storage.Store) storage.Doc {
 			doc := get(t, s, "brief", "56quwudw")
 			doc.Data = bytes.Replace(doc.Data, []byte("fake:ida"), []byte("fake:emil"), 1)
 			return doc
