@@ -1,11 +1,17 @@
 package bottest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 	"sync"
+	"testing"
+	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 )
 
 // Notes are a platform's memory in tests that have no bot. The zero value is
@@ -72,3 +78,51 @@ func (n *Notes) Keys(prefix string) []string {
 	}
 	return keys
 }
+
+// Naming lists the stored documents that name somebody by one of the words, in
+// their key or anywhere in them, notes as the platform gave them.
+func Naming(ctx context.Context, store storage.Store, words ...string) (found []string, err error) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range store.Scan(ctx, kind, "", "") {
+			if err != nil {
+				return nil, err
+			}
+			var note struct{ Data []byte }
+			if text := doc.Data; kind == "note" && json.Unmarshal(text, &note) == nil {
+				doc.Data = note.Data
+			}
+			for _, word := range words {
+				if strings.Contains(doc.Key.ID, word) || bytes.Contains(doc.Data, []byte(word)) {
+					found = append(found, kind+" "+doc.Key.ID)
+					break
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// AwaitNaming waits until the documents that name somebody by one of the words are
+// as the test wants them.
+func AwaitNaming(ctx context.Context, t testing.TB, store storage.Store, want func([]string) bool, words ...string) {
+	t.Helper()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		found, err := Naming(ctx, store, words...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want(found) {
+			return
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			t.Fatalf("%q are named in %q", words, found)
+		}
+	}
+}
+
+// Nobody wants no documents.
+func Nobody(found []string) bool { return len(found) == 0 }

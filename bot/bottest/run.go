@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"flag"
 	"log/slog"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -96,4 +98,27 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	end := func() error { stop(); <-done; return ended }
 	t.Cleanup(func() { _ = end() }) // who wants to know has asked; it doesn't keep the bot in memory
 	return Running{Bot: b, Done: done, End: end}
+}
+
+// atOnce is how many tests run beside each other.
+const atOnce = "9"
+
+// Together runs more tests at once than there are processors, unless a flag says how
+// many. It is for tests that mostly wait: for a network's pauses, for programs and
+// for each other's messages.
+func Together() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", atOnce); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// Main runs a package's tests together.
+func Main(m *testing.M) {
+	Together()
+	os.Exit(m.Run())
 }
