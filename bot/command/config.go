@@ -62,11 +62,7 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	case len(c.values) == 0 && (c.setting != pages.SettingChannels || !c.pressed):
 		return chat.Answer{Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 	}
-	change, err := configChange(sv, r, c, s)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	s, err = sv.Spaces.Change(ctx, c.id, r.Input, change)
+	s, err = sv.Spaces.Change(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(sv, r, s) })
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -76,44 +72,52 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 }
 
-// spaceChange changes the settings of a space, or refuses to as they are by then.
-type spaceChange func(*spaces.Space) error
-
-// always is a change that nothing speaks against.
-func always(set func(*spaces.Space)) spaceChange {
-	return func(s *spaces.Space) error {
-		set(s)
-		return nil
+// apply changes the setting of the space, or refuses to as it is by now.
+func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
+	value := strings.ToLower(strings.Join(c.values, " "))
+	switch c.setting {
+	case pages.SettingChannels:
+		return c.applyChannels(s)
+	case pages.SettingPace:
+		p, err := terms.PaceTyped(sv.Lexicon.Phrases, c.values)
+		s.Pace = &p
+		return err
+	case pages.SettingOption:
+		return c.applyOption(sv, s, r.Words)
+	case pages.SettingLength:
+		return applyLength(s, value)
 	}
+	next := *s
+	if !applyWord(sv, &next, c.setting, value) || c.setting == pages.SettingThreads && !sv.Outbox.Traits(r.Place()).Threads {
+		return unclear(sv, r, c, *s)
+	}
+	*s = next
+	return nil
 }
 
-// configChange is the change of the space that is asked for.
-func configChange(sv *Services, r *Request, c configRequest, s spaces.Space) (spaceChange, error) {
-	var change spaceChange
-	switch value := strings.ToLower(strings.Join(c.values, " ")); c.setting {
-	case pages.SettingChannels:
-		return channelsChange(c)
-	case pages.SettingPace:
-		return paceChange(sv, c.values)
-	case pages.SettingOption:
-		return optionChange(sv, c.values, r.Words), nil
-	case pages.SettingLength:
-		return lengthChange(value), nil
+// applyWord changes a setting whose value is one of a few words, and says whether it is.
+func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
+	switch setting {
 	case pages.SettingLang:
-		change = langChange(value)
+		s.Lang, ok = value, slices.Contains(words.Languages(), value)
 	case pages.SettingRules:
-		change = rulesChange(value)
+		_, set := speech.RulesCalled(value)
+		if ok = set != "" || value == pages.WordUsual; s.Rules != set { // of which nothing else is said yet
+			s.Rules, s.Options, s.Length = set, nil, 0
+		}
 	case pages.SettingTables:
-		change = tablesChange(value)
+		n, err := strconv.Atoi(value)
+		s.Tables, ok = n, err == nil && n >= 0 && n <= pages.MostTables
 	case pages.SettingWho:
-		change = whoChange(value)
+		s.Closed, ok = value == pages.WhoAdmins, value == pages.WhoAll || value == pages.WhoAdmins
 	case pages.SettingThreads:
-		change = threadsChange(sv, value)
+		var on bool
+		if s.Threads, ok = nil, value == pages.WordUsual; !ok {
+			on, ok = sv.Lexicon.Switches[value]
+			s.Threads = &on
+		}
 	}
-	if change == nil || c.setting == pages.SettingThreads && !sv.Outbox.Traits(r.Place()).Threads {
-		return nil, unclear(sv, r, c, s)
-	}
-	return change, nil
+	return ok
 }
 
 // unclear refuses a setting that there isn't, or a value, with those that there are. The
@@ -133,105 +137,47 @@ func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }
 
-func langChange(value string) spaceChange {
-	if !slices.Contains(words.Languages(), value) {
-		return nil
-	}
-	return always(func(s *spaces.Space) { s.Lang = value })
-}
-
-// rulesChange sets the rule set, of which nothing else is said yet.
-func rulesChange(value string) spaceChange {
-	_, set := speech.RulesCalled(value)
-	if set == "" && value != pages.WordUsual {
-		return nil
-	}
-	return always(func(s *spaces.Space) {
-		if s.Rules != set {
-			s.Rules, s.Options, s.Length = set, nil, 0
-		}
-	})
-}
-
-// optionChange sets an option of the rule set that is the space's then, as a challenge
+// applyOption sets an option of the rule set that is the space's then, as a challenge
 // says it.
-func optionChange(sv *Services, values []string, w *words.Tongue) spaceChange {
-	word, n := sv.Lexicon.Phrases.Longest(values)
-	return func(s *spaces.Space) error {
-		g, has := s.Game()
-		if !has {
-			return chat.Refuse("config-rules")
-		}
-		set, err := g.RuleSet(s.Rules)
-		if err != nil {
-			return err
-		}
-		option, chosen := speech.OptionCalled(g, word)
-		if n != len(values) || !terms.HasOption(set, option, chosen) {
-			return terms.NoSuchOption(set, strings.Join(values, " "), w)
-		}
-		all := maps.Clone(s.Options)
-		if all == nil {
-			all = make(engine.Options)
-		}
-		all[option], s.Options = chosen, all
-		return nil
+func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongue) error {
+	word, n := sv.Lexicon.Phrases.Longest(c.values)
+	g, has := s.Game()
+	if !has {
+		return chat.Refuse("config-rules")
 	}
-}
-
-// lengthChange sets how many deals a match by the space's rule set has.
-func lengthChange(value string) spaceChange {
-	n, err := strconv.Atoi(value)
-	return func(s *spaces.Space) error {
-		switch g, has := s.Game(); {
-		case !has:
-			return chat.Refuse("config-rules")
-		case value == pages.WordUsual:
-			n = 0
-		case err != nil || !slices.Contains(g.Lengths, n):
-			return terms.NoSuchLength(g)
-		}
-		s.Length = n
-		return nil
-	}
-}
-
-func paceChange(sv *Services, values []string) (spaceChange, error) {
-	p, err := terms.PaceTyped(sv.Lexicon.Phrases, values)
+	set, err := g.RuleSet(s.Rules)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return always(func(s *spaces.Space) { s.Pace = &p }), nil
-}
-
-func tablesChange(value string) spaceChange {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n > pages.MostTables {
-		return nil
+	option, chosen := speech.OptionCalled(g, word)
+	if n != len(c.values) || !terms.HasOption(set, option, chosen) {
+		return terms.NoSuchOption(set, strings.Join(c.values, " "), w)
 	}
-	return always(func(s *spaces.Space) { s.Tables = n })
-}
-
-func whoChange(value string) spaceChange {
-	if value != pages.WhoAll && value != pages.WhoAdmins {
-		return nil
+	all := maps.Clone(s.Options)
+	if all == nil {
+		all = make(engine.Options)
 	}
-	return always(func(s *spaces.Space) { s.Closed = value == pages.WhoAdmins })
-}
-
-func threadsChange(sv *Services, value string) spaceChange {
-	on, switched := sv.Lexicon.Switches[value]
-	switch {
-	case switched:
-		return always(func(s *spaces.Space) { s.Threads = &on })
-	case value == pages.WordUsual:
-		return always(func(s *spaces.Space) { s.Threads = nil })
-	}
+	all[option], s.Options = chosen, all
 	return nil
 }
 
-// channelsChange sets where challenges may be made: everywhere if nothing is said.
-func channelsChange(c configRequest) (spaceChange, error) {
+// applyLength sets how many deals a match by the space's rule set has.
+func applyLength(s *spaces.Space, value string) error {
+	n, err := strconv.Atoi(value)
+	switch g, has := s.Game(); {
+	case !has:
+		return chat.Refuse("config-rules")
+	case value == pages.WordUsual:
+		n = 0
+	case err != nil || !slices.Contains(g.Lengths, n):
+		return terms.NoSuchLength(g)
+	}
+	s.Length = n
+	return nil
+}
+
+// applyChannels sets where challenges may be made: everywhere if nothing is said.
+func (c configRequest) applyChannels(s *spaces.Space) error {
 	var channels []chat.ChatID
 	if len(c.values) == 1 && c.values[0] == pages.WordUsual {
 		c.values = nil
@@ -239,13 +185,14 @@ func channelsChange(c configRequest) (spaceChange, error) {
 	for _, v := range c.values {
 		id := chat.ChatID(v)
 		if (chat.Place{Chat: id}).Platform() != (chat.Place{Chat: c.id}).Platform() || len(channels) == pages.MostChannels {
-			return nil, chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
+			return chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
 		}
 		if !slices.Contains(channels, id) {
 			channels = append(channels, id)
 		}
 	}
-	return always(func(s *spaces.Space) { s.Channels = channels }), nil
+	s.Channels = channels
+	return nil
 }
 
 // configPage shows all settings of a space.
