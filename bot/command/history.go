@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -91,7 +92,6 @@ func takeFilter(ctx context.Context, sv *Services, r *Request, want *historyAske
 // admits says whether the match is one of those asked for.
 func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
-	with := func(s int) bool { return engine.Seat(s) != p.Seat && want.with.Is(p.People[s]) }
 	switch {
 	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != pages.Outcome(p):
 		return false
@@ -100,16 +100,8 @@ func (want historyAsked) admits(p match.Past) bool {
 	case !want.Month.IsZero() && (p.Ended.Before(want.Month) || !p.Ended.Before(want.Month.AddDate(0, 1, 0))):
 		return false
 	}
-	return want.Mention == "" || slices.ContainsFunc(seatsOf(p), with)
-}
-
-// seatsOf are the match's seats.
-func seatsOf(p match.Past) []int {
-	seats := make([]int, len(p.People))
-	for s := range seats {
-		seats[s] = s
-	}
-	return seats
+	others := slices.Delete(slices.Clone(p.People), int(p.Seat), int(p.Seat)+1)
+	return want.Mention == "" || slices.ContainsFunc(others, want.with.Is)
 }
 
 // history shows a person's matches page by page, the newest first, with a button to
@@ -122,72 +114,49 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if want.file {
 		return exportHistory(ctx, sv, r, want)
 	}
-	page, err := pageOfPast(ctx, sv, r.Person, want)
-	if err != nil {
+	page := pages.History{Filter: want.HistoryFilter, Scoped: r.scope() != "", Zone: sv.People.ZoneOf(r.Person)}
+	if err := findMatches(ctx, sv, r, want, &page); err != nil {
 		return chat.Answer{}, err
 	}
-	p, err := historyPage(ctx, sv, r, page)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	p.Filter = want.HistoryFilter
-	return chat.Answer{Screen: p.Screen(r.Words)}, nil
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// historyPage is what the page shows.
-func historyPage(ctx context.Context, sv *Services, r *Request, page pastPage) (pages.History, error) {
-	p := pages.History{Scoped: r.scope() != "", Newer: page.newer, Older: page.older, Zone: sv.People.ZoneOf(r.Person)}
-	for _, m := range page.matches {
-		names, err := namesOf(ctx, sv, m.People, r.Words)
-		if err != nil {
-			return p, err
-		}
-		p.Matches = append(p.Matches, pages.PastMatch{Past: m, Names: names})
-
-	}
-	return p, nil
-}
-
-// pastPage is a page of the history.
-type pastPage struct {
-	matches      []match.Past // newest first
-	newer, older string       // the marks of the pages before and behind; "" for none
-}
-
-// pageOfPast finds the page that is asked for.
-func pageOfPast(ctx context.Context, sv *Services, who people.Person, want historyAsked) (p pastPage, err error) {
-	from, upwards := want.after, false
-	if want.before != "" {
-		from, upwards = want.before, true
-	}
-	more := false
-	for m, err := range sv.Histories.From(ctx, who.Identities(), from, upwards) {
+// findMatches finds the matches of the page that is asked for, and the marks of the pages
+// before and behind.
+func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *pages.History) error {
+	from, upwards := cmp.Or(want.before, want.after), want.before != ""
+	more, names := false, newNamer(sv, r.Words)
+	for m, err := range sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
 		switch {
 		case err != nil:
-			return p, err
+			return err
 		case !want.admits(m):
 			continue
 		}
-		if more = len(p.matches) == historySize; more {
+		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		p.matches = append(p.matches, m)
+		called, err := names.at(ctx, m.People)
+		if err != nil {
+			return err
+		}
+		p.Matches = append(p.Matches, pages.PastMatch{Past: m, Names: called})
 	}
-	if len(p.matches) == 0 {
-		return p, nil
+	if len(p.Matches) == 0 {
+		return nil
 	}
 	newer, older := want.after != "", more
 	if upwards {
-		slices.Reverse(p.matches)
+		slices.Reverse(p.Matches)
 		newer, older = more, true
 	}
 	if newer {
-		p.newer = p.matches[0].Mark()
+		p.Newer = p.Matches[0].Mark()
 	}
 	if older {
-		p.older = p.matches[len(p.matches)-1].Mark()
+		p.Older = p.Matches[len(p.Matches)-1].Mark()
 	}
-	return p, nil
+	return nil
 }
 
 // exportHistory gives the person the records of the deals of their matches, the

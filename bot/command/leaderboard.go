@@ -102,19 +102,19 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 
 // leaderboardPage is a page of a leaderboard as it is found.
 type leaderboardPage struct {
-	sv    *Services
-	r     *Request
-	change  *keep.Change
-	board standing.Board
-	game  engine.Game
-	kind  string // one of pages.LeaderboardKinds
-	here  bool
+	sv     *Services
+	r      *Request
+	change *keep.Change
+	board  standing.Board
+	game   engine.Game
+	kind   string // one of pages.LeaderboardKinds
+	here   bool
 
 	me         standing.Entrant
 	mine       standing.Place // the reader's own place, were they listed
 	played     bool           // they have one
 	places     []standing.Place
-	less, more bool // there are places before these, and behind them
+	less, more string // the cursors of the pages before and behind; "" for none
 }
 
 // choose finds the board: what isn't said is the first that somebody is on.
@@ -211,10 +211,14 @@ func (p *leaderboardPage) findAfter(ctx context.Context, cursor string) error {
 	if err != nil || len(places) == 0 {
 		return err
 	}
-	p.more = len(places) > leaderboardSize
 	p.places = places[:min(leaderboardSize, len(places))]
+	if len(places) > leaderboardSize {
+		p.more = p.places[leaderboardSize-1].Cursor()
+	}
 	above, err := p.board.Before(ctx, p.sv.Store, p.places[0].Cursor(), 1)
-	p.less = len(above) > 0
+	if len(above) > 0 {
+		p.less = p.places[0].Cursor()
+	}
 	return err
 }
 
@@ -227,22 +231,19 @@ func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
 		return p.findAfter(ctx, "")
 	}
 	slices.Reverse(places)
-	p.places, p.less = places[1:], true
-	below, err := p.board.After(ctx, p.sv.Store, places[len(places)-1].Cursor(), 1)
-	p.more = len(below) > 0
+	p.places, p.less = places[1:], places[1].Cursor()
+	last := places[len(places)-1].Cursor()
+	below, err := p.board.After(ctx, p.sv.Store, last, 1)
+	if len(below) > 0 {
+		p.more = last
+	}
 	return err
 }
 
 // page is what the page shows: its places, then the reader's own with its neighbours
 // if that isn't among them. Of one that isn't listed only the reader is told.
 func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err error) {
-	page = pages.Leaderboard{Game: p.game.ID, Kind: p.kind, Scoped: p.r.scope() != "", Here: p.here}
-	if p.less {
-		page.Less = p.places[0].Cursor()
-	}
-	if p.more {
-		page.More = p.places[len(p.places)-1].Cursor()
-	}
+	page = pages.Leaderboard{Game: p.game.ID, Kind: p.kind, Scoped: p.r.scope() != "", Here: p.here, Less: p.less, More: p.more}
 	if page.Places, err = p.list(ctx, p.places); err != nil {
 		return page, err
 	}
@@ -290,7 +291,7 @@ func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pa
 		return x, err
 	}
 	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.Person.Is(place.Person)
-	if x.Name, err = nameOf(ctx, p.sv, place.Person, p.r.Words); err != nil {
+	if x.Name, err = newNamer(p.sv, p.r.Words).of(ctx, place.Person); err != nil {
 		return x, err
 	}
 	e := standing.Entrant{All: p.sv.People.Links.Accounts(place.Person)}
@@ -358,7 +359,7 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	name, err := nameOf(ctx, sv, head.All[0], r.Words)
+	name, err := newNamer(sv, r.Words).of(ctx, head.All[0])
 	if err != nil {
 		return chat.Answer{}, err
 	}

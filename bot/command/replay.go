@@ -46,7 +46,7 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Posts.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
 	}
 	if len(people) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = namesOf(ctx, sv, people, r.Words); err != nil {
+		if page.Names, err = newNamer(sv, r.Words).at(ctx, people); err != nil {
 			return chat.Answer{}, err
 		}
 	}
@@ -74,7 +74,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		names, err := namesOf(ctx, sv, p.People, r.Words)
+		names, err := newNamer(sv, r.Words).at(ctx, p.People)
 		if err != nil {
 			return chat.Answer{}, err
 		}

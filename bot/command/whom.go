@@ -223,26 +223,7 @@ func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.Pers
 	return found, nil
 }
 
-// nameOf is what the person is called, fit to be shown. Who is forgotten has no
-// name any more.
-func nameOf(ctx context.Context, sv *Services, id chat.PersonID, w *words.Tongue) (string, error) {
-	var p people.Person
-	version, err := sv.Store.Load(ctx, people.KindPerson, string(id), &p)
-	if err != nil {
-		return "", err
-	}
-	if version == 0 {
-		return w.Say("name.deleted"), nil
-	}
-	return speech.Isolate(p.Name), nil
-}
-
-// namesOf are the names of those who sat at a table, by seat; "" was the computer.
-func namesOf(ctx context.Context, sv *Services, people []chat.PersonID, w *words.Tongue) ([]string, error) {
-	return newNamer(sv, w).at(ctx, people)
-}
-
-// namer looks up names where the same are needed many times.
+// namer looks up what people are called, fit to be shown, each once.
 type namer struct {
 	sv    *Services
 	words *words.Tongue
@@ -253,19 +234,24 @@ func newNamer(sv *Services, w *words.Tongue) namer {
 	return namer{sv, w, make(map[chat.PersonID]string)}
 }
 
-// of is what nameOf says.
+// of is what the person is called. Who is forgotten has no name any more.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known {
 		return name, nil
 	}
-	name, err := nameOf(ctx, n.sv, id, n.words)
-	if err == nil {
-		n.known[id] = name
+	var p people.Person
+	version, err := n.sv.Store.Load(ctx, people.KindPerson, string(id), &p)
+	if err != nil {
+		return "", err
 	}
-	return name, err
+	n.known[id] = speech.Isolate(p.Name)
+	if version == 0 {
+		n.known[id] = n.words.Say("name.deleted")
+	}
+	return n.known[id], nil
 }
 
-// at is what namesOf says.
+// at are the names of those who sat at a table, by seat; "" was the computer.
 func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error) {
 	names := speech.ComputerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
 	for s, id := range people {
