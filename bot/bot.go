@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -281,4 +282,16 @@ func (b *Bot) Notes(platform string) chat.Notes { return b.Store.Notes(platform)
 // migrate brings the data to this bot's version.
 func (b *Bot) migrate(ctx context.Context) error {
 	return doctor.Migration.Run(ctx, b.Store, b.cfg.Log)
+}
+
+// Icons are the pictures of all icons for readers of a language, BCP 47: PNG by
+// name, at most 256 kB each. They are drawn where boards and hands are, between
+// those, always with four colours, for the same icons are shown to all; the bot
+// must have pictures.
+func (b *Bot) Icons(lang string) (map[string][]byte, error) {
+	icons, err := b.cfg.Pictures.Icons(b.Running, b.Words.In(lang))
+	if err != nil {
+		return nil, fmt.Errorf("bot: icons: %w", err)
+	}
+	return icons, nil
 }
