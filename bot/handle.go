@@ -123,8 +123,7 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 
 // tongueOf is the texts for somebody of whom there may be nothing known.
 func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
-	if p, known, err := b.People.Lookup(ctx, in.User); err == nil && known {
-		p, _ = b.People.WithLinked(ctx, p) // in whatever language, then
+	if p, known, _ := b.People.LookupLinked(ctx, in.User); known {
 		return b.Posts.Readers.Tongue(p, in.Platform())
 	}
 	return b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))

@@ -269,11 +269,7 @@ func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error)
 
 // blocksUser says whether whoever is behind the user blocks the person.
 func blocksUser(ctx context.Context, sv *Services, user chat.UserID, other people.Person) (bool, error) {
-	p, known, err := sv.People.Lookup(ctx, user)
-	if err != nil || !known {
-		return false, err
-	}
-	p, err = sv.People.WithLinked(ctx, p)
+	p, _, err := sv.People.LookupLinked(ctx, user)
 	return p.Blocks(other), err
 }
 

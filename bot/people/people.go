@@ -136,6 +136,17 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (Person, bool, e
 	return ps.read(ctx, user, saved)
 }
 
+// LookupLinked is Lookup, with what the person has chosen through linked identities: see
+// WithLinked. After an error of that it is what the identity has by itself.
+func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (Person, bool, error) {
+	p, known, err := ps.Lookup(ctx, user)
+	if err != nil || !known {
+		return p, known, err
+	}
+	p, err = ps.WithLinked(ctx, p)
+	return p, true, err
+}
+
 // cachedPerson is the person of an identity, if they are in memory, and how often
 // people had been saved then.
 func (ps *People) cachedPerson(user chat.UserID) (p Person, ok bool, saved int) {

@@ -172,15 +172,12 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 		if c.User == "" {
 			continue
 		}
-		p, known, err := d.people.Lookup(ctx, c.User)
+		p, known, err := d.people.LookupLinked(ctx, c.User)
 		if err != nil {
 			return "", err
 		}
 		if !known {
 			continue
-		}
-		if p, err = d.people.WithLinked(ctx, p); err != nil {
-			return "", err
 		}
 		switch {
 		case p.Ranking == standing.Off:

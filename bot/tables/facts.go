@@ -146,11 +146,7 @@ func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
 // CallsTo is the person of the identity, as far as is known, with what they have
 // chosen.
 func (f *Facts) CallsTo(user chat.UserID) people.Person {
-	p, known, err := f.people.Lookup(f.running, user)
-	if err != nil || !known {
-		return people.Person{}
-	}
-	p, _ = f.people.WithLinked(f.running, p) // or by their own settings alone
+	p, _, _ := f.people.LookupLinked(f.running, user)
 	return p
 }
 
@@ -159,11 +155,8 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
 	}
-	p, known, err := f.people.Lookup(f.running, c.User)
-	if err != nil || !known {
-		return time.Time{}
-	}
-	if p, err = f.people.WithLinked(f.running, p); err != nil || !p.Away.Now(f.now()) {
+	p, _, err := f.people.LookupLinked(f.running, c.User)
+	if err != nil || !p.Away.Now(f.now()) {
 		return time.Time{}
 	}
 	return p.Away.Until
