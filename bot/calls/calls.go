@@ -10,6 +10,7 @@ import (
 	"maps"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -46,13 +47,15 @@ type Caller interface {
 
 // called is what has been called in one channel.
 type called struct {
-	users  int // of this value; it is kept as long as there are any
-	mu     sync.Mutex
-	loaded bool
-	by     map[string]callsBy // by the message, as the platform calls it
+	*Calls
+	channel string
+	users   int // of this value; it is kept as long as there are any
+	using   sync.Mutex
+	loaded  bool
+	by      map[string]callsBy // by the message, as the platform calls it
 
-	noting sync.Mutex // held for no longer than a note is written
-	gone   bool       // forgotten: nothing of it is noted any more, and another takes its place
+	noting sync.Mutex  // held for no longer than a note is written
+	gone   atomic.Bool // forgotten: nothing of it is noted any more, and another takes its place
 }
 
 // callsBy are the calls that one message has made, as they are noted. It is never
@@ -77,21 +80,21 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call
 	if call == nil || call.Quiet {
 		return post(false)
 	}
-	k := c.lock(channel)
-	defer c.unlock(k)
-	if err := c.load(ctx, channel, k); err != nil {
+	k, err := c.open(ctx, channel)
+	defer k.close()
+	if err != nil {
 		return err
 	}
 	before := k.by[about]
 	if call.Number <= before.Made[call.Thread] {
 		return post(false)
 	}
-	if err := c.note(ctx, channel, k, about, before.with(*call, c.now())); err != nil {
+	if err := k.note(ctx, about, before.with(*call, c.now())); err != nil {
 		return err
 	}
-	err := post(true)
+	err = post(true)
 	if unsent(err) {
-		err = errors.Join(err, c.note(context.WithoutCancel(ctx), channel, k, about, before))
+		err = errors.Join(err, k.note(context.WithoutCancel(ctx), about, before))
 	}
 	return err
 }
@@ -101,9 +104,9 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call
 // be taken away the error asks to be called again, and no other call is made; the
 // message counts as unfinished until then, also for the next process.
 func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Call, caller Caller) error {
-	k := c.lock(channel)
-	defer c.unlock(k)
-	if err := c.load(ctx, channel, k); err != nil {
+	k, err := c.open(ctx, channel)
+	defer k.close()
+	if err != nil {
 		return err
 	}
 	before := k.by[about]
@@ -111,26 +114,26 @@ func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Ca
 	case call != nil && before.has(*call, c.now(), c.again):
 		return nil
 	case call != nil && !call.Quiet:
-		return c.call(ctx, channel, about, k, *call, caller)
-	case before.Word != "": // deleted once more after a restart, at worst
-		return takeAway(ctx, about, k, caller)
+		return k.call(ctx, about, *call, caller)
+	default: // deleted once more after a restart, at worst
+		return k.takeAway(ctx, about, caller)
 	}
-	return nil
 }
 
 // unsayAgain is when a word is deleted that couldn't be, if the network doesn't say.
 const unsayAgain = 5 * time.Second
 
 // takeAway deletes the word beside the message, if there is one.
-func takeAway(ctx context.Context, about string, k *called, caller Caller) error {
+func (k *called) takeAway(ctx context.Context, about string, caller Caller) error {
 	by := k.by[about]
 	if by.Word == "" {
 		return nil
 	}
-	if err := caller.Delete(ctx, by.Word); err != nil {
-		if errors.As(err, new(chat.RetryAfter)) {
-			return err
-		}
+	err := caller.Delete(ctx, by.Word)
+	switch {
+	case errors.As(err, new(chat.RetryAfter)):
+		return err
+	case err != nil:
 		return errors.Join(chat.RetryAfter{Wait: unsayAgain}, err)
 	}
 	by.Word = ""
@@ -139,40 +142,38 @@ func takeAway(ctx context.Context, about string, k *called, caller Caller) error
 }
 
 // call makes the call, once the one before is taken away.
-func (c *Calls) call(ctx context.Context, channel, about string, k *called, call chat.Call, caller Caller) error {
-	if err := takeAway(ctx, about, k, caller); err != nil {
+func (k *called) call(ctx context.Context, about string, call chat.Call, caller Caller) error {
+	if err := k.takeAway(ctx, about, caller); err != nil {
 		return err
 	}
 	before := k.by[about]
 	after := before
 	if before.Open != call.Thread { // else it is tried again
-		after = before.with(call, c.now())
-		if c.again > 0 {
+		after = before.with(call, k.now())
+		if k.again > 0 {
 			after.Open = call.Thread
 		}
-		if err := c.note(ctx, channel, k, about, after); err != nil {
+		if err := k.note(ctx, about, after); err != nil {
 			return err
 		}
 	}
-	word, err := caller.Say(ctx, call, channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
+	word, err := caller.Say(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
 	switch {
 	case unsent(err) && before.Open != call.Thread:
-		return errors.Join(err, c.note(context.WithoutCancel(ctx), channel, k, about, before))
+		return errors.Join(err, k.note(context.WithoutCancel(ctx), about, before))
 	case err != nil && after.Open != "":
 		return err
 	case err != nil:
 		return nil // it may have been made: then it mustn't be made again
 	}
 	after.Word, after.Open = word, ""
-	return c.note(context.WithoutCancel(ctx), channel, k, about, after)
+	return k.note(context.WithoutCancel(ctx), about, after)
 }
 
 // with is what is noted when the call is made.
 func (b callsBy) with(call chat.Call, now time.Time) callsBy {
-	made := maps.Clone(b.Made)
-	if made == nil {
-		made = make(map[string]int)
-	}
+	made := map[string]int{}
+	maps.Copy(made, b.Made)
 	made[call.Thread] = call.Number
 	return callsBy{At: now, Made: made, Word: b.Word}
 }
@@ -189,7 +190,7 @@ func (b callsBy) has(call chat.Call, now time.Time, again time.Duration) bool {
 // note stores what is known of the message. Where there are too many, that which
 // was called by longest ago is forgotten. Of a channel that was forgotten meanwhile
 // nothing is kept.
-func (c *Calls) note(ctx context.Context, channel string, k *called, about string, now callsBy) error {
+func (k *called) note(ctx context.Context, about string, now callsBy) error {
 	by := maps.Clone(k.by)
 	by[about] = now
 	if len(by) > maxCalling {
@@ -204,8 +205,8 @@ func (c *Calls) note(ctx context.Context, channel string, k *called, about strin
 	data, err := json.Marshal(by)
 	k.noting.Lock()
 	defer k.noting.Unlock()
-	if err == nil && !k.gone {
-		err = c.notes.Write(ctx, "calls/"+channel, data)
+	if err == nil && !k.gone.Load() {
+		err = k.notes.Write(ctx, "calls/"+k.channel, data)
 	}
 	if err == nil {
 		k.by = by
@@ -213,20 +214,20 @@ func (c *Calls) note(ctx context.Context, channel string, k *called, about strin
 	return err
 }
 
-// lock returns what is known of the channel, for one at a time; unlock ends that.
-func (c *Calls) lock(channel string) *called {
+// open is what is known of the channel, for one at a time, who closes it, also after an
+// error.
+func (c *Calls) open(ctx context.Context, channel string) (*called, error) {
 	for {
-		k := c.get(channel)
-		k.mu.Lock()
-		if !k.isGone() {
-			return k
+		k := c.use(channel)
+		k.using.Lock()
+		if !k.gone.Load() {
+			return k, k.load(ctx)
 		}
-		c.unlock(k)
+		k.close()
 	}
 }
 
-// get is what is known of the channel, with one user more.
-func (c *Calls) get(channel string) *called {
+func (c *Calls) use(channel string) *called {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.channels) >= maxCalled {
@@ -234,18 +235,18 @@ func (c *Calls) get(channel string) *called {
 	}
 	k, ok := c.channels[channel]
 	if !ok {
-		k = new(called)
+		k = &called{Calls: c, channel: channel}
 		c.channels[channel] = k
 	}
 	k.users++
 	return k
 }
 
-func (c *Calls) unlock(k *called) {
-	k.mu.Unlock()
-	c.mu.Lock()
+func (k *called) close() {
+	k.using.Unlock()
+	k.mu.Lock()
 	k.users--
-	c.mu.Unlock()
+	k.mu.Unlock()
 }
 
 // Forget drops what is in memory of the channel. Its note is deleted by the bot: no
@@ -255,26 +256,19 @@ func (c *Calls) Forget(channel string) {
 	k := c.channels[channel]
 	delete(c.channels, channel)
 	c.mu.Unlock()
-	if k == nil {
-		return
+	if k != nil {
+		k.noting.Lock()
+		k.gone.Store(true)
+		k.noting.Unlock()
 	}
-	k.noting.Lock()
-	defer k.noting.Unlock()
-	k.gone = true
 }
 
-func (k *called) isGone() bool {
-	k.noting.Lock()
-	defer k.noting.Unlock()
-	return k.gone
-}
-
-// load reads what the notes keep of the channel. The lock must be held.
-func (c *Calls) load(ctx context.Context, channel string, k *called) error {
+// load reads what the notes keep of the channel.
+func (k *called) load(ctx context.Context) error {
 	if k.loaded {
 		return nil
 	}
-	data, err := c.notes.Read(ctx, "calls/"+channel)
+	data, err := k.notes.Read(ctx, "calls/"+k.channel)
 	if err != nil {
 		return err
 	}
