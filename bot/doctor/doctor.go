@@ -45,21 +45,11 @@ type Editions struct {
 	Newer int // nothing is known of their rules here, so they aren't replayed
 }
 
-func (e *Editions) count(r engine.Record) {
-	switch {
-	case r.Older():
-		e.Older++
-	case r.Newer():
-		e.Newer++
-	}
-}
-
 // Examine looks at all that a bot has stored, and changes nothing: every table is
 // read and its running deal replayed, every finished deal is replayed to its result,
 // or if other rules settled it to its end, and what is kept beside them must be true
-// of them. The error says why it could
-// not look; for data of a newer bot it is keep.ErrNewerData, for those of one that is
-// too old keep.ErrTooOld.
+// of them. The error says why it could not look; for data of a newer bot it is
+// keep.ErrNewerData, for those of one that is too old keep.ErrTooOld.
 func Examine(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store})
 }
@@ -87,7 +77,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		kind string
 		look func(context.Context, storage.Doc) error
 	}{
-		{tables.KindTable, x.table}, {tables.KindSummary, x.summary}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.dirty},
+		{tables.KindTable, x.table}, {tables.KindSummary, x.ofItsTable}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.ofItsTable},
 		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
 		if err := x.each(ctx, each.kind, each.look); err != nil {
@@ -121,17 +111,15 @@ func (x *examination) fault(format string, args ...any) {
 	x.Faults = append(x.Faults, fmt.Sprintf(format, args...))
 }
 
-// get returns the document, and whether there is one.
-func (x *examination) get(ctx context.Context, kind, id string) (storage.Doc, bool, error) {
-	doc, err := x.store.Get(ctx, storage.Key{Kind: kind, ID: id})
+// need finds that fault unless there is such a document.
+func (x *examination) need(ctx context.Context, kind, id, fault string, args ...any) error {
+	_, err := x.store.Get(ctx, storage.Key{Kind: kind, ID: id})
 	if errors.Is(err, storage.ErrNotFound) {
-		return doc, false, nil
+		x.fault(fault, args...)
+		return nil
 	}
-	return doc, err == nil, err
+	return err
 }
-
-// migrated says that the data are as this bot keeps them, indexes and all.
-func (x *examination) migrated() bool { return x.Version == x.Current }
 
 func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	x.Tables++
@@ -146,55 +134,41 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if string(t.ID) != doc.Key.ID {
 		x.fault("table %s says that it is %s", doc.Key.ID, t.ID)
 	}
-	if !x.migrated() {
+	if x.Version < x.Current { // then there is nothing yet beside it, or not as this bot keeps it
 		return nil
 	}
 	want, err := keep.Encode(tables.KindSummary, doc.Key.ID, 0, tables.SummaryOf(t))
 	if err != nil {
 		return err
 	}
-	switch summary, there, err := x.get(ctx, tables.KindSummary, doc.Key.ID); {
+	switch summary, err := x.store.Get(ctx, want.Key); {
+	case errors.Is(err, storage.ErrNotFound):
+		x.fault("table %s has no summary", doc.Key.ID)
 	case err != nil:
 		return err
-	case !there:
-		x.fault("table %s has no summary", doc.Key.ID)
 	case !bytes.Equal(summary.Data, want.Data):
 		x.fault("table %s: what its summary says isn't true", doc.Key.ID)
 	}
 	if t.Alarm == "" {
 		return nil
 	}
-	if _, there, err := x.get(ctx, tables.KindAlarm, t.Alarm); err != nil || there {
-		return err
-	}
-	x.fault("table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
-	return nil
+	return x.need(ctx, tables.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
 }
 
-func (x *examination) summary(ctx context.Context, doc storage.Doc) error {
+// ofItsTable demands that there is the table of the document's name.
+func (x *examination) ofItsTable(ctx context.Context, doc storage.Doc) error {
 	return x.ofTable(ctx, doc, doc.Key.ID)
 }
 
-func (x *examination) dirty(ctx context.Context, doc storage.Doc) error {
-	return x.ofTable(ctx, doc, doc.Key.ID)
-}
-
-// ofTable demands that there is the table that the document is about.
 func (x *examination) ofTable(ctx context.Context, doc storage.Doc, table string) error {
-	_, there, err := x.get(ctx, tables.KindTable, table)
-	if err == nil && !there {
-		x.fault("%s %s is about no table", doc.Key.Kind, doc.Key.ID)
-	}
-	return err
+	return x.need(ctx, tables.KindTable, table, "%s %s is about no table", doc.Key.Kind, doc.Key.ID)
 }
 
 func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	a, err := tables.AlarmKey(doc.Key.ID).Parse()
-	switch {
-	case err != nil:
+	if err != nil {
 		x.fault("%v", err)
-		return nil
-	case a.What == "table":
+	} else if a.What == "table" {
 		return x.ofTable(ctx, doc, a.ID)
 	}
 	return nil
@@ -207,7 +181,7 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
 		var of struct{ Edition int }
 		if json.Unmarshal(doc.Data, &of) == nil {
-			x.count(stored(engine.Record{Edition: of.Edition}))
+			x.count(engine.Record{Edition: of.Edition})
 		}
 		return nil
 	}
@@ -217,8 +191,8 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be read", doc.Key.ID)
 		return nil
 	}
-	record := stored(records[0])
-	if x.count(record); record.Newer() {
+	record := x.count(records[0])
+	if record.Newer() {
 		return nil
 	}
 	deal, err := games.Replay(record)
@@ -231,10 +205,16 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// stored is the record of a stored deal, which was settled by the first edition of the
-// rules if it doesn't say.
-func stored(r engine.Record) engine.Record {
+// count counts a deal by the edition of the rules that has settled it: the first if it
+// doesn't say, which is in the record that count returns.
+func (e *Editions) count(r engine.Record) engine.Record {
 	r.Edition = cmp.Or(r.Edition, engine.FirstEdition)
+	switch {
+	case r.Older():
+		e.Older++
+	case r.Newer():
+		e.Newer++
+	}
 	return r
 }
 
@@ -244,11 +224,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
-	_, there, err := x.get(ctx, people.KindPerson, string(id))
-	if err == nil && !there {
-		x.fault("identity %s is nobody", doc.Key.ID)
-	}
-	return err
+	return x.need(ctx, people.KindPerson, string(id), "identity %s is nobody", doc.Key.ID)
 }
 
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
@@ -259,10 +235,8 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 		return nil
 	}
 	for _, user := range p.Users {
-		if _, there, err := x.get(ctx, people.KindIdentity, string(user)); err != nil {
+		if err := x.need(ctx, people.KindIdentity, string(user), "person %s isn't known as %s", doc.Key.ID, user); err != nil {
 			return err
-		} else if !there {
-			x.fault("person %s isn't known as %s", doc.Key.ID, user)
 		}
 	}
 	return nil
@@ -278,10 +252,7 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 	kept := keep.New(store, keep.Options{})
 	at := func() time.Time { return now }
 	all := people.New(kept, nil, at)
-	if err := Migration.Check(ctx, store); err != nil {
-		return standing.AuditReport{}, err
-	}
-	if err := all.LoadLinks(ctx); err != nil {
+	if err := cmp.Or(Migration.Check(ctx, store), all.LoadLinks(ctx)); err != nil {
 		return standing.AuditReport{}, err
 	}
 	removals, err := people.ReadRemovals(ctx, kept)

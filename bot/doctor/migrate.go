@@ -1,9 +1,11 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
@@ -17,46 +19,33 @@ var Migration = keep.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []keep.Step{
-		{Name: "summaries with a pace", Migrate: rewriteSummaries},
+		{Name: "summaries with a pace", Migrate: tellPace},
 		{Name: "summaries with spaces", Migrate: tellSpaces},
 	},
 }
 
-// rewriteSummaries writes the summaries of all tables anew. What is shown of them isn't known.
-func rewriteSummaries(ctx context.Context, store storage.Store, c *keep.Change) error {
-	return eachTable(ctx, store, func(t *match.Table) error {
-		mark := outbox.MarkDoc(t.ID)
-		if _, err := store.Get(ctx, mark.Key); errors.Is(err, storage.ErrNotFound) {
+// tellPace writes the summaries of all tables anew. What is shown of them isn't known.
+func tellPace(ctx context.Context, store storage.Store, c *keep.Change) error {
+	return summarise(ctx, store, c, func(id chat.TableID) error {
+		mark := outbox.MarkDoc(id)
+		_, err := store.Get(ctx, mark.Key)
+		if errors.Is(err, storage.ErrNotFound) {
 			c.Add(mark)
-		} else if err != nil {
-			return err
-		}
-		return setBrief(ctx, c, tables.SummaryOf(t))
-	})
-}
-
-// tellSpaces writes the summaries anew of tables with boards in servers, which they
-// didn't tell of before.
-func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
-	return eachTable(ctx, store, func(t *match.Table) error {
-		x := tables.SummaryOf(t)
-		if len(x.Spaces) == 0 {
 			return nil
 		}
-		return setBrief(ctx, c, x)
+		return err
 	})
 }
 
-func setBrief(ctx context.Context, c *keep.Change, x tables.Summary) error {
-	stored, err := keep.Value[tables.Summary](ctx, c, tables.KindSummary, string(x.ID))
-	if err == nil {
-		*stored = x
-	}
-	return err
+// tellSpaces writes the summaries anew for tables with boards in servers, which they
+// didn't tell of before; those of others stay as they are.
+func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
+	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }
 
-// eachTable looks at all tables that can be read.
-func eachTable(ctx context.Context, store storage.Store, look func(*match.Table) error) error {
+// summarise writes the summaries of all tables anew that can be read, and does that for
+// each, too.
+func summarise(ctx context.Context, store storage.Store, c *keep.Change, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err
@@ -65,9 +54,11 @@ func eachTable(ctx context.Context, store storage.Store, look func(*match.Table)
 		if keep.Decode(doc, t) != nil {
 			continue
 		}
-		if err := look(t); err != nil {
+		stored, err := keep.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
+		if err := cmp.Or(err, also(t.ID)); err != nil {
 			return err
 		}
+		*stored = tables.SummaryOf(t)
 	}
 	return nil
 }
