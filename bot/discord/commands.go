@@ -3,6 +3,7 @@ package discord
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -75,14 +76,17 @@ func newSlashCommands(all []chat.Vocabulary) (slashCommands, error) {
 // all is what the bot registers.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock := s.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
-	extra := s.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
-	en, de := s["en"].Commands, s["de"].Commands
-	for i, c := range en {
+	tarock := describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
+	extra := describe(command{Type: optionGroup, Name: groupName}, "about.extra")
+	for i, c := range s["en"].Commands {
+		de := s["de"].Commands[i]
 		sub := command{
-			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de[i].Alias},
-			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de[i].About, maxAbout)),
-			Options: s.named(s.optionsOf(c.Name)),
+			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de.Alias},
+			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de.About, maxAbout)),
+			Options: s.optionsOf(c.Name),
+		}
+		for i, o := range sub.Options { // English is what they are called anyway
+			sub.Options[i].Names = map[string]string{"de": catalogue.In("de").Say("name." + o.Name)}
 		}
 		if i < maxDirect {
 			tarock.Options = append(tarock.Options, sub)
@@ -91,9 +95,8 @@ func (s slashCommands) all() []command {
 		}
 	}
 	tarock.Options = append(tarock.Options, extra)
-	menu := command{Type: userCommand, Name: catalogue.In("en").Say("menu"), Contexts: everywhere, Installs: installs,
-		Names: inAll(catalogue.In("en").Say("menu"), catalogue.In("de").Say("menu"))}
-	return []command{tarock, menu}
+	name, names := inBoth("menu")
+	return []command{tarock, {Type: userCommand, Name: name, Names: names, Contexts: everywhere, Installs: installs}}
 }
 
 // inAll is a text in all languages. English is listed, too: Discord would show
@@ -102,137 +105,123 @@ func inAll(en, de string) map[string]string {
 	return map[string]string{"en-US": en, "en-GB": en, "de": de}
 }
 
+// inBoth is one of our texts, in English and in all languages.
+func inBoth(id string) (en string, all map[string]string) {
+	en = catalogue.In("en").Say(id)
+	return en, inAll(en, catalogue.In("de").Say(id))
+}
+
 // describe gives the command the text that describes it.
-func (s slashCommands) describe(c command, id string) command {
-	c.About = catalogue.In("en").Say(id)
-	c.Abouts = inAll(c.About, catalogue.In("de").Say(id))
+func describe(c command, id string) command {
+	c.About, c.Abouts = inBoth(id)
 	return c
 }
 
-// optionsOf are the options of a sub-command.
-func (s slashCommands) optionsOf(name string) []command {
-	option := func(kind int, name string) command {
-		return s.describe(command{Type: kind, Name: name}, "option."+name)
-	}
-	table := option(optionString, "table")
-	table.Autocomplete = true
-	switch name {
-	case "challenge":
-		computer := option(optionNumber, "computer")
-		for _, n := range s["en"].Computers {
-			computer.Choices = append(computer.Choices, commandChoice{Name: fmt.Sprint(n), Value: n})
-		}
-		rated := option(optionString, "rated")
-		rated.Choices = s.textChoices("on", "off")
-		return slices.Concat(s.friendOptions(option), s.termOptions(), s.clockOptions(), []command{rated, computer, option(optionString, namedOption)})
-	case "practice":
-		return s.termOptions()
-	case "link":
-		return []command{s.describe(command{Type: optionString, Name: "code"}, "option.link")}
-	case "accept", "decline":
-		return []command{option(optionString, "code")}
-	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back":
-		return []command{table}
-	case "away":
-		return []command{option(optionNumber, "days"), s.describe(command{Type: optionSwitch, Name: "off"}, "option.back")}
-	case "replay":
-		return []command{option(optionString, "code")}
-	case "leaderboard":
-		scope := option(optionString, "scope")
-		scope.Choices = s.textChoices("here", "everywhere")
-		by := option(optionString, "by")
-		by.Choices = s.textChoices("rating", "points", "week", "month")
-		return []command{s.gameOption(option(optionString, "game")), scope, by}
-	case "rules":
-		topic := option(optionString, "topic")
-		topic.Autocomplete = true
-		return []command{topic}
-	case "block":
-		return []command{option(optionUser, "person"), option(optionSwitch, "off"), option(optionString, "code"), option(optionString, namedOption)}
-	case "profile":
-		return []command{option(optionUser, "person"), s.gameOption(option(optionString, "game")), option(optionString, namedOption)}
-	case "history":
-		result, here := option(optionString, "result"), option(optionString, "scope")
-		result.Choices, here.Choices = s.textChoices("won", "lost", "drawn"), s.textChoices("here")
-		return []command{s.gameOption(option(optionString, "game")), option(optionUser, "person"), result, here,
-			option(optionSwitch, "export"), option(optionString, "month"), option(optionString, namedOption)}
-	case "settings":
-		calls := option(optionString, "calls")
-		calls.Choices = s.textChoices("now", "away", "hour", "never")
-		return []command{option(optionString, "words"), calls}
-	case "games", "next", "help", "unlink", "export", "forget":
-		return nil
-	}
-	return []command{option(optionString, "words")}
-}
-
-// gameOption lets the option have the games to choose from.
-func (s slashCommands) gameOption(game command) command {
-	de := s["de"].Games
-	for i, g := range s["en"].Games {
-		game.Choices = append(game.Choices, commandChoice{Name: g.Label, Names: inAll(g.Label, de[i].Label), Value: g.Word})
-	}
-	return game
-}
-
-// friendOptions are those who may be challenged together: as many as the
-// computer could replace.
-func (s slashCommands) friendOptions(option func(int, string) command) (friends []command) {
-	for _, n := range s["en"].Computers {
-		name := "friend"
-		if n > 1 {
-			name += fmt.Sprint(n)
-		}
-		friends = append(friends, option(optionUser, name))
-	}
-	return friends
-}
-
-// textChoices are choices whose labels are texts of ours.
-func (s slashCommands) textChoices(values ...string) []commandChoice {
-	var choices []commandChoice
+// newOption is an option that is described by the text of its name. It takes what is typed, or
+// is chosen from among values whose labels are texts of ours.
+func newOption(kind int, name string, values ...string) command {
+	o := describe(command{Type: kind, Name: name}, "option."+name)
 	for _, v := range values {
-		en, de := catalogue.In("en").Say("choice."+v), catalogue.In("de").Say("choice."+v)
-		choices = append(choices, commandChoice{Name: en, Names: inAll(en, de), Value: v})
+		label, labels := inBoth("choice." + v)
+		o.Choices = append(o.Choices, commandChoice{label, labels, v})
 	}
-	return choices
+	return o
 }
 
-// termOptions are the rule sets, their options, and the lengths of a match.
-// What an option can be depends on the rule set, so it is suggested.
-func (s slashCommands) termOptions() []command {
-	en, de := s["en"], s["de"]
-	rules := s.describe(command{Type: optionString, Name: "rules"}, "option.rules")
-	options := []command{rules}
-	for i, set := range en.Rules[:min(maxChoices, len(en.Rules))] {
-		options[0].Choices = append(options[0].Choices,
-			commandChoice{Name: set.Label, Names: inAll(set.Label, de.Rules[i].Label), Value: set.Word})
-		for j, opt := range set.Options {
-			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
-				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true,
-					About: valueList(opt), Abouts: inAll(valueList(opt), valueList(de.Rules[i].Options[j]))})
-			}
-		}
-	}
-	deals := s.describe(command{Type: optionNumber, Name: "deals"}, "option.deals")
-	deals.Autocomplete = true
-	points := s.describe(command{Type: optionString, Name: "points"}, "option.points")
-	points.Choices = s.textChoices("shown", "hidden")
-	leaving := s.describe(command{Type: optionString, Name: "leaving"}, "option.leaving")
-	leaving.Choices = s.textChoices("computer", "ends")
-	return append(options, points, leaving, deals)
+// textOption is an option that takes a text, or one of the values.
+func textOption(name string, values ...string) command {
+	return newOption(optionString, name, values...)
+}
+
+// suggested is the option with suggestions while it is typed.
+func suggested(o command) command {
+	o.Autocomplete = true
+	return o
 }
 
 // paces are those that a challenge offers.
 var paces = []string{"live", "1d", "2d", "3d", "5d", "7d", "14d", "none"}
 
-// clockOptions are how long people have for a move, and what happens then.
-func (s slashCommands) clockOptions() []command {
-	pace := s.describe(command{Type: optionString, Name: "pace"}, "option.pace")
-	pace.Choices = s.textChoices(paces...)
-	timeout := s.describe(command{Type: optionString, Name: "timeout"}, "option.timeout")
-	timeout.Choices = s.textChoices("computer", "settle")
-	return []command{pace, timeout}
+// optionsOf are the options of a sub-command.
+func (s slashCommands) optionsOf(name string) []command {
+	person, named := newOption(optionUser, "person"), textOption(namedOption)
+	switch name {
+	case "challenge":
+		return slices.Concat(s.friends(), s.terms(), []command{
+			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("rated", "on", "off"), s.computers(), named})
+	case "practice":
+		return s.terms()
+	case "link":
+		return []command{describe(textOption("code"), "option.link")}
+	case "accept", "decline", "replay":
+		return []command{textOption("code")}
+	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back":
+		return []command{suggested(textOption("table"))}
+	case "away":
+		return []command{newOption(optionNumber, "days"), describe(newOption(optionSwitch, "off"), "option.back")}
+	case "leaderboard":
+		return []command{s.game(), textOption("scope", "here", "everywhere"), textOption("by", "rating", "points", "week", "month")}
+	case "rules":
+		return []command{suggested(textOption("topic"))}
+	case "block":
+		return []command{person, newOption(optionSwitch, "off"), textOption("code"), named}
+	case "profile":
+		return []command{person, s.game(), named}
+	case "history":
+		return []command{s.game(), person, textOption("result", "won", "lost", "drawn"), textOption("scope", "here"),
+			newOption(optionSwitch, "export"), textOption("month"), named}
+	case "settings":
+		return []command{textOption("words"), textOption("calls", "now", "away", "hour", "never")}
+	case "games", "next", "help", "unlink", "export", "forget":
+		return nil
+	}
+	return []command{textOption("words")}
+}
+
+// game is the option to choose a game.
+func (s slashCommands) game() command {
+	o := textOption("game")
+	for i, g := range s["en"].Games {
+		o.Choices = append(o.Choices, commandChoice{g.Label, inAll(g.Label, s["de"].Games[i].Label), g.Word})
+	}
+	return o
+}
+
+// friends are those who may be challenged together: as many as the computer could
+// replace.
+func (s slashCommands) friends() (friends []command) {
+	for _, n := range s["en"].Computers {
+		friends = append(friends, newOption(optionUser, strings.TrimSuffix("friend"+strconv.Itoa(n), "1")))
+	}
+	return friends
+}
+
+// computers is the option of how many seats the computer takes.
+func (s slashCommands) computers() command {
+	o := newOption(optionNumber, "computer")
+	for _, n := range s["en"].Computers {
+		o.Choices = append(o.Choices, commandChoice{Name: strconv.Itoa(n), Value: n})
+	}
+	return o
+}
+
+// terms are the rule sets, their options, and the lengths of a match. What an option
+// can be depends on the rule set, so it is suggested.
+func (s slashCommands) terms() []command {
+	options := []command{textOption("rules")}
+	for i, set := range s["en"].Rules[:min(maxChoices, len(s["en"].Rules))] {
+		de := s["de"].Rules[i]
+		options[0].Choices = append(options[0].Choices, commandChoice{set.Label, inAll(set.Label, de.Label), set.Word})
+		for j, opt := range set.Options {
+			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
+				about := valueList(opt)
+				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true,
+					About: about, Abouts: inAll(about, valueList(de.Options[j]))})
+			}
+		}
+	}
+	return append(options, textOption("points", "shown", "hidden"), textOption("leaving", "computer", "ends"),
+		suggested(newOption(optionNumber, "deals")))
 }
 
 func valueList(o chat.OptionWord) string {
@@ -241,12 +230,4 @@ func valueList(o chat.OptionWord) string {
 		labels = append(labels, v.Label)
 	}
 	return short(strings.Join(labels, ", "), maxAbout)
-}
-
-// named gives options the names that others than English speakers read.
-func (s slashCommands) named(options []command) []command {
-	for i := range options {
-		options[i].Names = map[string]string{"de": catalogue.In("de").Say("name." + options[i].Name)}
-	}
-	return options
 }

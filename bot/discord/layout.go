@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -35,28 +36,27 @@ func (l *layouts) plain(ctx context.Context, s chat.Screen) message {
 }
 
 // rows are the choice and the buttons. If there are too many, rows become
-// selects, the longest first.
+// selects, the longest first; then those that have no room are left out.
 func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
-	b := &builder{layouts: l, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
-	groups := slices.Clone(s.Buttons)
-	asSelect := make([]bool, len(groups))
-	for {
-		clear(b.used)
-		b.rows = nil
+	for asSelect := make([]bool, len(s.Buttons)); ; {
+		b := &builder{layouts: l, ctx: ctx, lang: s.Lang, used: make(map[string]bool)}
 		if s.Choice != nil {
 			b.choice(*s.Choice)
 		}
 		for _, m := range s.Menus {
 			b.menu(m)
 		}
-		for i, group := range groups {
+		for i, group := range s.Buttons {
 			b.group(group, asSelect[i])
 		}
-		if opener != "" {
-			b.opener(opener)
+		if opener != "" { // nobody else can bring the private panel that it stands in up to date
+			b.row(component{Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(opener, markOpener)})
 		}
-		if b.fits() || !widest(groups, asSelect) {
-			return b.cutRows()
+		if b.fits() || !widest(s.Buttons, asSelect) {
+			for !b.fits() {
+				b.rows = b.rows[:len(b.rows)-1]
+			}
+			return b.rows
 		}
 	}
 }
@@ -84,28 +84,22 @@ type builder struct {
 	rows []component
 }
 
+func (b *builder) row(inside ...component) {
+	b.rows = append(b.rows, component{Type: kindRow, Components: inside})
+}
+
 // fits leaves room for the container, its picture and text, and a mention.
 func (b *builder) fits() bool { return len(flat(b.rows)) <= maxComponents-4 }
-
-// cutRows are the rows that have room.
-func (b *builder) cutRows() []component {
-	for !b.fits() {
-		b.rows = b.rows[:len(b.rows)-1]
-	}
-	return b.rows
-}
 
 // id makes a component's id: different from all others in the message, short
 // enough, and the line to whoever reads it.
 func (b *builder) id(line string, m mark) string {
-	if line == "" && m == 0 {
-		m = markNone
+	if line == "" {
+		m = cmp.Or(m, markNone)
 	}
 	id := m.join(line)
 	for n := 2; b.used[id]; n++ {
-		if m == 0 {
-			m = markNone
-		}
+		m = cmp.Or(m, markNone)
 		id = m.join(line) + "#" + strconv.Itoa(n)
 	}
 	b.used[id] = true
@@ -119,22 +113,26 @@ func (b *builder) id(line string, m mark) string {
 	return name
 }
 
-// group is buttons that belong together: rows of them, or one select.
+// group is buttons that belong together: rows of them, or selects.
 func (b *builder) group(buttons []chat.Button, asSelect bool) {
-	if len(buttons) > maxCardButtons || asSelect && len(buttons) > 0 {
+	if asSelect || len(buttons) > maxCardButtons {
 		for part := range slices.Chunk(buttons, maxOptions) {
 			b.oneOf(part)
 		}
 		return
 	}
 	for part := range slices.Chunk(buttons, perRow) {
-		row := component{Type: kindRow}
+		var row []component
 		for _, x := range part {
-			row.Components = append(row.Components, b.button(x))
+			row = append(row, b.button(x))
 		}
-		b.rows = append(b.rows, row)
+		b.row(row...)
 	}
 }
+
+// label is a text of at most so many characters, and never empty: Discord wants
+// something to press.
+func label(text string, limit int) string { return short(cmp.Or(text, "…"), limit) }
 
 func (b *builder) button(x chat.Button) component {
 	style := styleSecondary
@@ -144,81 +142,40 @@ func (b *builder) button(x chat.Button) component {
 	case chat.Danger:
 		style = styleDanger
 	}
-	return component{Type: kindButton, Style: style, Label: short(labelOf(x.Label), maxLabel),
+	return component{Type: kindButton, Style: style, Label: label(x.Label, maxLabel),
 		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.id(x.Line, 0)}
-}
-
-// labelOf is never empty: Discord wants something to press.
-func labelOf(s string) string {
-	if s == "" {
-		return "…"
-	}
-	return s
 }
 
 // oneOf is buttons as a select of one.
 func (b *builder) oneOf(buttons []chat.Button) {
-	one := 1
-	s := component{Type: kindSelect, CustomID: b.id("choose", markOne), MinValues: &one, MaxValues: one}
-	inside := &builder{layouts: b.layouts, ctx: b.ctx, lang: b.lang, used: make(map[string]bool)}
+	var options []chat.Option
+	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
 	for _, x := range buttons {
-		s.Options = append(s.Options, selectOption{Label: short(labelOf(x.Label), maxOptionLabel),
-			Value: inside.id(x.Line, 0), Emoji: b.emojis.icon(b.lang, x.Icon)})
+		options = append(options, chat.Option{Label: x.Label, Icon: x.Icon, Value: values.id(x.Line, 0)})
 	}
-	s.Placeholder = short(labelOf(buttons[0].Label)+" …", maxPlaceholder)
-	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
+	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
 }
 
 // choice is one select that confirms at once. What needn't be chosen needs a
 // button besides; what has no room in one select is chosen in several, whose
 // draft the bot keeps until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
-	if len(c.Options) > maxOptions {
+	most, several := max(c.Max, 1), len(c.Options) > maxOptions
+	switch {
+	case several:
 		for _, part := range byPart(c.Options) {
-			named := c
+			name := c.Label
 			if part[0].Part != "" {
-				named.Label += ": " + part[0].Part
+				name += ": " + part[0].Part
 			}
-			b.selection(named, part, markToggle, c.Toggle, 0, min(len(part), max(c.Max, 1)))
+			b.selection(name, part, b.id(c.Toggle, markToggle), 0, most)
 		}
-		b.confirm(c)
-		return
+	case len(c.Options) > 0:
+		b.selection(c.Label, c.Options, b.id(c.Line, markChoice), max(c.Min, 0), most)
 	}
-	if len(c.Options) > 0 {
-		least := max(c.Min, 0)
-		b.selection(c, c.Options, markChoice, c.Line, min(least, len(c.Options)), min(max(c.Max, 1), len(c.Options)))
+	if several || c.Min <= 0 {
+		b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
 	}
-	if c.Min <= 0 {
-		b.confirm(c)
-	}
-}
-
-// menu is a select that counts at once; of channels it is one of all the server's.
-func (b *builder) menu(m chat.Menu) {
-	if m.Chats {
-		b.channels(m)
-		return
-	}
-	if len(m.Options) == 0 {
-		return
-	}
-	b.selection(chat.Choice{Label: m.Label}, m.Options[:min(maxOptions, len(m.Options))], markChoice, m.Line, 1, 1)
-	s := &b.rows[len(b.rows)-1].Components[0]
-	for i, o := range s.Options { // its placeholder isn't seen: something is chosen
-		s.Options[i].Label = short(m.Label+": "+o.Label, maxOptionLabel)
-	}
-}
-
-func (b *builder) channels(m chat.Menu) {
-	least := 0
-	s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: short(m.Label, maxPlaceholder),
-		MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
-	for _, o := range m.Options {
-		if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
-			s.Defaults = append(s.Defaults, channel{id, "channel"})
-		}
-	}
-	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
 }
 
 // byPart are the options of a choice by its parts, none with more than there is
@@ -227,31 +184,46 @@ func byPart(options []chat.Option) (all [][]chat.Option) {
 	for _, o := range options {
 		last := len(all) - 1
 		if last < 0 || all[last][0].Part != o.Part || len(all[last]) == maxOptions {
-			all = append(all, []chat.Option{o})
-		} else {
-			all[last] = append(all[last], o)
+			all = append(all, nil)
+			last++
 		}
+		all[last] = append(all[last], o)
 	}
 	return all
 }
 
-func (b *builder) confirm(c chat.Choice) {
-	b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
+// menu is a select that counts at once; of channels it is one of all the server's.
+func (b *builder) menu(m chat.Menu) {
+	if m.Chats {
+		least := 0
+		s := component{Type: kindChannels, CustomID: b.id(m.Line, markChats), Placeholder: short(m.Label, maxPlaceholder),
+			MinValues: &least, MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel}}
+		for _, o := range m.Options {
+			if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
+				s.Defaults = append(s.Defaults, channel{id, "channel"})
+			}
+		}
+		b.row(s)
+		return
+	}
+	options := slices.Clone(m.Options[:min(maxOptions, len(m.Options))])
+	for i, o := range options { // its placeholder isn't seen: something is chosen
+		options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
+	}
+	if len(options) > 0 {
+		b.selection(m.Label, options, b.id(m.Line, markChoice), 1, 1)
+	}
 }
 
-func (b *builder) selection(c chat.Choice, options []chat.Option, m mark, line string, least, most int) {
-	s := component{Type: kindSelect, CustomID: b.id(line, m), Placeholder: short(c.Label, maxPlaceholder),
-		MinValues: &least, MaxValues: most}
+// selection is a select of at least and at most so many of the options, as far as there
+// are as many.
+func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
+	least = min(least, len(options))
+	s := component{Type: kindSelect, CustomID: id, Placeholder: short(name, maxPlaceholder),
+		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{Label: short(labelOf(o.Label), maxOptionLabel), Value: o.Value,
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value,
 			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
-	b.rows = append(b.rows, component{Type: kindRow, Components: []component{s}})
-}
-
-// opener is a small button that opens the private panel it stands in anew, for
-// nobody else can bring that up to date.
-func (b *builder) opener(line string) {
-	b.rows = append(b.rows, component{Type: kindRow, Components: []component{{
-		Type: kindButton, Style: styleSecondary, Emoji: &emoji{Name: "🔄"}, CustomID: b.id(line, markOpener)}}})
+	b.row(s)
 }

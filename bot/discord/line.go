@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
 )
 
 // unnamed are the options of which the bot's words have the value alone.
@@ -124,18 +123,17 @@ type suggestions struct {
 }
 
 // suggestions are what fits the option that is being typed.
-func (d *dispatcher) suggestions(ctx context.Context, i *interaction) []suggestion {
+func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []suggestion) {
 	given := i.given()
 	if len(given) == 0 {
-		return []suggestion{}
+		return nil
 	}
 	options := given[0].Options
 	at := slices.IndexFunc(options, func(o option) bool { return o.Focused })
 	if at < 0 {
-		return []suggestion{}
+		return nil
 	}
 	typed := strings.ToLower(fmt.Sprint(options[at].Value))
-	var all []suggestion
 	switch name := options[at].Name; name {
 	case "table":
 		all = fitting(d.offered(ctx, i, "games", "hand "), typed)
@@ -144,7 +142,7 @@ func (d *dispatcher) suggestions(ctx context.Context, i *interaction) []suggesti
 	default:
 		all = fitting(d.commands.values(i.Locale, options, name), typed)
 	}
-	return append([]suggestion{}, all[:min(maxChoices, len(all))]...)
+	return all[:min(maxChoices, len(all))]
 }
 
 // fitting are the suggestions that what is typed is part of.
@@ -156,54 +154,37 @@ func fitting(all []suggestion, typed string) []suggestion {
 
 // offered are what the buttons of a page lead to: those that say the words,
 // and something more.
-func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) []suggestion {
+func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []suggestion) {
 	answer, err := d.decide(ctx, d.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {
 		return nil
 	}
-	var all []suggestion
-	for _, row := range answer.Screen.Buttons {
-		for _, b := range row {
-			if value, ok := strings.CutPrefix(b.Line, words); ok && value != "" && len(value) <= maxOptionLabel {
-				all = append(all, suggestion{Name: short(b.Label, maxOptionLabel), Value: value})
-			}
+	for _, b := range slices.Concat(answer.Screen.Buttons...) {
+		if value, ok := strings.CutPrefix(b.Line, words); ok && value != "" && len(value) <= maxOptionLabel {
+			all = append(all, suggestion{Name: short(b.Label, maxOptionLabel), Value: value})
 		}
 	}
 	return all
 }
 
-// values are those of a rule option, or of the number of deals, by the rule set that has been chosen.
-func (s slashCommands) values(lang string, options []option, name string) []suggestion {
-	base, _, _ := strings.Cut(lang, "-")
-	words, ok := s[base]
-	if !ok {
-		words = s[texts.Fallback]
+// values are what an option, or the number of deals, can be in the rule set that has
+// been chosen, else in the first: nothing, if that has no such option or doesn't fix the
+// number.
+func (s slashCommands) values(lang string, given []option, name string) (all []suggestion) {
+	sets := s[catalogue.In(lang).Say("lang")].Rules
+	if i := slices.IndexFunc(given, func(o option) bool { return o.Name == "rules" }); i >= 0 {
+		chosen := fmt.Sprint(given[i].Value)
+		sets = slices.DeleteFunc(slices.Clone(sets), func(set chat.RulesWord) bool { return set.Word != chosen })
 	}
-	chosen := ""
-	for _, o := range options {
-		if o.Name == "rules" {
-			chosen = fmt.Sprint(o.Value)
-		}
+	if len(sets) == 0 {
+		return nil
 	}
-	var all []suggestion
-	for n, set := range words.Rules {
-		if set.Word != chosen && (chosen != "" || n > 0) {
-			continue
-		}
-		all = append(all, valuesOf(set, name)...)
-	}
-	return all
-}
-
-// valuesOf are what the option can be in the rule set: nothing, if it has no such
-// option or doesn't fix the number of deals.
-func valuesOf(set chat.RulesWord, name string) (all []suggestion) {
 	if name == "deals" {
-		for _, n := range slices.Sorted(slices.Values(set.Lengths)) {
+		for _, n := range slices.Sorted(slices.Values(sets[0].Lengths)) {
 			all = append(all, suggestion{Name: fmt.Sprint(n), Value: n})
 		}
 	}
-	for _, opt := range set.Options {
+	for _, opt := range sets[0].Options {
 		for _, v := range opt.Values {
 			if opt.Name == name {
 				all = append(all, suggestion{Name: v.Label, Value: v.Word})

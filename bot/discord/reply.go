@@ -95,7 +95,7 @@ func (r *reply) end() bool {
 // suggest gives the final answer to somebody who is still typing.
 func (r *reply) suggest(all []suggestion) {
 	if r.end() && !r.answered.Swap(true) {
-		r.send(answerSuggestions, suggestions{all})
+		r.send(answerSuggestions, suggestions{append([]suggestion{}, all...)})
 	}
 }
 
