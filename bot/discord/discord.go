@@ -159,7 +159,7 @@ func New(c Config) (*Platform, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest, queues, lines := newClient(base, c), &queues{log: c.Log}, newLines(c.Notes)
+	rest, queues, lines := newClient(base, c), newQueues(c.Log), newLines(c.Notes)
 	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
 	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, draws: c.Icons}
 	return &Platform{&parts{
@@ -208,8 +208,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 // line has it: "/tarock accept code:abcd2345". Moves are only pressed.
 func (p *Platform) FormatCommand(line string) string { return p.commands.format(line) }
 
-// Link is the command that accepts a challenge: no address of Discord's can carry
-// one.
+// Link is the command that accepts a challenge: no address of Discord's can carry one.
 func (p *Platform) Link(line string) string { return p.commands.format(line) }
 
 // Locate is the channel's address, which people see as its name.

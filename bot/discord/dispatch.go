@@ -147,26 +147,23 @@ func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Inpu
 // decideTime is how long the bot may take to decide one act.
 const decideTime = 20 * time.Second
 
-// decide hands the input to the bot; what failed is tried once more, for it
-// had no effect.
-func (d *dispatcher) decide(ctx context.Context, in chat.Input) (chat.Answer, error) {
+// decide hands the input to the bot; what failed, by a panic too, is tried once more,
+// for it had no effect.
+func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()
-	answer, err := d.guarded(ctx, in)
-	if err != nil && ctx.Err() == nil {
-		answer, err = d.guarded(ctx, in)
+	try := func() {
+		defer func() {
+			if r := recover(); r != nil {
+				err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
+			}
+		}()
+		answer, err = d.handle(ctx, in)
+	}
+	if try(); err != nil && ctx.Err() == nil {
+		try()
 	}
 	return answer, err
-}
-
-// guarded makes a panic of the handler's an error.
-func (d *dispatcher) guarded(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
-		}
-	}()
-	return d.handle(ctx, in)
 }
 
 // decideAll hands in one line after the other. The answer is the last one, or the

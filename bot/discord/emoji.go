@@ -77,8 +77,7 @@ func (e *emojis) inline(lang, icon string) string {
 	return ""
 }
 
-// tend has the emojis looked after now, and again whenever one turns out
-// to be missing.
+// tend has the emojis looked after now, and again whenever one turns out to be missing.
 func (e *emojis) tend(ctx context.Context) {
 	if e.draws == nil {
 		return
@@ -96,28 +95,23 @@ func (e *emojis) tend(ctx context.Context) {
 	tend()
 }
 
-// retryWithout does it once more without emojis if Discord refuses the form:
-// somebody may have removed an emoji.
+// retryWithout does it once more without emojis, until they have been looked after, if
+// Discord refuses the form: somebody may have removed one.
 func (e *emojis) retryWithout(do func() error) error {
 	err := do()
-	if hasCode(err, codeInvalidForm) && e.drop() {
-		e.log.Warn("discord: a message is sent without emojis", "err", err)
-		err = do()
+	if !hasCode(err, codeInvalidForm) {
+		return err
 	}
-	return err
-}
-
-// drop does without emojis until they have been looked after; false if
-// there were none.
-func (e *emojis) drop() bool {
 	e.mu.Lock()
 	had, again := e.sets != nil, e.again
 	e.sets = nil
 	e.mu.Unlock()
-	if had {
-		again()
+	if !had {
+		return err
 	}
-	return had
+	again()
+	e.log.Warn("discord: a message is sent without emojis", "err", err)
+	return do()
 }
 
 // How often the emojis are tried to be uploaded, and the pause after the first
@@ -190,9 +184,13 @@ func (e *emojis) replace(ctx context.Context) error {
 		if _, ok := there[name]; ok {
 			continue
 		}
-		if there[name], err = e.upload(ctx, name); err != nil {
+		var made emoji
+		q := call{name: "upload an emoji", method: "POST", limit: "new emoji", makes: &made.ID,
+			body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(e.png[name])}}
+		if err := e.do(ctx, q, &made); err != nil {
 			return err
 		}
+		there[name] = made.ID
 	}
 	e.publish(there)
 	for _, id := range outdated {
@@ -241,17 +239,6 @@ func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []
 		}
 	}
 	return there, outdated, err
-}
-
-// upload makes the picture of that name an emoji.
-func (e *emojis) upload(ctx context.Context, name string) (id string, err error) {
-	var made emoji
-	err = e.do(ctx, call{name: "upload an emoji", method: "POST", limit: "new emoji",
-		body: map[string]string{"name": name, "image": "data:image/png;base64," + base64.StdEncoding.EncodeToString(e.png[name])}}, &made)
-	if err == nil && !isSnowflake(made.ID) {
-		return "", errors.New("discord: upload an emoji: the answer has no id")
-	}
-	return made.ID, err
 }
 
 // do sends a request whose path is below the application's emojis.

@@ -39,11 +39,7 @@ func (d *dispatcher) decode(kind string, data []byte, v any) bool {
 
 // onReady notes the servers that the bot is in already.
 func (d *dispatcher) onReady(data []byte) {
-	var ready struct {
-		Guilds []struct {
-			ID string `json:"id"`
-		} `json:"guilds"`
-	}
+	var ready struct{ Guilds []guild }
 	if d.decode("READY", data, &ready) {
 		for _, g := range ready.Guilds {
 			d.guilds.add(g.ID)
@@ -70,7 +66,7 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	over()
-	if !d.queues.overflow("busy", func() { r.say("busy") }) {
+	if !d.queues.aside(&d.queues.refusals, "busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
 }

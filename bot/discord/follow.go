@@ -5,56 +5,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/retry"
 )
 
-// follows are the pictures that are being drawn for pages which were shown
-// without, by message. When a page changes, the picture for what it was isn't
-// wanted any more.
+// follows stop the pictures that are being drawn for pages which were shown without, by
+// message. When a page changes, the picture for what it was isn't wanted any more.
 type follows struct {
-	mu      sync.Mutex
-	waiting map[string]*follow
-}
-
-type follow struct {
-	ctx    context.Context
-	cancel context.CancelFunc
+	cache.Map[string, context.CancelFunc]
 }
 
 // begin lets a picture follow, instead of one that is still awaited there.
-func (f *follows) begin(ctx context.Context, message string, until time.Time) *follow {
-	x := new(follow)
-	x.ctx, x.cancel = context.WithDeadline(ctx, until)
+func (f *follows) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
 	f.outdate(message)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.waiting == nil {
-		f.waiting = make(map[string]*follow)
-	}
-	f.waiting[message] = x
-	return x
-}
-
-// end forgets the picture, which has come or won't.
-func (f *follows) end(message string, x *follow) {
-	x.cancel()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.waiting[message] == x {
-		delete(f.waiting, message)
-	}
+	ctx, cancel := context.WithDeadline(ctx, until)
+	f.Put(message, cancel)
+	return ctx, cancel
 }
 
 // outdate stops what is awaited for the message.
 func (f *follows) outdate(message string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if x, ok := f.waiting[message]; ok {
-		x.cancel()
+	if cancel, ok := f.Get(message); ok {
+		cancel()
 	}
 }
 
@@ -67,7 +42,10 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	if r.i.ephemeral() {
 		id = r.i.Message.ID
 		r.follows.outdate(id)
-		has = r.pictures.shownOn(r.i.Message)
+		var known bool
+		if has, known = r.pictures.Get(id); !known {
+			has = r.i.Message.picture()
+		}
 	}
 	late := pic != nil && pic.PNG == nil
 	err := r.emojis.retryWithout(func() (err error) {
@@ -92,25 +70,24 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 }
 
-// follow has the page's picture drawn, and shown unless the page has changed
-// meanwhile.
+// follow has the page's picture drawn, and shown unless the page has changed meanwhile.
 func (r *reply) follow(id string) {
-	x := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
-	if !r.queues.aside("picture", func() {
-		defer r.follows.end(id, x)
+	ctx, cancel := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
+	if !r.queues.aside(&r.queues.slow, "picture", func() {
+		defer cancel()
 		pic := *r.answer.Screen.Picture
 		var err error
 		if pic.PNG == nil {
-			pic.PNG, err = pic.Draw(x.ctx)
+			pic.PNG, err = pic.Draw(ctx)
 		}
 		if err == nil {
-			err = r.hangIn(x.ctx, id, &pic)
+			err = r.hangIn(ctx, id, &pic)
 		}
-		if err != nil && x.ctx.Err() == nil && !hasCode(err, goneCodes...) {
+		if err != nil && ctx.Err() == nil && !hasCode(err, goneCodes...) {
 			r.log.Warn("discord: a page is without its picture", "err", err)
 		}
 	}) {
-		r.follows.end(id, x) // the page shows one when it is next changed
+		cancel() // the page shows one when it is next changed
 	}
 }
 

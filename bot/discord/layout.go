@@ -18,21 +18,23 @@ type layouts struct {
 	log    *slog.Logger
 }
 
-// message is the screen as a message: a container with the text, the choice and
-// the buttons. The opener's button, if any, opens the screen anew.
-func (l *layouts) message(ctx context.Context, s chat.Screen, opener string) message {
-	content := l.prose(s.Lang, s.CaptionOrText(), maxText)
-	inside := append([]component{{Type: kindText, Content: content}}, l.rows(ctx, s, opener)...)
-	return message{Flags: flagComponents, Mentions: mention(), alone: l.prose(s.Lang, s.Text, maxText),
-		Components: []component{{Type: kindContainer, Components: inside}}}
-}
-
-// plain is the screen as a message of the old kind, where Discord
-// refuses the other.
-func (l *layouts) plain(ctx context.Context, s chat.Screen) message {
-	rows := l.rows(ctx, s, "")
-	return message{Content: l.prose(s.Lang, s.CaptionOrText(), maxContent), alone: l.prose(s.Lang, s.Text, maxContent),
-		Mentions: mention(), Components: rows[:min(maxRows, len(rows))]}
+// message is the screen as a message: a container with the text, the choice and the
+// buttons; or plain, of the old kind, where Discord refuses the other. The opener's button,
+// if any, opens the screen anew.
+func (l *layouts) message(ctx context.Context, s chat.Screen, opener string, plain bool) message {
+	limit := maxText
+	if plain {
+		limit = maxContent
+	}
+	rows, text := l.rows(ctx, s, opener), l.prose(s.Lang, s.CaptionOrText(), limit)
+	m := message{Mentions: mention(), alone: l.prose(s.Lang, s.Text, limit)}
+	if plain {
+		m.Content, m.Components = text, rows[:min(maxRows, len(rows))]
+		return m
+	}
+	inside := append([]component{{Type: kindText, Content: text}}, rows...)
+	m.Flags, m.Components = flagComponents, []component{{Type: kindContainer, Components: inside}}
+	return m
 }
 
 // rows are the choice and the buttons. If there are too many, rows become
@@ -178,8 +180,7 @@ func (b *builder) choice(c chat.Choice) {
 	}
 }
 
-// byPart are the options of a choice by its parts, none with more than there is
-// room for.
+// byPart are the options of a choice by its parts, none with more than there is room for.
 func byPart(options []chat.Option) (all [][]chat.Option) {
 	for _, o := range options {
 		last := len(all) - 1

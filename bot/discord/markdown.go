@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -72,16 +73,11 @@ func markLine(l chat.Line, icon func(string) string) string {
 	return b.String()
 }
 
-// signOf is the markup of a line that is a heading, or dim, as a whole; "" for any
-// other.
+// signOf is the markup of a line that is a heading, or dim, as a whole; "" for any other.
 func signOf(l chat.Line) string {
-	for _, s := range l {
-		if s.Style != l[0].Style || s.Icon != "" && len(l) > 1 {
-			return ""
-		}
-	}
+	other := func(s chat.Span) bool { return s.Style != l[0].Style || s.Icon != "" && len(l) > 1 }
 	switch {
-	case len(l) == 0:
+	case len(l) == 0 || slices.ContainsFunc(l, other):
 		return ""
 	case l[0].Style == chat.Title:
 		return "### "

@@ -9,8 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// names remembers what people are called, to name a friend whom the bot
-// hasn't met.
+// names remembers what people are called, to name a friend whom the bot hasn't met.
 type names struct {
 	cache.Map[string, known]
 	rest *client
@@ -55,6 +54,9 @@ type directs struct {
 	notes                     chat.Notes
 }
 
+// directNote begins the keys of notes of direct channels.
+const directNote = "direct/"
+
 // direct is a person's direct channel as the notes keep it.
 type direct struct {
 	Channel string `json:"channel,omitempty"`
@@ -67,7 +69,7 @@ func (d *directs) look(ctx context.Context, person string) direct {
 	if ok {
 		return known
 	}
-	data, err := d.notes.Read(ctx, directNote(person))
+	data, err := d.notes.Read(ctx, directNote+person)
 	if err != nil {
 		return direct{}
 	}
@@ -76,9 +78,6 @@ func (d *directs) look(ctx context.Context, person string) direct {
 	return known
 }
 
-// directNote is the note of the person's direct channel.
-func directNote(person string) string { return "direct/" + person }
-
 // change notes what is known now, if it is news.
 func (d *directs) change(ctx context.Context, person string, now direct) {
 	if person == "" || d.look(ctx, person) == now {
@@ -86,7 +85,7 @@ func (d *directs) change(ctx context.Context, person string, now direct) {
 	}
 	d.Put(person, now)
 	if data, err := json.Marshal(now); err == nil {
-		_ = d.notes.Write(ctx, directNote(person), data) // a lost note is found out again
+		_ = d.notes.Write(ctx, directNote+person, data) // a lost note is found out again
 	}
 }
 
@@ -132,8 +131,8 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 	}
 	var made struct{ ID string }
 	q := call{name: "open a direct channel", method: "POST", path: "/users/@me/channels", limit: "direct",
-		body: map[string]string{"recipient_id": person}}
-	if err := d.rest.create(ctx, q, &made, &made.ID); err != nil {
+		body: map[string]string{"recipient_id": person}, makes: &made.ID}
+	if err := d.rest.do(ctx, q, &made); err != nil {
 		return "", d.failed(ctx, place, err)
 	}
 	d.change(ctx, person, direct{Channel: made.ID})
@@ -142,7 +141,7 @@ func (d *directs) channelOf(ctx context.Context, place chat.Place) (string, erro
 
 // directIn is what the notes say of the person's direct channel.
 func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
-	if data, ok := notes[directNote(bare(user))]; ok {
+	if data, ok := notes[directNote+bare(user)]; ok {
 		_ = json.Unmarshal(data, &known) // what can't be read says nothing
 	}
 	return known

@@ -25,6 +25,10 @@ const (
 	maxShown   = 4000 // messages whose pictures are remembered
 )
 
+// pictureRest is how long no picture is sent to a channel that has refused one:
+// the bot may not attach files there.
+const pictureRest = 10 * time.Minute
+
 // pictureName is what the picture of a message is called among its files.
 const pictureName = "tarock.png"
 
@@ -88,14 +92,6 @@ func (p *pictures) note(message string, s shown, err error) {
 	}
 }
 
-// shownOn is the picture of a message that was pressed.
-func (p *pictures) shownOn(m *seenMessage) shown {
-	if s, ok := p.Get(m.ID); ok {
-		return s
-	}
-	return m.picture()
-}
-
 // way is how a message gets its picture: it keeps the one it has, or a new one
 // is sent with it. The zero way does without.
 type way struct {
@@ -124,10 +120,7 @@ func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []wa
 }
 
 // takes says that the channel hasn't refused any lately.
-func (p *pictures) takes(channel string) bool { return p.limits.wait(picturesTo(channel)) == 0 }
-
-// picturesTo is the limit of pictures sent to the channel.
-func picturesTo(channel string) string { return "pictures " + channel }
+func (p *pictures) takes(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
 
 // with is the message with a picture, which stands above the text.
 func (m message) with(w way) message {
@@ -172,7 +165,10 @@ func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown,
 		made, err := send(m.with(w))
 		switch {
 		case err == nil:
-			p.refused(channel, refused)
+			if refused != nil && !errors.Is(refused, errSlow) { // the channel takes the words, but no pictures
+				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
+				p.limits.set("pictures "+channel, pictureRest)
+			}
 			if w.png != nil {
 				w.attachment = made.picture().attachment
 			}
@@ -184,19 +180,6 @@ func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown,
 		}
 	}
 	return shown{}, refused // never: the last way returns
-}
-
-// pictureRest is how long no picture is sent to a channel that has refused one:
-// the bot may not attach files there.
-const pictureRest = 10 * time.Minute
-
-// refused notes that a channel takes no pictures, if it took the words.
-func (p *pictures) refused(channel string, err error) {
-	if err == nil || errors.Is(err, errSlow) {
-		return
-	}
-	p.log.Warn("discord: a picture was refused; words go alone", "err", err, "for", pictureRest)
-	p.limits.set(picturesTo(channel), pictureRest)
 }
 
 // errSlow: there is no time for a picture now.

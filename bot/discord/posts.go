@@ -30,13 +30,9 @@ const (
 	firstResend = 100 * time.Millisecond
 )
 
-// send posts a message. If the answer is lost, it is sent again; its nonce keeps
-// Discord from posting it twice. What it is about tells it from another that
-// looks the same.
+// send posts a message. If the answer is lost, it is sent again; its nonce keeps Discord
+// from posting it twice. What it is about tells it from another that looks the same.
 func (p *posts) send(ctx context.Context, channel, about string, m message) (seenMessage, error) {
-	if h, ok := p.hooks.of(channel); ok {
-		return p.sendThrough(ctx, h, m)
-	}
 	nonce := p.nonces.of(channel, about, m)
 	sent, err := p.sendAs(ctx, channel, nonce, m)
 	if err == nil {
@@ -45,13 +41,16 @@ func (p *posts) send(ctx context.Context, channel, about string, m message) (see
 	return sent, err
 }
 
-// sendAs posts a message under the nonce.
+// sendAs posts a message under the nonce; where the bot is no member there are none.
 func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (sent seenMessage, err error) {
+	if h, ok := p.hooks.of(channel); ok {
+		return p.sendThrough(ctx, h, m)
+	}
 	m.Nonce, m.EnforceNonce = nonce, true
-	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file}
+	q := call{name: "post", method: "POST", path: "/channels/" + channel + "/messages", limit: "post " + channel, body: m, file: m.file, makes: &sent.ID}
 	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
-		err = p.rest.create(ctx, q, &sent, &sent.ID)
+		err = p.rest.do(ctx, q, &sent)
 		if !lost(err) || try == resends || !pause.Sleep(ctx) {
 			return sent, err
 		}
@@ -65,7 +64,7 @@ func (p *posts) put(ctx context.Context, at ref, m message) (now seenMessage, er
 		if err := h.wait(ctx); err != nil {
 			return now, err
 		}
-		q.name, q.path, q.limit, q.free = "edit where the bot is no member", p.hookPath(h)+"/messages/"+at.message, "", true
+		q.name, q.path, q.limit, q.free = "edit where the bot is no member", p.app.webhook(h.token)+"/messages/"+at.message, "", true
 	}
 	if len(m.Attachments) == 0 {
 		return now, p.rest.do(ctx, q, nil)
@@ -141,15 +140,13 @@ func (h hook) wait(ctx context.Context) error {
 	}
 }
 
-func (p *posts) hookPath(h hook) string { return "/webhooks/" + p.app.ID() + "/" + h.token }
-
 // sendThrough posts by a token.
 func (p *posts) sendThrough(ctx context.Context, h hook, m message) (sent seenMessage, err error) {
 	if err := h.wait(ctx); err != nil {
 		return sent, err
 	}
-	q := call{name: "post where the bot is no member", method: "POST", path: p.hookPath(h), free: true, body: m, file: m.file}
-	if err = p.rest.create(ctx, q, &sent, &sent.ID); err == nil {
+	q := call{name: "post where the bot is no member", method: "POST", path: p.app.webhook(h.token), free: true, body: m, file: m.file, makes: &sent.ID}
+	if err = p.rest.do(ctx, q, &sent); err == nil {
 		p.hooks.Put(sent.ID, h)
 	}
 	return sent, err

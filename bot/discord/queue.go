@@ -14,9 +14,18 @@ type queues struct {
 	mu      sync.Mutex
 	waiting map[string][]func() // by person
 	closed  bool
-	over    int
-	slow    int
 	work    sync.WaitGroup
+
+	// How much is done out of turn.
+	refusals aside // of acts that find no place
+	slow     aside // what takes its time for somebody who is not to wait
+}
+
+// aside counts what is done at once, and knows how much may be.
+type aside struct{ count, most int }
+
+func newQueues(log *slog.Logger) *queues {
+	return &queues{log: log, refusals: aside{most: 8}, slow: aside{most: 64}}
 }
 
 // maxQueue is how many acts of one person may wait.
@@ -60,34 +69,18 @@ func (q *queues) drain(person string) {
 	}
 }
 
-// How much is done out of turn at once: refusals of acts that find no place,
-// beyond which they wait; and what takes its time for somebody who is not to
-// wait.
-const (
-	maxOverflow = 8
-	maxAside    = 64
-)
-
-// overflow does a short job out of turn; false: not even that.
-func (q *queues) overflow(what string, job func()) bool {
-	return q.apart(&q.over, maxOverflow, what, job)
-}
-
-// aside does a job that may take long; false: too many do already.
-func (q *queues) aside(what string, job func()) bool { return q.apart(&q.slow, maxAside, what, job) }
-
-// apart does a job out of turn, unless there are as many as there may be.
-func (q *queues) apart(count *int, most int, what string, job func()) bool {
+// aside does a job out of turn; false: as many are being done as may be.
+func (q *queues) aside(of *aside, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || *count >= most {
+	if q.closed || of.count >= of.most {
 		return false
 	}
-	*count++
+	of.count++
 	q.work.Go(func() {
 		defer func() {
 			q.mu.Lock()
-			*count--
+			of.count--
 			q.mu.Unlock()
 		}()
 		defer noteFault(q.log, what)

@@ -114,17 +114,17 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	late := r.answered.Swap(true)
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.Type == typePress
 	switch {
-	case late && time.Since(r.received) > tokenLife:
+	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.makeGood)
 	case answer.Screen != nil:
 		r.deliver(r.callback)
-	case late && !silent:
+	case late:
 		_, err := r.makeGood(word(cmp.Or(answer.Alert, "✓")))
 		r.noteUnsent(err)
-	case silent && !late:
+	case silent:
 		r.send(answerLater, nil)
-	case !late:
+	default:
 		r.send(answerMessage, word(cmp.Or(answer.Alert, "✓")))
 	}
 	if answer.File != nil {
@@ -142,7 +142,7 @@ func (r *reply) page() message {
 	if s.Protect {
 		opener = r.line
 	}
-	m := r.layouts.message(r.ctx, s, opener)
+	m := r.layouts.message(r.ctx, s, opener, false)
 	m.Flags |= flagEphemeral
 	return m
 }
@@ -160,11 +160,7 @@ func (r *reply) send(kind int, data any) {
 // callback is a page that answers the interaction: it takes the place of the one
 // pressed if only this person sees that.
 func (r *reply) callback(m message) (seenMessage, error) {
-	var made struct {
-		Resource struct {
-			Message seenMessage `json:"message"`
-		} `json:"resource"`
-	}
+	var made struct{ Resource struct{ Message seenMessage } }
 	q := call{body: response{answerMessage, m}, file: m.file}
 	if r.i.ephemeral() {
 		q.body = response{answerUpdate, edited(m)}
@@ -201,19 +197,16 @@ func (r *reply) makeGood(m message) (seenMessage, error) {
 
 // rewrite gives an answer a new content.
 func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.path() + "/messages/" + cmp.Or(r.followUp, "@original"), body: edited(m), file: m.file}
+	q := call{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"), body: edited(m), file: m.file}
 	err = r.request(q, enough, r.wanted(&now))
 	return now, err
 }
 
 // add sends one message more that answers.
 func (r *reply) add(name string, m message, enough time.Duration) (made seenMessage, err error) {
-	err = r.request(call{name: name, path: r.path(), body: m, file: m.file}, enough, r.wanted(&made))
+	err = r.request(call{name: name, path: r.app.webhook(r.i.Token), body: m, file: m.file}, enough, r.wanted(&made))
 	return made, err
 }
-
-// path is where the interaction's messages are.
-func (r *reply) path() string { return "/webhooks/" + r.app.ID() + "/" + r.i.Token }
 
 // wanted is where it is read to what the final answer has become: nowhere, unless that
 // has a picture, or gets one.
@@ -268,7 +261,7 @@ func (r *reply) handOver(f *chat.File) {
 			r.noteUnsent(err)
 		}
 	}
-	if !r.queues.aside("file", give) {
+	if !r.queues.aside(&r.queues.slow, "file", give) {
 		give()
 	}
 }

@@ -58,6 +58,7 @@ type call struct {
 	free   bool   // the path authorises it, not the bot's token
 	body   any
 	file   *chat.File // that the body refers to; nil for none
+	makes  *string    // the id of what it makes, once that is read; nil if nobody needs it
 }
 
 // do sends the request and reads the answer into out, unless that is nil. A
@@ -73,15 +74,7 @@ func (c *client) do(ctx context.Context, q call, out any) error {
 	}
 	if err = c.exchange(req, q, out); err != nil {
 		countError(c.metrics, err)
-	}
-	return err
-}
-
-// create is do for a request that makes something. Its id, which is in out, is
-// checked: it becomes part of other requests.
-func (c *client) create(ctx context.Context, q call, out any, id *string) error {
-	err := c.do(ctx, q, out)
-	if err == nil && !isSnowflake(*id) {
+	} else if q.makes != nil && !isSnowflake(*q.makes) {
 		return fmt.Errorf("discord: %s: the answer has no id", q.name)
 	}
 	return err

@@ -90,9 +90,8 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	return noted{c, s}, nil
 }
 
-// open connects, and gives up after a while: the library would wait for ever
-// for a Hello, and hangs in its own lock when it is sent away before it is
-// ready.
+// open connects, and gives up after a while: the library would wait for ever for a Hello,
+// and hangs in its own lock when it is sent away before it is ready.
 func (s *session) open(ctx context.Context) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.lib.Open() }()
@@ -135,8 +134,7 @@ func (s *session) watch(ctx context.Context) error {
 	}
 }
 
-// dead says that heartbeats were sent since the last answer, and the answer
-// is overdue.
+// dead says that heartbeats were sent since the last answer, and the answer is overdue.
 func (s *session) dead() bool {
 	s.lib.RLock()
 	heard := s.lib.LastHeartbeatAck

@@ -11,9 +11,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show posts the screen, or edits the message that shows its predecessor. Who is
-// called is notified once: by the post itself, or, as edits notify nobody, by a
-// word beside it.
+// Show posts the screen, or edits the message that shows its predecessor. Who is called
+// is notified once: by the post itself, or, as edits notify nobody, by a word beside it.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	ctx, cancel := timed(ctx)
 	defer cancel()
@@ -75,12 +74,11 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 	return chat.Ref(at.String()), nil
 }
 
-// postIn sends the screen to the channel: in the plain form if Discord refuses
-// the other.
+// postIn sends the screen to the channel: in the plain form if Discord refuses the other.
 func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place, screen chat.Screen, loud bool) (ref, error) {
 	at := ref{channel: channel}
 	post := func() error {
-		m := p.message(ctx, at, screen)
+		m := p.layouts.message(ctx, screen, "", at.plain)
 		if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
 			person := bare(screen.Call.User)
 			m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
@@ -114,14 +112,6 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 	return at, err
 }
 
-// message is the screen as a message of the form that the one in the place has.
-func (p *Platform) message(ctx context.Context, at ref, screen chat.Screen) message {
-	if at.plain {
-		return p.layouts.plain(ctx, screen)
-	}
-	return p.layouts.message(ctx, screen, "")
-}
-
 // edit gives a message a new content. As long as its picture is being drawn it
 // keeps the one it has.
 func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
@@ -133,7 +123,7 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 		}
 	}
 	return p.emojis.retryWithout(func() error {
-		now, err := p.pictures.hang(at.channel, p.message(ctx, at, screen), screen.Picture, has, func(m message) (seenMessage, error) {
+		now, err := p.pictures.hang(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
 			return p.posts.put(ctx, at, m)
 		})
 		p.pictures.note(at.message, now, err)
@@ -141,8 +131,7 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	})
 }
 
-// sameNonce is how long Discord knows a nonce at least: it speaks of "a few
-// minutes".
+// sameNonce is how long Discord knows a nonce at least: it speaks of "a few minutes".
 const sameNonce = 2 * time.Minute
 
 // callBeside makes the screen's call, if edits have brought it. A message stays where
@@ -174,15 +163,9 @@ type caller struct {
 func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, error) {
 	person := bare(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
-	through, foreign := c.posts.hooks.of(c.channel)
-	var sent seenMessage
-	var err error
-	if foreign {
-		sent, err = c.posts.sendThrough(ctx, through, m)
-	} else {
-		sum := sha256.Sum256([]byte(key))
-		sent, err = c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
-	}
+	_, foreign := c.posts.hooks.of(c.channel)
+	sum := sha256.Sum256([]byte(key))
+	sent, err := c.posts.sendAs(ctx, c.channel, hex.EncodeToString(sum[:])[:nonceLength], m)
 	switch {
 	case err == nil:
 	case !lost(err):
@@ -194,8 +177,7 @@ func (c caller) Say(ctx context.Context, call chat.Call, key string) (string, er
 	return sent.ID, err
 }
 
-// Delete deletes the words; somebody else may have. What Discord refuses for good
-// stays.
+// Delete deletes the words; somebody else may have. What Discord refuses for good stays.
 func (c caller) Delete(ctx context.Context, word string) error {
 	err := c.posts.withdraw(ctx, ref{channel: c.channel, message: word})
 	if err == nil || hurried(err) {

@@ -59,8 +59,7 @@ type supervisor struct {
 	sessions   sessions    // that may still be begun
 }
 
-// run has always one live session, until ctx ends or Discord doesn't
-// accept the bot.
+// run has always one live session, until ctx ends or Discord doesn't accept the bot.
 func (s *supervisor) run(ctx context.Context) error {
 	for {
 		begun := time.Now()
@@ -171,11 +170,12 @@ func (a *application) ID() string {
 	return id
 }
 
+// webhook is the path of what is written by the token of an interaction.
+func (a *application) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
+
 // learn asks Discord what the application is, and tells the operator once how to add it.
 func (a *application) learn(ctx context.Context) error {
-	var app struct {
-		ID string `json:"id"`
-	}
+	var app struct{ ID string }
 	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
 	if err := a.rest.do(ctx, q, &app); err != nil {
 		return err
