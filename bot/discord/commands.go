@@ -9,9 +9,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// commandName is the one slash command; the bot's commands are below it. Those for
-// which there is no room are one level deeper, in a group that is called the same
-// in all languages.
+// commandName is the one slash command; the bot's commands are below it. Those that find
+// no room are one level deeper, in a group that is called the same in all languages.
 const (
 	commandName = "tarock"
 	groupName   = "extra"
@@ -55,8 +54,7 @@ const (
 	maxDirect  = 24 // sub-commands, for of 25 options one is the group
 )
 
-// slashCommands are all that can be said with slash commands, made of the bot's
-// vocabulary by language.
+// slashCommands are what can be said with slash commands: the bot's vocabulary by language.
 type slashCommands map[string]chat.Vocabulary
 
 // newSlashCommands fails unless there is a vocabulary in each language.
@@ -117,8 +115,8 @@ func describe(c command, id string) command {
 	return c
 }
 
-// newOption is an option that is described by the text of its name. It takes what is typed, or
-// is chosen from among values whose labels are texts of ours.
+// newOption is an option that its name's text describes. It takes what is typed, or one of
+// the values, whose labels are texts of ours.
 func newOption(kind int, name string, values ...string) command {
 	o := describe(command{Type: kind, Name: name}, "option."+name)
 	for _, v := range values {
@@ -187,8 +185,7 @@ func (s slashCommands) game() command {
 	return o
 }
 
-// friends are those who may be challenged together: as many as the computer could
-// replace.
+// friends are who may be challenged together: as many as the computer could replace.
 func (s slashCommands) friends() (friends []command) {
 	for _, n := range s["en"].Computers {
 		friends = append(friends, newOption(optionUser, strings.TrimSuffix("friend"+strconv.Itoa(n), "1")))

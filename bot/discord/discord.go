@@ -174,8 +174,7 @@ func New(c Config) (*Platform, error) {
 	}}, nil
 }
 
-// network is what Discord is called, and prefix begins the ids of its people and
-// channels.
+// network is Discord's name, and prefix begins the ids of its people and channels.
 const (
 	network = "discord"
 	prefix  = network + ":"
@@ -187,8 +186,7 @@ func (p *Platform) Name() string { return network }
 // Ready is closed once the bot has been connected to Discord.
 func (p *Platform) Ready() <-chan struct{} { return p.status.ready }
 
-// Traits: a match can have a thread to talk in, and the bot is connected if Discord
-// sends what people do.
+// Traits: a match can have a thread; connected is who is sent what people do.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{Threads: true, Connection: chat.ConnectedIf(p.status.online.Load())}
 }

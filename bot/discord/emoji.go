@@ -114,8 +114,7 @@ func (e *emojis) retryWithout(do func() error) error {
 	return do()
 }
 
-// How often the emojis are tried to be uploaded, and the pause after the first
-// failure; it doubles.
+// How often uploading is tried, and the pause after the first failure; it doubles.
 const (
 	emojiTries = 5
 	emojiPause = 2 * time.Second

@@ -25,8 +25,7 @@ type guild struct {
 	} `json:"channels"`
 }
 
-// hall is the channel to say hello in: the one for such messages, else the
-// first for texts; "" if there is none.
+// hall is the channel to say hello in: the one for that, or the first for texts; or "".
 func (g guild) hall() string {
 	if isSnowflake(g.System) {
 		return g.System
@@ -62,8 +61,7 @@ func (g *guilds) add(id string) bool {
 // leave forgets that the bot is in a server, but not where it was used.
 func (g *guilds) leave(id string) { g.known.Delete(id) }
 
-// use notes that the bot is used in a channel, to know what it loses when it
-// loses the server.
+// use notes that the bot is used in a channel, which it loses with the server.
 func (g *guilds) use(ctx context.Context, guild, channel string) {
 	if !isSnowflake(guild) || !isSnowflake(channel) {
 		return

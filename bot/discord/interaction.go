@@ -105,8 +105,7 @@ func (i *interaction) direct() bool {
 	return i.GuildID == ""
 }
 
-// foreign says that it happened where the bot is no member: a person has
-// brought it along.
+// foreign says that it happened where the bot is no member: a person has brought it.
 func (i *interaction) foreign() bool {
 	if i.Context != nil && *i.Context == contextPrivate {
 		return true

@@ -132,8 +132,7 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 	}
 }
 
-// label is a text of at most so many characters, and never empty: Discord wants
-// something to press.
+// label is at most so many characters, and never empty: there must be something to press.
 func label(text string, limit int) string { return short(cmp.Or(text, "…"), limit) }
 
 func (b *builder) button(x chat.Button) component {
@@ -216,8 +215,7 @@ func (b *builder) menu(m chat.Menu) {
 	}
 }
 
-// selection is a select of at least and at most so many of the options, as far as there
-// are as many.
+// selection is a select of at least and at most so many options, if there are as many.
 func (b *builder) selection(name string, options []chat.Option, id string, least, most int) {
 	least = min(least, len(options))
 	s := component{Type: kindSelect, CustomID: id, Placeholder: short(name, maxPlaceholder),

@@ -59,8 +59,7 @@ func mentioned(text string) (all []string) {
 	return all
 }
 
-// format is the slash command that says the line, with the command's name as the
-// line has it: "/tarock accept code:abcd2345". Moves are only pressed.
+// format does Platform.FormatCommand.
 func (s slashCommands) format(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
 	name, extra := s.find(word)
@@ -152,8 +151,7 @@ func fitting(all []suggestion, typed string) []suggestion {
 	})
 }
 
-// offered are what the buttons of a page lead to: those that say the words,
-// and something more.
+// offered is what the buttons of a page lead to that say the words, and something more.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []suggestion) {
 	answer, err := d.decide(ctx, d.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {

@@ -42,8 +42,7 @@ func (l *layouts) prose(lang string, lines []chat.Line, limit int) string {
 	return cmp.Or(cut(text, limit), "\u200b")
 }
 
-// markdown writes lines in Discord's markup; icon is the markup of an icon, ""
-// if there is none.
+// markdown writes lines in Discord's markup, and icons in that which icon returns.
 func markdown(lines []chat.Line, icon func(string) string) string {
 	all := make([]string, len(lines))
 	for i, l := range lines {
@@ -54,8 +53,7 @@ func markdown(lines []chat.Line, icon func(string) string) string {
 
 func noIcons(string) string { return "" }
 
-// markLine writes one line. A heading, and a line that is dim as a whole, has
-// markup for lines.
+// markLine writes one line. A heading, and a dim line, has markup for lines.
 func markLine(l chat.Line, icon func(string) string) string {
 	l = merged(l)
 	var b strings.Builder

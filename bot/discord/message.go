@@ -73,8 +73,7 @@ func edited(m message) message {
 	return m
 }
 
-// mentions says who may be notified by a message's text: nobody, or those
-// listed, whatever the text looks like.
+// mentions are who a message may notify: those listed, whatever its text looks like.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
@@ -122,8 +121,7 @@ func flat(components []component) (all []component) {
 	return all
 }
 
-// seenMessage is a message as Discord tells it: what was pressed as it was then,
-// or what was sent.
+// seenMessage is a message as Discord tells it: as it was when pressed, or was sent.
 type seenMessage struct {
 	ID          string       `json:"id"`
 	Flags       int          `json:"flags"`
@@ -218,8 +216,7 @@ func defaultsOf(m *seenMessage, id string) (values []string) {
 	return values
 }
 
-// newLines keeps the ids that are too long. They are few: no button of a running game is
-// among them.
+// newLines keeps the ids that are too long: few, and no button's of a running game.
 func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{
 		Notes: notes,

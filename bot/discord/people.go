@@ -89,8 +89,7 @@ func (d *directs) change(ctx context.Context, person string, now direct) {
 	}
 }
 
-// opened notes that the person was heard of in the channel. True: they were
-// thought to be closed.
+// opened notes that the person wrote in the channel; true if it was thought closed.
 func (d *directs) opened(ctx context.Context, person, channel string) bool {
 	if !isSnowflake(channel) {
 		return false

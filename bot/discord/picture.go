@@ -32,8 +32,7 @@ const pictureRest = 10 * time.Minute
 // pictureName is what the picture of a message is called among its files.
 const pictureName = "tarock.png"
 
-// attachment is a file of a message: a new one by its number, or one that the
-// message has by its id.
+// attachment is a file of a message: a new one by its number, one that it has by its id.
 type attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename,omitempty"`
@@ -81,8 +80,7 @@ type pictures struct {
 	log    *slog.Logger
 }
 
-// note remembers what the message shows after it was sent; or forgets it, if that
-// isn't known.
+// note remembers what the message shows after a request; it forgets what nobody knows.
 func (p *pictures) note(message string, s shown, err error) {
 	switch {
 	case err == nil && message != "":
@@ -99,8 +97,7 @@ type way struct {
 	png   []byte // nil for none that is new
 }
 
-// ways are those to show the picture, the best first; has is what the message
-// shows already.
+// ways are those to show the picture, the best first; the message shows has already.
 func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []way) {
 	if pic == nil {
 		return []way{{}}

@@ -23,8 +23,7 @@ type posts struct {
 	nonces nonces
 }
 
-// A post whose answer was lost is sent again at once, so often, and so long after the
-// first time; that doubles.
+// How often a post is sent again whose answer was lost, and when first; that doubles.
 const (
 	resends     = 3
 	firstResend = 100 * time.Millisecond
@@ -111,8 +110,7 @@ type hook struct {
 	sent  <-chan struct{} // closed once the interaction has been answered: nothing may come before
 }
 
-// learn keeps the token of an interaction in such a place: to post there, and
-// to edit the message that was pressed.
+// learn keeps the token of such an interaction, to post there and edit what was pressed.
 func (h *hooks) learn(i *interaction, sent <-chan struct{}) {
 	if !i.foreign() {
 		return
@@ -165,8 +163,8 @@ const (
 	maxNonces   = 1000 // remembered; then all are forgotten
 )
 
-// of is the nonce of the message to the channel about something. Its picture
-// doesn't count, for it may be there only the next time.
+// of is the nonce of the message to the channel about something, whatever its picture:
+// that may be there only the next time.
 func (n *nonces) of(channel, about string, m message) string {
 	sum := sha256.New()
 	_, _ = io.WriteString(sum, channel+"\x00"+about+"\x00")

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// queues let each person's acts happen one after the other, in the order in
-// which they arrived, and different people's at the same time. A fault in one is
-// logged by what it was.
+// queues let each person's acts happen in the order in which they arrived, and different
+// people's at the same time. A fault in one is logged with what it was.
 type queues struct {
 	log *slog.Logger
 
@@ -31,8 +30,7 @@ func newQueues(log *slog.Logger) *queues {
 // maxQueue is how many acts of one person may wait.
 const maxQueue = 16
 
-// add lets the person's job happen in its turn. False: too many wait already,
-// or the bot is stopping.
+// add does the person's job in its turn; false: too many wait, or the bot is stopping.
 func (q *queues) add(person, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -35,8 +35,7 @@ type response struct {
 	Data any `json:"data,omitempty"`
 }
 
-// reply is the answer to one interaction. It is given once; if it is late, a
-// provisional answer is given in time and made good later.
+// reply answers one interaction, once; if that is late, after a provisional answer in time.
 type reply struct {
 	*parts
 	ctx      context.Context
@@ -79,8 +78,7 @@ func (r *reply) late() {
 	}
 }
 
-// refuseLate says that the person does too much at once when a provisional answer
-// would be due, and in its place.
+// refuseLate says "busy" when a provisional answer would be due, and in its place.
 func (r *reply) refuseLate() {
 	r.refused.Store(true)
 	r.timer.Reset(r.config.Patience.Answer)
@@ -157,8 +155,7 @@ func (r *reply) send(kind int, data any) {
 	r.noteUnsent(r.first(call{body: response{kind, data}}, nil))
 }
 
-// callback is a page that answers the interaction: it takes the place of the one
-// pressed if only this person sees that.
+// callback answers with a page: in the place of the one pressed, if only they see that.
 func (r *reply) callback(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
 	q := call{body: response{answerMessage, m}, file: m.file}
@@ -184,8 +181,7 @@ func (r *reply) first(q call, out any) error {
 	return err
 }
 
-// makeGood takes the place of a provisional answer, if there is anything to
-// be seen of that.
+// makeGood takes the place of a provisional answer, if anything is to be seen of that.
 func (r *reply) makeGood(m message) (seenMessage, error) {
 	if r.i.Type != typePress || m.Flags&flagComponents != 0 && r.i.ephemeral() {
 		return r.rewrite(m, answerTime)
@@ -208,8 +204,7 @@ func (r *reply) add(name string, m message, enough time.Duration) (made seenMess
 	return made, err
 }
 
-// wanted is where it is read to what the final answer has become: nowhere, unless that
-// has a picture, or gets one.
+// wanted is out if it matters what the answer has become: it has or gets a picture.
 func (r *reply) wanted(out any) any {
 	if r.answer.Screen == nil || r.answer.Screen.Picture == nil {
 		return nil
@@ -232,15 +227,13 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 	}
 }
 
-// patient waits for as long as Discord wants before another try; false if that
-// is too long for an answer.
+// patient waits as long as Discord wants; false if that is too long for an answer.
 func (r *reply) patient(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
 	return !limited || later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
 }
 
-// noteUnsent tells of an answer that failed, unless the person waits no more or has
-// the answer already.
+// noteUnsent logs a failure, unless the person waits no more or has the answer already.
 func (r *reply) noteUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
 		r.log.Warn("discord: an answer was not sent", "err", err)

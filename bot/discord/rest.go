@@ -61,9 +61,8 @@ type call struct {
 	makes  *string    // the id of what it makes, once that is read; nil if nobody needs it
 }
 
-// do sends the request and reads the answer into out, unless that is nil. A
-// chat.RetryAfter is returned at once, without a request while one is known to
-// be too many.
+// do sends the request and reads the answer into out, unless that is nil. A chat.RetryAfter
+// is returned at once, without a request while one is known to be too many.
 func (c *client) do(ctx context.Context, q call, out any) error {
 	if wait := c.limits.wait(q.limit); wait > 0 {
 		return chat.RetryAfter{Wait: wait}
@@ -192,8 +191,7 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.http.Transport.RoundTrip(there)
 }
 
-// limits remembers until when which requests are too many. Nothing waits
-// here: who is too early is told how long to wait.
+// limits remembers until when which requests are too many; nothing waits here.
 type limits struct {
 	cache.Map[string, time.Time]
 }

@@ -59,8 +59,7 @@ func (p *parts) newSession(take func(kind string, data []byte)) (*session, error
 	return s, nil
 }
 
-// noted is a connection that notes when something was written, and when it
-// has ended: the library tells a second later.
+// noted notes when something was written, and the end: the library tells a second later.
 type noted struct {
 	net.Conn
 	s *session

@@ -101,8 +101,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 		at.plain = true
 		err = post()
 	}
-	// A message without its picture is an earlier post of the same words whose answer
-	// was lost.
+	// A message without its picture is an earlier post of these words; its answer was lost.
 	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
 		p.pictures.note(at.message, shown{}, nil)
 		if err := p.edit(ctx, at, screen); err != nil {
@@ -112,8 +111,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 	return at, err
 }
 
-// edit gives a message a new content. As long as its picture is being drawn it
-// keeps the one it has.
+// edit gives a message a new content. It keeps its picture until the new one is drawn.
 func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	has, known := p.pictures.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
@@ -150,8 +148,7 @@ func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, scr
 	return nil
 }
 
-// caller says the words that call somebody, beside a message in the channel: edits
-// tell nobody.
+// caller says the words that call somebody, beside a message: edits tell nobody.
 type caller struct {
 	*parts
 	channel string

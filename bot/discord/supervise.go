@@ -42,8 +42,7 @@ type sessions struct {
 // begun ever more seldom, so that there is always one.
 const savedShare = 10
 
-// pause is how long to wait from the beginning of one session to the next: the
-// least time as long as there are enough.
+// pause is the time from one session's beginning to the next: least, if there are enough.
 func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	if s.Remaining > s.Total/savedShare {
 		return least
