@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	tg "github.com/go-telegram/bot"
@@ -18,13 +17,8 @@ import (
 
 // replies answer what people have said.
 type replies struct {
-	client  *client
-	self    *identity
-	posts   *posts
-	log     *slog.Logger
-	metrics *metrics.Metrics
-	lexicon lexicon
-	pages   *pages
+	*posts
+	pages *pages
 }
 
 // answerTime is how long answering one input may take, waiting included.
@@ -71,7 +65,7 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 		r.client.countError(err, metrics.SendLate)
 		r.log.Debug("telegram: press not answered", "err", err)
 	case !o.arrived.IsZero():
-		r.metrics.Answered(platform, time.Since(o.arrived))
+		r.client.metrics.Answered(platform, time.Since(o.arrived))
 	}
 }
 
@@ -120,7 +114,7 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
 	if a.Alert != "" && !a.Repeated && (!o.queued() || !stale()) {
-		err = r.posts.say(ctx, to, plainMessage(a.Alert), stale)
+		err = r.say(ctx, to, plainMessage(a.Alert), stale)
 	}
 	if err == nil {
 		err = turn(ctx)
@@ -156,21 +150,27 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 		text = a.Alert
 	}
 	link := r.self.startLink(r.lexicon.payload(cmp.Or(a.Next.Line, o.line)))
-	if link == "" || !r.client.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
+	if link == "" || !r.client.limits.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}
-	m := plainMessage(text)
-	m.silent, m.replyTo = true, o.message
+	m := o.replying(text)
 	m.keys = &keyboard{Rows: [][]button{{{Text: words.Say("open-private"), URL: link}}}}
-	if err := r.posts.say(ctx, o.at, m, never); err != nil {
+	if err := r.say(ctx, o.at, m, nil); err != nil {
 		r.log.Debug("telegram: no way shown", "err", err)
 	}
+}
+
+// replying is a message of a few words below the one that was written.
+func (o origin) replying(text string) outgoing {
+	m := plainMessage(text)
+	m.silent, m.replyTo = true, &models.ReplyParameters{MessageID: o.message, AllowSendingWithoutReply: true}
+	return m
 }
 
 // pageTurn shows the answer's page when it is called, and gives the file. A page
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
 func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error {
-	outdated := func() bool { return false }
+	var outdated func() bool // nil: it never is
 	if a.Page != "" && a.Screen != nil {
 		outdated = r.pages.want(o.user, a.Page)
 	}
@@ -178,7 +178,7 @@ func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error 
 		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
 			return err
 		}
-		return r.posts.handOver(ctx, o, *a.File)
+		return r.handOver(ctx, o, *a.File)
 	}
 }
 
@@ -187,17 +187,17 @@ func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error 
 func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
 	switch {
-	case a.Page == "" && a.Screen == nil || a.Screen != nil && outdated():
+	case a.Page == "" && a.Screen == nil || outdated != nil && outdated():
 		return nil
 	case a.Screen == nil:
 		before := r.pages.of(ctx, o.user, a.Page)
-		r.pages.end(ctx, o.user, a.Page)
-		r.posts.remove(ctx, to, before.Message)
+		r.pages.put(ctx, o.user, a.Page, page{})
+		r.remove(ctx, to, before.Message)
 		return nil
 	case a.Screen.Panel:
 		return r.client.patiently(ctx, outdated, func() error { return r.beginPanel(ctx, to, *a.Screen) })
 	}
-	m := r.posts.screenMessage(ctx, to, *a.Screen)
+	m := r.screenMessage(ctx, to, *a.Screen)
 	err := r.client.patiently(ctx, outdated, func() error { return r.editPage(ctx, o, a.Page, m) })
 	if !errors.Is(err, chat.ErrGone) {
 		return err
@@ -212,9 +212,9 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
 		return chat.ErrGone
 	}
-	err := r.posts.edit(ctx, to, before.Message, m)
+	err := r.edit(ctx, to, before.Message, m)
 	if err == nil {
-		r.posts.illustrate(ctx, to, before.Message, m)
+		r.illustrate(ctx, to, before.Message, m)
 	}
 	return err
 }
@@ -224,14 +224,14 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing) error {
 	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
 	m.silent = o.at == to // who asked elsewhere isn't looking
-	message, err := r.posts.send(ctx, to, m)
+	message, err := r.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
-	r.posts.illustrate(ctx, to, message, m)
+	r.illustrate(ctx, to, message, m)
 	if name != "" {
 		r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect})
-		r.posts.remove(ctx, to, before.Message)
+		r.remove(ctx, to, before.Message)
 	}
 	return nil
 }
@@ -240,16 +240,16 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 // moves to when it is shown next. What it shows is for the bot to say: by now
 // there may be something newer than the answer.
 func (r *replies) beginPanel(ctx context.Context, to target, s chat.Screen) error {
-	m := r.posts.screenMessage(ctx, to, s.Beginning())
+	m := r.screenMessage(ctx, to, s.Beginning())
 	m.silent = true
-	message, err := r.posts.send(ctx, to, m)
+	message, err := r.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
 	before := r.pages.of(ctx, to.chat, panelPage(s.Table))
 	r.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
 	if before.Begun { // asked for twice: nothing was shown there yet
-		r.posts.remove(ctx, to, before.Message)
+		r.remove(ctx, to, before.Message)
 	}
 	return nil
 }
@@ -257,16 +257,14 @@ func (r *replies) beginPanel(ctx context.Context, to target, s chat.Screen) erro
 // refuseNobody tells somebody who writes in the name of a group or channel
 // that this is nobody who could sit down.
 func (r *replies) refuseNobody(ctx context.Context, o origin) {
-	m := plainMessage(catalogue.In(o.lang).Say("anonymous"))
-	m.silent, m.replyTo = true, o.message
-	if _, err := r.posts.send(ctx, o.at, m); err != nil {
+	if _, err := r.send(ctx, o.at, o.replying(catalogue.In(o.lang).Say("anonymous"))); err != nil {
 		r.log.Debug("telegram: not told to be nobody", "err", err)
 	}
 }
 
 // declineChannel says that a channel is no place to play in, and leaves it.
 func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
-	_, _ = r.posts.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
+	_, _ = r.send(ctx, at, plainMessage(catalogue.In(lang).Say("channel"))) // it may not write there
 	if _, err := r.client.api.LeaveChat(ctx, &tg.LeaveChatParams{ChatID: at.chat}); err != nil {
 		r.log.Debug("telegram: channel not left", "err", err)
 	}
@@ -276,19 +274,17 @@ func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
 // can't be had.
 func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
-	err := ps.client.patiently(ctx, never, func() error { return ps.sendFile(ctx, to, f, o.at == to) })
+	err := ps.client.patiently(ctx, nil, func() error {
+		return ps.client.counted(ctx, to, func(ctx context.Context) error {
+			_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
+				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
+			})
+			return err
+		})
+	})
 	if err == nil || errors.Is(err, chat.ErrBlocked) || ctx.Err() != nil {
 		return err
 	}
 	ps.log.Warn("telegram: a file was not sent", "err", err)
-	return ps.say(ctx, to, plainMessage(catalogue.In(o.lang).Say("no-file")), never)
-}
-
-func (ps *posts) sendFile(ctx context.Context, to target, f chat.File, silent bool) error {
-	return ps.client.counted(ctx, to, func(ctx context.Context) error {
-		_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
-			ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: silent,
-		})
-		return err
-	})
+	return ps.say(ctx, to, plainMessage(catalogue.In(o.lang).Say("no-file")), nil)
 }

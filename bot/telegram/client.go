@@ -18,10 +18,11 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/retry"
 )
 
-// How long the network may take. An answer to a request for updates may take
-// as long as the poll, and then as long as any other.
+// How long the network may take. A request for updates may be answered as late as the
+// poll ends, and then as any other.
 const (
 	dialTime  = 10 * time.Second
 	callTime  = 20 * time.Second
@@ -29,8 +30,8 @@ const (
 	keepAlive = 15 * time.Second
 )
 
-// maxReply is the most that is read of one answer, in bytes. A hundred updates
-// of the greatest size fit.
+// maxReply is the most that is read of one answer, in bytes: room for a hundred
+// updates of the greatest size.
 const maxReply = 16 << 20
 
 // newClient makes requests with a patience for each of their parts.
@@ -43,40 +44,46 @@ func newClient() *http.Client {
 	}}
 }
 
-// boundary is the only way to the network. The token is part of every address
-// and may be echoed in what comes back: it goes no further than here.
-type boundary struct {
-	client *http.Client
-	token  string
-	heard  func() // called when a request has succeeded
+// client makes requests, within the limits, and tells what has come of them. Nothing
+// else speaks to the network, for the token is part of every address and may be
+// echoed in what comes back: it goes no further than here.
+type client struct {
+	api        *tg.Bot // sends by the client's Do
+	http       *http.Client
+	token, url string
+	log        *slog.Logger
+	metrics    *metrics.Metrics
+	limits     *limiter
+	online     atomic.Bool // Telegram answers
 }
 
 // hidden stands where the token stood.
 const hidden = "[token]"
 
-// Do makes the request and reads the answer wholly, without the token in it.
-func (b boundary) Do(r *http.Request) (*http.Response, error) {
-	resp, err := b.client.Do(r)
+// Do makes the request and reads the answer wholly, without the token in it. Any
+// success tells that Telegram is there; a request for updates would tell only when it
+// ends.
+func (c *client) Do(r *http.Request) (*http.Response, error) {
+	resp, err := c.http.Do(r)
 	if err != nil {
-		return nil, b.hide(err)
+		return nil, c.hide(err)
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxReply))
 	_ = resp.Body.Close()
 	if err != nil {
-		return nil, b.hide(err)
+		return nil, c.hide(err)
 	}
 	if resp.StatusCode == http.StatusOK {
-		b.heard()
+		c.online.Store(true)
 	}
-	body = bytes.ReplaceAll(body, []byte(b.token), []byte(hidden))
-	resp.Body = io.NopCloser(bytes.NewReader(body))
+	resp.Body = io.NopCloser(bytes.NewReader(bytes.ReplaceAll(body, []byte(c.token), []byte(hidden))))
 	return resp, nil
 }
 
 // hide makes an error that says the same without the token. Of what it wraps,
 // only how it ended is kept.
-func (b boundary) hide(err error) error {
-	text := strings.ReplaceAll(err.Error(), b.token, hidden)
+func (c *client) hide(err error) error {
+	text := strings.ReplaceAll(err.Error(), c.token, hidden)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
 		return fmt.Errorf("%w: %s", chat.ErrUnsent, text)
 	}
@@ -88,67 +95,113 @@ func (b boundary) hide(err error) error {
 	return errors.New(text)
 }
 
-// envelope is every answer of the Bot API.
-type envelope struct {
+// apiAnswer is every answer of the Bot API, and the error of one that isn't OK.
+type apiAnswer struct {
 	OK          bool            `json:"ok"`
 	Result      json.RawMessage `json:"result"`
 	Code        int             `json:"error_code"`
 	Description string          `json:"description"`
 	Parameters  struct {
-		RetryAfter int `json:"retry_after"`
+		RetryAfter int `json:"retry_after"` // seconds
 	} `json:"parameters"`
 }
 
-// refused is an error that the Bot API told a request made without the library.
-type refused struct {
-	code int
-	text string
-	wait time.Duration
+func (a *apiAnswer) Error() string { return fmt.Sprintf("%d %s", a.Code, a.Description) }
+
+// libraryErrors are the library's errors for the codes that mean something to a call.
+var libraryErrors = map[int]error{
+	http.StatusUnauthorized: tg.ErrorUnauthorized, http.StatusNotFound: tg.ErrorNotFound, http.StatusConflict: tg.ErrorConflict,
 }
 
-func (e *refused) Error() string { return fmt.Sprintf("%d %s", e.code, e.text) }
+// Is makes it one of the library's errors.
+func (a *apiAnswer) Is(target error) bool { return libraryErrors[a.Code] == target }
 
-// client makes requests, within the limits, and tells what has come of them.
-type client struct {
-	api        *tg.Bot
-	http       *http.Client
-	token, url string
-	log        *slog.Logger
-	metrics    *metrics.Metrics
-	limits     *limiter
-	online     atomic.Bool // Telegram answers
-}
-
-// boundary is the client's own. Whatever Telegram answers tells that it is there.
-func (c *client) boundary() boundary { return boundary{c.http, c.token, c.hear} }
-
-// call asks for one method and returns its result as it came. It is there for
-// updates, which the library decodes all at once or not at all, and for what it
-// doesn't know.
-func (c *client) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+// call asks for one method and decodes its result. It is there for updates, which the
+// library decodes all at once or not at all, and for what it doesn't know.
+func (c *client) call(ctx context.Context, method string, params, result any) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("telegram: %s: %w", method, err)
+		}
+	}()
 	body, err := json.Marshal(params)
 	if err != nil {
-		return nil, fmt.Errorf("telegram: %s: %w", method, err)
+		return err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/bot"+c.token+"/"+method, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("telegram: %s: %w", method, boundary{token: c.token}.hide(err))
+		return c.hide(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := c.boundary().Do(r)
+	resp, err := c.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("telegram: %s: %w", method, err)
+		return err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	var e envelope
-	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
-		return nil, fmt.Errorf("telegram: %s: answer %d is no JSON", method, resp.StatusCode)
+	var a apiAnswer
+	switch err := json.NewDecoder(resp.Body).Decode(&a); {
+	case err != nil:
+		return fmt.Errorf("answer %d is no JSON", resp.StatusCode)
+	case !a.OK:
+		return &a
 	}
-	if !e.OK {
-		return nil, fmt.Errorf("telegram: %s: %w", method,
-			&refused{e.Code, e.Description, time.Duration(e.Parameters.RetryAfter) * time.Second})
+	return json.Unmarshal(a.Result, result)
+}
+
+// insist does what nothing goes without, again and again while the network
+// fails. It returns nil when that is done or ctx has ended, and an error if it
+// can't ever be done.
+func (c *client) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
+	pause := retries()
+	for ctx.Err() == nil {
+		err := within(ctx, do)
+		switch {
+		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
+			return err
+		case badToken(err):
+			return ErrToken
+		case ctx.Err() == nil:
+			c.online.Store(false)
+			wait := pause.Next()
+			c.log.Warn("telegram: "+trouble, "err", err, "again", wait)
+			retry.Sleep(ctx, wait)
+		}
 	}
-	return e.Result, nil
+	return nil
+}
+
+// within gives a call its time.
+func within(ctx context.Context, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	return do(ctx)
+}
+
+// counted makes one request that sends or edits a message in the chat. It is the
+// only way to make one, so that each counts for the limits. When they leave no room
+// it says when to come again, and sends nothing.
+func (c *client) counted(ctx context.Context, to target, request func(context.Context) error) error {
+	if err := c.limits.take(to); err != nil {
+		return err
+	}
+	return c.outcome(to, within(ctx, request))
+}
+
+// patiently does what nobody does again, as often as it has to wait for the limits,
+// unless it is stale by then; nil: that never is.
+func (c *client) patiently(ctx context.Context, stale func() bool, do func() error) error {
+	for {
+		err := do()
+		later, is := errors.AsType[chat.RetryAfter](err)
+		switch {
+		case !is:
+			return err
+		case stale != nil && stale():
+			return nil
+		case !retry.Sleep(ctx, later.Wait):
+			return context.Cause(ctx)
+		}
+	}
 }
 
 // Errors with which Run ends; test with errors.Is.
@@ -163,16 +216,13 @@ var (
 
 // What Telegram refuses about pictures.
 var (
-	// errIsPhoto: the message shows a photo; it has a caption, and can't become
-	// a text.
-	errIsPhoto = errors.New("telegram: the message is a photo")
-	// errNoPhotos: the chat's rules allow the bot no photos.
-	errNoPhotos = errors.New("telegram: no photos in this chat")
+	errIsPhoto  = errors.New("telegram: the message is a photo") // it has a caption, and can't become a text
+	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
-// meanings say what a refusal means, by what Telegram writes in it. The first
-// that fits counts. The texts are those of the Bot API server; what has a text that
-// isn't here would be refused again.
+// meanings say what a refusal means, by what Telegram writes in it; the first
+// that fits counts. The texts are the Bot API server's. What has a text that isn't
+// here would be refused again.
 var meanings = []struct {
 	text string
 	err  error
@@ -196,11 +246,7 @@ var meanings = []struct {
 	{"message thread not found", chat.ErrBlocked},
 	{"topic_closed", chat.ErrBlocked},
 	{"topic_deleted", chat.ErrBlocked},
-}
-
-// notModified: the message shows already what it should.
-func notModified(err error) bool {
-	return errors.Is(err, tg.ErrorBadRequest) && strings.Contains(err.Error(), "message is not modified")
+	{"", chat.ErrRefused},
 }
 
 // refusesPhoto says that Telegram won't do with a photo what was asked, however
@@ -212,34 +258,25 @@ func refusesPhoto(err error) bool {
 // spoilsPhoto says that the network, and not Telegram's rules, has kept a photo
 // from being shown.
 func spoilsPhoto(err error) bool {
-	var later chat.RetryAfter
-	var moved chat.Migrated
-	return err != nil && !refusesPhoto(err) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked) &&
-		!errors.As(err, &later) && !errors.As(err, &moved) && !errors.Is(err, context.Canceled)
+	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
+		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
 }
 
 // badToken: Telegram doesn't know the bot.
 func badToken(err error) bool {
-	var r *refused
-	if errors.As(err, &r) {
-		return r.code == http.StatusUnauthorized || r.code == http.StatusNotFound
-	}
 	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
 }
 
 // countError counts what went wrong with something sent. What a bad request
 // means depends on what it was.
 func (c *client) countError(err error, badRequest metrics.SendError) {
-	var wait chat.RetryAfter
-	var moved chat.Migrated
-	var slow *tg.TooManyRequestsError
 	kind := metrics.SendFailed
 	switch {
 	case errors.Is(err, context.Canceled):
 		return // the bot ends
-	case errors.As(err, &wait), errors.As(err, &slow):
+	case errors.As(err, new(chat.RetryAfter)), errors.As(err, new(*tg.TooManyRequestsError)):
 		kind = metrics.SendLimited
-	case errors.As(err, &moved):
+	case errors.As(err, new(chat.Migrated)):
 		kind = metrics.SendMoved
 	case errors.Is(err, chat.ErrBlocked):
 		kind = metrics.SendBlocked
@@ -260,29 +297,33 @@ func (c *client) outcome(to target, err error) error {
 }
 
 // portError turns what came of a send or an edit into the port's errors, and
-// remembers how long a chat wants to be left alone.
+// remembers how long a chat wants to be left alone. That a message shows already what
+// it should is none.
 func (c *client) portError(to target, err error) error {
-	var slow *tg.TooManyRequestsError
-	var moved *tg.MigrateError
-	switch {
-	case err == nil || notModified(err):
+	if err == nil {
 		return nil
-	case errors.As(err, &slow):
+	}
+	slow, isSlow := errors.AsType[*tg.TooManyRequestsError](err)
+	moved, isMoved := errors.AsType[*tg.MigrateError](err)
+	switch {
+	case isSlow:
 		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
 		c.limits.pause(to.chat, wait)
 		return chat.RetryAfter{Wait: wait}
-	case errors.As(err, &moved):
+	case isMoved:
 		return chat.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}
 	case errors.Is(err, tg.ErrorForbidden):
 		return fmt.Errorf("telegram: %w: %w", chat.ErrBlocked, err)
 	case errors.Is(err, tg.ErrorBadRequest):
 		text := strings.ToLower(err.Error())
+		if strings.Contains(text, "message is not modified") {
+			return nil
+		}
 		for _, m := range meanings {
 			if strings.Contains(text, m.text) {
 				return fmt.Errorf("telegram: %w: %w", m.err, err)
 			}
 		}
-		return fmt.Errorf("telegram: %w: %w", chat.ErrRefused, err)
 	}
 	return fmt.Errorf("telegram: %w", err)
 }

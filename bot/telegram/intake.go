@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -59,18 +60,17 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 	}
 	number, chat := sender(u)
 	person := fmt.Sprint("person ", number)
-	mine, here := i.lanes.join(person, fmt.Sprint("chat ", chat))
+	mine := i.lanes.enter(person, fmt.Sprint("chat ", chat))
 	i.lanes.work.Go(func() {
 		var answers turn
 		came.queued = func() bool { return answers.before != nil }
 		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
-		reply, err := i.settleInTurn(ctx, mine, here, raw, u, came)
+		reply, err := i.settle(ctx, mine, raw, u, came)
 		// Answers have a lane of their own: Telegram makes them wait, and neither
 		// the person nor the chat, nor anybody else, is to wait with them.
 		answers = i.lanes.enter("answers " + person)
 		defer answers.leave()
 		mine.leave()
-		here.leave()
 		end(err)
 		<-i.slots
 		i.answer(reply.now)
@@ -80,22 +80,18 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 	})
 }
 
-func (i *intake) settleInTurn(ctx context.Context, mine, here turn, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
-	if !mine.wait(ctx) || !here.wait(ctx) {
-		return reply{}, ctx.Err()
-	}
-	return i.settle(ctx, raw, u, came)
-}
-
 // decode reads one update, by itself.
 func decode(raw json.RawMessage) (u *models.Update, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = chat.Recovered(r)
-		}
-	}()
+	defer catch(&err)
 	u = new(models.Update)
 	return u, json.Unmarshal(raw, u)
+}
+
+// catch makes a panic the error of the function that defers it.
+func catch(err *error) {
+	if r := recover(); r != nil {
+		*err = chat.Recovered(r)
+	}
 }
 
 // How often an update is handed in before it is put into quarantine, and how
@@ -111,16 +107,18 @@ const (
 // retries are the waits between tries.
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
-// settle hands the update in until the bot has decided it.
-func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
+// settle hands the update in when it is its turn, until the bot has decided it.
+func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
+	if !mine.wait(ctx) {
+		return reply{}, ctx.Err()
+	}
 	pause := retries()
 	for try := 1; ; try++ {
 		answer, err := i.attempt(ctx, u, came)
 		if err == nil || ctx.Err() != nil {
 			return answer, err
 		}
-		var f *chat.Fault
-		if try >= maxTries || try >= faultTries && errors.As(err, &f) {
+		if try >= maxTries || try >= faultTries && errors.As(err, new(*chat.Fault)) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
 				return reply{}, nil
 			}
@@ -134,11 +132,7 @@ func (i *intake) settle(ctx context.Context, raw json.RawMessage, u *models.Upda
 
 // attempt hands the update in once. A fault in it reaches no other update.
 func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			to, err = reply{}, chat.Recovered(r)
-		}
-	}()
+	defer catch(&err)
 	event := i.p.read(ctx, u)
 	event.origin.coming = came
 	if event.inputs == nil {
@@ -181,15 +175,18 @@ func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			i.p.log.Error("telegram: answer", "err", chat.Recovered(r))
-		}
-	}()
+	defer noteFault(i.p.log, "telegram: answer")
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
 	reply(ctx)
+}
+
+// noteFault tells the operator of a panic in the function that defers it.
+func noteFault(log *slog.Logger, in string) {
+	if r := recover(); r != nil {
+		log.Error(in, "err", chat.Recovered(r))
+	}
 }
 
 // maxQuarantined is how much of an update is kept in quarantine, in bytes.
@@ -231,26 +228,42 @@ type lanes struct {
 	work sync.WaitGroup
 }
 
-// turn is a place in a lane.
+// turn is a place in one or several lanes.
 type turn struct {
-	before   <-chan struct{} // closed when it is this one's turn; nil if it is already
-	leave    func()
-	followed func() bool // says whether another has joined after this one
+	lanes  *lanes
+	keys   []string
+	mine   chan struct{}
+	before []<-chan struct{} // closed when it is this one's turn
 }
 
-// join takes the next place in two lanes at once: whoever waits, waits only
-// for those who joined before. Whoever joins must leave.
-func (l *lanes) join(person, chat string) (mine, here turn) {
+// enter takes the next place in the lanes, all at once: whoever waits, waits only
+// for those who came before. Whoever enters must leave.
+func (l *lanes) enter(keys ...string) turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.place(person), l.place(chat)
+	if l.last == nil {
+		l.last = make(map[string]chan struct{})
+	}
+	t := turn{lanes: l, keys: keys, mine: make(chan struct{})}
+	for _, key := range keys {
+		if before, taken := l.last[key]; taken {
+			t.before = append(t.before, before)
+		}
+		l.last[key] = t.mine
+	}
+	return t
 }
 
-// enter takes the next place in one lane. Whoever enters must leave.
-func (l *lanes) enter(key string) turn {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.place(key)
+// leave lets the next ones have their turn.
+func (t turn) leave() {
+	t.lanes.mu.Lock()
+	defer t.lanes.mu.Unlock()
+	close(t.mine)
+	for _, key := range t.keys {
+		if t.lanes.last[key] == t.mine {
+			delete(t.lanes.last, key)
+		}
+	}
 }
 
 // taken says whether anybody is in the lane.
@@ -260,42 +273,21 @@ func (l *lanes) taken(key string) bool {
 	return l.last[key] != nil
 }
 
-// place is the next place in one lane. The lock must be held.
-func (l *lanes) place(key string) turn {
-	if l.last == nil {
-		l.last = make(map[string]chan struct{})
-	}
-	mine := make(chan struct{})
-	before := l.last[key]
-	l.last[key] = mine
-	leave := sync.OnceFunc(func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		close(mine)
-		if l.last[key] == mine {
-			delete(l.last, key)
-		}
-	})
-	followed := func() bool {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return l.last[key] != mine
-	}
-	return turn{before, leave, followed}
+// followed says whether another has entered the first lane after this one.
+func (t turn) followed() bool {
+	t.lanes.mu.Lock()
+	defer t.lanes.mu.Unlock()
+	return t.lanes.last[t.keys[0]] != t.mine
 }
 
 // wait waits for the turn; false if ctx ends first.
 func (t turn) wait(ctx context.Context) bool {
-	if t.before == nil {
-		return true
+	for _, before := range t.before {
+		select {
+		case <-before:
+		case <-ctx.Done():
+			return false
+		}
 	}
-	select {
-	case <-t.before:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return true
 }
-
-// wait waits until everything that was begun has ended.
-func (l *lanes) wait() { l.work.Wait() }

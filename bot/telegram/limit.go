@@ -1,12 +1,15 @@
 package telegram
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // rate is how often something may happen: at most most times per period, and
@@ -35,36 +38,30 @@ var hintRate = rate{most: 6, per: 61 * time.Second, ease: 6}
 const hintPause = 5 * time.Minute
 
 // window is when something happened of late.
-type window struct{ times []time.Time }
+type window []time.Time
 
 // wait is how long until the rate allows one more; 0 is now.
 func (w *window) wait(r rate, now time.Time) time.Duration {
-	for len(w.times) > 0 && (now.Sub(w.times[0]) >= r.per || now.Before(w.times[0])) {
-		w.times = w.times[1:] // long ago, or the clock was set back
+	for len(*w) > 0 && (now.Sub((*w)[0]) >= r.per || now.Before((*w)[0])) {
+		*w = (*w)[1:] // long ago, or the clock was set back
 	}
-	n := len(w.times)
-	switch {
+	switch times, n := *w, len(*w); {
 	case n >= r.most:
-		return r.per - now.Sub(w.times[n-r.most])
+		return r.per - now.Sub(times[n-r.most])
 	case n >= r.ease && n > 0:
-		return max(0, r.gap-now.Sub(w.times[n-1]))
+		return max(0, r.gap-now.Sub(times[n-1]))
 	}
 	return 0
 }
-
-func (w *window) add(now time.Time) { w.times = append(w.times, now) }
 
 // full is a window in which as much may have happened as the rate allows, and as
 // late: all that it lets through without a gap just now, and before that one thing
 // per gap.
 func full(r rate, now time.Time) (w window) {
 	for i := r.most - r.ease; i > 0; i-- {
-		w.add(now.Add(-time.Duration(i) * r.gap))
+		w = append(w, now.Add(-time.Duration(i)*r.gap))
 	}
-	for range r.ease {
-		w.add(now)
-	}
-	return w
+	return append(w, slices.Repeat([]time.Time{now}, r.ease)...)
 }
 
 // chatUse is what happened in a chat of late; hints are among what was sent.
@@ -85,7 +82,10 @@ type limiter struct {
 
 func newLimiter(now func() time.Time) *limiter {
 	began := now()
-	return &limiter{now: now, began: began, total: full(totalRate, began), chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time)}
+	return &limiter{
+		now: now, began: began, total: full(totalRate, began),
+		chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time),
+	}
 }
 
 // maxWindows is for how many chats is counted; then the idle ones are
@@ -107,11 +107,10 @@ func (l *limiter) window(to target, now time.Time) *chatUse {
 		return w
 	}
 	if len(l.chats) >= maxWindows {
-		for id, old := range l.chats {
-			if n := len(old.sent.times); n == 0 || now.Sub(old.sent.times[n-1]) >= groupRate.per {
-				delete(l.chats, id)
-			}
-		}
+		maps.DeleteFunc(l.chats, func(_ int64, old *chatUse) bool {
+			n := len(old.sent)
+			return n == 0 || now.Sub(old.sent[n-1]) >= groupRate.per
+		})
 	}
 	w = new(chatUse)
 	if r := to.rate(); now.Sub(l.began) < r.per {
@@ -126,11 +125,7 @@ func (l *limiter) pause(chat int64, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	for id, until := range l.paused {
-		if !now.Before(until) {
-			delete(l.paused, id)
-		}
-	}
+	maps.DeleteFunc(l.paused, func(_ int64, until time.Time) bool { return !now.Before(until) })
 	l.paused[chat] = now.Add(d)
 }
 
@@ -144,8 +139,8 @@ func (l *limiter) take(to target) error {
 	if err := retryAfter(l.waitAt(to, now)); err != nil {
 		return err
 	}
-	l.window(to, now).sent.add(now)
-	l.total.add(now)
+	used := l.window(to, now)
+	used.sent, l.total = append(used.sent, now), append(l.total, now)
 	return nil
 }
 
@@ -187,13 +182,23 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 		return 0, false
 	}
 	w := l.window(to, now)
-	if wait := w.hints.wait(hintRate, now); wait > 0 {
+	if wait := max(w.hints.wait(hintRate, now), l.waitAt(to, now)); wait > 0 {
 		return wait, true
 	}
-	if wait := l.waitAt(to, now); wait > 0 {
-		return wait, true
-	}
-	w.hints.add(now)
-	l.hints[what] = now
+	w.hints, l.hints[what] = append(w.hints, now), now
 	return 0, true
+}
+
+// awaitHint waits until a hint may be given; false if it isn't wanted, or that
+// takes too long.
+func (l *limiter) awaitHint(ctx context.Context, to target, what string) bool {
+	for {
+		wait, wanted := l.hint(to, what)
+		if !wanted || wait == 0 {
+			return wanted
+		}
+		if !retry.Sleep(ctx, wait) {
+			return false
+		}
+	}
 }

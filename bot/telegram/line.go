@@ -6,9 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,9 +22,9 @@ import (
 	"tarockbot/bot/lines"
 )
 
-// lineOf is what a message says to the bot, whose user name is self; false if it isn't meant for it. In
-// private everything is; in a group only a command is, and only one that
-// names no other bot.
+// lineOf is what a message says to the bot, whose user name is self; false if it
+// isn't meant for it. In private everything is; in a group only a command is, and
+// only one that names no other bot.
 func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	text, commands := rewrite(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
@@ -32,15 +32,13 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	if !ok {
 		return strings.Join(strings.Fields(text), " "), private
 	}
-	word, rest := text[start:], ""
-	if i := strings.IndexFunc(word, unicode.IsSpace); i >= 0 {
-		word, rest = word[:i], word[i:]
-	}
-	word, name, named := strings.Cut(word[1:], "@")
+	words := strings.Fields(text[start:])
+	word, name, named := strings.Cut(words[0][1:], "@")
 	if named && !strings.EqualFold(name, self) || !named && !private && l.others(word) {
 		return "", false
 	}
-	return strings.Join(append([]string{word}, strings.Fields(rest)...), " "), word != ""
+	words[0] = word
+	return strings.Join(words, " "), word != ""
 }
 
 // commandStart is where the command begins in the text: at its beginning, or
@@ -126,8 +124,8 @@ func lineOfPayload(payload string) string {
 	return "help"
 }
 
-// maxPayload is the longest payload of a link, in bytes.
-const maxPayload = 64
+// payloadForm is what Telegram takes as the payload of a link.
+var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
 // payload is a payload that leads to what the line, said in a group, asks for;
 // or to the help.
@@ -141,7 +139,7 @@ func (l lexicon) payload(line string) string {
 		switch {
 		case s.command != command:
 		case s.arg == anyArg && len(args) == 2, s.arg == anyArgs && len(args) > 1:
-			if payload := s.word + "_" + strings.Join(args[1:], "_"); len(payload) <= maxPayload && linkSafe(payload) {
+			if payload := s.word + "_" + strings.Join(args[1:], "_"); payloadForm.MatchString(payload) {
 				return payload
 			}
 			return s.word
@@ -175,28 +173,18 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 
 // others says that a command in a group is none of this bot's, but maybe another
 // bot's.
-func (l lexicon) others(word string) bool { return isASCII(word) && !l.typed[strings.ToLower(word)] }
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
+func (l lexicon) others(word string) bool {
+	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
+	return ascii && !l.typed[strings.ToLower(word)]
 }
 
-// linkSafe: Telegram takes no other letters in a payload.
-func linkSafe(s string) bool {
-	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
-}
-
-// maxData is how much a button carries, in bytes.
-const maxData = 64
-
+// What a button carries.
 const (
-	longMark  = "~" // begins the short name of what is too long, and no line
-	longSlots = 4096
+	maxData   = 64   // bytes
+	longMark  = "~"  // begins the short name of a line that is too long, and no line
+	longSlots = 4096 // for such lines
+	nameBytes = 18   // of its hash are the name: too many for anybody to find another line of the same name
 )
-
-// nameBytes is how much of a line's hash is its short name: too much for
-// anybody to find another line of the same name.
-const nameBytes = 18
 
 // newLines keeps what is too long for a button in a fixed number of slots: a newer
 // line may take an old one's, whose button then says that it is too old.
@@ -231,13 +219,6 @@ func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool
 	return kept.Expand(ctx, data)
 }
 
-// menu is the list of commands that Telegram offers in one kind of chat.
-type menu struct {
-	Scope    string              `json:"scope"`
-	Lang     string              `json:"lang"` // "" for everybody whose language has no menu
-	Commands []models.BotCommand `json:"commands"`
-}
-
 // onlyPrivate are commands that a group's menu doesn't offer; they can be
 // typed there.
 var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
@@ -245,9 +226,9 @@ var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", 
 // maxAbout is Telegram's bound for a description, in letters.
 const maxAbout = 256
 
-// menus are all menus: one set a language, of which the first is also for
-// everybody who speaks another.
-func menus(vocabularies []chat.Vocabulary) (all []menu) {
+// menus are the lists of commands that Telegram offers, by kind of chat and by
+// language; the first language's are for everybody whose language has none.
+func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	for i, v := range vocabularies {
 		lang := v.Lang
 		if i == 0 {
@@ -261,20 +242,14 @@ func menus(vocabularies []chat.Vocabulary) (all []menu) {
 				group = append(group, command)
 			}
 		}
-		all = append(all, menu{"default", lang, every}, menu{"all_private_chats", lang, every}, menu{"all_group_chats", lang, group})
+		add := func(scope models.BotCommandScope, commands []models.BotCommand) {
+			all = append(all, &tg.SetMyCommandsParams{Commands: commands, Scope: scope, LanguageCode: lang})
+		}
+		add(&models.BotCommandScopeDefault{}, every)
+		add(&models.BotCommandScopeAllPrivateChats{}, every)
+		add(&models.BotCommandScopeAllGroupChats{}, group)
 	}
 	return all
-}
-
-// scopeOf is the library's name for a menu's scope.
-func scopeOf(name string) models.BotCommandScope {
-	switch name {
-	case "all_private_chats":
-		return &models.BotCommandScopeAllPrivateChats{}
-	case "all_group_chats":
-		return &models.BotCommandScopeAllGroupChats{}
-	}
-	return &models.BotCommandScopeDefault{}
 }
 
 // noteCommands is the note that tells which menus Telegram has.
@@ -288,13 +263,16 @@ func (p *Platform) registerCommands(ctx context.Context) {
 	if err != nil {
 		return // text and lists can always be encoded
 	}
-	sum := sha256.Sum256(text)
-	now := hex.EncodeToString(sum[:])
+	now := fmt.Sprintf("%x", sha256.Sum256(text))
 	if before, err := p.cfg.Notes.Read(ctx, noteCommands); err == nil && string(before) == now {
 		return
 	}
 	for _, m := range all {
-		if err := p.setMenu(ctx, m); err != nil {
+		err := within(ctx, func(ctx context.Context) error {
+			_, err := p.client.api.SetMyCommands(ctx, m)
+			return err
+		})
+		if err != nil {
 			p.log.Warn("telegram: commands not registered", "err", err)
 			return
 		}
@@ -302,13 +280,4 @@ func (p *Platform) registerCommands(ctx context.Context) {
 	if err := p.cfg.Notes.Write(ctx, noteCommands, []byte(now)); err != nil {
 		p.log.Warn("telegram: commands will be registered again", "err", err)
 	}
-}
-
-func (p *Platform) setMenu(ctx context.Context, m menu) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	_, err := p.client.api.SetMyCommands(ctx, &tg.SetMyCommandsParams{
-		Commands: m.Commands, Scope: scopeOf(m.Scope), LanguageCode: m.Lang,
-	})
-	return err
 }

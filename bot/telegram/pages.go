@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
@@ -17,14 +18,11 @@ import (
 // pages know which message is which private page of a person: there is one of
 // a name. They are in the notes, so that a page stays one after a restart.
 type pages struct {
-	notes chat.Notes
-
+	notes    chat.Notes
 	changing sync.Mutex
+	kept     cache.Map[int64, map[string]page] // by person, then by name
 
-	kept cache.Map[int64, map[string]page] // by person, then by name
-
-	asking sync.Mutex
-	asked  int64                    // how often any page was asked for
+	asked  atomic.Int64             // how often any page was asked for
 	newest cache.Map[string, int64] // when one was last, by person and name
 }
 
@@ -35,10 +33,8 @@ type page struct {
 	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
 }
 
-const maxPages = 5000 // people in memory
-
 func newPages(notes chat.Notes) *pages {
-	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxPages}, newest: cache.Map[string, int64]{Keep: maxPages}}
+	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown}, newest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
 // panelPage is the page that a table's panel is. It is kept so that the panel
@@ -73,11 +69,7 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 // want notes that the person asks for the page of that name. The function says
 // whether they have done so again.
 func (p *pages) want(user int64, name string) (again func() bool) {
-	key := fmt.Sprint(user, " ", name)
-	p.asking.Lock()
-	defer p.asking.Unlock()
-	p.asked++
-	mine := p.asked
+	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
 	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
 	return func() bool {
 		newest, _ := p.newest.Get(key)
@@ -89,50 +81,33 @@ func (p *pages) want(user int64, name string) (again func() bool) {
 // them; those are forgotten first.
 const maxOfOne = 50
 
-// put makes the message the page of that name. If it can't be kept, the page
-// is only remembered until the end of the process.
+// put makes the message the page of that name; with an empty one the page ends. If
+// it can't be kept, it is only remembered until the end of the process.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {
-	p.change(ctx, user, func(all map[string]page) { setPage(all, name, now) })
-}
-
-func setPage(all map[string]page, name string, now page) {
-	if len(all) >= maxOfOne {
-		maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
-	}
-	all[name] = now
+	p.change(ctx, user, name, now, func(page) bool { return true })
 }
 
 // replace puts the message in the place of the one that was the page of that
-// name, unless another has taken it meanwhile; with no message the page ends.
+// name, unless another has taken it meanwhile.
 func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
-	p.change(ctx, user, func(all map[string]page) {
-		switch {
-		case all[name] != was:
-		case now == page{}:
-			delete(all, name)
-		default:
-			setPage(all, name, now)
-		}
-	})
+	p.change(ctx, user, name, now, func(before page) bool { return before == was })
 }
 
-// end forgets the page of that name.
-func (p *pages) end(ctx context.Context, user int64, name string) {
-	p.change(ctx, user, func(all map[string]page) { delete(all, name) })
-}
-
-// change changes the person's pages; one change at a time, for pages may end
+// change puts the page if the one before may go; one at a time, for pages may end
 // while others are turned.
-func (p *pages) change(ctx context.Context, user int64, how func(map[string]page)) {
+func (p *pages) change(ctx context.Context, user int64, name string, now page, may func(before page) bool) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	before, err := p.all(ctx, user)
-	if err != nil {
-		return // or pages that can't be read would be forgotten
+	if err != nil || before[name] == now || !may(before[name]) {
+		return // pages that can't be read would be forgotten
 	}
 	all := maps.Clone(before)
-	if how(all); maps.Equal(all, before) {
-		return
+	if len(all) >= maxOfOne && now != (page{}) {
+		maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
+	}
+	if all[name] = now; now == (page{}) {
+		delete(all, name)
 	}
 	p.kept.Put(user, all)
 	if data, err := json.Marshal(all); err == nil {
@@ -142,14 +117,12 @@ func (p *pages) change(ctx context.Context, user int64, how func(map[string]page
 
 // recent is what this process knows of the messages it has sent lately.
 // Nothing depends on it but needless work.
-type recent struct {
-	cache.Map[messageID, content]
-}
+type recent struct{ cache.Map[messageID, content] }
 
 // content is what a message shows.
 type content struct {
 	words   [sha256.Size]byte // with what there is to press; zero if unknown
-	picture string            // the Key of its picture, or somePicture; "" for a text
+	picture string            // the Key of its picture, or somePicture; "" for a text, or if unknown
 	stays   bool              // it can't be deleted
 }
 
@@ -161,10 +134,8 @@ type messageID struct {
 	message int
 }
 
-const maxRecent = 5000
-
 func newRecent() *recent {
-	return &recent{cache.Map[messageID, content]{Keep: maxRecent}}
+	return &recent{cache.Map[messageID, content]{Keep: maxKnown}}
 }
 
 // digest tells words apart.
@@ -194,25 +165,8 @@ func (r *recent) note(chat int64, message int, m outgoing) {
 	r.Put(id, now)
 }
 
-// pictureOf is the Key of the picture that the message shows, or somePicture; ""
-// if it is a text, or nobody knows.
-func (r *recent) pictureOf(chat int64, message int) string {
+// of is what the message shows; empty if nobody knows.
+func (r *recent) of(chat int64, message int) content {
 	now, _ := r.Get(messageID{chat, message})
-	return now.picture
-}
-
-// isPhoto remembers that the message shows some picture.
-func (r *recent) isPhoto(chat int64, message int) {
-	r.Put(messageID{chat, message}, content{picture: somePicture})
-}
-
-// fix remembers that the message, a photo, can't be deleted.
-func (r *recent) fix(chat int64, message int) {
-	r.Put(messageID{chat, message}, content{picture: somePicture, stays: true})
-}
-
-// stays says that the message is known to be one that can't be deleted.
-func (r *recent) stays(chat int64, message int) bool {
-	now, _ := r.Get(messageID{chat, message})
-	return now.stays
+	return now
 }

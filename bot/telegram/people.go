@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -22,7 +23,6 @@ import (
 // newer name may take an old one's, whose owner is remembered again when seen.
 type people struct {
 	notes chat.Notes
-
 	known cache.Map[string, somebody] // by lower-case user name, or by number
 }
 
@@ -35,7 +35,7 @@ type somebody struct {
 
 const (
 	peopleSlots = 65536
-	maxKnown    = 5000 // in memory
+	maxKnown    = 5000 // people, chats and messages, each in memory
 )
 
 func newPeople(notes chat.Notes) *people {
@@ -92,8 +92,11 @@ func (p *people) remember(ctx context.Context, key string, u *models.User) {
 }
 
 func somebodyOf(key string, u *models.User) somebody {
-	return somebody{Key: key, ID: u.ID, Name: strings.TrimSpace(u.FirstName + " " + u.LastName)}
+	return somebody{Key: key, ID: u.ID, Name: fullName(u)}
 }
+
+// fullName is what a person calls themselves.
+func fullName(u *models.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
 func (p *people) keep(s somebody) { p.known.Put(s.Key, s) }
 
@@ -129,17 +132,14 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 // supergroup gets a new one, and buttons in it may still tell the old.
 type moved struct {
 	notes chat.Notes
-
 	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
 }
-
-const maxMoved = 5000 // in memory
 
 // firstSuper: the numbers of groups that can still move are above it.
 const firstSuper = -1_000_000_000_000
 
 func newMoved(notes chat.Notes) *moved {
-	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxMoved}}
+	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxKnown}}
 }
 
 func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
@@ -165,10 +165,7 @@ func (m *moved) now(ctx context.Context, chat int64) int64 {
 		to, _ = strconv.ParseInt(string(text), 10, 64) // 0 if there is none
 		m.known.Put(chat, to)
 	}
-	if to != 0 {
-		return to
-	}
-	return chat
+	return cmp.Or(to, chat)
 }
 
 // admins knows for a short while who administers which group.
@@ -187,19 +184,6 @@ type listed struct {
 // somebody who presses one thing after the other.
 const trusted = 10 * time.Second
 
-func newAdmins(now func() time.Time) *admins {
-	return &admins{now: now}
-}
-
-func (a *admins) of(chat int64) ([]int64, bool) {
-	l, ok := a.known.Get(chat)
-	return l.users, ok && a.now().Sub(l.at) < trusted
-}
-
-func (a *admins) put(chat int64, users []int64) {
-	a.known.Put(chat, listed{users, a.now()})
-}
-
 // Administers says whether the person is an administrator of the group. Telegram
 // is asked for all of them: about one member alone it need not answer a bot that
 // is none itself.
@@ -209,19 +193,19 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 	if !ok || !is || group.topic != 0 {
 		return false, nil
 	}
-	users, ok := p.admins.of(group.chat)
-	if !ok {
+	list, ok := p.admins.known.Get(group.chat)
+	if !ok || p.admins.now().Sub(list.at) >= trusted {
 		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)
 		}
-		users = nil
+		list = listed{at: p.admins.now()}
 		for _, m := range all {
-			users = append(users, adminOf(m))
+			list.users = append(list.users, adminOf(m))
 		}
-		p.admins.put(group.chat, users)
+		p.admins.known.Put(group.chat, list)
 	}
-	return slices.Contains(users, person.chat), nil
+	return slices.Contains(list.users, person.chat), nil
 }
 
 // adminOf is who the administrator is; 0 if it isn't one.
@@ -243,8 +227,6 @@ func (p *Platform) Locate(_, topic chat.ChatID) string {
 	}
 	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
 }
-
-var _ chat.Remembers = (*Platform)(nil)
 
 // Recall implements chat.Remembers. Of updates in quarantine it tells only which
 // they are: others may be in them.
@@ -292,9 +274,9 @@ func namesIn(id int64, notes map[string][]byte) (names []string) {
 // Forget implements chat.Remembers.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	id, names := numberOf(user), NamesIn(user, notes)
-	p.people.forget(id)
+	p.people.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })
 	p.pages.forget(id)
-	p.posts.recent.forget(id)
+	p.posts.recent.DeleteFunc(func(m messageID, _ content) bool { return m.chat == id })
 	p.calls.Forget(target{chat: id}.key())
 	p.posts.lines.Forget(append(slices.Clip(names), strconv.FormatInt(id, 10))...)
 	return names
@@ -308,18 +290,10 @@ func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	return names
 }
 
-func (p *people) forget(id int64) {
-	p.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })
-}
-
 // forget waits for a change of pages that is being made: it would bring them back.
 func (p *pages) forget(user int64) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	p.kept.Delete(user)
 	p.newest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
-}
-
-func (r *recent) forget(chat int64) {
-	r.DeleteFunc(func(id messageID, _ content) bool { return id.chat == chat })
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/go-telegram/bot/models"
@@ -44,47 +43,6 @@ func (p photo) unready() photo {
 	picture.PNG = nil
 	return photo{picture: &picture}
 }
-
-// captioned makes lines the words below a picture: beside it needn't stand more
-// than the brief ones. Telegram takes less of them than without a picture. The
-// heading, and what the picture says, is folded up but for its first lines, so
-// that the buttons are in sight.
-func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
-	lines, told := arranged(lines, brief)
-	text, entities := laidOut(lines)
-	if told <= unfolded {
-		return text, entities
-	}
-	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:told]) - 1}
-	return text, append([]models.MessageEntity{fold}, entities...)
-}
-
-// arranged is what there is room for, and how many of the lines the picture says,
-// the heading among them: all but the brief ones. Where nothing is brief it says
-// the first paragraph, or all but the last line if there is no other.
-func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
-	head := 0
-	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
-		head++
-	}
-	rest := brief[head:]
-	if len(rest) == 0 {
-		all = fit(lines, maxCaption)
-		return all, min(paragraph(all), len(all)-1)
-	}
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l chat.Line) bool {
-		return slices.ContainsFunc(rest, func(b chat.Line) bool { return !blank(l) && sameLine(l, b) })
-	})
-	lines = slices.CompactFunc(lines, func(a, b chat.Line) bool { return blank(a) && blank(b) })
-	rest = fit(rest, maxCaption/2)
-	lines = fit(lines, maxCaption-length(rest))
-	return slices.Concat(lines, rest), len(lines)
-}
-
-func sameLine(a, b chat.Line) bool { return a.String() == b.String() }
-
-// unfolded is how many lines a telephone shows of what is folded up.
-const unfolded = 3
 
 // photos know what Telegram has of the pictures that were sent to it, and which
 // it doesn't take. Nothing depends on it but needless work.
@@ -126,7 +84,7 @@ func (p *photos) of(chat int64, picture *chat.Picture) photo {
 
 // sent remembers what Telegram calls the picture, by the largest of its sizes.
 func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
-	if len(sizes) > 0 {
+	if ph.ready() && len(sizes) > 0 {
 		p.files.Put(ph.key(), file{id: sizes[len(sizes)-1].FileID})
 	}
 }
@@ -136,7 +94,7 @@ func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
 func (p *photos) refused(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
-		p.bar(chat)
+		p.barred.Put(chat, p.now().Add(barredFor))
 	case ph.id != "":
 		p.files.Put(ph.key(), file{}) // Telegram doesn't have it any more
 	default:
@@ -150,9 +108,6 @@ func (p *photos) spoiled(ph photo) {
 	ph.tries++
 	p.files.Put(ph.key(), ph.file)
 }
-
-// bar sends no photos into the chat for a while.
-func (p *photos) bar(chat int64) { p.barred.Put(chat, p.now().Add(barredFor)) }
 
 // fileName is what every picture is called on its way: a name could tell
 // something.
@@ -187,11 +142,7 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 		return
 	}
 	ps.edits.work.Go(func() {
-		defer func() {
-			if r := recover(); r != nil {
-				ps.log.Error("telegram: picture", "err", chat.Recovered(r))
-			}
-		}()
+		defer noteFault(ps.log, "telegram: picture")
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
 		if err := ps.follow(ctx, to, message, m); err != nil {
@@ -207,7 +158,7 @@ func (ps *posts) follow(ctx context.Context, to target, message int, m outgoing)
 	if picture.PNG, err = picture.Draw(ctx); err != nil {
 		return err
 	}
-	return ps.client.patiently(ctx, never, func() error {
+	return ps.client.patiently(ctx, nil, func() error {
 		t := ps.edits.enter(editLane(to, message))
 		defer t.leave()
 		if !t.wait(ctx) || !ps.recent.shows(to.chat, message, m) {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net/http"
 	"sync"
 	"time"
 
 	"tarockbot/bot/retry"
+
+	tg "github.com/go-telegram/bot"
 )
 
 // updatesWanted are the kinds of updates that mean something to the bot.
@@ -67,9 +67,9 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 		case len(batch) == 0:
 			retry.Sleep(ctx, min(leastPoll, p.cfg.Poll)-time.Since(began))
 		case fresh == 0:
-			t.waitSome(ctx, stuckPause)
+			t.wait(ctx, stuckPause, false)
 		default:
-			t.waitAll(ctx, grace)
+			t.wait(ctx, grace, true)
 		}
 	}
 	return nil
@@ -94,28 +94,21 @@ func (p *Platform) takeAll(ctx context.Context, in *intake, t *tracker, batch []
 
 // getUpdates asks for what comes after everything before offset, which it
 // confirms; with offset 0 it confirms nothing.
-func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) ([]json.RawMessage, error) {
+func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+p.patience)
 	defer cancel()
 	params := map[string]any{"timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
 	if offset != 0 {
 		params["offset"] = offset
 	}
-	result, err := p.client.call(ctx, "getUpdates", params)
-	if err != nil {
-		return nil, err
-	}
-	var batch []json.RawMessage
-	if err := json.Unmarshal(result, &batch); err != nil {
-		return nil, fmt.Errorf("telegram: getUpdates: the result is no list")
-	}
-	return batch, nil
+	err = p.client.call(ctx, "getUpdates", params, &batch)
+	return batch, err
 }
 
 // confirmLast confirms what was settled since the last poll. Without it the
 // bot would be told again after a start, and know that it has been told.
 func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
-	in.lanes.wait()
+	in.lanes.work.Wait()
 	offset, _ := t.offset()
 	if offset == 0 || ctx.Err() == nil {
 		return
@@ -142,22 +135,20 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 		return nil
 	}
 	wait := t.pause.Next()
-	var r *refused
-	if errors.As(err, &r) {
-		wait = max(wait, r.wait)
-		if r.code == http.StatusConflict {
-			if t.another() {
-				return ErrConflict
-			}
-			if t.stays() {
-				t.pause.Reset() // the other is to have no time to act
-				wait = max(firstRetry, r.wait)
-			}
-		}
+	least := time.Duration(0)
+	if refused, is := errors.AsType[*apiAnswer](err); is {
+		least = time.Duration(refused.Parameters.RetryAfter) * time.Second
 	}
-	if badToken(err) {
+	switch conflict := errors.Is(err, tg.ErrorConflict); {
+	case badToken(err):
 		return ErrToken
+	case conflict && t.another():
+		return ErrConflict
+	case conflict && t.stays():
+		t.pause.Reset() // the other is to have no time to act
+		wait = firstRetry
 	}
+	wait = max(wait, least)
 	p.log.Warn("telegram: no updates", "err", err, "again", wait)
 	retry.Sleep(ctx, wait)
 	return nil
@@ -208,16 +199,13 @@ func newTracker() *tracker {
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.failed[id] {
-		delete(t.failed, id)
-		return true
+	_, known := t.settled[id]
+	again := t.failed[id]
+	if !known {
+		t.settled[id], t.order = false, append(t.order, id)
 	}
-	if _, known := t.settled[id]; known {
-		return false
-	}
-	t.settled[id] = false
-	t.order = append(t.order, id)
-	return true
+	delete(t.failed, id)
+	return !known || again
 }
 
 // end notes that the update is settled, or that it must come again.
@@ -262,29 +250,15 @@ func (t *tracker) confirmed(offset int64, known int) {
 	}
 }
 
-// waitSome waits until something is settled, but not for long.
-func (t *tracker) waitSome(ctx context.Context, most time.Duration) {
-	t.mu.Lock()
-	changed := t.changed
-	t.mu.Unlock()
-	timer := time.NewTimer(most)
-	defer timer.Stop()
-	select {
-	case <-changed:
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}
-
-// waitAll waits until everything is settled, but not for long.
-func (t *tracker) waitAll(ctx context.Context, most time.Duration) {
+// wait waits until something is settled, or all, but not for long.
+func (t *tracker) wait(ctx context.Context, most time.Duration, all bool) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	for ctx.Err() == nil {
+	for some := false; ctx.Err() == nil; some = true {
 		t.mu.Lock()
 		open, changed := len(t.order), t.changed
 		t.mu.Unlock()
-		if open == 0 {
+		if all && open == 0 || !all && some {
 			return
 		}
 		select {

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,8 +49,32 @@ const (
 	markFixed  = "🔒 "
 )
 
-// keyboardOf makes the screen's choice and buttons a keyboard; nil if there is
-// nothing to press.
+// screenMessage is the screen as a message. What is to be chosen is said last,
+// just above the keyboard.
+func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
+	lines, beside := s.Text, s.CaptionOrText()
+	if s.Choice != nil && s.Choice.Label != "" {
+		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
+		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
+	}
+	m := outgoing{protect: s.Protect, silent: true}
+	if k := ps.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
+		m.keys = k
+	}
+	m.text, m.entities = formatted(lines)
+	if m.photo = ps.photos.of(to.chat, s.Picture); m.photo.picture != nil {
+		m.caption, m.captionEntities = captioned(lines, beside)
+	}
+	return m
+}
+
+// plainMessage is a message of a few words.
+func plainMessage(text string) (m outgoing) {
+	m.text, m.entities = formatted([]chat.Line{{{Text: text}}})
+	return m
+}
+
+// keyboardOf makes the screen's choice and buttons a keyboard.
 func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyboard {
 	k := new(keyboard)
 	if s.Choice != nil {
@@ -65,14 +90,8 @@ func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyb
 		}
 		k.add(buttons)
 	}
-	switch {
-	case to.private():
-		ps.addShare(k, s)
-	case s.Call != nil:
-		ps.addDoor(k, s)
-	}
-	if len(k.Rows) == 0 {
-		return nil
+	if b := ps.lastButton(to, s); b != (button{}) && k.size() < maxButtons {
+		k.Rows = append(k.Rows, []button{b})
 	}
 	return k
 }
@@ -82,17 +101,10 @@ func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
 	chosen := 0
 	for _, o := range c.Options {
-		label := o.Label
-		switch {
-		case o.Fixed:
-			label = markFixed + label
-		case o.Chosen:
-			label = markChosen + label
-		}
 		if o.Chosen || o.Fixed {
 			chosen++
 		}
-		toggles = append(toggles, ps.button(ctx, label, c.Toggle+" "+o.Value, chat.Normal))
+		toggles = append(toggles, ps.option(ctx, o, c.Toggle+" "+o.Value))
 	}
 	k.add(toggles)
 	look := chat.Normal
@@ -115,13 +127,20 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	k.add([]button{ps.button(ctx, "— "+m.Label+" —", heading.Line, chat.Normal)})
 	var options []button
 	for _, o := range m.Options {
-		label := o.Label
-		if o.Chosen {
-			label = markChosen + label
-		}
-		options = append(options, ps.button(ctx, label, m.After(o), chat.Normal))
+		options = append(options, ps.option(ctx, o, m.After(o)))
 	}
 	k.add(options)
+}
+
+// option is a button for what may be chosen, marked if it is.
+func (ps *posts) option(ctx context.Context, o chat.Option, line string) button {
+	switch {
+	case o.Fixed:
+		o.Label = markFixed + o.Label
+	case o.Chosen:
+		o.Label = markChosen + o.Label
+	}
+	return ps.button(ctx, o.Label, line, chat.Normal)
 }
 
 // confirmLabel counts what is chosen: "Lay away 2/3".
@@ -133,10 +152,7 @@ func confirmLabel(c chat.Choice, chosen int) string {
 }
 
 func (ps *posts) button(ctx context.Context, label, line string, look chat.Look) button {
-	label = cut(strings.Join(strings.Fields(label), " "), maxLabel)
-	if label == "" {
-		label = "·"
-	}
+	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
 	if !fits(line) {
 		var err error
 		if line, err = ps.lines.Shorten(ctx, line); err != nil { // whoever presses it is told that it is too old
@@ -148,54 +164,79 @@ func (ps *posts) button(ctx context.Context, label, line string, look chat.Look)
 
 // add appends buttons that belong together, in as many rows as they need.
 func (k *keyboard) add(buttons []button) {
-	var row []button
-	width := 0
-	flush := func() {
-		if len(row) > 0 {
-			k.Rows = append(k.Rows, row)
-		}
-		row, width = nil, 0
-	}
-	room := maxButtons - k.size()
+	room, width := maxButtons-k.size(), maxWidth // as if the row before were full
 	for _, b := range buttons[:min(len(buttons), room)] {
-		w := length16(b.Text) + padding
-		if len(row) == maxPerRow || width+w > maxWidth {
-			flush()
+		w, last := length16(b.Text)+padding, len(k.Rows)-1
+		if width+w > maxWidth || len(k.Rows[last]) == maxPerRow {
+			k.Rows, last, width = append(k.Rows, nil), last+1, 0
 		}
-		row, width = append(row, b), width+w
-	}
-	flush()
-}
-
-func (k *keyboard) size() int {
-	n := 0
-	for _, row := range k.Rows {
-		n += len(row)
-	}
-	return n
-}
-
-// addDoor lets somebody who can't be written to in private open that chat, and
-// see there what they are waited for with.
-func (ps *posts) addDoor(k *keyboard, s chat.Screen) {
-	if len(s.Buttons) == 0 || len(s.Buttons[0]) == 0 || k.size() >= maxButtons {
-		return
-	}
-	if link := ps.self.startLink(ps.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
-		k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("open-private"), URL: link}})
+		k.Rows[last], width = append(k.Rows[last], b), width+w
 	}
 }
 
-// addShare lets somebody send a challenge into any chat. Telegram refuses such a
-// button if the operator hasn't switched the inline mode on.
-func (ps *posts) addShare(k *keyboard, s chat.Screen) {
-	if s.Share == "" || !ps.self.inline.Load() || k.size() >= maxButtons {
-		return
+func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
+
+// lastButton leads elsewhere. In private a challenge can be sent into any chat, which
+// Telegram refuses if the operator hasn't switched the inline mode on. In a group
+// somebody is called who may have to open the private chat: they see there what they
+// are waited for with.
+func (ps *posts) lastButton(to target, s chat.Screen) button {
+	words := catalogue.In(s.Lang)
+	switch {
+	case to.private():
+		if s.Share != "" && ps.self.inline.Load() {
+			return button{Text: words.Say("share"), Share: &models.SwitchInlineQueryChosenChat{
+				Query: s.Share, AllowUserChats: true, AllowGroupChats: true,
+			}}
+		}
+	case s.Call != nil && len(s.Buttons) > 0 && len(s.Buttons[0]) > 0:
+		if link := ps.self.startLink(ps.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
+			return button{Text: words.Say("open-private"), URL: link}
+		}
 	}
-	k.Rows = append(k.Rows, []button{{Text: catalogue.In(s.Lang).Say("share"), Share: &models.SwitchInlineQueryChosenChat{
-		Query: s.Share, AllowUserChats: true, AllowGroupChats: true,
-	}}})
+	return button{}
 }
+
+// captioned makes lines the words below a picture: beside it needn't stand more
+// than the brief ones. Telegram takes less of them than without a picture. The
+// heading, and what the picture says, is folded up but for its first lines, so
+// that the buttons are in sight.
+func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
+	lines, told := arranged(lines, brief)
+	text, entities := laidOut(lines)
+	if told <= unfolded {
+		return text, entities
+	}
+	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:told]) - 1}
+	return text, append([]models.MessageEntity{fold}, entities...)
+}
+
+// arranged is what there is room for, and how many of the lines the picture says,
+// the heading among them: all but the brief ones. Where nothing is brief it says
+// the first paragraph, or all but the last line if there is no other.
+func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
+	head := 0
+	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
+		head++
+	}
+	rest := brief[head:]
+	if len(rest) == 0 {
+		all = fit(lines, maxCaption)
+		return all, min(paragraph(all), len(all)-1)
+	}
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l chat.Line) bool {
+		return slices.ContainsFunc(rest, func(b chat.Line) bool { return !blank(l) && sameLine(l, b) })
+	})
+	lines = slices.CompactFunc(lines, func(a, b chat.Line) bool { return blank(a) && blank(b) })
+	rest = fit(rest, maxCaption/2)
+	lines = fit(lines, maxCaption-length(rest))
+	return slices.Concat(lines, rest), len(lines)
+}
+
+func sameLine(a, b chat.Line) bool { return a.String() == b.String() }
+
+// unfolded is how many lines a telephone shows of what is folded up.
+const unfolded = 3
 
 // What Telegram takes, in units of UTF-16 for texts.
 const (
@@ -209,14 +250,6 @@ const (
 var entityOf = map[chat.Style]models.MessageEntityType{
 	chat.Title: models.MessageEntityTypeBold, chat.Strong: models.MessageEntityTypeBold,
 	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
-}
-
-// addressOf is what the span leads to, if it is a link.
-func addressOf(s chat.Span) string {
-	if s.Style == chat.Link {
-		return s.Text
-	}
-	return ""
 }
 
 // formatted makes lines a text with entities. The text is literal: no markup
@@ -239,7 +272,11 @@ func laidOut(lines []chat.Line) (string, []models.MessageEntity) {
 			text := spanText(span)
 			n := length16(text)
 			if kind, ok := entityOf[span.Style]; ok && strings.TrimSpace(text) != "" {
-				entities = append(entities, models.MessageEntity{Type: kind, Offset: units, Length: n, URL: addressOf(span)})
+				e := models.MessageEntity{Type: kind, Offset: units, Length: n}
+				if span.Style == chat.Link {
+					e.URL = span.Text
+				}
+				entities = append(entities, e)
 			}
 			b.WriteString(text)
 			units += n
@@ -263,25 +300,17 @@ const wordJoiner = "\u2060"
 // inert keeps Telegram from finding mentions, tags, commands and addresses in
 // a text: other people's names are part of it.
 func inert(text string) string {
-	if !strings.ContainsAny(text, "@#$/.:") {
-		return text
-	}
 	var b strings.Builder
-	before := ' '
-	runes := []rune(text)
-	for i, r := range runes {
+	runes := []rune(" " + text + " ")
+	for i, r := range runes[1 : len(runes)-1] {
+		before, next := runes[i], runes[i+2]
 		b.WriteRune(r)
-		next := ' '
-		if i+1 < len(runes) {
-			next = runes[i+1]
-		}
 		switch {
 		case strings.ContainsRune("@#$", r) && wordRune(next),
 			r == '/' && wordRune(next) && !wordRune(before),
 			strings.ContainsRune(".:", r) && wordRune(before) && (wordRune(next) || next == '/'):
 			b.WriteString(wordJoiner)
 		}
-		before = r
 	}
 	return b.String()
 }
@@ -290,11 +319,7 @@ func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 
 // length16 is the length of a text as Telegram counts.
 func length16(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r))
-	}
-	return n
+	return len(utf16.Encode([]rune(s)))
 }
 
 // fit leaves lines out of the middle until there is room for the text: what a
@@ -306,7 +331,7 @@ func fit(lines []chat.Line, room int) []chat.Line {
 		lines = lines[:len(lines)-1]
 	}
 	if len(lines) == 0 {
-		return []chat.Line{{{Text: "·"}}}
+		return []chat.Line{{{Text: nothing}}}
 	}
 	if length(lines) <= room {
 		return lines
@@ -332,8 +357,11 @@ func paragraph(lines []chat.Line) int {
 	return len(lines)
 }
 
-// gap stands for what is left out.
-const gap = "…"
+// Signs for what isn't there.
+const (
+	gap     = "…" // what is left out
+	nothing = "·" // no text at all: Telegram wants some
+)
 
 // headShare is the part of the room that a heading may take.
 const headShare = 4
@@ -358,18 +386,9 @@ func shortened(lines []chat.Line, room int) []chat.Line {
 
 // length is how long the lines are as they are sent, with their ends.
 func length(lines []chat.Line) int {
-	n := 0
-	for _, l := range lines {
-		n += lineLength(l)
-	}
-	return n
-}
-
-// lineLength is a line's length as it is sent, with its end.
-func lineLength(l chat.Line) int {
-	n := 1
-	for _, s := range l {
-		n += length16(spanText(s))
+	n := len(lines)
+	for _, span := range slices.Concat(lines...) {
+		n += length16(spanText(span))
 	}
 	return n
 }
@@ -393,7 +412,7 @@ func cut(s string, n int) string {
 func peek(s chat.Screen) string {
 	lines := fit(s.Text, maxText)
 	start := len(lines)
-	for start > 0 && strings.TrimSpace(lines[start-1].String()) != "" {
+	for start > 0 && !blank(lines[start-1]) {
 		start--
 	}
 	var parts []string
@@ -408,7 +427,7 @@ func peek(s chat.Screen) string {
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f", r) {
+		if r < ' ' || unicode.Is(unicode.Bidi_Control, r) {
 			return -1
 		}
 		return r

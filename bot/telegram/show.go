@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,10 +44,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 // heedMove remembers that a group has moved if that is why it isn't written to:
 // buttons in it may still be pressed.
 func (p *Platform) heedMove(ctx context.Context, from target, err error) {
-	var moved chat.Migrated
-	if !errors.As(err, &moved) {
-		return
-	}
+	moved, _ := errors.AsType[chat.Migrated](err)
 	if to, ok := targetOf(chat.Place{Chat: moved.To}); ok {
 		p.moved.note(ctx, from.chat, to.chat)
 	}
@@ -64,7 +62,10 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 		return before, nil
 	} // else it is too old, and says what has become of it
 	m := p.posts.screenMessage(ctx, to, s)
-	panel := p.panelOf(ctx, to, s)
+	var panel page // that shall show it: maybe not the message from before, but one to which the panel moves
+	if s.Panel && to.private() {
+		panel = p.pages.of(ctx, to.chat, panelPage(s.Table))
+	}
 	r, err := before, error(nil)
 	if panel.Message != 0 && !s.Anew {
 		r.chat, r.message, r.protected = to.chat, panel.Message, panel.Protected
@@ -75,8 +76,8 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	case m.protect && !r.protected: // an edit can't protect it
 		p.posts.remove(ctx, to, r.message)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
-	default:
-		err = p.change(ctx, to, r.message, m)
+	case !p.posts.recent.shows(to.chat, r.message, m):
+		err = p.posts.edit(ctx, to, r.message, m)
 	}
 	if err == nil && r.message != before.message {
 		p.posts.remove(ctx, to, before.message)
@@ -90,15 +91,6 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	return r, nil
 }
 
-// panelOf is the page of the person's that shall show the screen, if it is a
-// panel: maybe not the message from before, but one to which the panel moves.
-func (p *Platform) panelOf(ctx context.Context, to target, s chat.Screen) page {
-	if !s.Panel || !to.private() {
-		return page{}
-	}
-	return p.pages.of(ctx, to.chat, panelPage(s.Table))
-}
-
 // notePanel notes which message is the panel, as long as there is one. If the
 // panel has begun elsewhere meanwhile, that is the one.
 func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
@@ -108,14 +100,6 @@ func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s 
 	case err == nil:
 		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected})
 	}
-}
-
-// change edits a message unless it shows that already.
-func (p *Platform) change(ctx context.Context, to target, message int, m outgoing) error {
-	if p.posts.recent.shows(to.chat, message, m) {
-		return nil
-	}
-	return p.posts.edit(ctx, to, message, m)
 }
 
 // post sends a new message. In private it calls by itself; in a group, by a word
@@ -158,11 +142,7 @@ func (n nudge) words(call chat.Call) outgoing {
 		return plainMessage(call.Text.String())
 	}
 	who, _ := targetOf(chat.Place{User: call.User})
-	name := n.people.nameOf(who.chat)
-	if name == "" {
-		name = catalogue.In(n.lang).Say("somebody")
-	}
-	name = inert(isolated(name))
+	name := inert(isolated(cmp.Or(n.people.nameOf(who.chat), catalogue.In(n.lang).Say("somebody"))))
 	return outgoing{text: name + ", " + inert(call.Text.String()), entities: []models.MessageEntity{{
 		Type: models.MessageEntityTypeTextMention, Length: length16(name), User: &models.User{ID: who.chat, FirstName: name},
 	}}}
@@ -176,13 +156,11 @@ func (n nudge) Delete(ctx context.Context, word string) error {
 		return nil
 	}
 	err = n.posts.client.portError(n.to, n.posts.delete(ctx, n.to, message))
-	for _, final := range []error{chat.ErrRefused, chat.ErrGone, chat.ErrBlocked} {
-		if errors.Is(err, final) {
-			n.posts.log.Info("telegram: a call can't be taken away", "err", err)
-			return nil
-		}
-	}
-	if errors.As(err, new(chat.Migrated)) {
+	switch {
+	case errors.Is(err, chat.ErrRefused), errors.Is(err, chat.ErrGone), errors.Is(err, chat.ErrBlocked):
+		n.posts.log.Info("telegram: a call can't be taken away", "err", err)
+		return nil
+	case errors.As(err, new(chat.Migrated)):
 		return nil // it isn't in the new chat
 	}
 	return err

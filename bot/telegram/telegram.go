@@ -11,9 +11,9 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -32,7 +32,6 @@ import (
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
-	"tarockbot/bot/retry"
 	"tarockbot/bot/texts"
 )
 
@@ -90,16 +89,13 @@ var (
 	_ chat.Directory        = (*Platform)(nil)
 	_ chat.Linker           = (*Platform)(nil)
 	_ chat.CommandFormatter = (*Platform)(nil)
-
-	_ chat.Administered = (*Platform)(nil)
-	_ chat.Locator      = (*Platform)(nil)
+	_ chat.Administered     = (*Platform)(nil)
+	_ chat.Locator          = (*Platform)(nil)
+	_ chat.Remembers        = (*Platform)(nil)
 )
 
 // identity is who the bot is on Telegram.
 type identity struct {
-	notes  chat.Notes
-	token  string
-	log    *slog.Logger
 	me     atomic.Pointer[models.User]
 	named  func() string // the bot's name as it was once
 	inline atomic.Bool   // people may type @bot in any chat
@@ -127,17 +123,22 @@ func New(cfg Config) (*Platform, error) {
 	}
 	p := &Platform{
 		cfg: cfg, log: cfg.Log, people: newPeople(cfg.Notes), moved: newMoved(cfg.Notes), pages: newPages(cfg.Notes),
-		calls: calls.New(cfg.Notes, cfg.Now, 0), admins: newAdmins(cfg.Now), lexicon: newLexicon(cfg.Vocabularies),
+		calls: calls.New(cfg.Notes, cfg.Now, 0), admins: &admins{now: cfg.Now}, lexicon: newLexicon(cfg.Vocabularies),
 		patience: pollPatience, looks: lookEvery,
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
-	p.self = &identity{notes: cfg.Notes, token: cfg.Token, log: p.log}
-	p.posts = &posts{client: p.client, self: p.self, log: p.log, lexicon: p.lexicon, lines: newLines(cfg.Notes), photos: newPhotos(cfg.Now), recent: newRecent()}
-	p.replies = &replies{client: p.client, self: p.self, posts: p.posts, log: p.log, metrics: cfg.Metrics, lexicon: p.lexicon, pages: p.pages}
-	p.self.named = sync.OnceValue(p.self.readName)
+	p.self = &identity{named: sync.OnceValue(func() string {
+		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram tells it
+		return string(name)
+	})}
+	p.posts = &posts{
+		client: p.client, self: p.self, log: p.log, lexicon: p.lexicon,
+		lines: newLines(cfg.Notes), photos: newPhotos(cfg.Now), recent: newRecent(),
+	}
+	p.replies = &replies{p.posts, p.pages}
 	var err error
 	p.client.api, err = tg.New(cfg.Token, tg.WithSkipGetMe(), tg.WithServerURL(cfg.APIURL),
-		tg.WithHTTPClient(cfg.Poll, p.client.boundary()),
+		tg.WithHTTPClient(cfg.Poll, p.client),
 		tg.WithErrorsHandler(func(err error) { p.log.Debug("telegram: client", "err", err) }),
 		tg.WithDebugHandler(func(string, ...any) {}))
 	if err != nil {
@@ -148,60 +149,40 @@ func New(cfg Config) (*Platform, error) {
 
 // complete fills in what is left out and says what can't be.
 func (c *Config) complete() error {
-	if err := CheckToken(c.Token); err != nil {
+	switch err := CheckToken(c.Token); {
+	case err != nil:
 		return fmt.Errorf("the token %w", err)
-	}
-	if c.Notes == nil {
+	case c.Notes == nil:
 		return errors.New("Config.Notes is missing")
-	}
-	if len(c.Vocabularies) == 0 {
+	case len(c.Vocabularies) == 0:
 		return errors.New("Config.Vocabularies are missing")
 	}
-	if c.APIURL == "" {
-		c.APIURL = DefaultAPIURL
-	}
+	c.APIURL = cmp.Or(c.APIURL, DefaultAPIURL)
 	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New("the API's address is no http or https address")
 	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
-	if c.Client == nil {
-		c.Client = newClient()
-	}
+	c.Log, c.Metrics = cmp.Or(c.Log, slog.Default()), cmp.Or(c.Metrics, metrics.New(nil))
+	c.Client, c.Poll = cmp.Or(c.Client, newClient()), cmp.Or(c.Poll, defaultPoll)
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.Poll == 0 {
-		c.Poll = defaultPoll
-	}
-	if c.Webhook.URL == "" {
+	switch {
+	case c.Webhook.URL == "":
 		return nil
-	}
-	if c.Webhook.Listener == nil {
+	case c.Webhook.Listener == nil:
 		return errors.New("Config.Webhook.Listener is missing")
 	}
 	return c.Webhook.Check()
 }
 
-// Name is the prefix of the ids of people and chats.
+// Name implements chat.Platform.
 func (p *Platform) Name() string { return platform }
-
-// platform is the prefix of the ids of people and chats on Telegram.
-const platform = "telegram"
 
 // Traits: nothing in a group is for one person alone but a short window. The bot is
 // connected if Telegram answers, and gets through to a webhook that there is.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
-
-// hear notes that Telegram has answered. A request for updates would tell only
-// when it ends.
-func (c *client) hear() { c.online.Store(true) }
 
 // Link leads to the bot's private chat and accepts the challenge there; ""
 // until Run has learnt the bot's name.
@@ -229,17 +210,9 @@ func (x *identity) username() string {
 }
 
 // nameNote keeps the name of the bot that has the token.
-func (x *identity) nameNote() string {
-	id, _, _ := strings.Cut(x.token, ":")
+func nameNote(token string) string {
+	id, _, _ := strings.Cut(token, ":")
 	return "name/" + id
-}
-
-func (x *identity) readName() string {
-	name, err := x.notes.Read(context.Background(), x.nameNote())
-	if err == nil {
-		return string(name)
-	}
-	return ""
 }
 
 // Run serves the bot until ctx ends: it learns the bot's name, registers the
@@ -249,12 +222,12 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	if err := p.client.insist(ctx, "no answer yet", p.hello); err != nil || ctx.Err() != nil {
 		return err
 	}
-	p.self.showLinks()
+	p.showLinks()
 	p.registerCommands(ctx)
 	defer p.client.online.Store(false)
 	in := newIntake(ctx, p, handle)
-	defer p.posts.edits.wait()
-	defer in.lanes.wait()
+	defer p.posts.edits.work.Wait()
+	defer in.lanes.work.Wait()
 	if p.cfg.Webhook.URL != "" {
 		return p.serveWebhook(ctx, in)
 	}
@@ -264,65 +237,32 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 // hello learns the bot's name, and whether it has the inline mode, which the
 // library overlooks.
 func (p *Platform) hello(ctx context.Context) error {
-	result, err := p.client.call(ctx, "getMe", struct{}{})
-	if err != nil {
-		return err
-	}
-	me := new(models.User)
-	var can struct {
+	var me struct {
+		models.User
 		Inline bool `json:"supports_inline_queries"`
 	}
-	if err := errors.Join(json.Unmarshal(result, me), json.Unmarshal(result, &can)); err != nil {
-		return fmt.Errorf("telegram: getMe: %w", err)
+	if err := p.client.call(ctx, "getMe", struct{}{}, &me); err != nil {
+		return err
 	}
-	p.self.inline.Store(can.Inline)
-	p.self.me.Store(me)
+	p.self.inline.Store(me.Inline)
+	p.self.me.Store(&me.User)
 	if me.Username == p.self.named() {
 		return nil
 	}
-	if err := p.cfg.Notes.Write(ctx, p.self.nameNote(), []byte(me.Username)); err != nil {
+	if err := p.cfg.Notes.Write(ctx, nameNote(p.cfg.Token), []byte(me.Username)); err != nil {
 		p.log.Warn("telegram: the bot's name is not kept", "err", err) // the next start will ask
 	}
 	return nil
 }
 
 // showLinks tells the operator how people come to the bot.
-func (x *identity) showLinks() {
-	me := x.me.Load()
+func (p *Platform) showLinks() {
+	me := p.self.me.Load()
 	link := "https://t.me/" + me.Username
-	x.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
+	p.log.Info("telegram: add the bot with these links", "group", link+"?startgroup="+addedToGroup, "private", link)
 	if !me.CanJoinGroups {
-		x.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
+		p.log.Warn("telegram: no group can add the bot; @BotFather's /setjoingroups lets them")
 	}
-}
-
-// insist does what nothing goes without, again and again while the network
-// fails. It returns nil when that is done or ctx has ended, and an error if it
-// can't ever be done.
-func (c *client) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
-	pause := retries()
-	for ctx.Err() == nil {
-		err := within(ctx, do)
-		switch {
-		case err == nil || errors.Is(err, ErrWebhook) || errors.Is(err, ErrConflict):
-			return err
-		case badToken(err):
-			return ErrToken
-		case ctx.Err() == nil:
-			c.online.Store(false)
-			wait := pause.Next()
-			c.log.Warn("telegram: "+trouble, "err", err, "again", wait)
-			retry.Sleep(ctx, wait)
-		}
-	}
-	return nil
-}
-
-// within gives a call its time.
-func within(ctx context.Context, do func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	return do(ctx)
 }
 
 //go:embed texts.json
@@ -331,8 +271,11 @@ var textsFile []byte
 // catalogue has the platform's own words.
 var catalogue = texts.Must(textsFile)
 
-// prefix begins the ids of this platform.
-const prefix = "telegram:"
+// platform is the network's name; prefix begins the ids of its people and chats.
+const (
+	platform = "telegram"
+	prefix   = platform + ":"
+)
 
 // userID is the port's name for a person.
 func userID(id int64) chat.UserID { return chat.UserID(prefix + strconv.FormatInt(id, 10)) }

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -86,7 +87,7 @@ func (p *Platform) read(ctx context.Context, u *models.Update) event {
 func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
 	in := chat.Input{
 		ID: inputID(u), User: userID(from.ID), Lang: from.LanguageCode, Line: line,
-		Name: strings.TrimSpace(from.FirstName + " " + from.LastName),
+		Name: fullName(from),
 	}
 	if !at.private() {
 		chat := p.moved.now(ctx, at.chat)
@@ -150,15 +151,10 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := p.lexicon.lineOf(m, p.self.username())
 	switch {
-	case !ok:
+	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
 	case m.SenderChat != nil:
-		if m.IsAutomaticForward {
-			return event{}
-		}
 		return event{after: func(ctx context.Context) { p.replies.refuseNobody(ctx, o) }}
-	case m.From.IsBot:
-		return event{}
 	}
 	p.people.sawIn(ctx, m)
 	return p.said(ctx, u, o, line)
@@ -243,7 +239,7 @@ func mayWrite(m models.ChatMember) bool {
 func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
-	if !validCode(code) {
+	if !codeForm.MatchString(code) {
 		return event{after: func(ctx context.Context) { p.replies.answerInline(ctx, q, chat.Answer{}) }}
 	}
 	private := target{chat: q.From.ID} // only the one who types sees it
@@ -278,15 +274,12 @@ func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.I
 	return &models.InlineQueryResultArticle{
 		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
 		InputMessageContent: models.InputTextMessageContent{
-			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview(),
+			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview,
 		},
 		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.startLink(r.lexicon.payload("accept " + s.Share))}}}},
 	}
 }
 
-// validCode says whether it can be a challenge's code; whether there is such a
-// challenge, the bot knows.
-func validCode(code string) bool {
-	const shortest, longest = 4, 32
-	return len(code) >= shortest && len(code) <= longest && linkSafe(code) && !strings.Contains(code, "_")
-}
+// codeForm is how a challenge's code looks; whether there is such a challenge, the
+// bot knows.
+var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

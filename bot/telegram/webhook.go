@@ -1,10 +1,10 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/retry"
 
 	tg "github.com/go-telegram/bot"
+	"github.com/go-telegram/bot/models"
 )
 
 // Webhook says where Telegram calls. The calls are served as plain HTTP: a
@@ -59,15 +60,10 @@ func (w Webhook) Check() error {
 	return nil
 }
 
-// path is that of the calls.
+// path is that of the calls, if Check finds nothing wrong.
 func (w Webhook) path() string {
-	if w.Path != "" {
-		return w.Path
-	}
-	if u, err := url.Parse(w.URL); err == nil && u.Path != "" {
-		return u.Path
-	}
-	return "/"
+	u, _ := url.Parse(w.URL)
+	return cmp.Or(w.Path, u.Path, "/")
 }
 
 // The webhook's patience and bounds.
@@ -116,20 +112,20 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 	}
 	trouble := 0 // when Telegram last failed to call, as it tells
 	for first := true; ctx.Err() == nil; first = false {
-		var latest undelivered
+		var now models.WebhookInfo
 		err := p.client.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
-			latest, err = p.lookAtWebhook(ctx)
+			now, err = p.lookAtWebhook(ctx)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		lost := latest.date > trouble && !first
+		lost := now.LastErrorDate > trouble && !first
 		if lost {
-			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", latest.text)
+			p.log.Warn("telegram: Telegram can't deliver to the webhook", "says", now.LastErrorMessage)
 		}
 		p.deaf.Store(lost)
-		trouble = max(trouble, latest.date)
+		trouble = max(trouble, now.LastErrorDate)
 		retry.Sleep(ctx, p.looks)
 	}
 	return nil
@@ -154,23 +150,17 @@ func (p *Platform) deleteWebhook(ctx context.Context) error {
 	return err
 }
 
-// undelivered is what Telegram says of the last call that failed.
-type undelivered struct {
-	date int // Unix time; 0 if none has failed
-	text string
-}
-
 // lookAtWebhook asks what Telegram knows of the webhook. ErrConflict: it calls
 // another, or none any more.
-func (p *Platform) lookAtWebhook(ctx context.Context) (undelivered, error) {
+func (p *Platform) lookAtWebhook(ctx context.Context) (models.WebhookInfo, error) {
 	info, err := p.client.api.GetWebhookInfo(ctx)
-	if err == nil && info.URL != p.cfg.Webhook.URL {
-		err = ErrConflict
+	switch {
+	case err != nil:
+		return models.WebhookInfo{}, err
+	case info.URL != p.cfg.Webhook.URL:
+		return models.WebhookInfo{}, ErrConflict
 	}
-	if err != nil {
-		return undelivered{}, err
-	}
-	return undelivered{info.LastErrorDate, info.LastErrorMessage}, nil
+	return *info, nil
 }
 
 // secretHeader carries the secret.
@@ -201,14 +191,15 @@ func (p *Platform) webhook(in *intake) http.Handler {
 // answered.
 func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) int {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
-	var large *http.MaxBytesError
 	switch {
-	case errors.As(err, &large):
+	case errors.As(err, new(*http.MaxBytesError)):
 		return http.StatusRequestEntityTooLarge
 	case err != nil:
 		return http.StatusBadRequest
 	}
-	if err := in.takeOne(r.Context(), raw); err != nil {
+	settled := make(chan error, 1)
+	in.take(r.Context(), raw, func(err error) { settled <- err })
+	if err := <-settled; err != nil {
 		p.log.Warn("telegram: call not settled", "err", err)
 		return http.StatusServiceUnavailable
 	}
@@ -219,11 +210,4 @@ func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) in
 func sameSecret(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
-}
-
-// takeOne takes one update and waits until it is settled.
-func (i *intake) takeOne(ctx context.Context, raw json.RawMessage) error {
-	settled := make(chan error, 1)
-	i.take(ctx, raw, func(err error) { settled <- err })
-	return <-settled
 }
