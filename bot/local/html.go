@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -271,19 +272,9 @@ func cardLine(line chat.Line) bool {
 // maxLabel is the length of the longest card's label, in letters.
 const maxLabel = 6
 
-// isLabel says whether the text could name a card: a sign or none, letters or
-// digits, and perhaps a star.
-func isLabel(text string) bool {
-	text = strings.TrimPrefix(strings.TrimPrefix(text, sign(text)), textStyle)
-	text = strings.TrimSuffix(text, "*")
-	n := 0
-	for _, r := range text {
-		if n++; n > maxLabel || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return n > 0
-}
+// isLabel says whether the text could name a card: a sign or none, which may be marked
+// (VS15) as text and not as a picture, letters or digits, and perhaps a star.
+var isLabel = regexp.MustCompile(fmt.Sprintf(`^\pS?\x{FE0E}?[\pL\p{Nd}]{1,%d}\*?$`, maxLabel)).MatchString
 
 func allLabels(text string) bool {
 	for f := range strings.FieldsSeq(text) {
@@ -293,9 +284,6 @@ func allLabels(text string) bool {
 	}
 	return text != ""
 }
-
-// textStyle (VS15) may follow a sign, to have it as text and not as a picture.
-const textStyle = "\uFE0E"
 
 // sign is the symbol that the text begins with, or "".
 func sign(text string) string {

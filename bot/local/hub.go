@@ -92,14 +92,27 @@ func (h *hub) watched(user chat.UserID) bool {
 // newRef names a new message; no other process has used it.
 func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 
-// post adds the message to the person's panels, or to the channel if user is "".
-func (h *hub) post(user chat.UserID, lang string, m message) {
+// put adds the message to the person's panels, or to the channel if user is "", or gives
+// the one there a new content; it says if there is none though it isn't new.
+func (h *hub) put(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	call := m.call
+	list, call := h.list(user, lang), m.call
 	m.call = nil
-	h.call(h.list(user, lang).add(m), call)
-	h.wake(user)
+	at, changed := list.find(m.ref), true
+	switch {
+	case at != nil:
+		changed = list.change(at, m)
+	case isNew:
+		at = list.add(m)
+	default:
+		return false
+	}
+	if changed {
+		h.wake(user)
+	}
+	h.call(at, call)
+	return true
 }
 
 // call lets the message call somebody, or nobody. Who isn't called doesn't learn of it.
@@ -113,23 +126,6 @@ func (h *hub) call(m *message, call *chat.Call) {
 		m.called = p.changes.next()
 		p.wake()
 	}
-}
-
-// edit gives a message there a new content; it says whether the message is
-// there still.
-func (h *hub) edit(user chat.UserID, lang string, m message) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	list := h.list(user, lang)
-	old := list.find(m.ref)
-	if old == nil {
-		return false
-	}
-	if list.change(old, m) {
-		h.wake(user)
-	}
-	h.call(old, m.call)
-	return true
 }
 
 // retract takes a message away.

@@ -195,9 +195,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), call: screen.Call, age: screen.Age, ended: screen.Ended}
-	if old == "" {
-		p.hub.post(place.User, screen.Lang, m)
-	} else if !p.hub.edit(place.User, screen.Lang, m) {
+	if !p.hub.put(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
 	}
 	return ref, nil

@@ -425,7 +425,7 @@ func TestOldMessagesGo(t *testing.T) {
 
 func TestTheIdleAreForgotten(t *testing.T) {
 	h := newHub("e")
-	h.post("local:anna", "de", message{ref: "1"})
+	h.put("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert")
 	for i := range 2 * maxPersons {
 		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), flash{})

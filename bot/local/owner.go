@@ -10,11 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -152,29 +152,12 @@ func parseName(s string) (name, key string, ok bool) {
 	return name, key, validName(name) && validName(key) && key != "channel"
 }
 
-// validName says whether the name starts with a letter or digit and has only
-// what is visible and harmless in it.
-func validName(name string) bool {
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName {
-		return false
-	}
-	marks, letters := maxMarks, 0
-	for _, r := range name {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			marks, letters = 0, letters+1
-		case unicode.IsMark(r) && marks < maxMarks:
-			marks++
-		case letters > 0 && strings.ContainsRune(" -_.", r):
-			marks = maxMarks
-		default:
-			return false
-		}
-	}
-	return true
-}
+// nameForm is a letter or digit, and then what is visible and harmless.
+var nameForm = regexp.MustCompile(fmt.Sprintf(`^([\pL\p{Nd}]\pM{0,%d}[ \-_.]*)+$`, maxMarks))
 
-var _ chat.Remembers = (*Platform)(nil)
+func validName(name string) bool {
+	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
+}
 
 // Recall implements chat.Remembers. What proves that the name is somebody's stays
 // untold.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -60,14 +61,11 @@ func keepBackups(ctx context.Context, c Config, store copier, registry prometheu
 		b.register(registry)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		b.keep(ctx)
-	}()
+	var keeping sync.WaitGroup
+	keeping.Go(func() { b.keep(ctx) })
 	return func() {
 		cancel()
-		<-done
+		keeping.Wait()
 	}
 }
 

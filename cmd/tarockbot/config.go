@@ -34,20 +34,14 @@ type Config struct {
 	LogLevel slog.Level
 	LogJSON  bool
 
-	Listen  string // "" is no page
-	Hosts   []string
-	Proxies []netip.Prefix // nil: those of this machine
-	Public  bool
-	Admins  []string
-	Names   int // that may be taken from one address in a day
+	Listen        string // of the page; "" is none
+	HTTP          string // of the checks and figures; "" is none
+	WebhookListen string // of Telegram's calls
 
-	HTTP string // host:port of the checks and figures; "" is none
-
-	Discord       Network
-	Telegram      Network
-	Threads       bool             // a thread on Discord for each match
-	Webhook       telegram.Webhook // without its Listener
-	WebhookListen string
+	// What the operator chooses of each; without a token a network isn't served.
+	Page     local.Config
+	Discord  discord.Config
+	Telegram telegram.Config
 
 	Backups Backups
 
@@ -62,12 +56,6 @@ type Config struct {
 type value struct {
 	text   string // as it is printed
 	origin string // where it is from
-}
-
-// Network is how one chat network is reached; without a token it isn't.
-type Network struct {
-	Token  string
-	APIURL string
 }
 
 // Backups are the copies of the data that a running bot makes by itself.
@@ -94,26 +82,26 @@ func settings(c *Config) []setting {
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
 		{"local.listen", "host:port of the web page; \"\" is no page", "127.0.0.1:8080", text(&c.Listen, checkAddress)},
-		{"local.public", "whether local.listen may be an address that other machines reach", "false", either(&c.Public, "true", "true", "false")},
-		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Hosts, readHost)},
-		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Proxies, readNetwork)},
-		{"local.admins", "names of those who administer the page", "", list(&c.Admins, readAdmin)},
+		{"local.public", "whether local.listen may be an address that other machines reach", "false", either(&c.Page.Public, "true", "true", "false")},
+		{"local.hosts", "names by which browsers may ask for the page besides those of this machine", "", list(&c.Page.Hosts, readHost)},
+		{"local.proxies", "addresses of the proxies before the page; \"\" is this machine's", "", list(&c.Page.Proxies, readNetwork)},
+		{"local.admins", "names of those who administer the page", "", list(&c.Page.Admins, readAdmin)},
 		{"http.listen", "host:port of health checks and metrics; \"\" is none", "", text(&c.HTTP, checkAddress)},
 		{"backup.every", "how often a running bot backs its data up, such as 24h, at most 720h; 0 is never", "0", every(&c.Backups.Every)},
 		{"backup.keep", "how many of these backups are kept, none longer than 30 days once a newer one is made", "7", limit(&c.Backups.Keep)},
 		{"backup.dir", "where they are; \"\" is the directory backups beside the data file", "", text(&c.Backups.Dir, anything)},
 		{"discord.token", "the Discord bot's token; without one Discord is left alone", "", secret(&c.Discord.Token, discord.CheckToken)},
 		{"discord.api_url", "another address of Discord's API, such as a proxy's", "", text(&c.Discord.APIURL, checkURL)},
-		{"discord.threads", "whether each match gets a thread to talk in", "false", either(&c.Threads, "true", "true", "false")},
+		{"discord.threads", "whether each match gets a thread to talk in", "false", either(&c.Discord.Threads, "true", "true", "false")},
 		{"telegram.token", "the Telegram bot's token; without one Telegram is left alone", "", secret(&c.Telegram.Token, telegram.CheckToken)},
 		{"telegram.api_url", "another address of the Bot API, such as a server of one's own", "", text(&c.Telegram.APIURL, checkURL)},
-		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", text(&c.Webhook.URL, anything)},
+		{"telegram.webhook.url", "where Telegram calls: https://…; \"\" is to ask Telegram instead", "", text(&c.Telegram.Webhook.URL, anything)},
 		{"telegram.webhook.listen", "host:port that takes the calls", defaultWebhook, text(&c.WebhookListen, checkAddress)},
-		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "", text(&c.Webhook.Path, anything)},
-		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Webhook.Secret, anything)},
+		{"telegram.webhook.path", "path of the calls that arrive; \"\" is that of the url", "", text(&c.Telegram.Webhook.Path, anything)},
+		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Telegram.Webhook.Secret, anything)},
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat), limit(&c.Limits.TablesPerChat)},
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson), limit(&c.Limits.TablesPerPerson)},
-		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress), limit(&c.Names)},
+		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress), limit(&c.Page.NamesPerAddress)},
 		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin), limit(&c.Limits.TablesPerOrigin)},
 		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson), limit(&c.Limits.InputsPerPerson)},
 		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat), limit(&c.Limits.InputsPerChat)},
@@ -137,7 +125,7 @@ const defaultWebhook = "127.0.0.1:8082"
 // token that stays when its colon is written in another way.
 func (c Config) secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
-	return []string{c.Discord.Token, c.Telegram.Token, part, c.Webhook.Secret}
+	return []string{c.Discord.Token, c.Telegram.Token, part, c.Telegram.Webhook.Secret}
 }
 
 // check finds what no single key can tell, and what a bot can't run with.
@@ -152,9 +140,9 @@ func (c Config) check() error {
 
 func (c Config) checkPage() error {
 	switch {
-	case c.Listen != "" && !c.Public && !onlyHere(c.Listen):
+	case c.Listen != "" && !c.Page.Public && !onlyHere(c.Listen):
 		return c.wrong(fmt.Sprintf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), pageKey)
-	case len(c.Proxies) > 0 && len(c.Hosts) == 0:
+	case len(c.Page.Proxies) > 0 && len(c.Page.Hosts) == 0:
 		return c.wrong("is for nothing without local.hosts, the names by which the proxies ask for the page", "local.proxies")
 	case c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "":
 		return c.wrong("without the page there must be a discord.token or a telegram.token", pageKey)
@@ -165,8 +153,8 @@ func (c Config) checkPage() error {
 // checkWebhook says what of the webhook's settings doesn't go together.
 func (c Config) checkWebhook() error {
 	const url, path, secret = "telegram.webhook.url", "telegram.webhook.path", "telegram.webhook.secret"
-	err := c.Webhook.Check()
-	switch hook := c.Webhook; {
+	err := c.Telegram.Webhook.Check()
+	switch hook := c.Telegram.Webhook; {
 	case hook.URL == "" && hook.Path != "":
 		return c.wrong("is for nothing without "+url, path)
 	case hook.URL == "" && hook.Secret != "":
@@ -208,7 +196,7 @@ type address struct{ key, text string }
 
 func (c Config) addresses() []address {
 	all := []address{{pageKey, c.Listen}, {httpKey, c.HTTP}, {webhookKey, ""}}
-	if c.Webhook.URL != "" { // else Telegram is asked
+	if c.Telegram.Webhook.URL != "" { // else Telegram is asked
 		all[2].text = c.WebhookListen
 	}
 	return all

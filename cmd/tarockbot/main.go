@@ -109,12 +109,12 @@ func dataKeys() []string { return []string{"data"} }
 
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
+	var unprinted error
 	p.mask = new(mask)
-	out := &masked{mask: p.mask, to: p.out}
-	p.out, p.err = out, &masked{mask: p.mask, to: p.err}
+	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil}
 	err := dispatch(ctx, p)
-	if out.failed != nil { // then nobody has read what else there was to say
-		err = out.failed
+	if unprinted != nil { // then nobody has read what else there was to say
+		err = unprinted
 	}
 	if err == nil {
 		return 0
@@ -268,17 +268,17 @@ func (m *mask) hide(secrets ...string) {
 type masked struct {
 	mask   *mask
 	to     io.Writer
-	failed error // the last error, so that those who print needn't look
+	failed *error // keeps the last error for who prints there and doesn't look; nil keeps none
 }
 
-func (w *masked) Write(b []byte) (n int, err error) {
+func (w masked) Write(b []byte) (n int, err error) {
 	if r := w.mask.replace.Load(); r == nil {
 		n, err = w.to.Write(b)
 	} else if _, err = r.WriteString(w.to, string(b)); err == nil {
 		n = len(b)
 	}
-	if err != nil {
-		w.failed = err
+	if err != nil && w.failed != nil {
+		*w.failed = err
 	}
 	return n, err
 }

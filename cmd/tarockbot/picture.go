@@ -25,14 +25,14 @@ func newPicture(flags *pflag.FlagSet) action {
 	var o pictureOptions
 	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
 	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
-	langFlag(flags, &o.lang)
+	lang := langFlag(flags)
 	flags.BoolVar(&o.twoColours, "two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
 	return func(ctx context.Context, c call) error {
 		if o.out == "" {
 			return usageError("picture: say with -o FILE where it shall go")
 		}
 		o.hand = flags.Changed("seat")
-		t, err := tongue(o.lang)
+		t, err := tongue(*lang)
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func newPicture(flags *pflag.FlagSet) action {
 
 // pictureOptions say what is drawn of a position, and where to.
 type pictureOptions struct {
-	out, lang  string
+	out        string
 	hand       bool // of the seat, and not the board
 	seat       int  // from 1
 	twoColours bool
@@ -91,9 +91,9 @@ func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Pic
 }
 
 // langFlag declares the language to draw in.
-func langFlag(flags *pflag.FlagSet, lang *string) {
+func langFlag(flags *pflag.FlagSet) *string {
 	all := words.Languages()
-	flags.StringVar(lang, "lang", all[0], "language: "+strings.Join(all, ", "))
+	return flags.String("lang", all[0], "language: "+strings.Join(all, ", "))
 }
 
 // tongue is the texts in a language that there are texts in.
@@ -188,10 +188,9 @@ func within(text string, usual, least, most int, what string) (int, error) {
 }
 
 func newEmojis(flags *pflag.FlagSet) action {
-	var lang string
-	langFlag(flags, &lang)
+	lang := langFlag(flags)
 	return func(ctx context.Context, c call) error {
-		t, err := tongue(lang)
+		t, err := tongue(*lang)
 		if err != nil {
 			return err
 		}

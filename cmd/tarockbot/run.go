@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 	"time"
 
@@ -116,25 +117,19 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 	add := func(p chat.Platform, failed error) {
 		all, err = append(all, p), cmp.Or(err, failed)
 	}
-	if c.Discord.Token != "" {
-		add(discord.New(discord.Config{
-			Token: c.Discord.Token, APIURL: c.Discord.APIURL, Threads: c.Threads,
-			Vocabularies: vocabularies, Notes: b.Notes("discord"), Log: log, Metrics: figures, Icons: b.Icons,
-		}))
+	if d := c.Discord; d.Token != "" {
+		d.Vocabularies, d.Notes, d.Log, d.Metrics, d.Icons = vocabularies, b.Notes("discord"), log, figures, b.Icons
+		add(discord.New(d))
 	}
-	if c.Telegram.Token != "" {
-		hook := c.Webhook
-		hook.Listener = at[webhookKey]
-		add(telegram.New(telegram.Config{
-			Token: c.Telegram.Token, APIURL: c.Telegram.APIURL, Webhook: hook,
-			Vocabularies: vocabularies, Notes: b.Notes("telegram"), Log: log, Metrics: figures,
-		}))
+	if t := c.Telegram; t.Token != "" {
+		t.Webhook.Listener = at[webhookKey]
+		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
+		add(telegram.New(t))
 	}
-	if page := at[pageKey]; page != nil {
-		add(local.New(local.Config{
-			Listener: page, Public: c.Public, Hosts: c.Hosts, Proxies: c.Proxies, Admins: c.Admins, NamesPerAddress: c.Names,
-			Commands: command.Names(), Notes: b.Notes("local"), Log: log, Metrics: figures,
-		}))
+	if p := c.Page; at[pageKey] != nil {
+		p.Listener, p.Commands = at[pageKey], command.Names()
+		p.Notes, p.Log, p.Metrics = b.Notes("local"), log, figures
+		add(local.New(p))
 	}
 	return all, err
 }
@@ -199,20 +194,19 @@ func makeDataDir(c call) error {
 // one waits for what is being answered, but not longer than patience. Whoever
 // asks is told if the server ends by itself.
 func startServer(server *http.Server, l net.Listener, patience time.Duration, ended func(error)) (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var serving sync.WaitGroup
+	serving.Go(func() {
 		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			ended(err)
 		}
-	}()
+	})
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
 			_ = server.Close() // what is left isn't waited for
 		}
-		<-done
+		serving.Wait()
 	}
 }
 
