@@ -109,6 +109,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "engine/*", "storage/*"}},
 	{"bot/match", []string{"engine/enginetest"}},
+	{"bot/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/pages", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},

@@ -1,0 +1,568 @@
+package standing_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/standing"
+	"tarockbot/engine"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/rating"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestTranscripts: testdata/*.txt tell what becomes of the results of matches. The lines
+// that can stand there are those of world.lines. After each the standings are audited.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+		t.Helper()
+		return newWorld(t).line
+	})
+}
+
+// world is the standings of people who are called by their accounts. It implements
+// standing.Owners.
+type world struct {
+	*testing.T
+	*standing.Standings
+	store  *keep.Store
+	now    time.Time
+	linked [][]chat.PersonID // who are one person each, the head first
+	hidden map[chat.PersonID]bool
+	gone   []chat.PersonID
+	game   string
+	chats  []chat.ChatID // where matches count
+	deals  []string      // of the next match
+	spoilt bool          // the audit is to find something
+	tables int
+	out    []string
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{T: t, store: keep.New(memory.New(), keep.Options{}), hidden: make(map[chat.PersonID]bool)}
+	w.Standings = standing.New(w.store, func() time.Time { return w.now }, w)
+	if err := w.setTime([]string{"2026-02-03", "20:00"}); err != nil { // a Tuesday
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *world) Accounts(account chat.PersonID) []chat.PersonID {
+	for _, all := range w.linked {
+		if slices.Contains(all, account) {
+			return all
+		}
+	}
+	return []chat.PersonID{account}
+}
+
+func (w *world) Listed(_ context.Context, head chat.PersonID) (bool, error) {
+	return !w.hidden[head] && !slices.Contains(w.gone, head), nil
+}
+
+// lines are what can be said, by their first word.
+func (w *world) lines() map[string]func(words []string) error {
+	return map[string]func([]string) error{
+		"now":     w.setTime, // "now 2026-02-03 20:00", in Vienna
+		"days":    w.passDays,
+		"game":    func(words []string) error { w.game = words[0]; return nil }, // of the next lines
+		"in":      w.setChats,                                                   // "in CHAT CHAT", or "in private"
+		"deal":    func(words []string) error { w.deals = append(w.deals, strings.Join(words, " ")); return nil },
+		"match":   func(words []string) error { return w.match("", words) },
+		"unrated": func(words []string) error { return w.match(words[0], words[1:]) }, // "unrated WHY", then as "match"
+		"rounds":  w.rounds,                                                           // "rounds NAME N"
+		"leaves":  w.leave,                                                            // "leaves NAME [CLAIMED]"
+		"link":    w.link,                                                             // "link HEAD OTHER"
+		"part":    w.part,
+		"hide":    func(words []string) error { return w.list(chat.PersonID(words[0]), false) },
+		"show":    func(words []string) error { return w.list(chat.PersonID(words[0]), true) },
+		"move":    w.move, // "move OLD NEW"
+		"sweep":   func([]string) error { return w.SweepBoards(w.Context()) },
+		"erase":   w.erase,
+		"board":   w.board, // "board BY CHAT", or "... everywhere"
+		"career":  w.career,
+		"between": w.between,
+		"tell":    w.tell,
+		"stored":  w.stored, // "stored KIND [ID]"
+		"spoil":   w.spoil,  // "spoil KIND ID [JSON]"
+		"audit":   w.audit,  // "audit [KIND...]": tell the faults of these kinds
+	}
+}
+
+// line carries one out, and tells what has followed.
+func (w *world) line(text string) ([]string, error) {
+	words := strings.Fields(text)
+	w.out = nil
+	does := w.lines()[words[0]]
+	if does == nil {
+		return nil, fmt.Errorf("nothing is called %q", words[0])
+	}
+	if err := does(words[1:]); err != nil {
+		return nil, err
+	}
+	if w.spoilt {
+		return w.out, nil
+	}
+	report, err := w.Audit(w.Context(), w.gone)
+	return append(w.out, report.Faults...), err
+}
+
+func (w *world) say(format string, args ...any) {
+	w.out = append(w.out, fmt.Sprintf(format, args...))
+}
+
+func (w *world) setTime(words []string) (err error) {
+	w.now, err = time.ParseInLocation("2006-01-02 15:04", strings.Join(words, " "), standing.Vienna())
+	return err
+}
+
+func (w *world) passDays(words []string) error {
+	n, err := strconv.Atoi(words[0])
+	w.now = w.now.AddDate(0, 0, n)
+	return err
+}
+
+// setChats says where the next matches are, and who reads boards.
+func (w *world) setChats(words []string) error {
+	w.chats = nil
+	for _, word := range words {
+		if word != "private" {
+			w.chats = append(w.chats, chatOf(word))
+		}
+	}
+	return nil
+}
+
+// chatOf is the chat of the name.
+func chatOf(name string) chat.ChatID {
+	if name == "everywhere" {
+		return standing.Everywhere
+	}
+	return chat.ChatID("net:" + name)
+}
+
+func (w *world) commit(docs []storage.Doc, err error) error {
+	if err != nil {
+		return err
+	}
+	return w.store.Commit(w.Context(), docs...)
+}
+
+// match is one that has ended: "NAME TOTAL [left] [claimed N], ...". Whoever has most of
+// those who have stayed has won.
+func (w *world) match(unrated string, words []string) error {
+	w.tables++
+	m := &standing.Match{Table: chat.TableID(fmt.Sprint("table", w.tables)), Ended: w.now.UTC(), Deals: max(1, len(w.deals)), Unrated: unrated}
+	best, winners := 0, 0
+	for seat := range strings.SplitSeq(strings.Join(words, " "), ", ") {
+		s, err := seatOf(strings.Fields(seat))
+		if err != nil {
+			return err
+		}
+		m.Seats = append(m.Seats, s)
+		switch {
+		case s.Left || winners > 0 && s.Total < best:
+		case winners > 0 && s.Total == best:
+			winners++
+		default:
+			best, winners = s.Total, 1
+		}
+	}
+	for i, s := range m.Seats {
+		won := !s.Left && s.Total == best
+		m.Seats[i].Won, m.Seats[i].Drawn = won, won && winners > 1
+	}
+	deals, err := w.results(m)
+	if err != nil {
+		return err
+	}
+	if m.Scope, m.Also, err = w.ScopesOf(w.Context(), w.chats); err != nil {
+		return err
+	}
+	if err := w.commit(w.Ended(w.Context(), w.game, m, deals)); err != nil {
+		return err
+	}
+	w.sayRated(m)
+	return nil
+}
+
+func seatOf(words []string) (s standing.Seat, err error) {
+	if s.Person = chat.PersonID(words[0]); len(words) < 2 {
+		return s, fmt.Errorf("%s has no total", words[0])
+	}
+	if s.Total, err = strconv.Atoi(words[1]); err != nil {
+		return s, err
+	}
+	for i, word := range words {
+		switch word {
+		case "left":
+			s.Left = true
+		case "claimed":
+			if s.TimedOut, err = strconv.Atoi(words[i+1]); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// results are those of the deals that were told, "NAME CONTRACT won|lost", "NAME BONUS
+// won|lost [silent]", "points N N", "thrown in" or "short", with commas between.
+func (w *world) results(m *standing.Match) (all []engine.Result, err error) {
+	for _, deal := range w.deals {
+		r := engine.Unplayed(len(m.Seats), engine.End{})
+		for part := range strings.SplitSeq(deal, ", ") {
+			if err := addPart(r, m, strings.Fields(part)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, *r)
+	}
+	w.deals = nil
+	return all, nil
+}
+
+func addPart(r *engine.Result, m *standing.Match, words []string) error {
+	switch words[0] {
+	case "thrown":
+		return nil
+	case "short":
+		r.End.How = "resign"
+		return nil
+	case "points":
+		for i, word := range words[1:] {
+			points, err := strconv.Atoi(word)
+			if err != nil {
+				return err
+			}
+			r.Thirds[i] = 3 * points
+		}
+		return nil
+	}
+	seat := engine.Seat(slices.IndexFunc(m.Seats, func(s standing.Seat) bool { return s.Person == chat.PersonID(words[0]) }))
+	word, err := engine.ParseWord(words[1])
+	if err != nil || seat < 0 {
+		return fmt.Errorf("%s can't have been played: %w", words, err)
+	}
+	item := engine.Item{Item: word, By: seat, Won: words[2] == "won", Value: 3, Silent: slices.Contains(words, "silent")}
+	if word != engine.Valat && !engine.Bonuses.Has(word) {
+		r.Declarer, r.Contract, item.Item = seat, word, engine.TheGame
+	}
+	if slices.Contains(words, "counting") { // no item says whether the game is won
+		r.Score[seat] = map[bool]int{true: 1, false: -1}[item.Won]
+		return nil
+	}
+	r.Items = append(r.Items, item)
+	return nil
+}
+
+// sayRated tells the ratings that the match has led to.
+func (w *world) sayRated(m *standing.Match) {
+	if m.Unrated != "" {
+		w.say("not rated: %s", m.Unrated)
+		return
+	}
+	var all []string
+	for _, s := range m.Seats {
+		name := string(s.Person)
+		if s.Account != s.Person {
+			name += " as " + string(s.Account)
+		}
+		all = append(all, fmt.Sprintf("%s %s to %s", name, shown(*s.Before), shown(*s.After)))
+	}
+	w.say("rated: %s", strings.Join(all, ", "))
+}
+
+// shown is the rating, with a question mark if it is provisional.
+func shown(r rating.Rating) string {
+	if r.Provisional() {
+		return fmt.Sprintf("%d?", r.Shown())
+	}
+	return strconv.Itoa(r.Shown())
+}
+
+// rounds are days on each of which somebody meets ten others and wins every other match.
+func (w *world) rounds(words []string) error {
+	n, err := strconv.Atoi(words[1])
+	if err != nil {
+		return err
+	}
+	said := w.out
+	for day := range n {
+		for i := range 10 {
+			other := fmt.Sprint("b", i)
+			result := []string{words[0], "1,", other, "-1"}
+			if i%2 == 1 {
+				result = []string{other, "1,", words[0], "-1"}
+			}
+			if err := w.match("", result); err != nil {
+				return err
+			}
+		}
+		said = append(said, fmt.Sprintf("day %d: %s", day+1, w.out[len(w.out)-1]))
+		w.now = w.now.AddDate(0, 0, 1)
+	}
+	w.out = said
+	return nil
+}
+
+// leave counts somebody who leaves a match that goes on.
+func (w *world) leave(words []string) error {
+	claimed := 0
+	if len(words) > 1 {
+		var err error
+		if claimed, err = strconv.Atoi(words[1]); err != nil {
+			return err
+		}
+	}
+	return w.commit(w.Left(w.Context(), w.game, chat.PersonID(words[0]), claimed))
+}
+
+// relist stores that people become others on boards.
+func (w *world) relist(from, to []standing.Entrant) error {
+	return w.commit(w.Relist(w.Context(), from, to))
+}
+
+func (w *world) entrant(all ...chat.PersonID) standing.Entrant {
+	e, err := w.Entrant(w.Context(), all)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return e
+}
+
+func (w *world) link(words []string) error {
+	head, other := w.Accounts(chat.PersonID(words[0])), w.Accounts(chat.PersonID(words[1]))
+	both := slices.Concat(head, other)
+	if err := w.relist([]standing.Entrant{w.entrant(other...), w.entrant(head...)}, []standing.Entrant{w.entrant(both...)}); err != nil {
+		return err
+	}
+	w.linked = slices.DeleteFunc(w.linked, func(all []chat.PersonID) bool { return slices.Contains(both, all[0]) })
+	w.linked = append(w.linked, both)
+	return nil
+}
+
+func (w *world) part(words []string) error {
+	one := chat.PersonID(words[0])
+	all := w.Accounts(one)
+	rest := slices.DeleteFunc(slices.Clone(all), func(x chat.PersonID) bool { return x == one })
+	if err := w.relist([]standing.Entrant{w.entrant(all...)}, []standing.Entrant{w.entrant(one), w.entrant(rest...)}); err != nil {
+		return err
+	}
+	w.linked = append(slices.DeleteFunc(w.linked, func(x []chat.PersonID) bool { return x[0] == all[0] }), rest)
+	return nil
+}
+
+// list lets somebody be listed from now on, or not.
+func (w *world) list(head chat.PersonID, on bool) error {
+	was := w.entrant(w.Accounts(head)...)
+	if err := w.relist([]standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: on}}); err != nil {
+		return err
+	}
+	w.hidden[head] = !on
+	return nil
+}
+
+func (w *world) move(words []string) error {
+	return w.MoveScope(w.Context(), chatOf(words[0]), chatOf(words[1]))
+}
+
+// erase erases somebody, twice: it may be done again.
+func (w *world) erase(words []string) error {
+	who := chat.Identity{Person: chat.PersonID(words[0]), User: chat.UserID("net:" + words[0])}
+	for range 2 {
+		for _, h := range w.Holders() {
+			if h.Erase == nil {
+				continue
+			}
+			if err := h.Erase(w.Context(), &keep.Erasure{Identity: who}); err != nil {
+				return err
+			}
+		}
+	}
+	w.gone = append(w.gone, who.Person)
+	return nil
+}
+
+// board shows the board to its end, as a leaderboard does.
+func (w *world) board(words []string) error {
+	scope, err := w.ScopeOf(w.Context(), chatOf(words[1]))
+	if err != nil {
+		return err
+	}
+	b := standing.Board{By: words[0], Game: w.game, Scope: scope}
+	switch words[0] {
+	case "week":
+		b.By = standing.WeekOf(w.now)
+	case "month":
+		b.By = standing.MonthOf(w.now)
+	}
+	places, err := b.After(w.Context(), w.store, "", 1000)
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		better, equal, err := b.Rank(w.Context(), keep.NewChange(w.store), p.Score)
+		if err != nil {
+			return err
+		}
+		with := ""
+		if equal > 1 {
+			with = fmt.Sprintf(", one of %d", equal)
+		}
+		w.say("%d. %s %d%s", better+1, p.Person, p.Score, with)
+	}
+	if len(places) == 0 {
+		w.say("nobody")
+	}
+	return nil
+}
+
+// career tells what somebody has reached, and how they play.
+func (w *world) career(words []string) error {
+	c, err := w.CareerOf(w.Context(), chat.PersonID(words[0]), w.game)
+	if err != nil {
+		return err
+	}
+	if c.Rated {
+		w.say("rated %s, rank %d, after %d matches", shown(c.Rating), c.Rank, c.RatedMatches)
+	}
+	w.say("%s", tally(c.Totals))
+	x := c.Style
+	if x.Deals > 0 {
+		w.say("%d deals played out, %d points a deal", x.Deals, x.Thirds/3/x.Deals)
+	}
+	for _, word := range slices.Sorted(maps.Keys(x.Contracts)) {
+		w.say("declared %s %d times, won %d", word, x.Contracts[word].Made, x.Contracts[word].Won)
+	}
+	for _, word := range slices.Sorted(maps.Keys(x.Announced)) {
+		w.say("announced %s %d times, won %d", word, x.Announced[word].Made, x.Announced[word].Won)
+	}
+	if x.Left+x.TimedOut > 0 {
+		w.say("left %d matches, claimed %d times", x.Left, x.TimedOut)
+	}
+	if len(c.Curve) > 0 {
+		w.say("%s", curve(c))
+	}
+	return nil
+}
+
+func tally(x standing.Tally) string {
+	return fmt.Sprintf("%d points in %d matches of %d deals, %d won, %d drawn", x.Points, x.Matches, x.Deals, x.Won, x.Drawn)
+}
+
+// curve is the ratings to be drawn, of many the first and last.
+func curve(c standing.Career) string {
+	var all []string
+	for _, x := range c.Curve {
+		all = append(all, strconv.Itoa(x.Points)+map[bool]string{true: "?"}[x.Provisional])
+	}
+	if n := len(all); n > 6 {
+		all = slices.Concat(all[:2], []string{fmt.Sprintf("(%d more)", n-4)}, all[n-2:])
+	}
+	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Best), "0"), "none"))
+}
+
+func (w *world) between(words []string) error {
+	x, err := w.Between(w.Context(), chat.PersonID(words[0]), chat.PersonID(words[1]), w.game)
+	w.say("%s", tally(x))
+	return err
+}
+
+// tell tells somebody what is kept of all that they are.
+func (w *world) tell(words []string) error {
+	var accounts []chat.Identity
+	for _, x := range w.Accounts(chat.PersonID(words[0])) {
+		accounts = append(accounts, chat.Identity{Person: x, User: chat.UserID("net:" + x)})
+	}
+	d := keep.NewDisclosure(accounts[0], accounts)
+	d.Names = func(_ context.Context, people []chat.PersonID) (names []string, err error) {
+		for _, id := range people {
+			names = append(names, "Mr "+string(id))
+		}
+		return names, nil
+	}
+	for _, h := range w.Holders() {
+		if h.Tell == nil {
+			continue
+		}
+		if err := h.Tell(w.Context(), d); err != nil {
+			return err
+		}
+	}
+	for name, x := range d.Fields {
+		d.Each[0][name] = x
+	}
+	for i, fields := range d.Each {
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			data, err := json.Marshal(fields[name])
+			if err != nil {
+				return err
+			}
+			w.say("%s %s: %s", accounts[i].Person, name, data)
+		}
+	}
+	return nil
+}
+
+// stored tells the ids of documents, or what one says.
+func (w *world) stored(words []string) error {
+	from, to := "", ""
+	if len(words) > 1 {
+		from, to = words[1], words[1]
+	}
+	for doc, err := range w.store.Scan(w.Context(), words[0], from, to) {
+		if err != nil {
+			return err
+		}
+		told := doc.Key.ID
+		if from != "" {
+			told = string(doc.Data)
+		}
+		w.say("%s", told)
+	}
+	return nil
+}
+
+// spoil makes a document another, or none.
+func (w *world) spoil(words []string) error {
+	w.spoilt = true
+	key := storage.Key{Kind: words[0], ID: words[1]}
+	version, err := w.store.Load(w.Context(), key.Kind, key.ID, new(json.RawMessage))
+	if err != nil {
+		return err
+	}
+	doc := storage.Doc{Key: key, Version: version}
+	if len(words) > 2 {
+		doc.Data = []byte(words[2])
+	}
+	return w.store.Commit(w.Context(), doc)
+}
+
+func (w *world) audit(kinds []string) error {
+	report, err := w.Audit(w.Context(), w.gone)
+	if err != nil {
+		return err
+	}
+	slices.Sort(report.Faults) // some are found in no order
+	for _, fault := range report.Faults {
+		if kind, _, _ := strings.Cut(fault, " "); slices.Contains(kinds, kind) {
+			w.say("%.100s", fault)
+		}
+	}
+	w.say("%d matches, %d standings and %d places; %d things are wrong", report.Matches, report.Standings, report.Places, report.Wrong)
+	return nil
+}
