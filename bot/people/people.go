@@ -66,8 +66,7 @@ func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
 			p.Lapse = other.Lapse
 		}
 		if x == p.Head() {
-			p.Lang, p.Heard, p.Confirm, p.Taste = other.Lang, other.Heard, other.Confirm, other.Taste
-			p.Ranking, p.Calling, p.Away = other.Ranking, other.Calling, other.Away
+			p.chooseAs(other)
 		}
 	}
 	return p, nil

@@ -37,6 +37,13 @@ type Person struct {
 	Linked  Group `json:"-"` // see WithLinked
 }
 
+// chooseAs takes what the head has chosen: that, and no more, is the head's for all that
+// the person is.
+func (p *Person) chooseAs(head Person) {
+	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
+	p.Taste, p.Calling = head.Taste, head.Calling
+}
+
 // Identity is the one that was introduced as this person.
 func (p Person) Identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
 

@@ -1,0 +1,93 @@
+package people
+
+import (
+	"crypto/rand"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage/memory"
+)
+
+// fieldsOf says whose each field of a Person is for who is linked: the head's for all, or
+// each account's own. The others are made of what all accounts have.
+var fieldsOf = map[string]string{
+	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
+	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
+	"Lapse": "all", "Blocked": "all", "Linked": "all",
+}
+
+// TestWithLinked: who is linked has all that the head has chosen, and nothing else of the
+// head's. A new field of Person is decided in fieldsOf, and in chooseAs.
+func TestWithLinked(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{})
+	ps := New(store, rand.Reader, time.Now)
+	var all []Person
+	for i, user := range []chat.UserID{"net:head", "page:other"} {
+		made, err := ps.Resolve(ctx, chat.Input{User: user})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := Person{version: made.version}
+		fill(t, reflect.ValueOf(&p).Elem(), i)
+		p.ID, p.Users, p.Linked = made.ID, made.Users, Group{}
+		if p, err = ps.Save(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	head, other := all[0], all[1]
+	ps.Links.Apply(other.Identity(), head.Identity())
+	got, err := ps.WithLinked(ctx, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range reflect.TypeFor[Person]().NumField() {
+		field := reflect.TypeFor[Person]().Field(i)
+		of := func(p Person) string { return fmt.Sprintf("%+v", reflect.ValueOf(p).Field(i)) }
+		want, decided := map[string]string{"own": of(other), "head": of(head), "all": of(got)}[fieldsOf[field.Name]]
+		switch {
+		case !decided:
+			t.Errorf("it is not decided whose a person's %s is when accounts are linked", field.Name)
+		case of(got) != want:
+			t.Errorf("%s of who is linked is %s, want %s, the %s one's", field.Name, of(got), want, fieldsOf[field.Name])
+		case fieldsOf[field.Name] != "all" && field.IsExported() && of(head) == of(other):
+			t.Errorf("both have the same %s, so that nothing is tried", field.Name)
+		}
+	}
+	if len(fieldsOf) != reflect.TypeFor[Person]().NumField() {
+		t.Error("fieldsOf decides of a field that isn't there")
+	}
+}
+
+// fill makes everything in v another than in what is filled with another n.
+func fill(t *testing.T, v reflect.Value, n int) {
+	t.Helper()
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(fmt.Sprint("x", n))
+	case reflect.Bool:
+		v.SetBool(n == 0)
+	case reflect.Int:
+		v.SetInt(int64(n))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(t, v.Index(0), n)
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Unix(int64(n), 0).UTC()))
+			return
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(t, v.Field(i), n)
+			}
+		}
+	default:
+		t.Fatalf("a person has a field that can't be filled, of type %s", v.Type())
+	}
+}
