@@ -1,0 +1,633 @@
+package people_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
+	"tarockbot/bot/standing"
+	"tarockbot/engine/enginetest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestTranscripts: testdata/*.txt tell who people are, and what they want. The lines that
+// can stand there are those of deeds and world.truths. After each the people are told of
+// whom something is another by then.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	enginetest.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
+		t.Helper()
+		w := &world{
+			T: t, now: time.Date(2026, 2, 3, 20, 0, 0, 0, standing.Vienna()), random: rand.NewChaCha8([32]byte{1}),
+			names: make(map[string]string), shown: make(map[chat.UserID]string),
+		}
+		w.below = &busyStore{memory.New(), make(map[string]func())}
+		w.store = keep.New(w.below, keep.Options{})
+		w.people = w.start()
+		return w.line
+	})
+}
+
+// world is people, and what is true around them.
+type world struct {
+	*testing.T
+	below  *busyStore
+	store  *keep.Store
+	people *people.People
+	now    time.Time
+	random *rand.ChaCha8
+	users  []chat.UserID          // who have been spoken of, the first first
+	names  map[string]string      // of what was drawn, by it: persons and codes
+	codes  []string               // for linking, the first first
+	shown  map[chat.UserID]string // as people were told last
+	out    []string
+}
+
+// busyStore is a store that somebody else uses as well.
+type busyStore struct {
+	storage.Store
+	before map[string]func() // what is done once, by the kind that is to be stored after it
+}
+
+func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
+	for _, doc := range docs {
+		if do := s.before[doc.Key.Kind]; do != nil {
+			delete(s.before, doc.Key.Kind)
+			do()
+		}
+	}
+	return s.Store.Commit(ctx, docs...)
+}
+
+// start is the people of a bot that has just started.
+func (w *world) start() *people.People {
+	ps := people.New(w.store, w.random, func() time.Time { return w.now })
+	all, err := people.ReadRemovals(w.Context(), w.store)
+	if err := errors.Join(err, ps.LoadLinks(w.Context())); err != nil {
+		w.Fatal(err)
+	}
+	for _, x := range all {
+		if x.User != "" {
+			ps.Removing.Begin(x.User)
+		}
+	}
+	return ps
+}
+
+// deed is what somebody does through an identity.
+type deed struct {
+	user chat.UserID
+	args []string
+}
+
+func (d deed) arg(i int) string {
+	if i < len(d.args) {
+		return d.args[i]
+	}
+	return ""
+}
+
+// deeds are what somebody can do, "USER DOES ARGS".
+var deeds = map[string]func(*world, deed) error{
+	"writes": write,
+	"sets":   set, // "sets WHAT=VALUE..."
+	"blocks": func(w *world, d deed) error { return w.block(d, true) },
+	"spares": func(w *world, d deed) error { return w.block(d, false) },
+	"asks":   ask,  // for a code
+	"links":  link, // "links CODE [HOW]"
+	"parts":  func(w *world, d deed) error { return w.part(w.person(d.user).Identity()) },
+	"leaves": func(w *world, d deed) error {
+		return w.setAway(d, func(a people.Away) people.Away { return a.Begin(w.timeOf(d), w.count(d.arg(0))) })
+	},
+	"returns": func(w *world, d deed) error {
+		return w.setAway(d, func(a people.Away) people.Away { return a.End(w.timeOf(d)) })
+	},
+	"days":    daysLeft, // "days OF_YEAR GIVEN"
+	"hours":   quietHours,
+	"appears": appear, // "appears CHAT"
+	"begins":  func(w *world, d deed) error { w.say("listened to: %v", w.people.Removing.Enter(d.user)); return nil },
+	"ends": func(w *world, d deed) error {
+		w.people.Removing.Leave(d.user)
+		w.say("nothing is decided: %v", w.people.Removing.Idle(d.user))
+		return nil
+	},
+	"called": called, // "called PLATFORM"
+	"refuses": func(w *world, d deed) error {
+		w.say("%v", w.person(d.user).Blocks(w.person(userOf(d.arg(0)))))
+		return nil
+	},
+	"same": func(w *world, d deed) error {
+		w.say("%v", w.people.Same(w.account(d.user).ID, w.account(userOf(d.arg(0))).ID))
+		return nil
+	},
+	"account": func(w *world, d deed) error { w.say("%s", w.tellPerson(w.account(d.user))); return nil },
+	"told":    told,
+	"forget":  forget,
+	"erased":  erase,
+}
+
+// truths are what can become true, by the first word.
+func (w *world) truths() map[string]func(words []string) error {
+	return map[string]func([]string) error{
+		"now": func(words []string) (err error) {
+			w.now, err = time.ParseInLocation("2006-01-02 15:04", strings.Join(words, " "), standing.Vienna())
+			return err
+		},
+		"passes": func(words []string) error {
+			d, err := time.ParseDuration(words[0])
+			w.now = w.now.Add(d)
+			return err
+		},
+		"restart": w.restart,
+		"before":  w.before, // "before KIND LINE"
+		"sweep": func([]string) error {
+			return errors.Join(w.people.SweepCodes(w.Context()), w.people.SweepLapses(w.Context()))
+		},
+		"active":   w.active, // "active CHAT"
+		"removals": w.removals,
+		"stored":   w.stored, // "stored KIND"
+	}
+}
+
+// line carries one out, and tells what has followed.
+func (w *world) line(text string) ([]string, error) {
+	w.out = nil
+	if err := w.do(strings.Fields(text)); err != nil {
+		return nil, err
+	}
+	for _, user := range w.users {
+		now := w.tellPerson(w.person(user))
+		if before, is := w.shown[user]; now != before && (is || now != "nobody") {
+			w.say("%s: %s", name(user), now)
+			w.shown[user] = now
+		}
+	}
+	return w.out, nil
+}
+
+func (w *world) do(words []string) error {
+	if does := w.truths()[words[0]]; does != nil {
+		return does(words[1:])
+	}
+	if len(words) < 2 || deeds[words[1]] == nil {
+		return fmt.Errorf("nobody can do %q", words)
+	}
+	d := deed{userOf(words[0]), words[2:]}
+	if !slices.Contains(w.users, d.user) {
+		w.users = append(w.users, d.user)
+	}
+	err := deeds[words[1]](w, d)
+	if no, is := errors.AsType[*chat.Refusal](err); is {
+		w.say("refused: %s", no.ID)
+		return nil
+	}
+	return err
+}
+
+func (w *world) say(format string, args ...any) {
+	w.out = append(w.out, fmt.Sprintf(format, args...))
+}
+
+// userOf is the identity that is written "NAME", or "NAME@PLATFORM".
+func userOf(text string) chat.UserID {
+	who, platform, _ := strings.Cut(text, "@")
+	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
+}
+
+// name is how the identity is written.
+func name(user chat.UserID) string {
+	platform, who, _ := strings.Cut(string(user), ":")
+	if platform == "net" {
+		return who
+	}
+	return who + "@" + platform
+}
+
+// named is the name of something that was drawn: its kind, and which it is of those.
+func (w *world) named(kind, drawn string) string {
+	if w.names[drawn] == "" {
+		n := 1
+		for _, name := range w.names {
+			if strings.HasPrefix(name, kind) {
+				n++
+			}
+		}
+		w.names[drawn] = kind + strconv.Itoa(n)
+	}
+	return w.names[drawn]
+}
+
+// known is who the identity is, with all that they are.
+func (w *world) known(user chat.UserID) (people.Person, bool) {
+	p, known, err := w.people.Lookup(w.Context(), user)
+	if err == nil {
+		p, err = w.people.WithLinked(w.Context(), p)
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	return p, known
+}
+
+func (w *world) person(user chat.UserID) people.Person { p, _ := w.known(user); return p }
+
+// account is what the one account is by itself.
+func (w *world) account(user chat.UserID) people.Person {
+	p, _, err := w.people.Lookup(w.Context(), user)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return p
+}
+
+// head is the identity whose settings count for the user; the user's, of a stranger.
+func (w *world) head(user chat.UserID) chat.UserID {
+	p, known := w.known(user)
+	if !known {
+		return user
+	}
+	return p.Head().User
+}
+
+func (w *world) timeOf(d deed) time.Time { return w.people.TimeOf(w.person(d.user)) }
+
+func (w *world) count(word string) int {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return n
+}
+
+// moment is the time as it is in Vienna.
+func moment(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
+
+// tellPerson tells all that is known of somebody but what is as usual.
+func (w *world) tellPerson(p people.Person) string {
+	if p.ID == "" {
+		return "nobody"
+	}
+	all := []string{w.named("person", string(p.ID)), p.Name}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	add(p.Lang != "", "speaks %s", p.Lang)
+	add(p.Heard != "", "hears %s", p.Heard)
+	add(p.Confirm, "is asked first")
+	add(p.TextOnly, "in words alone")
+	add(p.TwoColours, "in two colours")
+	add(p.Zone != "", "in %s", p.Zone)
+	add(p.Quiet != people.Hours{}, "not called from %d:%02d to %d:%02d", p.Quiet.From/60, p.Quiet.From%60, p.Quiet.To/60, p.Quiet.To%60)
+	add(p.Reminders != people.BothReminders, "reminders %s", p.Reminders.Word())
+	add(p.Calls != people.CallsAway, "calls %s", p.Calls.Word())
+	add(p.Platform != "", "called on %s", p.Platform)
+	add(p.Ranking != standing.Shown, "on boards %s", p.Ranking.Word())
+	add(p.Asked != "", "asked last in %s", p.Asked)
+	add(p.Code != "", "has asked for a code")
+	add(w.now.Before(p.Lapse), "unrated until %s", moment(p.Lapse))
+	add(p.Away.Now(w.now), "away until %s", moment(p.Away.Until))
+	add(p.Away.Used > 0, "%d days of %d used", p.Away.Used, p.Away.Year)
+	var blocked, linked []string
+	for _, x := range p.Blocked {
+		blocked = append(blocked, x.Name)
+	}
+	add(len(blocked) > 0, "blocks %s", strings.Join(blocked, " and "))
+	for _, x := range p.Linked.All {
+		linked = append(linked, name(x.User))
+	}
+	add(len(linked) > 0, "is %s, since entry %d", strings.Join(linked, " and "), p.Linked.Since)
+	return strings.Join(all, "; ")
+}
+
+// write lets somebody write, "[NAME] [in LANG]"; in the name "_" is a blank, and "~" what
+// nobody sees.
+func write(w *world, d deed) error {
+	in := chat.Input{User: d.user, Name: strings.NewReplacer("_", " ", "~", "\u200b").Replace(cmp.Or(d.arg(0), name(d.user)))}
+	if i := slices.Index(d.args, "in"); i >= 0 {
+		in.Lang = d.arg(i + 1)
+		if i == 0 {
+			in.Name = name(d.user)
+		}
+	}
+	if w.people.Removing.Has(d.user) {
+		return chat.Refuse("being-forgotten")
+	}
+	_, err := w.people.Resolve(w.Context(), in)
+	return err
+}
+
+// set chooses, for all that somebody is.
+func set(w *world, d deed) error {
+	var err error
+	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Person) {
+		for _, word := range d.args {
+			what, value, _ := strings.Cut(word, "=")
+			err = errors.Join(err, setOne(p, what, value))
+		}
+	})
+	return errors.Join(err, changeErr)
+}
+
+func setOne(p *people.Person, what, value string) error {
+	switch what {
+	case "lang":
+		p.Lang = value
+	case "confirm":
+		p.Confirm = value == "yes"
+	case "text":
+		p.TextOnly = value == "yes"
+	case "colours":
+		p.TwoColours = value == "two"
+	case "zone":
+		p.Zone = value
+	case "quiet":
+		var fromHour, from, toHour, to int
+		_, err := fmt.Sscanf(value, "%d:%d-%d:%d", &fromHour, &from, &toHour, &to)
+		p.Quiet = people.Hours{From: 60*fromHour + from, To: 60*toHour + to}
+		return err
+	case "reminders":
+		p.Reminders = people.Reminders(value)
+	case "calls":
+		p.Calls = people.TurnCalls(value)
+	case "platform":
+		p.Platform = value
+	case "ranking":
+		p.Ranking = standing.Wish(value)
+	default:
+		return fmt.Errorf("nobody can choose %q", what)
+	}
+	return nil
+}
+
+// block lets an account block somebody, or not any more.
+func (w *world) block(d deed, on bool) error {
+	other := userOf(d.arg(0))
+	_, err := w.people.Change(w.Context(), d.user, func(p *people.Person) {
+		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == other })
+		if on {
+			p.Blocked = append(p.Blocked, people.Blocked{User: other, Person: w.account(other).ID, Name: name(other)})
+		}
+	})
+	return err
+}
+
+// ask asks for a code.
+func ask(w *world, d deed) error {
+	code, err := w.people.NewCode(w.Context(), d.user)
+	if err == nil {
+		w.codes = append(w.codes, code)
+		w.say("code%d has %d letters and dashes", len(w.codes), len(code))
+	}
+	return err
+}
+
+// link makes somebody one with who has asked for the code, which is "code1", or typed
+// "loosely".
+func link(w *world, d deed) error {
+	typed := d.arg(0)
+	if n, is := strings.CutPrefix(typed, "code"); is {
+		typed = w.codes[w.count(n)-1]
+	}
+	if d.arg(1) == "loosely" {
+		typed = strings.NewReplacer("-", "", "0", "O", "1", "l").Replace(strings.ToUpper(typed))
+	}
+	other, err := w.people.ByCode(w.Context(), people.CodeSum(typed))
+	if err != nil {
+		return err
+	}
+	me := w.person(d.user)
+	w.say("%s is %s", d.arg(0), name(other.Users[0]))
+	if me.Is(other.ID) {
+		return chat.Refuse("link-already")
+	}
+	entry, err := w.entry(me.ID, other.ID)
+	if err != nil {
+		return err
+	}
+	stored := other
+	stored.Code, stored.Linked = "", people.Group{}
+	if _, err := w.people.Save(w.Context(), stored, entry); err != nil {
+		return err
+	}
+	w.people.Links.Apply(me.Identity(), other.Identity())
+	return nil
+}
+
+// entry is the next of the journal of links.
+func (w *world) entry(x, into chat.PersonID) (storage.Doc, error) {
+	return keep.Encode(people.KindLink, people.LinkEntryID(w.people.Links.Next()), 0, people.LinkEntry{At: w.now.UTC(), Person: x, Into: into})
+}
+
+// part makes the account a person of its own.
+func (w *world) part(x chat.Identity) error {
+	entry, err := w.entry(x.Person, "")
+	if err != nil {
+		return err
+	}
+	if err := w.store.Commit(w.Context(), entry); err != nil {
+		return err
+	}
+	w.people.Links.Apply(x, chat.Identity{})
+	return nil
+}
+
+func (w *world) setAway(d deed, change func(people.Away) people.Away) error {
+	p := w.person(d.user)
+	_, err := w.people.Change(w.Context(), w.head(d.user), func(x *people.Person) { x.Away = change(p.Away) })
+	return err
+}
+
+func daysLeft(w *world, d deed) error {
+	a := w.person(d.user).Away
+	w.say("%d days left; buttons say %s", a.Left(w.count(d.arg(0)), w.count(d.arg(1))), a.Mark(w.now))
+	return nil
+}
+
+// quietHours tells until when somebody isn't called.
+func quietHours(w *world, d deed) error {
+	p := w.person(d.user)
+	until := w.people.QuietUntil(p)
+	if until.IsZero() {
+		w.say("may be called; it is %s there", w.people.TimeOf(p).Format("15:04"))
+		return nil
+	}
+	w.say("quiet until %s there, for %v", until.Format("2006-01-02 15:04"), until.Sub(w.now))
+	return nil
+}
+
+func appear(w *world, d deed) error {
+	w.people.Crowd.Saw(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
+	return nil
+}
+
+func (w *world) active(words []string) error {
+	var all []string
+	for _, m := range w.people.Crowd.In(chat.ChatID(strings.Join(words, ""))) {
+		all = append(all, m.Name)
+	}
+	w.say("%s", cmp.Or(strings.Join(all, ", "), "nobody"))
+	return nil
+}
+
+// called tells where somebody is called of what is on the platform.
+func called(w *world, d deed) error {
+	p := w.person(d.user)
+	w.say("%s, of those on %s", name(p.IdentityAt(d.arg(0)).User), strings.Join(p.Platforms(), " and "))
+	return nil
+}
+
+// restart lets the bot start again.
+func (w *world) restart([]string) error {
+	w.people = w.start()
+	for _, id := range w.people.Links.Parted {
+		w.say("%s had been parted", w.named("person", string(id)))
+	}
+	return nil
+}
+
+// before lets another bot, which knows nothing of this one, do something just before a
+// document of the kind is stored.
+func (w *world) before(words []string) error {
+	w.below.before[words[0]] = func() {
+		this := w.people
+		w.people = w.start()
+		if err := w.do(words[1:]); err != nil {
+			w.Fatal(err)
+		}
+		w.people = this
+	}
+	return nil
+}
+
+// disclosure is what all that somebody is shall be told.
+func (w *world) disclosure(user chat.UserID) *keep.Disclosure {
+	p := w.person(user)
+	return keep.NewDisclosure(p.Identity(), p.Identities())
+}
+
+func (w *world) holders() []keep.Holder {
+	part := func(_ context.Context, _ chat.Input, x chat.Identity) error { return w.part(x) }
+	return slices.Concat([]keep.Holder{w.people.CodeHolder(), w.people.LinkHolder(part)}, w.people.Holders())
+}
+
+// told tells somebody what is kept of them.
+func told(w *world, d deed) error {
+	tell := w.disclosure(d.user)
+	for _, h := range w.holders() {
+		if h.Tell == nil {
+			continue
+		}
+		if err := h.Tell(w.Context(), tell); err != nil {
+			return err
+		}
+	}
+	for i, fields := range tell.Each {
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			data, err := json.Marshal(fields[field])
+			if err != nil {
+				return err
+			}
+			w.say("%s %s: %s", name(tell.Accounts[i].User), field, w.readable(data))
+		}
+	}
+	return nil
+}
+
+// readable is the text with names for all that was drawn.
+func (w *world) readable(data []byte) string {
+	text := string(data)
+	for drawn, name := range w.names {
+		text = strings.ReplaceAll(text, drawn, name)
+	}
+	return text
+}
+
+// forget stores that the account is to be forgotten.
+func forget(w *world, d deed) error {
+	x := people.Removal{At: w.now.UTC(), User: d.user, Person: w.account(d.user).ID}
+	doc, err := x.Doc()
+	if err != nil {
+		return err
+	}
+	w.people.Removing.Begin(d.user)
+	w.people.Removing.Call()
+	w.people.Removing.Call() // once more is no more
+	<-w.people.Removing.Wake
+	return w.store.Commit(w.Context(), doc)
+}
+
+// erase erases those who are to be forgotten, twice: it may be done again.
+func erase(w *world, d deed) error {
+	all, err := people.ReadRemovals(w.Context(), w.store)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(x *people.Removal) bool { return x.User == d.user })
+	if i < 0 {
+		return fmt.Errorf("%s isn't to be forgotten", d.user)
+	}
+	for range 2 {
+		for _, h := range w.holders() {
+			if h.Erase == nil {
+				continue
+			}
+			if err := h.Erase(w.Context(), &keep.Erasure{Identity: all[i].Identity()}); err != nil {
+				return err
+			}
+		}
+	}
+	done := people.Removal{At: all[i].At, Person: all[i].Person, Version: all[i].Version}
+	doc, err := done.Doc()
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{doc}
+	lapse, due, err := w.people.LapseDoc(w.Context(), d.user, all[i].At.Add(people.LapseLife))
+	if err != nil {
+		return err
+	}
+	if due {
+		docs = append(docs, lapse)
+	}
+	w.people.Removing.End(d.user)
+	return w.store.Commit(w.Context(), docs...)
+}
+
+// removals tells who is forgotten, or about to be.
+func (w *world) removals([]string) error {
+	all, err := people.ReadRemovals(w.Context(), w.store)
+	for _, x := range all {
+		w.say("%s at %s, user %q", w.named("person", string(x.Person)), moment(x.At), x.User)
+	}
+	return err
+}
+
+// stored tells the documents of the kind. The ids of codes and of rejoin bans are sums.
+func (w *world) stored(words []string) error {
+	for doc, err := range w.store.Scan(w.Context(), words[0], "", "") {
+		if err != nil {
+			return err
+		}
+		id := w.readable([]byte(doc.Key.ID))
+		if words[0] == people.KindLapse || words[0] == people.KindCode {
+			id = fmt.Sprintf("a sum of %d digits", len(id))
+		}
+		w.say("%s: %s", id, w.readable(doc.Data))
+	}
+	return nil
+}
