@@ -39,9 +39,9 @@ func (s *readTables) Get(ctx context.Context, key storage.Key) (storage.Doc, err
 	return s.Store.Get(ctx, key)
 }
 
-// TestStartShowsWhatIsOwed: a start reads no tables but those of which something
+// TestStartShowsWhatIsOutOfDate: a start reads no tables but those of which something
 // isn't shown, and shows nothing else; the others go on where they were.
-func TestStartShowsWhatIsOwed(t *testing.T) {
+func TestStartShowsWhatIsOutOfDate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var shown []chat.Place
