@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -88,17 +87,6 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	}
 	return chat.Button{Label: w.Say("games.open", "Name", g.Opponents(g.Seat, w)) + g.code(),
 		Line: "hand " + string(g.ID), Look: lookIf(g.Table.Waiting().Has(g.Seat))}
-}
-
-// Opponents names those who sit in the other seats.
-func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
-	var names []string
-	for s, name := range speech.NamesIn(w, t.rawNames()) {
-		if engine.Seat(s) != seat {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // line tells of the game, and for whom it waits.

@@ -10,14 +10,9 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
-
-// View is a table as somebody reads it.
-type View struct {
-	*match.Table
-	Texts map[string][]chat.Line // what everybody reads, by language; nil: it isn't kept
-}
 
 // Message is a message of a table, with all that is true for its reader.
 type Message struct {
@@ -108,8 +103,82 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	return s
 }
 
-// hostName is what who challenges is called.
-func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chairs[0].Name, w) }
+// closedScreen is a match that came to nothing, and why.
+func (t View) closedScreen(why string, w *words.Tongue) chat.Screen {
+	return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), chat.Line{{Text: why, Style: chat.Strong}})}
+}
+
+// challengeButtons are what the readers may answer: in public all of it, in
+// private what the one who reads can do.
+func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]chat.Button {
+	id := string(t.ID)
+	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
+	host := reader == t.Chairs[0].User
+	row := []chat.Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: chat.Primary}}
+	if seated {
+		row = nil
+	}
+	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
+	switch {
+	case reader == "" || host:
+		row = append(row, chat.Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
+	case seated:
+		row = append(row, chat.Button{Label: w.Say("button.get-up"), Line: "decline " + id})
+	}
+	rows := [][]chat.Button{row}
+	if t.Chairs.Company() && (reader == "" || host) {
+		rows = append(rows, []chat.Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
+	}
+	if users, _ := t.Chairs.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
+		rows = append(rows, declineButtons(t, w, reader))
+	}
+	return rows
+}
+
+// declineButtons are the ways to say no, for those whom chairs are kept for.
+func declineButtons(t *match.Table, w *words.Tongue, reader chat.UserID) (no []chat.Button) {
+	for _, reason := range match.DeclineReasons() {
+		no = append(no, chat.Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
+	}
+	if reader != "" {
+		no = append(no, chat.Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
+	}
+	return no
+}
+
+// chairLines tell who sits at a table that waits for more than one.
+func (t View) chairLines(w *words.Tongue) []chat.Line {
+	if t.Match.Game.ForTwo() {
+		return nil
+	}
+	var lines []chat.Line
+	computers := t.computerNames(w)
+	for s, c := range t.Chairs {
+		style, text := chat.Plain, ""
+		switch {
+		case c.Robot:
+			text = w.Say("challenge.chair.taken", "Name", computers[s])
+		case c.Person != "":
+			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
+		case c.For != "":
+			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
+		case c.No != "":
+			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
+		default:
+			style, text = chat.Dim, w.Say("challenge.chair.free")
+		}
+		lines = append(lines, chat.Line{{Text: seatMark(s) + " " + text, Style: style}})
+	}
+	return lines
+}
+
+// Offer is a challenge as it is sent on: who seeks somebody, and for what.
+func (t View) Offer(w *words.Tongue) *chat.Screen {
+	return &chat.Screen{Lang: w.Tag(), Share: string(t.ID), Text: []chat.Line{
+		styled(w.Say("challenge.open", "Name", t.hostName(w)), chat.Title),
+		plain(DescribeSetup(t.Match.Game, t.Setup, w)),
+	}}
+}
 
 // boardScreen is the public message of a table.
 func (t Message) boardScreen(w *words.Tongue) chat.Screen {
@@ -155,6 +224,23 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 		s.Caption = t.panelCaption(w, s.Choice != nil)
 	}
 	return s
+}
+
+func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
+	var row []chat.Button
+	if t.Next == "" && !t.Chairs.Deserted() {
+		row = append(row, chat.Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: chat.Primary})
+	}
+	if len(t.Match.Done) > 0 {
+		row = append(row, chat.Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
+	}
+	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.Match.Game.ID)})
+	return [][]chat.Button{row}
+}
+
+// HandButton leads to the cards, wherever it is pressed.
+func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
+	return chat.Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: chat.Primary}
 }
 
 // Retired is what a message says whose place another has taken.
@@ -253,4 +339,81 @@ func (t Message) unreachedLines(w *words.Tongue) []chat.Line {
 		lines = append(lines, nil, chat.Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: chat.Dim}})
 	}
 	return lines
+}
+
+// Where a picture is seen the text is brief, so that picture and buttons are in
+// sight together: it says which table this is, what the picture doesn't say, and
+// what there is to do.
+
+// begun is what came after the deal whose end the picture shows, as long as it does:
+// deals that weren't played, and what was said in the new one.
+func (t View) begun(names []string, w *words.Tongue) []chat.Line {
+	if ended(t.Table) == nil {
+		return nil
+	}
+	return append(t.unplayed(names, w), render.Agreed(t.Public(), names, w)...)
+}
+
+// untold is what the picture of the seat's panel doesn't tell of the deal.
+func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.Line {
+	deal, shown := t.Public(), render.NoTable
+	if tabled(t.Table) {
+		shown = t.scene(w).BesideHand()
+	}
+	switch shown {
+	case render.WholeTable:
+		return t.begun(names, w)
+	case render.Strip:
+		return render.Unshown(deal, names, w)
+	}
+	if deal.Waiting == seat.Bit() {
+		deal.Waiting = 0 // the heading of the hand says so
+	}
+	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
+}
+
+// captionHeading is the heading: with the totals once the match is over, without
+// them as long as it isn't, and then in a line what came of the deal before once
+// no picture shows that any more, until the first trick.
+func (t View) captionHeading(names []string, w *words.Tongue) []chat.Line {
+	h := t.heading(names, w)
+	if t.Stage == match.Finished {
+		return h.lines()
+	}
+	lines := append([]chat.Line{h.title, h.about}, h.notes...)
+	last := lastPlayed(t.Table)
+	if last < 0 || ended(t.Table) != nil || len(t.Public().Tricks) > 0 {
+		return lines
+	}
+	return append(lines, chat.Line{
+		{Text: t.overLine(last, w) + " "},
+		{Text: render.Scores(t.Match.Done[last].Score, names)},
+	})
+}
+
+// boardCaption is the text beside the picture of a board.
+func (t Message) boardCaption(w *words.Tongue) []chat.Line {
+	names := t.Names(w)
+	lines := t.captionHeading(names, w)
+	if t.Stage == match.Finished {
+		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
+	}
+	lines = append(lines, t.begun(names, w)...)
+	lines = append(lines, t.clockLines(w)...)
+	return append(lines, t.unreachedLines(w)...)
+}
+
+// panelCaption is the text beside the picture of a player's hand. A choice says
+// itself what is asked, and why not all can be chosen the picture says.
+func (t Message) panelCaption(w *words.Tongue, choice bool) []chat.Line {
+	names, p := t.Names(w), t.panel()
+	lines := append(t.captionHeading(names, w), t.untold(names, p.Seat, w)...)
+	lines = append(lines, t.clockLines(w)...)
+	lines = append(append(lines, t.unreachedLines(w)...), nil)
+	lines = append(lines, p.consentLines(w)...)
+	if t.Waiting().Has(p.Seat) && !choice {
+		lines = append(lines, p.handHeading(w))
+	}
+	lines = append(lines, p.aheadLines(w)...)
+	return append(lines, laidLines(t.Match.Deal.View(p.Seat), w)...)
 }

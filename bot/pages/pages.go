@@ -5,10 +5,13 @@
 package pages
 
 import (
+	"encoding/base64"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/render"
+	"tarockbot/render/words"
 )
 
 // Words of the lines by which pages are turned, each followed by a mark of the page
@@ -49,4 +52,26 @@ func styled(text string, style chat.Style) chat.Line { return chat.Line{{Text: t
 // lineOf is the line of these words, of which some may be "".
 func lineOf(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
+}
+
+// Pictures is how the pictures of a page are made. Its zero value shows words alone.
+type Pictures struct {
+	Studio     *render.Studio
+	TwoColours bool // the deck has two colours, not four
+}
+
+// pictureOf is what goes with a screen.
+func pictureOf(p *render.Picture) *chat.Picture {
+	return &chat.Picture{
+		Key: base64.RawURLEncoding.EncodeToString(p.Key[:]), Alt: p.Alt, Width: p.Width, Height: p.Height,
+		PNG: p.Ready(), Draw: p.PNG,
+	}
+}
+
+// yesOrNo are the answers to the question whether somebody is sure.
+func yesOrNo(text, line string, w *words.Tongue) []chat.Button {
+	return []chat.Button{
+		{Label: w.Say(text + ".yes"), Line: line + "yes", Look: chat.Danger},
+		{Label: w.Say(text + ".no"), Line: line + "no"},
+	}
 }

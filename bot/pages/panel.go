@@ -234,3 +234,178 @@ func (t Panel) promptButtons(v engine.View, do string, w *words.Tongue) [][]chat
 
 // WordEnd ends the match of somebody whose time is up not for the first time.
 const WordEnd = "end"
+
+// topsLines tell how the cards are marked that lie open in front of the player.
+func topsLines(v engine.View, w *words.Tongue) []chat.Line {
+	if v.Tops == 0 {
+		return nil
+	}
+	return []chat.Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: chat.Dim}}}
+}
+
+// laidLines tell what the player has put away, if the rules let them know it.
+func laidLines(v engine.View, w *words.Tongue) []chat.Line {
+	if v.Hand.Laid == 0 {
+		return nil
+	}
+	id := "panel.laid"
+	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
+		id = "panel.laid.talon" // what went in an exchange isn't among them
+	}
+	return []chat.Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: chat.Dim}}}
+}
+
+// whyLines tell why not all of the hand can be chosen.
+func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []chat.Line {
+	if why := render.Why(v, pick, w); why != "" {
+		return []chat.Line{{{Text: why, Style: chat.Dim}}}
+	}
+	return nil
+}
+
+// pickChoice offers the cards of a pick, suit by suit, highest first; those
+// that must go are chosen for good.
+func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
+	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
+		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
+	for _, c := range render.InHandOrder(p.From) {
+		choice.Options = append(choice.Options, chat.Option{
+			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
+			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
+		})
+	}
+	return choice
+}
+
+// cardLabel is what a card to be chosen is called, marked if it lies open.
+func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
+	if tops.Has(c) {
+		return render.Card(c, w) + render.TopMark
+	}
+	return render.Card(c, w)
+}
+
+// cardPart is the part of a choice of cards that the card is of.
+func cardPart(c card.Card, w *words.Tongue) string {
+	if c.Suit() == card.Tarock {
+		return w.Say("choice.part.tarocks")
+	}
+	return w.Say("choice.part.suits")
+}
+
+// wordsChoice offers announcements and doublings to be sent with "done".
+func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Choice {
+	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
+	for _, a := range p.Words {
+		if a.Verb != engine.Done {
+			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
+		}
+	}
+	return c
+}
+
+// wordButtons are the words that a press says; announcements are chosen and
+// sent together instead.
+func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]chat.Button {
+	if len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
+		return nil
+	}
+	var row []chat.Button
+	for _, a := range p.Words {
+		label := actionLabel(a, deal.Terms, w)
+		if a.Verb == engine.Talon {
+			label = packetLabel(deal, a, w)
+		}
+		row = append(row, chat.Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
+	}
+	return [][]chat.Button{row}
+}
+
+func wordLook(a engine.Action) chat.Look {
+	if a.Verb == engine.Pass {
+		return chat.Normal
+	}
+	return chat.Primary
+}
+
+// packetLabel is a packet's number, from 1, and its cards.
+func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
+	var cards []string
+	for _, c := range deal.Packets()[a.N] {
+		cards = append(cards, render.Card(c, w))
+	}
+	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
+}
+
+// cardButtons are the playable cards: tarocks in one row, suit cards in the next.
+// Tops are marked as in the hand.
+func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
+	var tarocks, others []chat.Button
+	for _, c := range render.InHandOrder(p.From) {
+		button := chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+		if c.Suit() == card.Tarock {
+			tarocks = append(tarocks, button)
+		} else {
+			others = append(others, button)
+		}
+	}
+	return slices.DeleteFunc([][]chat.Button{tarocks, others}, func(row []chat.Button) bool { return len(row) == 0 })
+}
+
+// actionLabel is the button text of a word, as the rule set calls it.
+func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
+	if a.Verb == engine.PlayCard && a.Word != 0 {
+		return render.Card(a.Cards.Lowest(), w) + " " + bonusLabel(a.Word, terms, w)
+	}
+	verb := w.Say("verb." + string(terms.Of(engine.Name(a.Verb.String()))))
+	switch a.Verb {
+	case engine.Bid:
+		return w.Say("call." + a.Word.String())
+	case engine.Announce:
+		return bonusLabel(a.Word, terms, w)
+	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
+		return verb + " " + bonusLabel(a.Word, terms, w)
+	default:
+		return verb
+	}
+}
+
+// bonusLabel is what the rule set calls a bonus.
+func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
+	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
+}
+
+// WordPause answers whether somebody is sure to leave with a wish for a pause.
+const WordPause = "pause"
+
+// GiveUp asks whether somebody is sure to do what the command says: "resign" a deal,
+// or "leave" a match.
+type GiveUp struct {
+	View
+	Seat    engine.Seat
+	Command string
+}
+
+// Screen is the page.
+func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
+	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say(p.Command+".title"), chat.Title), plain(p.sure(w))},
+		Buttons: [][]chat.Button{yesOrNo(p.Command, line, w)}}
+	if p.Command == "leave" && p.Requests().MayPause() { // who has no time now need not leave
+		s.Buttons = append(s.Buttons, []chat.Button{{Label: w.Say("button.pause"), Line: line + WordPause}})
+	}
+	return s
+}
+
+// sure tells what giving up means at the table.
+func (p GiveUp) sure(w *words.Tongue) string {
+	leaves := p.Command == "leave"
+	switch seat := p.Seat.Bit(); {
+	case p.Match.Game.ForTwo(), leaves && p.Chairs.People() == seat:
+		return w.Say(p.Command + ".sure")
+	case leaves && !p.GoesOnWithout(seat):
+		return w.Say("leave.sure.ends", "Name", p.Opponents(p.Seat, w))
+	default:
+		return w.Say(p.Command+".sure.three", "Name", p.Opponents(p.Seat, w))
+	}
+}

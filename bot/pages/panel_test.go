@@ -1,11 +1,17 @@
 package pages
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/words"
 )
 
 // TestLaidLabel: the label of the cards put away says so where only those for
@@ -31,6 +37,53 @@ func TestLaidLabel(t *testing.T) {
 			w := catalogue.In(lang)
 			if got, want := laidLines(v, w)[0][0].Text, w.Say(tt.want, "Cards", render.Cards(two, w)); got != want {
 				t.Errorf("%s: %q, want %q", tt.name, got, want)
+			}
+		}
+	}
+}
+
+// TestClaimSeat: of two whose time is up a button means the one whom it names, also
+// where both have been asked as often.
+func TestClaimSeat(t *testing.T) {
+	t.Parallel()
+	all := guideCatalogue(t)
+	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
+	for s := range late.Chairs.Late().All() {
+		for _, b := range (Panel{View: View{Table: late}}).claimRow(s, all.In("en")) {
+			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
+			if got, err := late.Clocks().Claimed(0, strings.Fields(named)[2:], end); got != s || err != nil {
+				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)
+			}
+		}
+	}
+	for name, tt := range map[string]struct {
+		named  string
+		reason string
+	}{
+		"of before it named the seat": {"7", "stale"},
+		"of an earlier question":      {"1 6", "stale"},
+		"of who has time":             {"0 7", "stale"},
+	} {
+		if s, err := late.Clocks().Claimed(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
+			t.Errorf("a button %s is good for seat %d: %v", name, s, err)
+		}
+	}
+}
+
+// TestButtonsInOwnWords: a button says what the rule set calls its word.
+func TestButtonsInOwnWords(t *testing.T) {
+	t.Parallel()
+	catalogue := guideCatalogue(t)
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		for rules, want := range map[string]string{"illustrated/beck": "verb.unterer", "illustrated/loew": "verb.take"} {
+			game, err := games.ByRules(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(game.Rules, func(set engine.RuleSet) bool { return string(set.ID) == rules })
+			if got := actionLabel(engine.Say(engine.Take, 0), game.Rules[i].Terms, w); got != w.Say(want) {
+				t.Errorf("%s, %s: the button says %q, want %q", rules, lang, got, w.Say(want))
 			}
 		}
 	}

@@ -258,3 +258,15 @@ func paceButtons(t terms.Terms, w *words.Tongue) [][]chat.Button {
 	}
 	return [][]chat.Button{row, either(t, w, "option.timeout.computer", "option.timeout.settle", func(t *terms.Terms) *bool { return &t.Setup.Settle })}
 }
+
+// Elsewhere tells who challenges where they may: in these chats, as people find them.
+type Elsewhere []chat.Span
+
+// Screen is the page.
+func (all Elsewhere) Screen(w *words.Tongue) *chat.Screen {
+	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("challenge.elsewhere"), chat.Strong)}}
+	for _, where := range all {
+		s.Text = append(s.Text, chat.Line{where})
+	}
+	return s
+}

@@ -1,18 +1,23 @@
 package pages
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
+
+// View is a table as somebody reads it.
+type View struct {
+	*match.Table
+	Texts map[string][]chat.Line // what everybody reads, by language; nil: it isn't kept
+}
 
 // seatMark tells a seat apart from the others even if the names look the same.
 func seatMark(s int) string { return string('①' + rune(s)) }
@@ -26,47 +31,15 @@ func (t View) Names(w *words.Tongue) []string {
 	return names
 }
 
-// closedScreen is a match that came to nothing, and why.
-func (t View) closedScreen(why string, w *words.Tongue) chat.Screen {
-	return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), chat.Line{{Text: why, Style: chat.Strong}})}
-}
-
-// challengeButtons are what the readers may answer: in public all of it, in
-// private what the one who reads can do.
-func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]chat.Button {
-	id := string(t.ID)
-	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
-	host := reader == t.Chairs[0].User
-	row := []chat.Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: chat.Primary}}
-	if seated {
-		row = nil
+// Opponents names those who sit in the other seats.
+func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
+	var names []string
+	for s, name := range speech.NamesIn(w, t.rawNames()) {
+		if engine.Seat(s) != seat {
+			names = append(names, name)
+		}
 	}
-	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
-	switch {
-	case reader == "" || host:
-		row = append(row, chat.Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
-	case seated:
-		row = append(row, chat.Button{Label: w.Say("button.get-up"), Line: "decline " + id})
-	}
-	rows := [][]chat.Button{row}
-	if t.Chairs.Company() && (reader == "" || host) {
-		rows = append(rows, []chat.Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
-	}
-	if users, _ := t.Chairs.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
-		rows = append(rows, declineButtons(t, w, reader))
-	}
-	return rows
-}
-
-// declineButtons are the ways to say no, for those whom chairs are kept for.
-func declineButtons(t *match.Table, w *words.Tongue, reader chat.UserID) (no []chat.Button) {
-	for _, reason := range match.DeclineReasons() {
-		no = append(no, chat.Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
-	}
-	if reader != "" {
-		no = append(no, chat.Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
-	}
-	return no
+	return strings.Join(names, ", ")
 }
 
 // dealNumber is which deal is played, and of how many if that is settled.
@@ -251,135 +224,6 @@ func (t View) winner(names []string, w *words.Tongue) string {
 	return w.Say("outcome.drawn", "Names", strings.Join(winners, ", "))
 }
 
-func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
-	var row []chat.Button
-	if t.Next == "" && !t.Chairs.Deserted() {
-		row = append(row, chat.Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: chat.Primary})
-	}
-	if len(t.Match.Done) > 0 {
-		row = append(row, chat.Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
-	}
-	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.Match.Game.ID)})
-	return [][]chat.Button{row}
-}
-
-// topsLines tell how the cards are marked that lie open in front of the player.
-func topsLines(v engine.View, w *words.Tongue) []chat.Line {
-	if v.Tops == 0 {
-		return nil
-	}
-	return []chat.Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: chat.Dim}}}
-}
-
-// laidLines tell what the player has put away, if the rules let them know it.
-func laidLines(v engine.View, w *words.Tongue) []chat.Line {
-	if v.Hand.Laid == 0 {
-		return nil
-	}
-	id := "panel.laid"
-	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
-		id = "panel.laid.talon" // what went in an exchange isn't among them
-	}
-	return []chat.Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: chat.Dim}}}
-}
-
-// whyLines tell why not all of the hand can be chosen.
-func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []chat.Line {
-	if why := render.Why(v, pick, w); why != "" {
-		return []chat.Line{{{Text: why, Style: chat.Dim}}}
-	}
-	return nil
-}
-
-// pickChoice offers the cards of a pick, suit by suit, highest first; those
-// that must go are chosen for good.
-func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
-	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
-		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
-	for _, c := range render.InHandOrder(p.From) {
-		choice.Options = append(choice.Options, chat.Option{
-			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
-		})
-	}
-	return choice
-}
-
-// cardLabel is what a card to be chosen is called, marked if it lies open.
-func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
-	if tops.Has(c) {
-		return render.Card(c, w) + render.TopMark
-	}
-	return render.Card(c, w)
-}
-
-// cardPart is the part of a choice of cards that the card is of.
-func cardPart(c card.Card, w *words.Tongue) string {
-	if c.Suit() == card.Tarock {
-		return w.Say("choice.part.tarocks")
-	}
-	return w.Say("choice.part.suits")
-}
-
-// wordsChoice offers announcements and doublings to be sent with "done".
-func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Choice {
-	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
-	for _, a := range p.Words {
-		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
-		}
-	}
-	return c
-}
-
-// wordButtons are the words that a press says; announcements are chosen and
-// sent together instead.
-func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]chat.Button {
-	if len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
-		return nil
-	}
-	var row []chat.Button
-	for _, a := range p.Words {
-		label := actionLabel(a, deal.Terms, w)
-		if a.Verb == engine.Talon {
-			label = packetLabel(deal, a, w)
-		}
-		row = append(row, chat.Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
-	}
-	return [][]chat.Button{row}
-}
-
-func wordLook(a engine.Action) chat.Look {
-	if a.Verb == engine.Pass {
-		return chat.Normal
-	}
-	return chat.Primary
-}
-
-// packetLabel is a packet's number, from 1, and its cards.
-func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
-	var cards []string
-	for _, c := range deal.Packets()[a.N] {
-		cards = append(cards, render.Card(c, w))
-	}
-	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-}
-
-// cardButtons are the playable cards: tarocks in one row, suit cards in the next.
-// Tops are marked as in the hand.
-func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
-	var tarocks, others []chat.Button
-	for _, c := range render.InHandOrder(p.From) {
-		button := chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
-		if c.Suit() == card.Tarock {
-			tarocks = append(tarocks, button)
-		} else {
-			others = append(others, button)
-		}
-	}
-	return slices.DeleteFunc([][]chat.Button{tarocks, others}, func(row []chat.Button) bool { return len(row) == 0 })
-}
-
 // rawNames are the names by seat as people have them; "" is the computer.
 func (t View) rawNames() []string {
 	raw := make([]string, len(t.Chairs))
@@ -394,33 +238,121 @@ func (t View) computerNames(w *words.Tongue) []string {
 	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
 }
 
-// chairLines tell who sits at a table that waits for more than one.
-func (t View) chairLines(w *words.Tongue) []chat.Line {
-	if t.Match.Game.ForTwo() {
+// hostName is what who challenges is called.
+func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chairs[0].Name, w) }
+
+// ratedLines tell how the match has changed the ratings, or why it hasn't.
+func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
+	if t.Chairs.WithRobot() {
 		return nil
 	}
-	var lines []chat.Line
-	computers := t.computerNames(w)
-	for s, c := range t.Chairs {
-		style, text := chat.Plain, ""
-		switch {
-		case c.Robot:
-			text = w.Say("challenge.chair.taken", "Name", computers[s])
-		case c.Person != "":
-			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
-		case c.For != "":
-			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
-		case c.No != "":
-			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
-		default:
-			style, text = chat.Dim, w.Say("challenge.chair.free")
-		}
-		lines = append(lines, chat.Line{{Text: seatMark(s) + " " + text, Style: style}})
+	if t.Unrated != "" {
+		return []chat.Line{{{Text: unratedText(t.Table, w), Style: chat.Dim}}}
 	}
-	return lines
+	var changes []string
+	for s, x := range t.Ratings {
+		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return []chat.Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
 }
 
-// HandButton leads to the cards, wherever it is pressed.
-func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: chat.Primary}
+// unratedText says why the match isn't rated.
+func unratedText(t *match.Table, w *words.Tongue) string {
+	most := standing.RatedMeetings
+	if t.Unrated == standing.UnratedNew {
+		most = standing.RatedFirst
+	}
+	return w.Say("unrated."+t.Unrated, "Max", most)
+}
+
+// CalledTo is by which words the seat is called in private. Until is when its time is
+// up, if a clock runs for it.
+func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
+	names := speech.NamesIn(w, t.rawNames())
+	gaps := []any{"Code", string(t.ID), "Names", t.Opponents(s, w)}
+	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
+	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
+	switch c := t.Calls().Causes(s); {
+	case c.Asked:
+		return say("calls.asked", "Name", names[0])
+	case c.Consent != 0 && t.Consent.What == match.AskPause:
+		return say("calls.pause", "Name", names[t.Consent.Seat])
+	case c.Consent != 0:
+		return say("calls.consent", "Name", names[t.Consent.Seat])
+	case c.Again:
+		return say("calls.again", "Name", first(t.Again))
+	case c.Over:
+		return say("calls.over", "Outcome", t.winner(names, w))
+	case c.Late != 0:
+		return say("calls.late", "Name", first(c.Late))
+	case until == nil:
+		return plain(w.Say("calls.turn", gaps...))
+	}
+	id := "calls.turn.until"
+	switch t.Chairs[s].Reminded {
+	case match.RemindedOnce:
+		id = "calls.half"
+	case match.RemindedTwice:
+		id = "calls.last"
+	}
+	return speech.SayWhen(w, chat.Plain, *until, id, gaps...)
+}
+
+// tabled says that the picture of a panel shows the table, too.
+func tabled(t *match.Table) bool {
+	return ended(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+}
+
+// ended is how the last deal that was played has ended, as long as there is somebody
+// who may not have seen it: who hasn't acted since, and needn't have before the
+// first card is played, as when a Solo ends the auction. Nil for none.
+func ended(t *match.Table) *engine.Result {
+	last := lastPlayed(t)
+	if last < 0 || t.Stage != match.Finished && !untouched(t) {
+		return nil
+	}
+	return &t.Match.Done[last]
+}
+
+// scene is the table as pictures show it.
+func (t View) scene(w *words.Tongue) render.Scene {
+	s := render.Scene{Rules: t.Match.Rules(), Names: t.computerNames(w)}
+	for i, c := range t.Chairs {
+		if !c.Robot {
+			s.Names[i] = speech.InWords(c.Name, w) // "" is a chair that is free
+		}
+		s.TakenOver = append(s.TakenOver, speech.InWords(c.Left, w))
+	}
+	if t.Stage != match.Playing && t.Stage != match.Finished {
+		return s
+	}
+	standing := t.Match.Standing()
+	s.Totals, s.Double = standing.Totals, standing.Double
+	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
+	if t.Stage == match.Finished {
+		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
+	} else {
+		s.Deal = t.Public()
+	}
+	if s.Last = ended(t.Table); s.Last != nil {
+		s.LastTrick = t.Ending
+	}
+	return s
+}
+
+// untouched says that there is somebody who needn't have seen anything of the
+// deal yet: no card is played, and not everybody has exchanged or spoken.
+func untouched(t *match.Table) bool {
+	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
+		return false
+	}
+	for s, c := range t.Chairs {
+		if !c.Robot && t.Match.Deal.Made(engine.Seat(s)) == 0 {
+			return true
+		}
+	}
+	return false
 }
