@@ -75,16 +75,11 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 	case len(f.line) > maxLine:
 		s.refuse(w, r, http.StatusRequestEntityTooLarge, "long")
 		return f, false
-	case !validID(f.id):
+	case len(f.id) > maxID || strings.Trim(f.id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "":
 		s.refuse(w, r, http.StatusBadRequest, "unclear")
 		return f, false
 	}
 	return f, true
-}
-
-func validID(id string) bool {
-	return id != "" && len(id) <= maxID &&
-		strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == ""
 }
 
 // input is the press as the bot gets it. One page without script has one id

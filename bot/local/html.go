@@ -148,8 +148,7 @@ func laySpan(s chat.Span, line lineView) []spanView {
 // harmless drops what no reader sees but what turns the text around it.
 func harmless(text string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Bidi_Control, r), unicode.IsControl(r) && r != '\t' && r != '\n':
+		if unicode.Is(unicode.Bidi_Control, r) || unicode.IsControl(r) && r != '\t' && r != '\n' {
 			return -1
 		}
 		return r

@@ -128,26 +128,18 @@ func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
 
-// The server's patience. A stream of events sets deadlines of its own.
-const (
-	headerTime   = 5 * time.Second
-	readTime     = 15 * time.Second
-	writeTime    = 60 * time.Second
-	idleTime     = 2 * time.Minute
-	shutdownTime = 5 * time.Second
-)
-
 // Run serves the page until ctx ends; streams end with it, and requests that
-// are being answered get a few seconds to finish.
+// are being answered get a few seconds to finish. A stream of events sets deadlines of
+// its own.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.warnOfAdmins(ctx)
 	server := &http.Server{
 		Handler:           p.handler(handle),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       readTime,
-		WriteTimeout:      writeTime,
-		IdleTimeout:       idleTime,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
 		ErrorLog:          slog.NewLogLogger(p.cfg.Log.Handler(), slog.LevelDebug),
 	}
@@ -159,7 +151,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 		return fmt.Errorf("local: serve: %w", err)
 	case <-ctx.Done():
 	}
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := server.Shutdown(patience); err != nil {
 		_ = server.Close()
@@ -239,25 +231,17 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 // showKey is what an address ends with that leads to a deal: "?show=abcd2345-1".
 const showKey = "show"
 
-// Link is the page's address with the deal that "replay CODE" names. Other lines
-// have none: what an address says may have been written by anybody.
+// Link is the page's address with the deal that "replay CODE" names: by its public name,
+// which a proxy with a certificate has, or on this machine. Other lines have none: what
+// an address says may have been written by anybody.
 func (p *Platform) Link(line string) string {
 	code, is := strings.CutPrefix(line, "replay ")
-	home := p.home()
-	if !is || home == "" {
-		return ""
-	}
-	return home + "?" + url.Values{showKey: {code}}.Encode()
-}
-
-// home is where people open the page: by its public name, which a proxy with a
-// certificate has, or on this machine; "" if neither is known.
-func (p *Platform) home() string {
 	switch {
+	case !is:
 	case len(p.cfg.Hosts) > 0:
-		return "https://" + p.cfg.Hosts[0] + "/"
+		return backTo("https://"+p.cfg.Hosts[0]+"/", code)
 	case p.private:
-		return p.URL()
+		return backTo(p.URL(), code)
 	}
 	return ""
 }

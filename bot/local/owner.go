@@ -35,9 +35,6 @@ type ownerNote struct {
 	Taken int64 `json:"taken,omitempty"`
 }
 
-// browser is the same for all names of one browser.
-func (o *ownerNote) browser() string { return cmp.Or(o.Browser, o.Token) }
-
 // Together says whether both users are names of one browser.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
 	first, err := p.owner(ctx, keyOf(a))
@@ -45,7 +42,7 @@ func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error)
 		return false, err
 	}
 	second, err := p.owner(ctx, keyOf(b))
-	return err == nil && second != nil && first.browser() == second.browser(), err
+	return err == nil && second != nil && cmp.Or(first.Browser, first.Token) == cmp.Or(second.Browser, second.Token), err
 }
 
 // tokenSize is the length of a token in random bytes.

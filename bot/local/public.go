@@ -143,21 +143,16 @@ func (p *Platform) remote(r *http.Request) netip.Addr {
 	return from
 }
 
-// How much of an address is one household's or provider's customer's.
-const (
-	bitsIPv4 = 32
-	bitsIPv6 = 56
-)
-
-// origin names those who share limits with who asks: all at one address. It is "" on a
-// private page, where there are none.
+// origin names those who share limits with who asks: all at one address, of IPv6 all in
+// the part that a household or a provider's customer has. It is "" on a private page,
+// where there are none.
 func (p *Platform) origin(r *http.Request) string {
 	if p.private {
 		return ""
 	}
-	addr, bits := p.remote(r), bitsIPv4
+	addr, bits := p.remote(r), 32
 	if addr.Is6() {
-		bits = bitsIPv6
+		bits = 56
 	}
 	if prefix, err := addr.Prefix(bits); err == nil && addr.IsValid() {
 		return prefix.String()

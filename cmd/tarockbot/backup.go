@@ -60,7 +60,7 @@ func backupStopped(ctx context.Context, data, file string) (editions doctor.Edit
 // other editions of the rules have settled is counted.
 func sound(ctx context.Context, editions *doctor.Editions) func(path string) error {
 	return func(path string) error {
-		report, err := examine(ctx, path, doctor.ExamineKept)
+		report, err := examineKept(ctx, path)
 		*editions = report.Editions
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
@@ -71,19 +71,13 @@ func sound(ctx context.Context, editions *doctor.Editions) func(path string) err
 
 // A running bot holds the lock of its data file, so nobody else can copy it.
 // It listens on a socket beside the file, and `tarockbot backup` asks it there
-// to make the copy itself.
+// to make the copy itself, which may take as long as it likes.
 
 // errNotRunning says that nobody listens beside the data file.
 var errNotRunning = errors.New("no bot runs on the data file")
 
 // controlSocket is beside the data file, whose name it has.
 func controlSocket(data string) string { return data + ".sock" }
-
-// How long the two ends are patient. The copying itself has no limit.
-const (
-	controlHeaderTime = 5 * time.Second
-	controlStopTime   = 5 * time.Second
-)
 
 // backupRequest is what is asked of a running bot.
 type backupRequest struct {
@@ -112,11 +106,11 @@ func serveControl(ctx context.Context, data string, store copier, log *slog.Logg
 	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, store, log) })
 	server := &http.Server{
 		Handler:           mux,
-		ReadHeaderTimeout: controlHeaderTime,
+		ReadHeaderTimeout: 5 * time.Second,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	return startServer(server, listener, controlStopTime, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
+	return startServer(server, listener, 5*time.Second, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
 }
 
 // listenControl makes the socket, for the user of the process only.

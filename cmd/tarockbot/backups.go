@@ -33,11 +33,6 @@ const (
 	backupTime = "20060102T150405Z"
 )
 
-// dir is where backups of the data file go.
-func (b Backups) dir(data string) string {
-	return cmp.Or(b.Dir, filepath.Join(filepath.Dir(data), "backups"))
-}
-
 // backups makes copies of a bot's data by itself.
 type backups struct {
 	Backups
@@ -46,7 +41,7 @@ type backups struct {
 	log   *slog.Logger
 	now   func() time.Time
 
-	looked map[copyState]bool // which are sound, of those that were looked at
+	looked map[backup]bool // which are sound, of those that were looked at
 
 	last   atomic.Int64       // when the last good one was made, in seconds since 1970; 0: never
 	failed prometheus.Counter // nil if none are to be made
@@ -55,8 +50,8 @@ type backups struct {
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now, looked: map[copyState]bool{}}
-	b.Dir = b.dir(c.Data)
+	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
+	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	if b.Every > 0 {
 		b.register(registry)
 	}
@@ -130,85 +125,53 @@ func (b *backups) once(ctx context.Context) error {
 		return bolt.RoomError(err)
 	}
 	now := b.now().UTC()
-	path := filepath.Join(b.Dir, b.name(now))
+	path := filepath.Join(b.Dir, filepath.Base(b.data)+"."+now.Format(backupTime))
 	var editions doctor.Editions
 	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
 		return err
 	}
-	if state, there := stateOf(path); there { // else it is looked at again
-		b.looked[state] = true
+	if info, err := os.Stat(path); err == nil { // else it is looked at again
+		b.looked[backup{path, now.Truncate(time.Second), info.Size(), info.ModTime()}] = true
 	}
 	b.last.Store(now.Unix())
 	b.log.Info("backup made", "file", path, "older rules", editions.Older, "newer rules", editions.Newer)
 	return nil
 }
 
-// name is that of the backup made at the time.
-func (b *backups) name(at time.Time) string {
-	return filepath.Base(b.data) + "." + at.Format(backupTime)
-}
-
-// backup is one that was made.
+// backup is one that was made. Whoever writes to it makes it another.
 type backup struct {
-	path string
-	at   time.Time
+	path    string
+	at      time.Time // by its name
+	size    int64
+	changed time.Time
 }
 
 // tooOld says if it is older than any may be. When one of the future was made its name
 // doesn't tell, but the file does.
 func (x backup) tooOld(now time.Time) bool {
-	at := x.at
-	if at.After(now) {
-		info, err := os.Stat(x.path)
-		if err != nil {
-			return false
-		}
-		at = info.ModTime()
+	if x.at.After(now) {
+		return now.Sub(x.changed) > backupLife
 	}
-	return now.Sub(at) > backupLife
-}
-
-// copyState is a file as it was looked at; whoever writes to it makes it another.
-type copyState struct {
-	path    string
-	size    int64
-	changed time.Time
-}
-
-// stateOf is the file as it is; false if there is none.
-func stateOf(path string) (copyState, bool) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return copyState{}, false
-	}
-	return copyState{path, info.Size(), info.ModTime()}, true
+	return now.Sub(x.at) > backupLife
 }
 
 // holds says if a backup is sound. It looks once, and tells if it isn't.
 func (b *backups) holds(ctx context.Context, x backup) bool {
-	state, there := stateOf(x.path)
-	if is, known := b.looked[state]; known || !there {
+	if is, known := b.looked[x]; known {
 		return is
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
 		err = sound(ctx, new(doctor.Editions))(x.path)
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, os.ErrNotExist) {
 		return false
 	}
 	if err != nil {
 		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", oneLine(err))
 	}
-	b.looked[state] = err == nil
+	b.looked[x] = err == nil
 	return err == nil
-}
-
-// broken says if a backup was looked at and isn't sound.
-func (b *backups) broken(x backup) bool {
-	state, there := stateOf(x.path)
-	is, known := b.looked[state]
-	return !there || known && !is
 }
 
 // list finds the backups in the directory, and what is left of those that were killed.
@@ -222,10 +185,11 @@ func (b *backups) list() (made []backup, rests []string, err error) {
 		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
 		text, rest, unfinished := strings.Cut(text, ".")
 		at, err := time.Parse(backupTime, text)
+		info, gone := e.Info()
 		switch path := filepath.Join(b.Dir, e.Name()); {
-		case !mine || err != nil:
+		case !mine || err != nil || gone != nil:
 		case !unfinished:
-			made = append(made, backup{path, at})
+			made = append(made, backup{path, at, info.Size(), info.ModTime()})
 		case strings.HasPrefix(rest, "backup-"):
 			rests = append(rests, path)
 		}
@@ -258,7 +222,7 @@ func (b *backups) prune(ctx context.Context, now time.Time) error {
 	kept := 0
 	for i, x := range all {
 		gone := x.tooOld(now) && (b.Every == 0 || newest >= 0 && i > newest)
-		if !gone && !b.broken(x) {
+		if is, known := b.looked[x]; !gone && (is || !known) {
 			kept++
 			gone = newest >= 0 && kept > b.Keep
 		}

@@ -62,7 +62,7 @@ type value struct {
 type Backups struct {
 	Every time.Duration // 0 is none
 	Keep  int           // how many
-	Dir   string        // "" is a directory beside the data file; see dir
+	Dir   string        // "" is "backups" beside the data file
 }
 
 // setting is one key of the configuration.

@@ -20,7 +20,6 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/standing"
-	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
@@ -124,10 +123,10 @@ func tellEditions(out io.Writer, path string, deals doctor.Editions) {
 	}
 }
 
-// examine has the file looked at.
-func examine(ctx context.Context, path string, look func(context.Context, storage.Store) (doctor.Report, error)) (report doctor.Report, err error) {
+// examineKept has the file looked at, but for the deals of tables that are long gone.
+func examineKept(ctx context.Context, path string) (report doctor.Report, err error) {
 	err = inspect(path, func(store *bolt.Store) error {
-		report, err = look(ctx, store)
+		report, err = doctor.ExamineKept(ctx, store)
 		return err
 	})
 	return report, err
@@ -146,14 +145,23 @@ func inspect(path string, look func(*bolt.Store) error) error {
 // deals. Nobody may write to the data file meanwhile; it changes nothing there.
 func auditData(ctx context.Context, c call) error {
 	data := c.config.Data
-	report, warning, err := auditFile(ctx, data)
+	var report standing.AuditReport
+	var deals doctor.Report
+	var warning error
+	err := inspect(data, func(store *bolt.Store) error {
+		warning = store.Warning()
+		isNew, err := store.Empty()
+		if err == nil && !isNew {
+			report, err = doctor.Audit(ctx, store, time.Now())
+		}
+		if err == nil {
+			deals, err = doctor.ExamineDeals(ctx, store)
+		}
+		return err
+	})
 	if errors.Is(err, keep.ErrOlderData) {
 		err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
 	}
-	if err != nil {
-		return err
-	}
-	deals, err := examine(ctx, data, doctor.ExamineDeals)
 	if err != nil {
 		return err
 	}
@@ -165,20 +173,6 @@ func auditData(ctx context.Context, c call) error {
 		data, report.Matches, report.Standings, report.Places)
 	tellEditions(c.out, data, deals.Editions)
 	return warning
-}
-
-// auditFile audits a data file. Of one that is new there is nothing to say. The
-// warning is that of the store.
-func auditFile(ctx context.Context, data string) (report standing.AuditReport, warning, err error) {
-	err = inspect(data, func(store *bolt.Store) error {
-		warning = store.Warning()
-		isNew, err := store.Empty()
-		if err == nil && !isNew {
-			report, err = doctor.Audit(ctx, store, time.Now())
-		}
-		return err
-	})
-	return report, warning, err
 }
 
 // compactData makes the data file anew: what was deleted, such as what somebody had erased,

@@ -64,16 +64,7 @@ const byDefault = "default"
 // that name the key and where it stands.
 func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{values: make(map[string]value)}
-	defaults := make(map[string]any)
-	for _, s := range settings(&c) {
-		defaults[s.key] = s.value
-	}
-	err := c.take(byDefault, defaults)
-	for _, source := range []func(environment, *pflag.FlagSet) error{c.loadFile, c.loadVariables, c.loadFlags} {
-		if err == nil {
-			err = source(environ, flags)
-		}
-	}
+	err := cmp.Or(c.take(byDefault, defaults()), c.loadFile(environ, flags), c.take("environment", variables(environ)), c.take("flag", given(flags)))
 	if err != nil {
 		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
 	}
@@ -88,10 +79,18 @@ func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	return c, nil
 }
 
-// loadVariables reads the environment. A variable that is none is named as it is.
-func (c *Config) loadVariables(environ environment, _ *pflag.FlagSet) error {
+func defaults() map[string]any {
+	values := make(map[string]any)
+	for _, s := range settings(new(Config)) {
+		values[s.key] = s.value
+	}
+	return values
+}
+
+// variables are the values in the environment. A variable that is none has its own name.
+func variables(environ environment) map[string]any {
 	keys := make(map[string]string)
-	for _, s := range settings(c) {
+	for _, s := range settings(new(Config)) {
 		keys[variable(s.key)] = s.key
 	}
 	values := make(map[string]any)
@@ -101,18 +100,18 @@ func (c *Config) loadVariables(environ environment, _ *pflag.FlagSet) error {
 			values[cmp.Or(keys[name], name)] = value
 		}
 	}
-	return c.take("environment", values)
+	return values
 }
 
-// loadFlags reads the flags that were given.
-func (c *Config) loadFlags(_ environment, flags *pflag.FlagSet) error {
+// given are the values of the flags that there are.
+func given(flags *pflag.FlagSet) map[string]any {
 	values := make(map[string]any)
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed && f.Name != configFlag {
 			values[f.Name] = f.Value.String()
 		}
 	})
-	return c.take("flag", values)
+	return values
 }
 
 // loadFile reads the file that is named, or the usual one if there is one.

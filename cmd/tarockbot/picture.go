@@ -22,16 +22,14 @@ import (
 )
 
 func newPicture(flags *pflag.FlagSet) action {
-	var o pictureOptions
-	flags.StringVarP(&o.out, "output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
-	flags.IntVar(&o.seat, "seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
+	out := flags.StringP("output", "o", "", "the PNG file to write, - for standard output; what it shows is printed in words")
+	player := flags.Int("seat", 0, "draw the hand of this player, and not the board; the first player is 1, as in Player 1 on the board")
 	lang := langFlag(flags)
-	flags.BoolVar(&o.twoColours, "two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
+	twoColours := flags.Bool("two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
 	return func(ctx context.Context, c call) error {
-		if o.out == "" {
+		if *out == "" {
 			return usageError("picture: say with -o FILE where it shall go")
 		}
-		o.hand = flags.Changed("seat")
 		t, err := tongue(*lang)
 		if err != nil {
 			return err
@@ -43,18 +41,21 @@ func newPicture(flags *pflag.FlagSet) action {
 		if doubt != "" {
 			fmt.Fprintln(c.err, doubt)
 		}
-		p, err := o.picture(deal, t)
+		if !flags.Changed("seat") {
+			player = nil
+		}
+		p, err := draw(deal, player, t, *twoColours)
 		if err != nil {
 			return err
 		}
 		data, err := p.PNG(ctx)
 		switch {
 		case err != nil:
-		case o.out == "-":
+		case *out == "-":
 			_, err = c.out.Write(data)
 			fmt.Fprintln(c.err, p.Alt)
 		default:
-			if err = os.WriteFile(o.out, data, 0o644); err == nil {
+			if err = os.WriteFile(*out, data, 0o644); err == nil {
 				fmt.Fprintln(c.out, p.Alt)
 			}
 		}
@@ -62,32 +63,25 @@ func newPicture(flags *pflag.FlagSet) action {
 	}
 }
 
-// pictureOptions say what is drawn of a position, and where to.
-type pictureOptions struct {
-	out        string
-	hand       bool // of the seat, and not the board
-	seat       int  // from 1
-	twoColours bool
-}
-
-func (o pictureOptions) picture(deal *engine.Deal, t *words.Tongue) (*render.Picture, error) {
+// draw draws the hand of the player, the first of whom is 1; the board without one.
+func draw(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*render.Picture, error) {
 	studio, err := render.NewStudio()
 	if err != nil {
 		return nil, err
 	}
 	seats := deal.Game().Seats
-	switch {
-	case o.hand && (o.seat < 1 || o.seat > seats):
-		return nil, usageError("picture: no player %d; there are %d, the first is 1", o.seat, seats)
-	case o.hand:
-		seat := engine.Seat(o.seat - 1)
-		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, o.twoColours), nil
+	if player != nil {
+		if *player < 1 || *player > seats {
+			return nil, usageError("picture: no player %d; there are %d, the first is 1", *player, seats)
+		}
+		seat := engine.Seat(*player - 1)
+		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
 	}
 	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
 	for i := range seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}
-	return studio.Board(scene, t, o.twoColours), nil
+	return studio.Board(scene, t, twoColours), nil
 }
 
 // langFlag declares the language to draw in.

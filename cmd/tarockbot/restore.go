@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
-	"tarockbot/bot/doctor"
 	"tarockbot/bot/people"
 	"tarockbot/bot/telegram"
 	"tarockbot/storage/bolt"
@@ -60,7 +58,7 @@ func newRestore(flags *pflag.FlagSet) action {
 // lookAtRestored says what is amiss in the data file. It is in its place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
 	data := c.config.Data
-	report, err := examine(ctx, data, doctor.ExamineKept)
+	report, err := examineKept(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -177,7 +175,7 @@ func (f removalsFile) Add(some ...people.Forgotten) error {
 	if err := os.Rename(temp, string(f)); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(string(f)))
+	return bolt.SyncDir(filepath.Dir(string(f)))
 }
 
 // writeDurably makes the text the file's content, for its owner alone.
@@ -188,16 +186,4 @@ func writeDurably(path string, flag int, text io.Reader) error {
 	}
 	_, err = io.Copy(w, text)
 	return errors.Join(cmp.Or(err, w.Sync()), w.Close())
-}
-
-// syncDir makes the names in a directory durable. Windows can't and needn't.
-func syncDir(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	dir, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
 }

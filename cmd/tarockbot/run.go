@@ -44,7 +44,10 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitUnavailable, err)
 	}
 	defer at.close()
-	store, found, err := openData(ctx, c)
+	if err := makeDataDir(c); err != nil {
+		return err
+	}
+	store, found, err := openClean(ctx, c.config.Data)
 	if err != nil {
 		return err
 	}
@@ -172,14 +175,6 @@ func newLog(w io.Writer, c Config) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// openData opens the data file, as openClean does.
-func openData(ctx context.Context, c call) (*bolt.Store, findings, error) {
-	if err := makeDataDir(c); err != nil {
-		return nil, findings{}, err
-	}
-	return openClean(ctx, c.config.Data)
-}
-
 // makeDataDir makes the user's data directory if that is where the data is. A
 // directory that the operator named must be there: it may be a mistake.
 func makeDataDir(c call) error {
@@ -214,15 +209,6 @@ func startServer(server *http.Server, l net.Listener, patience time.Duration, en
 // process should live on, /readyz whether people can play, /metrics figures.
 // It holds no secrets, but isn't made for strangers.
 
-// The monitor's patience.
-const (
-	monitorHeaderTime = 5 * time.Second
-	monitorReadTime   = 10 * time.Second
-	monitorWriteTime  = 20 * time.Second
-	monitorIdleTime   = 2 * time.Minute
-	monitorStopTime   = 2 * time.Second
-)
-
 // newRegistry holds the figures of the process.
 func newRegistry() *prometheus.Registry {
 	registry := prometheus.NewRegistry()
@@ -237,23 +223,21 @@ func serveMonitor(l net.Listener, b *bot.Bot, registry *prometheus.Registry, log
 	if l == nil {
 		return func() {}
 	}
-	server := &http.Server{
-		Handler:           monitor(b, registry, log),
-		ReadHeaderTimeout: monitorHeaderTime, ReadTimeout: monitorReadTime,
-		WriteTimeout: monitorWriteTime, IdleTimeout: monitorIdleTime,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-	return startServer(server, l, monitorStopTime, func(err error) { log.Error("no more checks and figures", "err", err) })
-}
-
-func monitor(b *bot.Bot, registry *prometheus.Registry, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /healthz", check(b.Alive))
 	mux.Handle("GET /readyz", check(b.Ready))
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: monitorReadTime,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second,
 	}))
-	return mux
+	server := &http.Server{
+		Handler:           mux,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      20 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	return startServer(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
 }
 
 // check answers with 200, or with 503 and what is wrong.

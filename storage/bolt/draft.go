@@ -66,7 +66,7 @@ func (d *draft) publish(path string) error {
 	if err := d.name(path); err != nil {
 		return noFile(path, err)
 	}
-	return syncDir(filepath.Dir(path))
+	return SyncDir(filepath.Dir(path))
 }
 
 func (d *draft) name(path string) error {
@@ -112,7 +112,7 @@ func (d *draft) replace(path, purpose string) error {
 	if err := os.Rename(from, path); err != nil {
 		return fmt.Errorf("storage/bolt: %w", err)
 	}
-	return syncDir(filepath.Dir(path))
+	return SyncDir(filepath.Dir(path))
 }
 
 // renameToNew is for file systems without hard links.
@@ -123,8 +123,9 @@ func renameToNew(temp, path string) error {
 	return os.Rename(temp, path)
 }
 
-// syncDir makes the names in a directory durable. Windows can't and needn't.
-func syncDir(dir string) error {
+// SyncDir makes the names in a directory durable. Windows can't and needn't. The error
+// is the system's.
+func SyncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
