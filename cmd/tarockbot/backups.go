@@ -190,7 +190,7 @@ func (b *backups) list() (made []backup, rests []string, err error) {
 		case !mine || err != nil || gone != nil:
 		case !unfinished:
 			made = append(made, backup{path, at, info.Size(), info.ModTime()})
-		case strings.HasPrefix(rest, "backup-"):
+		case strings.HasPrefix(rest, "unfinished-backup-"):
 			rests = append(rests, path)
 		}
 	}

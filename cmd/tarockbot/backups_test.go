@@ -217,8 +217,8 @@ func TestOldBackupsGo(t *testing.T) {
 					_, err := os.Stat(filepath.Join(dir, name))
 					return err == nil
 				}
-				rest, other := old+".backup-123", "other.db.20260102T030405Z.backup-123"
-				for _, name := range []string{old, rest, other, "tarock.db.backup-123"} {
+				rest, other := old+".unfinished-backup-123", "other.db.20260102T030405Z.unfinished-backup-123"
+				for _, name := range []string{old, rest, other, "tarock.db.unfinished-backup-123"} {
 					putEmpty(t, filepath.Join(dir, name))
 				}
 				var log bottest.Log
@@ -226,7 +226,7 @@ func TestOldBackupsGo(t *testing.T) {
 				stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
-				if !there(old) || there(rest) || !there(other) || !there("tarock.db.backup-123") {
+				if !there(old) || there(rest) || !there(other) || !there("tarock.db.unfinished-backup-123") {
 					t.Errorf("at the start the old one is there: %v, the rest: %v, others: %v", there(old), there(rest), there(other))
 				}
 				pass(2*24*time.Hour + time.Minute)
