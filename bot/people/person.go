@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 )
 
@@ -151,3 +153,133 @@ func (x Blocked) Is(p Person) bool { return p.Is(x.Person) || p.Has(x.User) }
 func (p Person) Blocks(other Person) bool {
 	return slices.ContainsFunc(p.Blocked, func(x Blocked) bool { return x.Is(other) })
 }
+
+// Away is when a person is away, and how many days of the year are used. Days are
+// those of the calendar in the person's time zone: from one time to the same on the
+// next day.
+type Away struct {
+	From  time.Time `json:"from,omitzero"`
+	Until time.Time `json:"until,omitzero"` // its alarm fires then; zero: not away
+	// Paid is the end of the last day that was used. It can be after Until: who has
+	// come back has the day that had begun, and going again within it costs nothing.
+	Paid time.Time `json:"paid,omitzero"`
+	Year int       `json:"year,omitempty"`
+	Used int       `json:"used,omitempty"` // days of the year, those to come included
+}
+
+// overtime is how much longer than the used days somebody may be away: a press a
+// moment later, or an hour that the clocks were set by, is no other day.
+const overtime = time.Hour
+
+// Now says whether the person is away at the time.
+func (a Away) Now(at time.Time) bool { return at.Before(a.Until) }
+
+// Left is how many days the person has left in the year, if that many are given. A
+// year that has begun somewhere stays begun: a change of the time zone gives no days
+// back.
+func (a Away) Left(year, given int) int {
+	if year > a.Year {
+		return given
+	}
+	return max(given-a.Used, 0)
+}
+
+// Begin is the person away for so many days from now on, in their time zone. It
+// uses only days that haven't been used yet.
+func (a Away) Begin(now time.Time, days int) Away {
+	a = a.End(now)
+	if now.Year() > a.Year {
+		a.Year, a.Used = now.Year(), 0
+	}
+	a.From, a.Until = now, now.AddDate(0, 0, days)
+	if a.Paid.Before(now) {
+		a.Paid = now
+	}
+	for a.Paid.Add(overtime).Before(a.Until) {
+		a.Paid, a.Used = a.Paid.AddDate(0, 0, 1), a.Used+1
+	}
+	return a
+}
+
+// End is the person back, now in their time zone: whole days that are left can be
+// used again.
+func (a Away) End(now time.Time) Away {
+	if !a.Now(now) {
+		return a
+	}
+	if a.Paid.IsZero() { // from before that was noted
+		a.Paid = a.Until
+	}
+	a.Until, a.Paid = now, a.Paid.In(now.Location())
+	for a.Used > 0 && !a.Paid.AddDate(0, 0, -1).Before(now) {
+		a.Paid, a.Used = a.Paid.AddDate(0, 0, -1), a.Used-1
+	}
+	return a
+}
+
+// Mark tells for which days off a button was made: "0" if there were none.
+func (a Away) Mark(now time.Time) string {
+	if !a.Now(now) {
+		return "0"
+	}
+	return strconv.FormatInt(a.Until.Unix(), 10)
+}
+
+// ZoneOf is the time zone in which the person reads times. To load one is to read a
+// file: it is kept.
+func (ps *People) ZoneOf(p Person) *time.Location {
+	name := p.ZoneName()
+	if name == speech.UsualZone {
+		return standing.Vienna()
+	}
+	if zone, loaded := ps.zones.Load(name); loaded {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return standing.Vienna()
+	}
+	ps.zones.Store(name, zone)
+	return zone
+}
+
+// ZoneName is the name of the person's time zone.
+func (c Calling) ZoneName() string {
+	if c.Zone == "" {
+		return speech.UsualZone
+	}
+	return c.Zone
+}
+
+// Hours are a part of every day, from the one time to the other, in minutes since
+// midnight. If they are the same it is none.
+type Hours struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// until is when the hours end that it is now, or zero if it is none of them.
+func (h Hours) until(now time.Time) time.Time {
+	minute := now.Hour()*60 + now.Minute()
+	in := h.From <= minute && minute < h.To
+	if h.From > h.To {
+		in = minute >= h.From || minute < h.To
+	}
+	if !in {
+		return time.Time{}
+	}
+	end := time.Date(now.Year(), now.Month(), now.Day(), 0, h.To, 0, 0, now.Location())
+	if minute >= h.To {
+		end = time.Date(now.Year(), now.Month(), now.Day()+1, 0, h.To, 0, 0, now.Location())
+	}
+	if !end.After(now) { // an hour that there is twice
+		end = end.Add(time.Hour)
+	}
+	return end
+}
+
+// QuietUntil is when the person wants to be called again; zero: now.
+func (ps *People) QuietUntil(p Person) time.Time { return p.Quiet.until(ps.TimeOf(p)) }
+
+// TimeOf is what time it is for the person.
+func (ps *People) TimeOf(p Person) time.Time { return ps.now().In(ps.ZoneOf(p)) }

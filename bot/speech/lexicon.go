@@ -1,14 +1,88 @@
+// Package speech is what people type and what things are called: words in, values out,
+// and the other way round. It knows no bot and no store; what commands, settings and
+// choices there are is handed in. Begin with [Lexicon].
 package speech
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
+	"tarockbot/bot/chat"
 	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
+
+// Meanings are what people type for the values of one kind, in all languages at once:
+// they may follow somebody who speaks another. The keys are as Key makes them.
+type Meanings[V any] map[string]V
+
+// NewMeanings reads them from the texts whose ids begin so and end with the word of a
+// value.
+func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, word func(V) string) Meanings[V] {
+	all := make(Meanings[V])
+	for _, lang := range words.Languages() {
+		t := catalogue.In(lang)
+		for _, value := range values {
+			all.learn(t, prefix+word(value), value)
+		}
+	}
+	return all
+}
+
+// learn lets the value be typed as the text with that id lists it.
+func (all Meanings[V]) learn(t *words.Tongue, id string, value V) {
+	all.Add(value, Typed(t, id)...)
+}
+
+// NewWords are meanings whose values are words themselves.
+func NewWords(catalogue *words.Catalogue, prefix string, all ...string) Meanings[string] {
+	return NewMeanings(catalogue, prefix, all, func(word string) string { return word })
+}
+
+// Add lets the value be typed so.
+func (all Meanings[V]) Add(value V, typed ...string) {
+	for _, phrase := range typed {
+		all[Key(phrase)] = value
+	}
+}
+
+// Word is the value of what was typed, which is a word alone.
+func (all Meanings[V]) Word(typed string) (value V, ok bool) {
+	value, ok = all[PlainWord(typed)]
+	return value, ok
+}
+
+// Phrase is the value of what was typed, whatever signs stand in it.
+func (all Meanings[V]) Phrase(typed string) (value V, ok bool) {
+	value, ok = all[Key(typed)]
+	return value, ok
+}
+
+// Typed are what people who speak the language type for something, by the id of
+// the text that lists it: the usual first.
+func Typed(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
+
+// PlainWord is a typed word as commands spell it: small letters, umlauts
+// written out.
+func PlainWord(word string) string {
+	return umlauts.Replace(strings.ToLower(word))
+}
+
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+
+// Key is what people type or read, without what they may write in several
+// ways: capitals, umlauts, and all signs.
+func Key(text string) string {
+	return strings.Join(strings.FieldsFunc(PlainWord(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), " ")
+}
 
 // spokenVerbs are the verbs that may be typed. What people type for them is the
 // text "typed.verb.VERB".
@@ -156,4 +230,116 @@ func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	from, ok1 := minutes(found[1], found[2])
 	to, ok2 := minutes(found[3], found[4])
 	return from, to, ok1 && ok2 && from != to
+}
+
+// Action reads an action that somebody typed: the notation of records,
+// with cards as people write them and packets counted from 1, as the board
+// shows them. The error tells what was not understood.
+func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
+	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
+		args = []string{name.String()}
+	}
+	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
+	words := []string{verb.String()}
+	for i, arg := range args {
+		switch {
+		case verb == engine.PlayCard && i > 0: // what is said of the card
+			words = append(words, PlainWord(strings.TrimRight(arg, "!")))
+		case verb != engine.Exchange || !isNothing(arg):
+			words = append(words, typedArgument(verb, arg))
+		}
+	}
+	// To put nothing away must be said: a bare verb is more likely a question.
+	bare := verb == engine.Exchange || verb == engine.Discard
+	a, err := engine.ParseAction(strings.Join(words, " "))
+	switch {
+	case len(args) == 0 && (err != nil || bare):
+		return a, chat.Refuse("bare." + verb.String())
+	case err != nil:
+		return a, chat.Refuse("typed."+verb.String(), "Typed", CleanName(strings.Join(args, " ")))
+	}
+	return a, nil
+}
+
+func isNothing(arg string) bool {
+	return arg == "0" || arg == "-" || arg == "nothing" || arg == "nichts"
+}
+
+func typedArgument(verb engine.Verb, arg string) string {
+	switch verb {
+	case engine.PlayCard, engine.Exchange, engine.Discard:
+		return typedCard(strings.ToUpper(arg))
+	case engine.Talon:
+		if n, err := strconv.Atoi(arg); err == nil {
+			return strconv.Itoa(n - 1)
+		}
+	}
+	return PlainWord(arg)
+}
+
+// typedCards are names of cards that people write besides their codes.
+var typedCards = map[string]card.Card{
+	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSTIEß": card.Skus, "GSCHTIESS": card.Skus, "GSCHTIEß": card.Skus,
+	"MOND": card.Mond, "PAGAT": card.Pagat, "SPATZ": card.Pagat, "UHU": card.Uhu, "PELIKAN": card.Pelikan,
+	"KAKADU": card.Pelikan, "QUAPIL": card.Quapil, "MARABU": card.Quapil, "IV": card.Quapil,
+}
+
+// typedRanks are the letters of court cards in the languages of the cards.
+var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
+
+// suitLetters writes suit signs as letters.
+var suitLetters = strings.NewReplacer("♥", "H", "♦", "D", "♠", "S", "♣", "C", "\uFE0E", "", "\uFE0F", "")
+
+// typedCard is the code of a card as people write it: a code, a name, a suit
+// sign with a rank in either language, or a tarock's number. What is none of
+// these comes back as it was.
+func typedCard(text string) string {
+	code := suitLetters.Replace(text)
+	if c, ok := typedCards[code]; ok {
+		return c.String()
+	}
+	if n, err := strconv.Atoi(code); err == nil && n >= 1 && n <= int(card.Mond)+1 {
+		return card.Card(n - 1).String()
+	}
+	if len(code) == 2 && strings.Contains("HDSC", code[:1]) {
+		if rank, ok := typedRanks[code[1:]]; ok {
+			return code[:1] + rank
+		}
+	}
+	return code
+}
+
+// NewVocabulary is the vocabulary in the language, with these commands.
+func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
+	v.Lang = t.Tag()
+	for _, c := range commands {
+		v.Typed = append(append(v.Typed, c.Name), c.Typed(t)...)
+		if !c.Hidden {
+			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Typed(t)[0], About: t.Say("command." + c.Name)})
+		}
+	}
+	for _, verb := range spokenVerbs {
+		v.Typed = append(v.Typed, Typed(t, "typed.verb."+verb.String())...)
+	}
+	for _, g := range games.All() {
+		v.Games = append(v.Games, chat.GameWord{Word: g.ID, Label: t.Say("game." + g.ID)})
+		for _, set := range g.Rules {
+			r := chat.RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
+			if !slices.Contains(g.Lengths, 0) {
+				r.Lengths = g.Lengths
+			}
+			for _, opt := range set.Options {
+				o := chat.OptionWord{Name: string(opt.ID)}
+				for _, value := range opt.Values {
+					o.Values = append(o.Values, chat.ValueWord{Word: string(value), Label: t.Say(OptionText(opt.ID, value))})
+				}
+				r.Options = append(r.Options, o)
+			}
+			v.Rules = append(v.Rules, r)
+		}
+	}
+	for n := 1; n < engine.MaxSeats; n++ {
+		v.Computers = append(v.Computers, n)
+	}
+	return v
 }

@@ -1,4 +1,4 @@
-package speech_test
+package speech
 
 import (
 	"strings"
@@ -8,8 +8,6 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
-
-	"tarockbot/bot/speech"
 )
 
 // names are names as people and attackers choose them, and how they are shown.
@@ -48,7 +46,7 @@ func TestFault51CleanName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range names {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := speech.CleanName(tt.raw); got != tt.want {
+			if got := CleanName(tt.raw); got != tt.want {
 				t.Errorf("CleanName(%+q) = %+q, want %+q", tt.raw, got, tt.want)
 			}
 			checkName(t, tt.raw)
@@ -77,7 +75,7 @@ func FuzzCleanName(f *testing.F) {
 
 // checkName checks what holds for every name, whatever somebody calls themself.
 func checkName(t *testing.T, raw string) {
-	got := speech.CleanName(raw)
+	got := CleanName(raw)
 	switch {
 	case !utf8.ValidString(got):
 		t.Errorf("CleanName(%+q) = %+q is not UTF-8", raw, got)
@@ -89,12 +87,53 @@ func checkName(t *testing.T, raw string) {
 		t.Errorf("CleanName(%+q) = %+q is not NFC", raw, got)
 	case strings.TrimSpace(got) != got || strings.ContainsAny(got, "\r\n\t") || strings.Contains(got, "  "):
 		t.Errorf("CleanName(%+q) = %+q has loose blanks", raw, got)
-	case speech.CleanName(got) != got:
-		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, speech.CleanName(got))
+	case CleanName(got) != got:
+		t.Errorf("CleanName(%+q) = %+q, and of that %+q", raw, got, CleanName(got))
 	}
 	for _, r := range got {
 		if unicode.In(r, unicode.C) && r != '\u200d' {
 			t.Errorf("CleanName(%+q) = %+q has %U", raw, got, r)
 		}
+	}
+}
+
+// TestFault51LookAlikes: what is called almost like something else has a sign before
+// it; nothing else has.
+func TestFault51LookAlikes(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"Anna": false, "Anna Maria": false, "Änne": false, "Łukasz": false, "anna_99": false, "Anna ♥": false, "👨\u200d👩\u200d👧": false, "99": false,
+		"Анна": false, "Άννα": false, "Юрий": false, "דניאל": false, "محمد": false, "अनु": false, "ამირანი": false, "สมชาย": false,
+		"李雷": false, "李Anna": false, "アンナ": false, "はなAnna": false, "한나Anna": false, "李ㄅAnna": false, "Annaー": false,
+		"Аnna":   true, // Cyrillic А
+		"Annа":   true, // Cyrillic а
+		"Anna Я": true, "Ꭺnna": true, "ᎪᏁᏁᎪ": true, "ꓮꓠꓠꓮ": true, "Сара": true, "ΑΝΝΑ": true, "օո": true,
+		"𝐀nna": true, "𝓐𝓷𝓷𝓪": true, "Ａｎｎａ": true, "ᵃnna": true, "はな한": true, "ⲀⲚⲚⲀ": true, "Aннa": true,
+		"Annɑ": true, "ᴀnna": true, "ʟena": true, "Ƅert": true, "Əli": false, "Kɔjo": false, "Ŋaba": false, "Đorđe": false,
+	} {
+		if got := Isolate(name) == "\u2068⚠ "+name+"\u2069"; got != want {
+			t.Errorf("%s (%+q): marked %v, want %v", name, name, got, want)
+		}
+	}
+}
+
+// TestMentions: a note is about somebody whom it names by all data, by the end of its
+// key, or by a word of its own.
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	mine := MentionsOf("net:123", "@anna")
+	for _, tt := range []struct {
+		key, data string
+		want      bool
+	}{
+		{"way/123", "", true}, {"way/1234", "", false}, {"x", "123", true}, {"x", `{"user":"net:123"}`, true}, {"x", "net:1234", false},
+		{"x", `["@anna"]`, true}, {"x", "@annas", false}, {"123/x", "", true}, {"x", "no 1123", false}, {"x", "1123 and 123", true},
+	} {
+		if got := mine.In(tt.key, []byte(tt.data)); got != tt.want {
+			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
+		}
+	}
+	if MentionsOf("net:anna").In("x", []byte("says anna")) {
+		t.Error("a user whose id is a name is found in a text")
 	}
 }

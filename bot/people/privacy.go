@@ -1,0 +1,319 @@
+package people
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+)
+
+// Removals is the list of those who were forgotten. It is kept apart from the
+// store: who was forgotten after a backup was made is forgotten again when that
+// is restored. It tells nothing but random ids and times.
+type Removals interface {
+	// List is all that was ever added.
+	List() ([]Forgotten, error)
+	// Add puts some on the list, durably when it returns. What is there already
+	// may be added again.
+	Add(some ...Forgotten) error
+}
+
+// Forgotten is one who was forgotten, and when.
+type Forgotten struct {
+	Person chat.PersonID
+	At     time.Time
+}
+
+// KindRemoved is the kind of documents that tell who is forgotten, or about to be.
+const KindRemoved = "removed"
+
+// Removal is one identity that is to be forgotten, as stored under its person's
+// id. Each step of it may be done again: whenever the process is killed, the next
+// goes on with it.
+type Removal struct {
+	At   time.Time   `json:"at"`             // when it was asked for
+	User chat.UserID `json:"user,omitempty"` // "" once all is erased
+
+	Person  chat.PersonID `json:"-"`
+	Version int64         `json:"-"`
+	Names   []string      `json:"-"` // what else notes call the user: once those are gone that say so, nobody knows
+}
+
+// Identity is who is to be forgotten.
+func (x *Removal) Identity() chat.Identity { return chat.Identity{Person: x.Person, User: x.User} }
+
+// Doc makes the document that stores it.
+func (x *Removal) Doc() (storage.Doc, error) {
+	return keep.Encode(KindRemoved, string(x.Person), x.Version, x)
+}
+
+// ReadRemovals reads who is forgotten, or about to be.
+func ReadRemovals(ctx context.Context, store *keep.Store) (all []*Removal, err error) {
+	for e, err := range keep.Read[Removal](store.Scan(ctx, KindRemoved, "", "")) {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read removals: %w", err)
+		}
+		e.Value.Person, e.Value.Version = chat.PersonID(e.Key.ID), e.Version
+		all = append(all, &e.Value)
+	}
+	return all, nil
+}
+
+// removing is who is being forgotten. Nobody listens to them meanwhile: they
+// would be met anew.
+type removing struct {
+	mu    sync.Mutex
+	users map[chat.UserID]bool
+	busy  map[chat.UserID]int // inputs that are being decided
+	Wake  chan struct{}       // holds one thing when there is somebody to forget
+}
+
+func newRemoving() removing {
+	return removing{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)}
+}
+
+// Enter says whether somebody is listened to. Then leave ends that.
+func (r *removing) Enter(user chat.UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.users[user] {
+		return false
+	}
+	r.busy[user]++
+	return true
+}
+
+func (r *removing) Leave(user chat.UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.busy[user]--; r.busy[user] == 0 {
+		delete(r.busy, user)
+	}
+}
+
+// Idle says whether nothing of the user is being decided.
+func (r *removing) Idle(user chat.UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.busy[user] == 0
+}
+
+func (r *removing) Begin(user chat.UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.users[user] = true
+}
+
+func (r *removing) End(user chat.UserID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.users, user)
+}
+
+// Has says whether the user is being forgotten.
+func (r *removing) Has(user chat.UserID) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.users[user]
+}
+
+// Call lets those be forgotten who are to be.
+func (r *removing) Call() {
+	select {
+	case r.Wake <- struct{}{}:
+	default:
+	}
+}
+
+// LapseLife is how long somebody who was forgotten and comes back plays unrated.
+const LapseLife = 30 * 24 * time.Hour
+
+// keyID names the document of keep.KindMeta that holds the data's key for sums.
+const keyID = "key"
+
+// sumKey is the data's own key, made when it is first needed.
+func (ps *People) sumKey(ctx context.Context) ([]byte, error) {
+	var key []byte
+	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
+		return key, err
+	}
+	key = make([]byte, sha256.Size)
+	if _, err := io.ReadFull(ps.random, key); err != nil {
+		return nil, fmt.Errorf("bot: random: %w", err)
+	}
+	if _, err := ps.store.Claim(ctx, keep.KindMeta, keyID, key); err != nil {
+		return nil, err
+	}
+	_, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key) // another may have been faster
+	return key, err
+}
+
+// lapseID is the sum of the user. Without the data's key nobody can tell whose it
+// is; who has the key can try users.
+func (ps *People) lapseID(ctx context.Context, user chat.UserID) (string, error) {
+	key, err := ps.sumKey(ctx)
+	if err != nil {
+		return "", err
+	}
+	sum := hmac.New(sha256.New, key)
+	sum.Write([]byte(user))
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// LapseDoc keeps the user unrated until then; false if that is over, or stored
+// already.
+func (ps *People) LapseDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
+	if !ps.now().Before(until) {
+		return storage.Doc{}, false, nil
+	}
+	id, err := ps.lapseID(ctx, user)
+	if err != nil {
+		return storage.Doc{}, false, err
+	}
+	var before time.Time
+	version, err := ps.store.Load(ctx, KindLapse, id, &before)
+	if err != nil || before.After(until) {
+		return storage.Doc{}, false, err
+	}
+	doc, err := keep.Encode(KindLapse, id, version, until.UTC())
+	return doc, err == nil, err
+}
+
+// lapsed is until when the user plays unrated; zero for who may play rated.
+func (ps *People) lapsed(ctx context.Context, user chat.UserID) (until time.Time, err error) {
+	_, err = ps.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
+	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
+		return until, nil
+	}
+	id, err := ps.lapseID(ctx, user)
+	if err != nil {
+		return until, err
+	}
+	_, err = ps.store.Load(ctx, KindLapse, id, &until)
+	return until, err
+}
+
+// SweepLapses forgets those who were forgotten long ago for good.
+func (ps *People) SweepLapses(ctx context.Context) error {
+	return ps.store.Sweep(ctx, KindLapse, "", "", keep.Is(func(until time.Time) bool { return ps.now().Before(until) }))
+}
+
+// Holders are those of people, in the order in which somebody is erased.
+func (ps *People) Holders() []keep.Holder {
+	return []keep.Holder{
+		{Kind: KindIdentity, Erase: ps.eraseIdentity, Untold: "it is the account's user"},
+		{Kind: KindPerson, Erase: ps.erasePerson, Tell: ps.tellPerson},
+		{Kind: KindLapse, Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
+		{Kind: KindRemoved, Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
+	}
+}
+
+// LinkHolder holds the journal of links. By part an account becomes a person of its own, by
+// the input and with the lock of Links.Seating held.
+func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) keep.Holder {
+	erase := func(ctx context.Context, x *keep.Erasure) error {
+		ps.Links.Seating.Lock()
+		defer ps.Links.Seating.Unlock()
+		if len(ps.Links.Of(x.Person).All) > 0 {
+			code, err := keep.NewCode(ps.random)
+			if err != nil {
+				return err
+			}
+			if err := part(ctx, chat.Input{ID: "forget/" + code}, x.Identity); err != nil {
+				return err
+			}
+		}
+		return ps.eraseEntries(ctx, x.Person)
+	}
+	return keep.Holder{Kind: KindLink, Erase: erase, Untold: "accounts tell who is linked"}
+}
+
+// hidden are fields of a stored person that others are in, or that prove something.
+var hidden = []string{"blocked", "users", "code"}
+
+// tellPerson tells settings as they are stored, and whom the person blocks.
+func (ps *People) tellPerson(ctx context.Context, d *keep.Disclosure) error {
+	for i, who := range d.Accounts {
+		settings := make(map[string]json.RawMessage)
+		var p Person
+		if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), &p); err != nil {
+			return err
+		}
+		if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), &settings); err != nil {
+			return err
+		}
+		for _, field := range hidden {
+			delete(settings, field)
+		}
+		var blocked []string
+		for _, x := range p.Blocked {
+			blocked = append(blocked, x.Name)
+		}
+		d.Each[i]["settings"], d.Each[i]["blocked"] = settings, blocked
+	}
+	return nil
+}
+
+// eraseIdentity deletes who the user is.
+func (ps *People) eraseIdentity(ctx context.Context, x *keep.Erasure) error {
+	user := string(x.User)
+	return ps.store.Erase(ctx, KindIdentity, user, user, keep.Is(func(id chat.PersonID) bool { return id == x.Person }))
+}
+
+// erasePerson deletes the person, and takes them out of the lists of those who
+// want nothing to do with them.
+func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
+	for e, err := range keep.Read[Person](ps.store.Naming(ctx, KindPerson, x.User)) {
+		if err != nil {
+			return err
+		}
+		if e.Value.ID == x.Person {
+			continue
+		}
+		_, err = ps.Change(ctx, e.Value.Identity().User, func(p *Person) {
+			p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(o Blocked) bool { return o.User == x.User })
+		})
+		if err != nil {
+			return err
+		}
+	}
+	id := string(x.Person)
+	err := ps.store.Erase(ctx, KindPerson, id, id, func(storage.Doc) bool { return true })
+	ps.Drop(x.User)
+	ps.Crowd.Drop(x.User)
+	return err
+}
+
+// eraseEntries takes somebody out of the journal of links. The others are linked
+// as before, and each entry keeps its number.
+func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
+	was := Links{Groups: make(map[chat.PersonID]Group)}
+	var docs []storage.Doc
+	for e, err := range keep.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+		if err != nil {
+			return fmt.Errorf("bot: read links: %w", err)
+		}
+		now := e.Value.Without(gone, &was)
+		was.Apply(chat.Identity{Person: e.Value.Person}, chat.Identity{Person: e.Value.Into})
+		if now == e.Value {
+			continue
+		}
+		next, err := keep.Encode(KindLink, e.Key.ID, e.Version, now)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, next)
+	}
+	return ps.store.Commit(ctx, docs...)
+}
