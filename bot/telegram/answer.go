@@ -21,16 +21,19 @@ type replies struct {
 	pages *pages
 }
 
-// answerTime is how long answering one input may take, waiting included.
-const answerTime = 30 * time.Second
+// step is something done for an answer when it is its turn.
+type step func(context.Context) error
 
-// lastWords is how long it may still take when the bot stops.
-const lastWords = 2 * time.Second
+// How long answering may take.
+const (
+	answerTime   = 30 * time.Second // one input, waiting included
+	callbackTime = 10 * time.Second // a press; soon after, Telegram doesn't want the answer any more
+	lastWords    = 2 * time.Second  // when the bot stops
+)
 
-// reply is how the person is answered whose input it was: presses at once, all
-// else in its turn. Nobody else sees it. An error says that something couldn't be
-// shown in private; they can ask again.
-func (r *replies) reply(o origin, a chat.Answer) (now func(context.Context), later func(context.Context) error) {
+// reply is how the person is answered whose input it was, and nobody else: presses at
+// once, all else in its turn. An error: it couldn't be shown in private.
+func (r *replies) reply(o origin, a chat.Answer) (now func(context.Context), later step) {
 	turn := r.pageTurn(o, a)
 	switch {
 	case o.callback == "":
@@ -48,12 +51,7 @@ type callbackAnswer struct {
 	url   string // a link into the bot's private chat
 }
 
-// callbackTime is how long answering a press may take; soon after, Telegram
-// doesn't want the answer any more.
-const callbackTime = 10 * time.Second
-
-// answerCallback answers a press, which ends the button's waiting. It isn't
-// counted by the limits.
+// answerCallback answers a press, which ends the button's waiting and isn't limited.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -69,8 +67,7 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 	}
 }
 
-// word is what a press is told at once; in a group what is secret in a window that
-// only the person sees.
+// word is what a press is told at once; in a group secrets in a window of the person's.
 func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{text: a.Alert, alert: a.Refused}
 	switch {
@@ -85,7 +82,7 @@ func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 
 // replyByPage answers a press in a group by a page in the private chat: with the
 // way there if nobody can be written to. A page that has to wait isn't waited for.
-func (r *replies) replyByPage(o origin, a chat.Answer, turn func(context.Context) error) (now func(context.Context), later func(context.Context) error) {
+func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(context.Context), later step) {
 	answer := callbackAnswer{text: cmp.Or(a.Alert, catalogue.In(o.lang).Say("see-private")), alert: a.Refused}
 	answered := false
 	now = func(ctx context.Context) {
@@ -106,10 +103,10 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn func(context.Context
 	return now, later
 }
 
-// replyToLine answers what somebody wrote, in private; whoever can't be
-// written to is shown the way. A refusal that has to wait isn't sent once the
-// person has gone on: it would hold up what they have said since.
-func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn func(context.Context) error) error {
+// replyToLine answers in private what somebody wrote; whoever can't be written to is
+// shown the way. A refusal that has to wait isn't sent once the person has gone on: it
+// would hold up what they have said since.
+func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn step) error {
 	to := target{chat: o.user}
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
@@ -169,7 +166,7 @@ func (o origin) replying(text string) outgoing {
 
 // pageTurn shows the answer's page when it is called, and gives the file. A page
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
-func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error {
+func (r *replies) pageTurn(o origin, a chat.Answer) step {
 	var outdated func() bool // nil: it never is
 	if a.Page != "" && a.Screen != nil {
 		outdated = r.pages.want(o.user, a.Page)
@@ -182,8 +179,7 @@ func (r *replies) pageTurn(o origin, a chat.Answer) func(context.Context) error 
 	}
 }
 
-// turnPage shows the answer's page in the person's private chat. Without a screen
-// the page of that name ends.
+// turnPage shows the answer's page in the private chat; without a screen that page ends.
 func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdated func() bool) error {
 	to := target{chat: o.user}
 	switch {
@@ -194,19 +190,20 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdate
 		r.pages.put(ctx, o.user, a.Page, page{})
 		r.remove(ctx, to, before.Message)
 		return nil
-	case a.Screen.Panel:
-		return r.client.patiently(ctx, outdated, func() error { return r.beginPanel(ctx, to, *a.Screen) })
+	case a.Screen.Panel: // what it shows is for the bot to say: by now there may be something newer than the answer
+		m := r.screenMessage(ctx, to, a.Screen.Beginning())
+		return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
 	m := r.screenMessage(ctx, to, *a.Screen)
 	err := r.client.patiently(ctx, outdated, func() error { return r.editPage(ctx, o, a.Page, m) })
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, a.Page, m) })
+	m.silent = o.at == to // who asked elsewhere isn't looking
+	return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
-// editPage shows the page in the very message that was pressed, if it is that page;
-// ErrGone if it isn't.
+// editPage shows the page in the message that was pressed; ErrGone if that isn't it.
 func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoing) error {
 	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
@@ -219,43 +216,29 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	return err
 }
 
-// postPage shows the page last in the chat; the message that was the page before
-// goes.
-func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing) error {
-	to, before := target{chat: o.user}, r.pages.of(ctx, o.user, name)
-	m.silent = o.at == to // who asked elsewhere isn't looking
+// postPage shows the page last in the private chat; the message before goes. A panel is
+// only begun: when it is shown next it moves there, and the message before goes.
+func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
+	to := target{chat: o.user}
 	message, err := r.send(ctx, to, m)
 	if err != nil {
 		return err
 	}
-	r.illustrate(ctx, to, message, m)
-	if name != "" {
-		r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect})
+	if !begun {
+		r.illustrate(ctx, to, message, m)
+	}
+	if name == "" {
+		return nil
+	}
+	before := r.pages.of(ctx, o.user, name)
+	r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun})
+	if !begun || before.Begun { // asked for twice: nothing was shown there yet
 		r.remove(ctx, to, before.Message)
 	}
 	return nil
 }
 
-// beginPanel begins a message last in the private chat that the table's panel
-// moves to when it is shown next. What it shows is for the bot to say: by now
-// there may be something newer than the answer.
-func (r *replies) beginPanel(ctx context.Context, to target, s chat.Screen) error {
-	m := r.screenMessage(ctx, to, s.Beginning())
-	m.silent = true
-	message, err := r.send(ctx, to, m)
-	if err != nil {
-		return err
-	}
-	before := r.pages.of(ctx, to.chat, panelPage(s.Table))
-	r.pages.put(ctx, to.chat, panelPage(s.Table), page{Message: message, Protected: m.protect, Begun: true})
-	if before.Begun { // asked for twice: nothing was shown there yet
-		r.remove(ctx, to, before.Message)
-	}
-	return nil
-}
-
-// refuseNobody tells somebody who writes in the name of a group or channel
-// that this is nobody who could sit down.
+// refuseNobody tells somebody that a group or channel is nobody who could sit down.
 func (r *replies) refuseNobody(ctx context.Context, o origin) {
 	if _, err := r.send(ctx, o.at, o.replying(catalogue.In(o.lang).Say("anonymous"))); err != nil {
 		r.log.Debug("telegram: not told to be nobody", "err", err)
@@ -270,8 +253,7 @@ func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
 	}
 }
 
-// handOver gives the person the file in their private chat, and tells them if it
-// can't be had.
+// handOver gives the person the file in private, or tells them that it can't be had.
 func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := ps.client.patiently(ctx, nil, func() error {

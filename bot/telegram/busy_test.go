@@ -142,7 +142,7 @@ func (r *rig) oneLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := len(l.window(target{chat: c.ID}, l.now()).sent)
+	n := len(l.use(target{chat: c.ID}, l.now()).sent)
 	return n == privateRate.ease-1
 }
 

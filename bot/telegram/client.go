@@ -21,18 +21,14 @@ import (
 	"tarockbot/bot/retry"
 )
 
-// How long the network may take. A request for updates may be answered as late as the
-// poll ends, and then as any other.
+// How long the network may take, and how much it may say.
 const (
 	dialTime  = 10 * time.Second
-	callTime  = 20 * time.Second
+	callTime  = 20 * time.Second // of a request for updates: after the end of its poll
 	idleConn  = 90 * time.Second
 	keepAlive = 15 * time.Second
+	maxReply  = 16 << 20 // bytes of one answer: room for a hundred updates of the greatest size
 )
-
-// maxReply is the most that is read of one answer, in bytes: room for a hundred
-// updates of the greatest size.
-const maxReply = 16 << 20
 
 // newClient makes requests with a patience for each of their parts.
 func newClient() *http.Client {
@@ -44,9 +40,9 @@ func newClient() *http.Client {
 	}}
 }
 
-// client makes requests, within the limits, and tells what has come of them. Nothing
-// else speaks to the network, for the token is part of every address and may be
-// echoed in what comes back: it goes no further than here.
+// client makes requests, within the limits, and tells what has come of them. It alone
+// speaks to the network: the token is part of every address, may be echoed in what
+// comes back, and goes no further than here.
 type client struct {
 	api        *tg.Bot // sends by the client's Do
 	http       *http.Client
@@ -60,9 +56,8 @@ type client struct {
 // hidden stands where the token stood.
 const hidden = "[token]"
 
-// Do makes the request and reads the answer wholly, without the token in it. Any
-// success tells that Telegram is there; a request for updates would tell only when it
-// ends.
+// Do makes the request and reads the answer wholly, without the token in it. Success
+// tells that Telegram is there; a request for updates would tell only when it ends.
 func (c *client) Do(r *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(r)
 	if err != nil {
@@ -80,8 +75,7 @@ func (c *client) Do(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// hide makes an error that says the same without the token. Of what it wraps,
-// only how it ended is kept.
+// hide makes an error without the token. Of what it wraps, only how it ended is kept.
 func (c *client) hide(err error) error {
 	text := strings.ReplaceAll(err.Error(), c.token, hidden)
 	if dial, is := errors.AsType[*net.OpError](err); is && dial.Op == "dial" {
@@ -113,7 +107,7 @@ var libraryErrors = map[int]error{
 	http.StatusUnauthorized: tg.ErrorUnauthorized, http.StatusNotFound: tg.ErrorNotFound, http.StatusConflict: tg.ErrorConflict,
 }
 
-// Is makes it one of the library's errors.
+// Is says whether it is that error of the library's.
 func (a *apiAnswer) Is(target error) bool { return libraryErrors[a.Code] == target }
 
 // call asks for one method and decodes its result. It is there for updates, which the
@@ -148,9 +142,8 @@ func (c *client) call(ctx context.Context, method string, params, result any) (e
 	return json.Unmarshal(a.Result, result)
 }
 
-// insist does what nothing goes without, again and again while the network
-// fails. It returns nil when that is done or ctx has ended, and an error if it
-// can't ever be done.
+// insist does what nothing goes without, again and again while the network fails: until
+// it is done or ctx has ended. An error: it can't ever be done.
 func (c *client) insist(ctx context.Context, trouble string, do func(context.Context) error) error {
 	pause := retries()
 	for ctx.Err() == nil {
@@ -177,9 +170,8 @@ func within(ctx context.Context, do func(context.Context) error) error {
 	return do(ctx)
 }
 
-// counted makes one request that sends or edits a message in the chat. It is the
-// only way to make one, so that each counts for the limits. When they leave no room
-// it says when to come again, and sends nothing.
+// counted makes one request that sends or edits a message in the chat. No other way
+// makes one, so that each counts for the limits. RetryAfter: they leave no room.
 func (c *client) counted(ctx context.Context, to target, request func(context.Context) error) error {
 	if err := c.limits.take(to); err != nil {
 		return err
@@ -187,7 +179,7 @@ func (c *client) counted(ctx context.Context, to target, request func(context.Co
 	return c.outcome(to, within(ctx, request))
 }
 
-// patiently does what nobody does again, as often as it has to wait for the limits,
+// patiently does what nobody else does again, until the limits leave room for it,
 // unless it is stale by then; nil: that never is.
 func (c *client) patiently(ctx context.Context, stale func() bool, do func() error) error {
 	for {
@@ -220,9 +212,8 @@ var (
 	errNoPhotos = errors.New("telegram: no photos in this chat") // by the chat's rules
 )
 
-// meanings say what a refusal means, by what Telegram writes in it; the first
-// that fits counts. The texts are the Bot API server's. What has a text that isn't
-// here would be refused again.
+// meanings are those of refusals, by what the Bot API server writes in them; the first
+// that fits counts. What has none of the texts would be refused again.
 var meanings = []struct {
 	text string
 	err  error
@@ -249,14 +240,12 @@ var meanings = []struct {
 	{"", chat.ErrRefused},
 }
 
-// refusesPhoto says that Telegram won't do with a photo what was asked, however
-// often it is asked; the words alone may be welcome.
+// refusesPhoto says that Telegram won't ever do that with a photo; words may be welcome.
 func refusesPhoto(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
 
-// spoilsPhoto says that the network, and not Telegram's rules, has kept a photo
-// from being shown.
+// spoilsPhoto says that the network, and no rule of Telegram's, has kept a photo away.
 func spoilsPhoto(err error) bool {
 	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
 		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
@@ -267,8 +256,7 @@ func badToken(err error) bool {
 	return errors.Is(err, tg.ErrorUnauthorized) || errors.Is(err, tg.ErrorNotFound)
 }
 
-// countError counts what went wrong with something sent. What a bad request
-// means depends on what it was.
+// countError counts what went wrong with something sent; a bad request as that kind.
 func (c *client) countError(err error, badRequest metrics.SendError) {
 	kind := metrics.SendFailed
 	switch {
@@ -296,9 +284,8 @@ func (c *client) outcome(to target, err error) error {
 	return err
 }
 
-// portError turns what came of a send or an edit into the port's errors, and
-// remembers how long a chat wants to be left alone. That a message shows already what
-// it should is none.
+// portError turns what came of a send or an edit into the port's errors, and remembers
+// how long a chat is to be left alone. A message that was right already is no error.
 func (c *client) portError(to target, err error) error {
 	if err == nil {
 		return nil
@@ -308,7 +295,7 @@ func (c *client) portError(to target, err error) error {
 	switch {
 	case isSlow:
 		wait := max(time.Duration(slow.RetryAfter)*time.Second, time.Second)
-		c.limits.pause(to.chat, wait)
+		c.limits.pause(to, wait)
 		return chat.RetryAfter{Wait: wait}
 	case isMoved:
 		return chat.Migrated{To: chatID(int64(moved.MigrateToChatID), 0)}

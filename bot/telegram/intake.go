@@ -18,9 +18,9 @@ import (
 	"tarockbot/bot/retry"
 )
 
-// intake brings updates to the bot. An update is settled, and may be confirmed
-// to Telegram, when the bot has made its effect durable, or when it has been
-// put into quarantine because nothing can be made of it.
+// intake brings updates to the bot. An update is settled, and may be confirmed to
+// Telegram, when its effect is durable, or when it is in quarantine because nothing can
+// be made of it.
 type intake struct {
 	ctx    context.Context // ends when no more is answered
 	p      *Platform
@@ -29,16 +29,23 @@ type intake struct {
 	slots  chan struct{} // one for each update being looked at
 }
 
-// maxBusy is how many updates are looked at at once; then no more are fetched.
-const maxBusy = 256
+// Bounds of what is done with updates. Trouble with the store doesn't lose one: then the
+// quarantine fails, too.
+const (
+	maxBusy        = 256      // are looked at at once; then no more are fetched
+	maxTries       = 5        // to hand one in; then it is put into quarantine
+	faultTries     = 2        // if it panics
+	maxQuarantined = 16 << 10 // bytes of it that are kept
+	firstRetry     = 250 * time.Millisecond
+	lastRetry      = 30 * time.Second
+)
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
 }
 
-// take looks at an update, after those before it of the same person and chat,
-// and says when it is settled; with an error if it could not be. It returns
-// at once unless too much is being looked at.
+// take looks at an update, after those before it of the same person and chat, and says
+// when it is settled, or that it couldn't be. It waits while too many are looked at.
 func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
 		settled(ctx.Err()) // select might choose the free slot all the same
@@ -94,16 +101,6 @@ func catch(err *error) {
 	}
 }
 
-// How often an update is handed in before it is put into quarantine, and how
-// long the first wait between is. Trouble with the store doesn't lose an
-// update: then the quarantine fails, too.
-const (
-	maxTries   = 5
-	faultTries = 2
-	firstRetry = 250 * time.Millisecond
-	lastRetry  = 30 * time.Second
-)
-
 // retries are the waits between tries.
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
@@ -155,8 +152,7 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 	return reply{now, func(ctx context.Context) { i.follow(ctx, last, answer, later(ctx)) }}, nil
 }
 
-// reply is how an update is answered: at once, and in its turn, after what was
-// answered before; nil for nothing.
+// reply answers an update: at once, and after what was answered before; nil: not.
 type reply struct{ now, later func(context.Context) }
 
 // follow lets the bot show a panel that has begun anew.
@@ -189,11 +185,7 @@ func noteFault(log *slog.Logger, in string) {
 	}
 }
 
-// maxQuarantined is how much of an update is kept in quarantine, in bytes.
-const maxQuarantined = 16 << 10
-
-// quarantine keeps an update that nothing can be made of, for the operator. An
-// error means that it isn't kept.
+// quarantine keeps an update that nothing can be made of for the operator.
 func (p *Platform) quarantine(ctx context.Context, raw json.RawMessage, why error) error {
 	id, ok := updateID(raw)
 	key := "quarantine/" + strconv.FormatInt(id, 10)
@@ -219,9 +211,8 @@ func updateID(raw json.RawMessage) (int64, bool) {
 	return *u.ID, true
 }
 
-// lanes keep what one person does, what happens in one chat, or what becomes of
-// one message, in order, while everything else goes on at the same time. The
-// zero value is ready.
+// lanes keep what one person does, what happens in one chat, or what becomes of one
+// message, in order, while everything else goes on. The zero value is ready.
 type lanes struct {
 	mu   sync.Mutex
 	last map[string]chan struct{} // the one that joined last; closed when it leaves
@@ -236,8 +227,8 @@ type turn struct {
 	before []<-chan struct{} // closed when it is this one's turn
 }
 
-// enter takes the next place in the lanes, all at once: whoever waits, waits only
-// for those who came before. Whoever enters must leave.
+// enter takes the next place in all the lanes at once, so that everybody waits only for
+// those before. Whoever enters must leave.
 func (l *lanes) enter(keys ...string) turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -254,7 +245,6 @@ func (l *lanes) enter(keys ...string) turn {
 	return t
 }
 
-// leave lets the next ones have their turn.
 func (t turn) leave() {
 	t.lanes.mu.Lock()
 	defer t.lanes.mu.Unlock()

@@ -12,9 +12,8 @@ import (
 	"tarockbot/bot/retry"
 )
 
-// rate is how often something may happen: at most most times per period, and
-// when it has happened ease times, only with a gap between, so that whoever
-// comes next doesn't wait for long.
+// rate is how often something may happen: at most most times per period; after ease
+// times only with a gap between, so that whoever comes next doesn't wait for long.
 type rate struct {
 	most int
 	per  time.Duration
@@ -22,20 +21,21 @@ type rate struct {
 	gap  time.Duration
 }
 
-// Telegram's limits. It doesn't promise the numbers; they are those that its
-// FAQ names, with a second to spare for what arrives later than it was sent.
-// Edits count like sends.
+// Telegram's limits, of sends and edits alike. It doesn't promise the numbers: its FAQ
+// names them, and a second is to spare for what arrives later than it was sent. Hints
+// are what nobody misses, such as the way into the private chat; they leave most of a
+// group's minute to what is played.
 var (
 	groupRate   = rate{most: 20, per: 61 * time.Second, ease: 10, gap: 5 * time.Second}
 	privateRate = rate{most: 5, per: 5 * time.Second, ease: 3, gap: time.Second}
 	totalRate   = rate{most: 28, per: time.Second, ease: 28}
+	hintRate    = rate{most: 6, per: 61 * time.Second, ease: 6}
 )
 
-// Hints are what nobody misses, such as the way into the private chat. They
-// leave most of a group's minute to what is played, and aren't repeated for a while.
-var hintRate = rate{most: 6, per: 61 * time.Second, ease: 6}
-
-const hintPause = 5 * time.Minute
+const (
+	hintPause  = 5 * time.Minute // no hint is repeated before
+	maxWindows = 4096            // chats, and hints, that are known; beyond that the idle ones are forgotten
+)
 
 // window is when something happened of late.
 type window []time.Time
@@ -54,9 +54,8 @@ func (w *window) wait(r rate, now time.Time) time.Duration {
 	return 0
 }
 
-// full is a window in which as much may have happened as the rate allows, and as
-// late: all that it lets through without a gap just now, and before that one thing
-// per gap.
+// full is a window in which as much has happened as the rate allows, as late as it
+// allows: one thing per gap, and then all at once.
 func full(r rate, now time.Time) (w window) {
 	for i := r.most - r.ease; i > 0; i-- {
 		w = append(w, now.Add(-time.Duration(i)*r.gap))
@@ -64,8 +63,11 @@ func full(r rate, now time.Time) (w window) {
 	return append(w, slices.Repeat([]time.Time{now}, r.ease)...)
 }
 
-// chatUse is what happened in a chat of late; hints are among what was sent.
-type chatUse struct{ sent, hints window }
+// chatUse is what happened in a chat of late.
+type chatUse struct {
+	sent, hints window    // hints are among what was sent
+	paused      time.Time // until then Telegram wants it to be left alone
+}
 
 // limiter counts by chat and in all. What the process before has sent it doesn't
 // know: it begins as if that had just used up everything.
@@ -73,24 +75,19 @@ type limiter struct {
 	now   func() time.Time
 	began time.Time
 
-	mu     sync.Mutex
-	chats  map[int64]*chatUse
-	paused map[int64]time.Time
-	hints  map[string]time.Time // when each was last given
-	total  window
+	mu    sync.Mutex
+	chats map[int64]*chatUse
+	hints map[string]time.Time // when each was last given
+	total window
 }
 
 func newLimiter(now func() time.Time) *limiter {
 	began := now()
 	return &limiter{
 		now: now, began: began, total: full(totalRate, began),
-		chats: make(map[int64]*chatUse), paused: make(map[int64]time.Time), hints: make(map[string]time.Time),
+		chats: make(map[int64]*chatUse), hints: make(map[string]time.Time),
 	}
 }
-
-// maxWindows is for how many chats is counted; then the idle ones are
-// forgotten.
-const maxWindows = 4096
 
 // rate is what the chat's messages keep to.
 func (t target) rate() rate {
@@ -100,47 +97,44 @@ func (t target) rate() rate {
 	return groupRate
 }
 
-// window is the chat's. The lock must be held.
-func (l *limiter) window(to target, now time.Time) *chatUse {
-	w, ok := l.chats[to.chat]
-	if ok {
-		return w
+// use is the chat's. The lock must be held.
+func (l *limiter) use(to target, now time.Time) *chatUse {
+	if u, ok := l.chats[to.chat]; ok {
+		return u
 	}
 	if len(l.chats) >= maxWindows {
 		maps.DeleteFunc(l.chats, func(_ int64, old *chatUse) bool {
 			n := len(old.sent)
-			return n == 0 || now.Sub(old.sent[n-1]) >= groupRate.per
+			return (n == 0 || now.Sub(old.sent[n-1]) >= groupRate.per) && !now.Before(old.paused)
 		})
 	}
-	w = new(chatUse)
+	u := new(chatUse)
 	if r := to.rate(); now.Sub(l.began) < r.per {
-		w.sent = full(r, l.began)
+		u.sent = full(r, l.began)
 	}
-	l.chats[to.chat] = w
-	return w
+	l.chats[to.chat] = u
+	return u
 }
 
 // pause leaves the chat alone for a while, as Telegram asked.
-func (l *limiter) pause(chat int64, d time.Duration) {
+func (l *limiter) pause(to target, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	maps.DeleteFunc(l.paused, func(_ int64, until time.Time) bool { return !now.Before(until) })
-	l.paused[chat] = now.Add(d)
+	l.use(to, now).paused = now.Add(d)
 }
 
-// take asks for one request that sends or edits a message in the chat. Nil means
-// that it may be made, and is counted; otherwise nothing is counted, and it may be
-// asked for again after the wait.
+// take counts one request that sends or edits a message in the chat. A RetryAfter
+// means that it must not be made yet, and isn't counted.
 func (l *limiter) take(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if err := retryAfter(l.waitAt(to, now)); err != nil {
-		return err
+	if wait := l.wait(to, now); wait > 0 {
+		return chat.RetryAfter{Wait: wait}
 	}
-	used := l.window(to, now)
-	used.sent, l.total = append(used.sent, now), append(l.total, now)
+	u := l.use(to, now)
+	u.sent, l.total = append(u.sent, now), append(l.total, now)
 	return nil
 }
 
@@ -148,28 +142,21 @@ func (l *limiter) take(to target) error {
 func (l *limiter) room(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return retryAfter(l.waitAt(to, l.now()))
-}
-
-// retryAfter is the error of what has to wait so long; nil if it needn't.
-func retryAfter(wait time.Duration) error {
-	if wait <= 0 {
-		return nil
+	if wait := l.wait(to, l.now()); wait > 0 {
+		return chat.RetryAfter{Wait: wait}
 	}
-	return chat.RetryAfter{Wait: wait}
+	return nil
 }
 
-// waitAt is how long to wait before a request in the chat. The lock must be held.
-func (l *limiter) waitAt(to target, now time.Time) time.Duration {
-	if until, ok := l.paused[to.chat]; ok && now.Before(until) {
-		return until.Sub(now)
-	}
-	return max(l.window(to, now).sent.wait(to.rate(), now), l.total.wait(totalRate, now))
+// wait is how long to wait before a request in the chat. The lock must be held.
+func (l *limiter) wait(to target, now time.Time) time.Duration {
+	u := l.use(to, now)
+	return max(u.paused.Sub(now), u.sent.wait(to.rate(), now), l.total.wait(totalRate, now))
 }
 
-// hint asks to give somebody in the chat a hint, and says how long to wait before
-// asking again; 0 means that there is room for its request, and that it counts as
-// given. It isn't wanted if it was given of late.
+// hint asks to give a hint in the chat, and says how long to wait before asking again;
+// 0: there is room for it, and it counts as given. It isn't wanted if it was given of
+// late.
 func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool) {
 	what = fmt.Sprint(to.chat, " ", what)
 	l.mu.Lock()
@@ -181,24 +168,20 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 	if at, given := l.hints[what]; given && now.Sub(at) < hintPause {
 		return 0, false
 	}
-	w := l.window(to, now)
-	if wait := max(w.hints.wait(hintRate, now), l.waitAt(to, now)); wait > 0 {
+	u := l.use(to, now)
+	if wait := max(u.hints.wait(hintRate, now), l.wait(to, now)); wait > 0 {
 		return wait, true
 	}
-	w.hints, l.hints[what] = append(w.hints, now), now
+	u.hints, l.hints[what] = append(u.hints, now), now
 	return 0, true
 }
 
 // awaitHint waits until a hint may be given; false if it isn't wanted, or that
 // takes too long.
 func (l *limiter) awaitHint(ctx context.Context, to target, what string) bool {
-	for {
-		wait, wanted := l.hint(to, what)
-		if !wanted || wait == 0 {
-			return wanted
-		}
-		if !retry.Sleep(ctx, wait) {
-			return false
-		}
+	wait, wanted := l.hint(to, what)
+	for wait > 0 && wanted && retry.Sleep(ctx, wait) {
+		wait, wanted = l.hint(to, what)
 	}
+	return wanted && wait == 0
 }

@@ -41,8 +41,7 @@ func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	return strings.Join(words, " "), word != ""
 }
 
-// commandStart is where the command begins in the text: at its beginning, or
-// after what are no words, such as a picture.
+// commandStart is where the command begins: nothing but pictures and the like is before.
 func commandStart(text string, commands []int) (int, bool) {
 	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	if strings.HasPrefix(trimmed, "/") {
@@ -57,9 +56,9 @@ func commandStart(text string, commands []int) (int, bool) {
 	return 0, false
 }
 
-// rewrite puts @NUMBER in the place of each person who is mentioned without a
-// user name, and says where, in bytes, Telegram sees commands. Telegram counts
-// in units of UTF-16; what it counts wrong is left as it is.
+// rewrite puts @NUMBER in the place of each person who is mentioned without a user name,
+// and says at which bytes Telegram sees commands. Telegram counts units of UTF-16; what
+// it counts wrong is left as it is.
 func rewrite(text string, entities []models.MessageEntity) (string, []int) {
 	units := utf16.Encode([]rune(text))
 	entities = slices.Clone(entities)
@@ -89,13 +88,10 @@ func rewrite(text string, entities []models.MessageEntity) (string, []int) {
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 
-// The words that a link to the private chat may carry, and the commands they
-// are. Whoever follows a link says nothing else by it: somebody else has made
-// the link.
-const startJoin = "join"
-
+// startWords are the words that a link to the private chat may carry, and the commands
+// they are. Nothing else is said by following a link: somebody else has made it.
 var startWords = []struct{ word, command, arg string }{
-	{startJoin, "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
+	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
 	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
 }
@@ -127,8 +123,7 @@ func lineOfPayload(payload string) string {
 // payloadForm is what Telegram takes as the payload of a link.
 var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// payload is a payload that leads to what the line, said in a group, asks for;
-// or to the help.
+// payload leads to what the line, said in a group, asks for; or to the help.
 func (l lexicon) payload(line string) string {
 	args := strings.Fields(line)
 	if len(args) == 0 {
@@ -171,8 +166,7 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 	return l
 }
 
-// others says that a command in a group is none of this bot's, but maybe another
-// bot's.
+// others says that a command in a group isn't this bot's, but maybe another's.
 func (l lexicon) others(word string) bool {
 	ascii := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
 	return ascii && !l.typed[strings.ToLower(word)]
@@ -186,8 +180,8 @@ const (
 	nameBytes = 18   // of its hash are the name: too many for anybody to find another line of the same name
 )
 
-// newLines keeps what is too long for a button in a fixed number of slots: a newer
-// line may take an old one's, whose button then says that it is too old.
+// newLines keeps what is too long for a button in a fixed number of slots: a newer line
+// may take an old one's, whose button is too old then.
 func newLines(notes chat.Notes) *lines.Store {
 	return &lines.Store{Notes: notes, Name: shortName, Note: slotOf}
 }
@@ -219,12 +213,13 @@ func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool
 	return kept.Expand(ctx, data)
 }
 
-// onlyPrivate are commands that a group's menu doesn't offer; they can be
-// typed there.
+// onlyPrivate are commands that a group's menu doesn't offer; they can be typed there.
 var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
 
-// maxAbout is Telegram's bound for a description, in letters.
-const maxAbout = 256
+const (
+	maxAbout     = 256        // letters of a description
+	noteCommands = "commands" // the note that tells which menus Telegram has
+)
 
 // menus are the lists of commands that Telegram offers, by kind of chat and by
 // language; the first language's are for everybody whose language has none.
@@ -252,11 +247,8 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	return all
 }
 
-// noteCommands is the note that tells which menus Telegram has.
-const noteCommands = "commands"
-
-// registerCommands gives Telegram the menus if it has others. Without them
-// everything can still be typed.
+// registerCommands gives Telegram the menus if it has others. Commands can be typed
+// without them.
 func (p *Platform) registerCommands(ctx context.Context) {
 	all := menus(p.cfg.Vocabularies)
 	text, err := json.Marshal([]any{p.cfg.APIURL, p.self.username(), all})

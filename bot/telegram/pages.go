@@ -15,8 +15,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// pages know which message is which private page of a person: there is one of
-// a name. They are in the notes, so that a page stays one after a restart.
+// pages know which message is which private page of a person, who has one of a name. The
+// notes have them, so that a page stays one after a restart.
 type pages struct {
 	notes    chat.Notes
 	changing sync.Mutex
@@ -37,8 +37,7 @@ func newPages(notes chat.Notes) *pages {
 	return &pages{notes: notes, kept: cache.Map[int64, map[string]page]{Keep: maxKnown}, newest: cache.Map[string, int64]{Keep: maxKnown}}
 }
 
-// panelPage is the page that a table's panel is. It is kept so that the panel
-// can be moved to the end of the chat.
+// panelPage is the page that a table's panel is, which can be moved to the chat's end.
 func panelPage(table string) string { return "panel " + table }
 
 func pagesKey(user int64) string { return "pages/" + strconv.FormatInt(user, 10) }
@@ -66,8 +65,7 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 	return all, nil
 }
 
-// want notes that the person asks for the page of that name. The function says
-// whether they have done so again.
+// want notes that the person asks for the page of that name; again: they did once more.
 func (p *pages) want(user int64, name string) (again func() bool) {
 	key, mine := fmt.Sprint(user, " ", name), p.asked.Add(1)
 	p.newest.Put(key, mine) // if it is forgotten, some pages are shown that nobody needs
@@ -77,24 +75,21 @@ func (p *pages) want(user int64, name string) (again func() bool) {
 	}
 }
 
-// maxOfOne is how many pages one person has. Panels that are over may be among
-// them; those are forgotten first.
+// maxOfOne is how many pages one person has; then panels are forgotten, which may be over.
 const maxOfOne = 50
 
-// put makes the message the page of that name; with an empty one the page ends. If
-// it can't be kept, it is only remembered until the end of the process.
+// put makes the message the page of that name; with an empty one the page ends.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {
 	p.change(ctx, user, name, now, func(page) bool { return true })
 }
 
-// replace puts the message in the place of the one that was the page of that
-// name, unless another has taken it meanwhile.
+// replace is put, unless another message has become that page meanwhile.
 func (p *pages) replace(ctx context.Context, user int64, name string, was, now page) {
 	p.change(ctx, user, name, now, func(before page) bool { return before == was })
 }
 
-// change puts the page if the one before may go; one at a time, for pages may end
-// while others are turned.
+// change puts the page if the one before may go; one at a time: some end while others
+// are turned.
 func (p *pages) change(ctx context.Context, user int64, name string, now page, may func(before page) bool) {
 	p.changing.Lock()
 	defer p.changing.Unlock()
@@ -115,8 +110,7 @@ func (p *pages) change(ctx context.Context, user int64, name string, now page, m
 	}
 }
 
-// recent is what this process knows of the messages it has sent lately.
-// Nothing depends on it but needless work.
+// recent is what this process has sent lately; it only saves needless work.
 type recent struct{ cache.Map[messageID, content] }
 
 // content is what a message shows.
@@ -126,7 +120,7 @@ type content struct {
 	stays   bool              // it can't be deleted
 }
 
-// somePicture is in the place of a Key that isn't known.
+// somePicture stands for a Key that isn't known.
 const somePicture = "?"
 
 type messageID struct {
@@ -147,8 +141,8 @@ func (m outgoing) digest() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// shows says whether the message is known to show just that. A picture that is
-// awaited may as well be another.
+// shows says whether the message is known to show just that; a picture that is awaited
+// may be another.
 func (r *recent) shows(chat int64, message int, m outgoing) bool {
 	words := m.digest()
 	now, ok := r.Get(messageID{chat, message})

@@ -18,9 +18,9 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// people remember who has which user name: the Bot API doesn't tell whom
-// "@bert" means. They are kept in the notes, in a fixed number of slots: a
-// newer name may take an old one's, whose owner is remembered again when seen.
+// people remember who has which user name: the Bot API doesn't tell whom "@bert" means.
+// The notes keep them in a fixed number of slots: a newer name may take an old one's,
+// whose owner is remembered again when seen.
 type people struct {
 	notes chat.Notes
 	known cache.Map[string, somebody] // by lower-case user name, or by number
@@ -48,8 +48,7 @@ func personKey(key string) string {
 	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
 }
 
-// saw remembers the user name of somebody who did something, and for a while
-// the name.
+// saw remembers the user name of somebody who did something, and the name for a while.
 func (p *people) saw(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
@@ -115,9 +114,8 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	return s, true
 }
 
-// Find is whom somebody means by a user name, or by the number that stands for
-// a person who has none. The number of somebody unknown here is still returned:
-// the bot may know them.
+// Find is whom a user name means, or the number that stands for a person who has none.
+// A number that is unknown here is still returned: the bot may know it.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if s, ok := p.people.find(ctx, mention); ok {
 		return userID(s.ID), s.Name, true
@@ -128,8 +126,8 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// moved knows which groups go on under another number: a group that becomes a
-// supergroup gets a new one, and buttons in it may still tell the old.
+// moved knows the new numbers of groups that have become supergroups; buttons in them
+// may still tell the old.
 type moved struct {
 	notes chat.Notes
 	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
@@ -180,13 +178,11 @@ type listed struct {
 	at    time.Time
 }
 
-// trusted is how long a list of administrators is taken for true: long enough for
-// somebody who presses one thing after the other.
+// trusted is how long such a list is taken for true: while somebody presses some buttons.
 const trusted = 10 * time.Second
 
-// Administers says whether the person is an administrator of the group. Telegram
-// is asked for all of them: about one member alone it need not answer a bot that
-// is none itself.
+// Administers says whether the person administers the group. Telegram is asked for all
+// who do: about one member it need not answer a bot that doesn't.
 func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	group, ok := targetOf(chat.Place{Chat: space})
 	person, is := targetOf(chat.Place{User: user})
@@ -228,8 +224,8 @@ func (p *Platform) Locate(_, topic chat.ChatID) string {
 	return fmt.Sprintf("https://t.me/c/%d/%d", firstSuper-at.chat, max(at.topic, 1))
 }
 
-// Recall implements chat.Remembers. Of updates in quarantine it tells only which
-// they are: others may be in them.
+// Recall implements chat.Remembers. Of updates in quarantine it tells only the numbers:
+// others may be in them.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	told := make(map[string]any)
@@ -252,8 +248,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return told
 }
 
-// numberOf is Telegram's own number of the user; 0 if the id isn't one of
-// Telegram's.
+// numberOf is Telegram's own number of the user; 0 if the id isn't one of Telegram's.
 func numberOf(user chat.UserID) int64 {
 	id, _ := strconv.ParseInt(strings.TrimPrefix(string(user), prefix), 10, 64)
 	return id
@@ -282,7 +277,7 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string]
 	return names
 }
 
-// NamesIn is what else the notes that name somebody call them: their user names.
+// NamesIn is what else the notes that name somebody call them: @ and their user names.
 func NamesIn(user chat.UserID, notes map[string][]byte) (names []string) {
 	for _, name := range namesIn(numberOf(user), notes) {
 		names = append(names, "@"+name)

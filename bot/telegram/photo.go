@@ -12,9 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// photo is the picture of a message. It is one of three things: none, to be
-// shown, or awaited. Telegram has no place for what a picture shows in words;
-// the words below it say that.
+// photo is the picture of a message: none, ready to be shown, or awaited. What it shows
+// is said by the words below it, for Telegram knows no other description.
 type photo struct {
 	picture *chat.Picture // nil for none
 	file                  // as far as Telegram knows it
@@ -33,8 +32,7 @@ func (p photo) ready() bool {
 	return p.picture != nil && (p.id != "" || p.picture.PNG != nil)
 }
 
-// awaited says that the picture can't be shown yet: a message keeps the one it
-// has, or goes without.
+// awaited says that it can't be shown yet: a message keeps the one it has, or has none.
 func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
 
 // unready is the photo as long as it is awaited.
@@ -44,8 +42,8 @@ func (p photo) unready() photo {
 	return photo{picture: &picture}
 }
 
-// photos know what Telegram has of the pictures that were sent to it, and which
-// it doesn't take. Nothing depends on it but needless work.
+// photos know which pictures Telegram has, and which it doesn't take; they only save
+// needless work.
 type photos struct {
 	now    func() time.Time
 	files  cache.Map[string, file]     // by a picture's Key
@@ -61,8 +59,10 @@ type file struct {
 
 const (
 	maxFiles  = 2048
-	maxBegins = 3         // with one picture; then the words begin the message
-	barredFor = time.Hour // chats, and pictures: what they were refused for may pass
+	maxBegins = 3                // with one picture; then the words begin the message
+	barredFor = time.Hour        // chats, and pictures: what they were refused for may pass
+	drawTime  = 10 * time.Second // for a page's picture, which may have to wait for many others
+	fileName  = "table.png"      // of every picture: a name could tell something
 )
 
 func newPhotos(now func() time.Time) *photos {
@@ -89,8 +89,7 @@ func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
 	}
 }
 
-// refused remembers that Telegram doesn't take the photo in the chat, and is what
-// can be shown instead.
+// refused remembers that Telegram doesn't take the photo there, and is what it may take.
 func (p *photos) refused(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
@@ -109,10 +108,6 @@ func (p *photos) spoiled(ph photo) {
 	p.files.Put(ph.key(), ph.file)
 }
 
-// fileName is what every picture is called on its way: a name could tell
-// something.
-const fileName = "table.png"
-
 // input is the photo for a new message.
 func (p photo) input() models.InputFile {
 	if p.id != "" {
@@ -130,13 +125,8 @@ func (m outgoing) media() models.InputMedia {
 	return media
 }
 
-// drawTime is how long a page waits for its picture, which may have to wait for
-// many others.
-const drawTime = 10 * time.Second
-
-// illustrate lets the picture of an answer follow its words, for whoever asks
-// doesn't wait for it. It comes too late if the message shows something else by
-// then.
+// illustrate lets the picture of an answer follow its words, which don't wait for it,
+// unless the message shows something else by then.
 func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing) {
 	if !m.photo.awaited() {
 		return

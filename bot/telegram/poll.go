@@ -16,25 +16,19 @@ import (
 var updatesWanted = []string{"message", "callback_query", "inline_query", "my_chat_member"}
 
 const (
-	// maxConflicts in a row mean another instance. One alone may be the end of
-	// this program's own last request before a restart.
+	defaultPoll  = 50 * time.Second       // Telegram holds a request for updates no longer
+	pollPatience = 10 * time.Second       // how much later than promised a poll may be answered
+	leastPoll    = time.Second            // for one that brings nothing, also of a server that doesn't wait for updates
+	grace        = 100 * time.Millisecond // how long a poll waits for the updates of the one before it
+	stuckPause   = 250 * time.Millisecond // the same, if there are only updates that aren't settled
+	lastWord     = 3 * time.Second        // for confirming at the end
+
+	// maxConflicts in a row, none conflictGap after the other, mean another program; one
+	// may be the end of this one's last request before a restart. What has been alone for
+	// conflictTime is the one that stays, and bears another for so long.
 	maxConflicts = 3
-	// conflictTime is how long this one must have been the only one to be the
-	// one that stays, and how long it then bears another that doesn't end.
+	conflictGap  = time.Minute
 	conflictTime = 2 * time.Minute
-	// conflictGap without a conflict ends the row.
-	conflictGap = time.Minute
-	// pollPatience is how much later than promised a poll may be answered.
-	pollPatience = 10 * time.Second
-	// grace is how long a poll waits for the updates of the one before it.
-	grace = 100 * time.Millisecond
-	// leastPoll is how long a poll takes that brings nothing, also of a server that
-	// doesn't wait for updates.
-	leastPoll = time.Second
-	// stuckPause is how long, if there are only updates that aren't settled.
-	stuckPause = 250 * time.Millisecond
-	// lastWord is how long confirming may take at the end.
-	lastWord = 3 * time.Second
 )
 
 // poll fetches updates until ctx ends, or until it can't go on.
@@ -92,21 +86,17 @@ func (p *Platform) takeAll(ctx context.Context, in *intake, t *tracker, batch []
 	return fresh
 }
 
-// getUpdates asks for what comes after everything before offset, which it
-// confirms; with offset 0 it confirms nothing.
+// getUpdates asks for updates from offset on, and confirms those before; 0 confirms none.
 func (p *Platform) getUpdates(ctx context.Context, offset int64, wait time.Duration) (batch []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+p.patience)
 	defer cancel()
-	params := map[string]any{"timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
-	if offset != 0 {
-		params["offset"] = offset
-	}
+	params := map[string]any{"offset": offset, "timeout": int(wait.Seconds()), "allowed_updates": updatesWanted}
 	err = p.client.call(ctx, "getUpdates", params, &batch)
 	return batch, err
 }
 
-// confirmLast confirms what was settled since the last poll. Without it the
-// bot would be told again after a start, and know that it has been told.
+// confirmLast confirms what was settled since the last poll; else the next process would
+// be told again, and know it.
 func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 	in.lanes.work.Wait()
 	offset, _ := t.offset()
@@ -135,10 +125,6 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 		return nil
 	}
 	wait := t.pause.Next()
-	least := time.Duration(0)
-	if refused, is := errors.AsType[*apiAnswer](err); is {
-		least = time.Duration(refused.Parameters.RetryAfter) * time.Second
-	}
 	switch conflict := errors.Is(err, tg.ErrorConflict); {
 	case badToken(err):
 		return ErrToken
@@ -148,7 +134,9 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 		t.pause.Reset() // the other is to have no time to act
 		wait = firstRetry
 	}
-	wait = max(wait, least)
+	if refused, is := errors.AsType[*apiAnswer](err); is {
+		wait = max(wait, time.Duration(refused.Parameters.RetryAfter)*time.Second)
+	}
 	p.log.Warn("telegram: no updates", "err", err, "again", wait)
 	retry.Sleep(ctx, wait)
 	return nil
@@ -161,9 +149,8 @@ func (t *trouble) over() {
 	}
 }
 
-// another counts a conflict and says whether this program is to end. Whoever
-// came later does; the one that was there before goes on, unless the other is no
-// program that ends.
+// another counts a conflict and says whether this program is to end. Whichever came
+// later does; the one before goes on, unless the other is none that ends.
 func (t *trouble) another() bool {
 	now := t.now()
 	if now.Sub(t.last) >= conflictGap {
@@ -179,8 +166,8 @@ func (t *trouble) another() bool {
 // stays says that this program was there before the other.
 func (t *trouble) stays() bool { return !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime }
 
-// tracker knows which updates may be confirmed: those before the first one
-// that isn't settled, in the order in which they came.
+// tracker knows which updates may be confirmed: in the order in which they came, those
+// before the first that isn't settled.
 type tracker struct {
 	mu      sync.Mutex
 	order   []int64        // those before which nothing is confirmed
@@ -226,18 +213,17 @@ func (t *tracker) end(id int64, ok bool) {
 	t.changed = make(chan struct{})
 }
 
-// offset confirms all before it, which are the first known of the past; 0
-// confirms nothing. It is sent until it has been received once, and then no
-// more: the numbers of updates may begin anywhere after an idle week, also
-// lower.
+// offset confirms all before it, which are the first known of the past; 0 confirms
+// nothing. Once received it is sent no more: after an idle week the numbers of updates
+// may begin anywhere, also lower.
 func (t *tracker) offset() (offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.next, len(t.past)
 }
 
-// confirmed notes that Telegram has received the offset. What it confirms
-// doesn't come again, so it needs no more be known.
+// confirmed notes that Telegram has received the offset: what it confirms doesn't come
+// again, and is forgotten.
 func (t *tracker) confirmed(offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,14 +14,13 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// keyboard is an inline keyboard. The library's own button always carries an
-// empty copy_text, which may count as what the button does.
+// keyboard is an inline keyboard. The library's own buttons always carry an empty
+// copy_text, which may count as what they do.
 type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
 }
 
-// button does one of three things: hand in a line, open an address, or let the
-// person send something into another chat.
+// button hands in a line, opens an address, or sends something into another chat.
 type button struct {
 	Text  string                              `json:"text"`
 	Data  string                              `json:"callback_data,omitempty"`
@@ -30,9 +29,13 @@ type button struct {
 	Style string                              `json:"style,omitempty"`
 }
 
-// What fits. A row that is too wide is cut by the phone, so the width is
-// guessed from the letters.
+// What Telegram takes, and what phones show, which cut rows that are too wide.
 const (
+	maxText    = 4096 // units of UTF-16, as in all texts
+	maxCaption = 1024 // the words below a picture
+	maxAlert   = 200
+	unfolded   = 3 // lines that are seen of what is folded up
+
 	maxButtons = 100
 	maxPerRow  = 5
 	maxWidth   = 34 // letters in a row
@@ -40,17 +43,20 @@ const (
 	maxLabel   = 60
 )
 
-// styles are Telegram's names for the looks.
-var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
-
-// The marks of what is chosen.
+// Signs of our own.
 const (
 	markChosen = "✓ "
 	markFixed  = "🔒 "
+	gap        = "…"      // for what is left out
+	nothing    = "·"      // for no text at all: Telegram wants some
+	wordJoiner = "\u2060" // is invisible and ends what Telegram takes for a name or address
 )
 
-// screenMessage is the screen as a message. What is to be chosen is said last,
-// just above the keyboard.
+// styles are Telegram's names for the looks.
+var styles = map[chat.Look]string{chat.Primary: "primary", chat.Danger: "danger"}
+
+// screenMessage is the screen as a message. What is to be chosen is said just above the
+// keyboard.
 func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
 	lines, beside := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
@@ -114,8 +120,7 @@ func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
-// addMenu offers what may be set, below a button that says what it is and changes
-// nothing.
+// addMenu offers what may be set, below a button that says so and changes nothing.
 func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
@@ -176,10 +181,9 @@ func (k *keyboard) add(buttons []button) {
 
 func (k *keyboard) size() int { return len(slices.Concat(k.Rows...)) }
 
-// lastButton leads elsewhere. In private a challenge can be sent into any chat, which
-// Telegram refuses if the operator hasn't switched the inline mode on. In a group
-// somebody is called who may have to open the private chat: they see there what they
-// are waited for with.
+// lastButton leads elsewhere: in private it sends a challenge into any chat, which
+// Telegram refuses if the operator hasn't switched the inline mode on; in a group it
+// leads who is called to their private chat, and to what they are waited for with.
 func (ps *posts) lastButton(to target, s chat.Screen) button {
 	words := catalogue.In(s.Lang)
 	switch {
@@ -197,10 +201,9 @@ func (ps *posts) lastButton(to target, s chat.Screen) button {
 	return button{}
 }
 
-// captioned makes lines the words below a picture: beside it needn't stand more
-// than the brief ones. Telegram takes less of them than without a picture. The
-// heading, and what the picture says, is folded up but for its first lines, so
-// that the buttons are in sight.
+// captioned makes lines the words below a picture, of which Telegram takes less: the
+// brief ones do. The heading, and what the picture says, is folded up but for its first
+// lines, so that the buttons are in sight.
 func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
 	lines, told := arranged(lines, brief)
 	text, entities := laidOut(lines)
@@ -211,9 +214,9 @@ func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
 	return text, append([]models.MessageEntity{fold}, entities...)
 }
 
-// arranged is what there is room for, and how many of the lines the picture says,
-// the heading among them: all but the brief ones. Where nothing is brief it says
-// the first paragraph, or all but the last line if there is no other.
+// arranged is what there is room for, and how many of the lines, the heading among them,
+// the picture says: all but the brief ones; where none are brief the first paragraph, or
+// all but the last line if there is no other.
 func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
 	head := 0
 	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
@@ -235,25 +238,14 @@ func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
 
 func sameLine(a, b chat.Line) bool { return a.String() == b.String() }
 
-// unfolded is how many lines a telephone shows of what is folded up.
-const unfolded = 3
-
-// What Telegram takes, in units of UTF-16 for texts.
-const (
-	maxText    = 4096
-	maxCaption = 1024 // the words beside a picture
-	maxAlert   = 200
-)
-
-// entityOf is what a style is in Telegram. The colours of cards are told by
-// their symbols.
+// entityOf is what a style is in Telegram. Symbols tell the colours of cards.
 var entityOf = map[chat.Style]models.MessageEntityType{
 	chat.Title: models.MessageEntityTypeBold, chat.Strong: models.MessageEntityTypeBold,
 	chat.Dim: models.MessageEntityTypeItalic, chat.Code: models.MessageEntityTypeCode, chat.Link: models.MessageEntityTypeTextLink,
 }
 
-// formatted makes lines a text with entities. The text is literal: no markup
-// is read in it, and nothing of it becomes a link or a mention.
+// formatted makes lines a text with entities. It is literal: nothing of it becomes
+// markup, a link or a mention.
 func formatted(lines []chat.Line) (string, []models.MessageEntity) {
 	return laidOut(fit(lines, maxText))
 }
@@ -285,8 +277,8 @@ func laidOut(lines []chat.Line) (string, []models.MessageEntity) {
 	return b.String(), entities
 }
 
-// spanText is what stands for the span. Code is left as it is: Telegram finds
-// nothing in it, and it is to be copied. So are links, which are ours.
+// spanText is what stands for the span. Code, in which Telegram finds nothing and which
+// is to be copied, is left as it is; so are links, which are ours.
 func spanText(s chat.Span) string {
 	if s.Style == chat.Code || s.Style == chat.Link {
 		return s.Text
@@ -294,11 +286,8 @@ func spanText(s chat.Span) string {
 	return inert(s.Text)
 }
 
-// wordJoiner is invisible and ends what Telegram takes for a name or address.
-const wordJoiner = "\u2060"
-
-// inert keeps Telegram from finding mentions, tags, commands and addresses in
-// a text: other people's names are part of it.
+// inert keeps Telegram from finding mentions, tags, commands and addresses in a text,
+// which other people's names are part of.
 func inert(text string) string {
 	var b strings.Builder
 	runes := []rune(" " + text + " ")
@@ -322,9 +311,8 @@ func length16(s string) int {
 	return len(utf16.Encode([]rune(s)))
 }
 
-// fit leaves lines out of the middle until there is room for the text: what a
-// message is about stands first, what there is to do stands last. There is
-// always something to show.
+// fit leaves lines out of the middle until there is room: what a message is about stands
+// first, what there is to do last. There is always something to show.
 func fit(lines []chat.Line, room int) []chat.Line {
 	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
@@ -357,19 +345,11 @@ func paragraph(lines []chat.Line) int {
 	return len(lines)
 }
 
-// Signs for what isn't there.
-const (
-	gap     = "…" // what is left out
-	nothing = "·" // no text at all: Telegram wants some
-)
-
-// headShare is the part of the room that a heading may take.
-const headShare = 4
-
-// shortened keeps the heading, and of the other lines as many of the last as
-// there is room for: older news go first. The heading is the first paragraph,
-// or its first line if it says more than a heading does.
+// shortened keeps the heading, and of the other lines as many of the last as there is
+// room for: older news go first. The heading is the first paragraph, or its first line
+// if it says more than a heading does.
 func shortened(lines []chat.Line, room int) []chat.Line {
+	const headShare = 4 // the part of the room that a heading may take
 	n := paragraph(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1
@@ -407,23 +387,19 @@ func cut(s string, n int) string {
 	return s
 }
 
-// peek is the last paragraph of a screen, for a short look: what there is to
-// do, and with what.
+// peek is the last paragraph of a screen: what there is to do, and with what.
 func peek(s chat.Screen) string {
-	lines := fit(s.Text, maxText)
-	start := len(lines)
-	for start > 0 && !blank(lines[start-1]) {
-		start--
+	text := ""
+	for _, l := range slices.Backward(fit(s.Text, maxText)) {
+		if blank(l) {
+			break
+		}
+		text = l.String() + "\n" + text
 	}
-	var parts []string
-	for _, l := range lines[start:] {
-		parts = append(parts, l.String())
-	}
-	return cut(strings.Join(parts, "\n"), maxAlert)
+	return cut(strings.TrimSuffix(text, "\n"), maxAlert)
 }
 
-// isolated is a name as it may stand among other words: of bounded length, and
-// with its own direction of writing.
+// isolated is a name for among other words: bounded, with its own direction of writing.
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {

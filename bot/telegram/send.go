@@ -75,8 +75,8 @@ func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, err
 	})
 }
 
-// request posts a message, or edits the one of that number, and notes what it shows
-// then. It returns the message's number.
+// request posts a message, or edits the one of that number, notes what it shows then,
+// and returns the number.
 func (ps *posts) request(ctx context.Context, to target, message int, m outgoing, do func(context.Context) (*models.Message, error)) (int, error) {
 	err := ps.client.counted(ctx, to, func(ctx context.Context) error {
 		now, err := do(ctx)
@@ -92,8 +92,7 @@ func (ps *posts) request(ctx context.Context, to target, message int, m outgoing
 	return message, err
 }
 
-// say sends a message for whom nobody else does, as soon as there is room for it,
-// unless it is stale by then; nil: that never is.
+// say sends a message patiently.
 func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bool) error {
 	return ps.client.patiently(ctx, stale, func() error {
 		_, err := ps.send(ctx, to, m)
@@ -101,8 +100,7 @@ func (ps *posts) say(ctx context.Context, to target, m outgoing, stale func() bo
 	})
 }
 
-// remove deletes a message. Telegram allows it for two days; an older one, or
-// one that is gone, is left as it is.
+// remove deletes a message if Telegram allows it, which it does for two days.
 func (ps *posts) remove(ctx context.Context, to target, message int) {
 	if message == 0 {
 		return
@@ -120,12 +118,10 @@ func (ps *posts) delete(ctx context.Context, to target, message int) error {
 	})
 }
 
-// What kind a message is, a text or a photo, decides how it is edited: Telegram
-// lets a photo take the place of a text, but no text that of a photo. Which it
-// is is remembered while the process lives; else Telegram says so.
-
-// edit gives a message another content, after what is being done with it.
-// Telegram breaks an edit off when another of the same message comes.
+// edit gives a message another content, after what is being done with it: Telegram
+// breaks an edit off when another of the same message comes. It lets a photo take the
+// place of a text, but no text that of a photo. Which kind a message is of is
+// remembered while the process lives; else Telegram says so.
 func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) error {
 	t := ps.edits.enter(editLane(to, message))
 	defer t.leave()
@@ -137,9 +133,8 @@ func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) e
 
 func editLane(to target, message int) string { return fmt.Sprint(to.chat, " ", message) }
 
-// editNow edits the message in its turn. A picture is sent if the message shows
-// another; where that fails the words don't wait for it, and an error asks for
-// another try.
+// editNow edits the message in its turn. A picture is sent if it shows another; where
+// that fails the words don't wait for it, and an error asks for another try.
 func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing) error {
 	for m.photo.ready() && ps.recent.of(to.chat, message).picture != m.photo.key() {
 		err := ps.editMedia(ctx, to, message, m)
@@ -165,8 +160,7 @@ func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgo
 	}
 }
 
-// editWords changes all but the picture. A photo that shall be none goes, for
-// it can't become a text: the message is posted anew.
+// editWords changes all but the picture. A photo that shall be none is discarded.
 func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoing) error {
 	if ps.recent.of(to.chat, message).picture == "" {
 		err := ps.editText(ctx, to, message, m)
@@ -181,8 +175,8 @@ func (ps *posts) editWords(ctx context.Context, to target, message int, m outgoi
 	return ps.discard(ctx, to, message, m)
 }
 
-// discard deletes a photo for another message that takes its place, and is ErrGone
-// then. One too old for that can't be pressed any more and says what comes next.
+// discard deletes a photo and is ErrGone, so that a text is posted in its place. One too
+// old for that says what comes next, and can't be pressed any more.
 func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing) (err error) {
 	stays := ps.recent.of(to.chat, message).stays
 	if !stays {

@@ -12,9 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show edits the message, or posts a new one if there is none or if the old
-// one can't become what is wanted. When the limits leave no room it says when
-// to come again, and sends nothing: by then there may be something newer.
+// Show implements chat.Platform. When the limits leave no room it sends nothing and says
+// when to come again: by then there may be something newer.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
@@ -41,8 +40,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// heedMove remembers that a group has moved if that is why it isn't written to:
-// buttons in it may still be pressed.
+// heedMove remembers a move that an error tells: buttons may still be pressed there.
 func (p *Platform) heedMove(ctx context.Context, from target, err error) {
 	moved, _ := errors.AsType[chat.Migrated](err)
 	if to, ok := targetOf(chat.Place{Chat: moved.To}); ok {
@@ -50,8 +48,7 @@ func (p *Platform) heedMove(ctx context.Context, from target, err error) {
 	}
 }
 
-// bring makes the message show the screen, and returns which one does: none after an
-// error.
+// bring makes the message show the screen; which one does is none after an error.
 func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
@@ -91,8 +88,8 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	return r, nil
 }
 
-// notePanel notes which message is the panel, as long as there is one. If the
-// panel has begun elsewhere meanwhile, that is the one.
+// notePanel notes which message is the panel, as long as there is one, unless it has
+// begun elsewhere meanwhile.
 func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
 	switch {
 	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
@@ -102,8 +99,7 @@ func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s 
 	}
 }
 
-// post sends a new message. In private it calls by itself; in a group, by a word
-// beside it.
+// post sends a new message. In private it calls by itself; in a group a word beside it does.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
 	if err := p.client.limits.room(to); err != nil { // before it is noted that somebody is called
 		return ref{}, err
@@ -120,8 +116,8 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	return r, err
 }
 
-// nudge says the words that call somebody, beside a message in the chat: an edit
-// makes no sound, and a board calls nobody.
+// nudge says the words that call somebody beside a message: an edit makes no sound, and a
+// board calls nobody.
 type nudge struct {
 	posts  *posts
 	people *people
@@ -135,8 +131,8 @@ func (n nudge) Say(ctx context.Context, call chat.Call, _ string) (string, error
 	return strconv.Itoa(word), err
 }
 
-// words is the message that makes a sound. In a group it mentions the person,
-// which makes one even if they have muted the group.
+// words is the message that makes a sound; in a group also for a person who has muted
+// it, by a mention.
 func (n nudge) words(call chat.Call) outgoing {
 	if n.to.private() {
 		return plainMessage(call.Text.String())
@@ -148,8 +144,7 @@ func (n nudge) words(call chat.Call) outgoing {
 	}}}
 }
 
-// Delete deletes the words. What Telegram refuses for good stays: it is two days old,
-// or gone.
+// Delete deletes the words. What Telegram refuses for good stays: it is old, or gone.
 func (n nudge) Delete(ctx context.Context, word string) error {
 	message, err := strconv.Atoi(word)
 	if err != nil || message == 0 {

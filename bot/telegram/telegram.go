@@ -40,28 +40,18 @@ const DefaultAPIURL = "https://api.telegram.org"
 
 // Config is what the platform is made of.
 type Config struct {
-	// Token is the bot's token as BotFather gave it. It never leaves the
-	// package but in requests.
-	Token string
-	// APIURL is the server's address; "" means DefaultAPIURL.
-	APIURL string
-	// Webhook lets Telegram call; its zero value means long polling.
-	Webhook Webhook
+	Token   string  // as BotFather gave it; it never leaves the package but in requests
+	APIURL  string  // the server's address; "" means DefaultAPIURL
+	Webhook Webhook // lets Telegram call; its zero value means long polling
 	// Vocabularies are what can be said to the bot, by language; the first is for
 	// everybody whose language has none. Required.
 	Vocabularies []chat.Vocabulary
-	// Notes remember names, pages and what is quarantined. Required.
-	Notes chat.Notes
-	// Log gets what an operator should know; nil means slog.Default.
-	Log *slog.Logger
-	// Metrics are counted here; nil means that nobody looks at them.
-	Metrics *metrics.Metrics
-	// Client makes the requests; nil means one with sensible timeouts.
-	Client *http.Client
-	// Now is the clock of the limits; nil means time.Now.
-	Now func() time.Time
-	// Poll is how long one request for updates waits; 0 means 50 seconds.
-	Poll time.Duration
+	Notes        chat.Notes       // remember names, pages and what is quarantined; required
+	Log          *slog.Logger     // what an operator should know; nil means slog.Default
+	Metrics      *metrics.Metrics // nil means that nobody looks at them
+	Client       *http.Client     // makes the requests; nil means one with sensible timeouts
+	Now          func() time.Time // the clock of the limits; nil means time.Now
+	Poll         time.Duration    // how long one request for updates waits; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.
@@ -101,8 +91,7 @@ type identity struct {
 	inline atomic.Bool   // people may type @bot in any chat
 }
 
-// tokenForm is what a token looks like. One of another form could not be part
-// of an address, and errors about bad addresses would tell it.
+// tokenForm is what a token looks like. Errors about bad addresses would tell another.
 var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{5,100}$`)
 
 // CheckToken says why the text can't be a bot's token, without telling it.
@@ -112,9 +101,6 @@ func CheckToken(token string) error {
 	}
 	return nil
 }
-
-// defaultPoll is how long Telegram may hold a request for updates: its longest.
-const defaultPoll = 50 * time.Second
 
 // New checks the configuration; Run speaks to Telegram.
 func New(cfg Config) (*Platform, error) {
@@ -178,21 +164,19 @@ func (c *Config) complete() error {
 // Name implements chat.Platform.
 func (p *Platform) Name() string { return platform }
 
-// Traits: nothing in a group is for one person alone but a short window. The bot is
-// connected if Telegram answers, and gets through to a webhook that there is.
+// Traits: in a group only a short window is for one person alone. The bot is connected
+// if Telegram answers, and gets through to a webhook that there is.
 func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
-// Link leads to the bot's private chat and accepts the challenge there; ""
-// until Run has learnt the bot's name.
+// Link says the line in the bot's private chat; "" until Run has learnt the bot's name.
 func (p *Platform) Link(line string) string { return p.self.startLink(p.lexicon.payload(line)) }
 
 // FormatCommand is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
-// startLink opens the bot's private chat with a payload; "" if the bot's name
-// isn't known yet.
+// startLink opens the bot's private chat with a payload; "" if its name isn't known yet.
 func (x *identity) startLink(payload string) string {
 	if name := x.username(); name != "" {
 		return "https://t.me/" + name + "?start=" + payload
@@ -200,8 +184,8 @@ func (x *identity) startLink(payload string) string {
 	return ""
 }
 
-// username is the bot's own, without @; "" until it is known. From another start
-// it is known at once, so that links are shown before Telegram has answered.
+// username is the bot's own, without @; "" until it is known: after the first start at
+// once, so that links are shown before Telegram has answered.
 func (x *identity) username() string {
 	if me := x.me.Load(); me != nil {
 		return me.Username
@@ -234,8 +218,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	return p.poll(ctx, in)
 }
 
-// hello learns the bot's name, and whether it has the inline mode, which the
-// library overlooks.
+// hello learns the bot's name, and whether it has the inline mode: the library overlooks it.
 func (p *Platform) hello(ctx context.Context) error {
 	var me struct {
 		models.User
@@ -288,8 +271,8 @@ func chatID(group int64, topic int) chat.ChatID {
 	return chat.ChatID(fmt.Sprintf("%s%d/%d", prefix, group, topic))
 }
 
-// target is where a message goes. A private chat has the id of its person,
-// which is positive; those of groups are negative.
+// target is where a message goes. A private chat has its person's id, which is
+// positive; those of groups are negative.
 type target struct {
 	chat  int64
 	topic int
@@ -315,9 +298,8 @@ func targetOf(place chat.Place) (target, bool) {
 	return t, err == nil && chat != 0 && t.private() == (place.User != "")
 }
 
-// ref is what the bot keeps of a message: which it is, and what an edit can't
-// change. The chat is part of it, for message numbers mean nothing in another
-// chat, such as the one that a group has moved to.
+// ref is what the bot keeps of a message: which it is, in which chat, for a group may
+// move, and what an edit can't change.
 type ref struct {
 	chat      int64
 	message   int

@@ -32,8 +32,8 @@ type coming struct {
 	followed func() bool // says whether the person has done something since
 }
 
-// event is what an update means: inputs for the bot, in order, the last of
-// which is answered; or something that the platform does by itself.
+// event is what an update means: inputs for the bot, of which the last is answered, or
+// something that the platform does by itself.
 type event struct {
 	origin origin
 	inputs []chat.Input
@@ -41,8 +41,8 @@ type event struct {
 	after  func(context.Context)
 }
 
-// sender is who did it and in which chat, for keeping order. What has no
-// person is its chat's; a private chat has its person's number.
+// sender is who did it and in which chat, for keeping order. Where one is missing it is
+// the other.
 func sender(u *models.Update) (person, chat int64) {
 	switch {
 	case u.CallbackQuery != nil:
@@ -160,12 +160,11 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	return p.said(ctx, u, o, line)
 }
 
-// addedToGroup is what Telegram says in a group for whoever adds the bot by its
-// link; the bot greets anyway.
+// addedToGroup is the payload of a link that adds the bot to a group; it greets anyway.
 const addedToGroup = "true"
 
-// said is the event of a line. The first one in private is /start: it lets the
-// bot write to the person, and may carry what a link leads to.
+// said is the event of a line. The first in private is /start: it lets the bot write to
+// the person, and may carry what a link leads to.
 func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
 	if word != "start" {
@@ -186,8 +185,7 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 	return event{origin: o, inputs: []chat.Input{reachable, in}}
 }
 
-// readMove reads that a group goes on under another number. Both the old and
-// the new one say so.
+// readMove reads that a group goes on under another number, which both of them say.
 func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	p.moved.note(ctx, from, to)
 	return event{inputs: []chat.Input{{
@@ -195,8 +193,7 @@ func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int6
 	}}}
 }
 
-// readMembership reads that the bot has been added or thrown out, blocked or
-// let in again.
+// readMembership reads that the bot has been added, thrown out, blocked or let in again.
 func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
 	m := u.MyChatMember
 	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
@@ -233,9 +230,9 @@ func mayWrite(m models.ChatMember) bool {
 	return false
 }
 
-// readInline reads what somebody types after @bot in any chat. The code of a
-// challenge offers a message that leads to it, anything else a way to make one.
-// What is sent so can't be kept up to date, so it only has a link.
+// readInline reads what somebody types after @bot in any chat. A challenge's code offers
+// a message that leads to it, by a link alone, for it can't be kept up to date; anything
+// else offers a way to make a challenge.
 func (p *Platform) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))
@@ -280,6 +277,5 @@ func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.I
 	}
 }
 
-// codeForm is how a challenge's code looks; whether there is such a challenge, the
-// bot knows.
+// codeForm is how a challenge's code looks; the bot knows whether there is one.
 var codeForm = regexp.MustCompile(`^[a-z0-9-]{4,32}$`)

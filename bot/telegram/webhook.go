@@ -26,22 +26,18 @@ import (
 // Webhook says where Telegram calls. The calls are served as plain HTTP: a
 // proxy in front of it has the certificate.
 type Webhook struct {
-	// URL is where Telegram calls: https://…. "" means long polling.
-	URL string
-	// Path is that of the calls as they arrive here, such as "/telegram", if
-	// a proxy changes it; "" means the URL's.
-	Path string
+	URL  string // that Telegram calls: https://…; "" means long polling
+	Path string // of the calls as they arrive here, if a proxy changes it, such as "/telegram"; "" means the URL's
 	// Secret is what calls must carry: 16 to 256 of A-Z a-z 0-9 _ -. It never
 	// leaves the package but to Telegram.
-	Secret string
-	// Listener takes the calls. Run closes it once it has served them.
-	Listener net.Listener
+	Secret   string
+	Listener net.Listener // takes the calls; Run closes it once it has served them
 }
 
-var secretForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,256}$`)
-
-// ports are those that Telegram calls.
-var ports = []string{"", "443", "80", "88", "8443"}
+var (
+	secretForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,256}$`)
+	ports      = []string{"", "443", "80", "88", "8443"} // that Telegram calls
+)
 
 // Check says what can't be, without telling the secret. The error begins with
 // the setting that is wrong.
@@ -73,12 +69,14 @@ const (
 	bodyTime    = 15 * time.Second
 	replyTime   = 60 * time.Second
 	stopTime    = 5 * time.Second
-	connections = 40 // that Telegram opens at once
+	connections = 40          // that Telegram opens at once
+	lookEvery   = time.Minute // between two questions to Telegram whether it still calls, and gets through
+
+	secretHeader = "X-Telegram-Bot-Api-Secret-Token"
 )
 
-// serveWebhook registers the webhook and serves it until ctx ends, or until it
-// can't go on. It stays registered: what happens until the next start waits at
-// Telegram.
+// serveWebhook registers the webhook and serves it until ctx ends, or it can't go on. It
+// stays registered: what happens until the next start waits at Telegram.
 func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -101,10 +99,6 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	return err
 }
 
-// lookEvery is how often Telegram is asked whether it still calls, and whether
-// it gets through.
-const lookEvery = time.Minute
-
 // keepWebhook registers the webhook and looks after it until ctx ends.
 func (p *Platform) keepWebhook(ctx context.Context) error {
 	if err := p.client.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
@@ -112,12 +106,14 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 	}
 	trouble := 0 // when Telegram last failed to call, as it tells
 	for first := true; ctx.Err() == nil; first = false {
-		var now models.WebhookInfo
+		var now *models.WebhookInfo
 		err := p.client.insist(ctx, "no news of the webhook", func(ctx context.Context) (err error) {
-			now, err = p.lookAtWebhook(ctx)
+			if now, err = p.client.api.GetWebhookInfo(ctx); err == nil && now.URL != p.cfg.Webhook.URL {
+				err = ErrConflict // Telegram calls another, or none any more
+			}
 			return err
 		})
-		if err != nil {
+		if err != nil || ctx.Err() != nil {
 			return err
 		}
 		lost := now.LastErrorDate > trouble && !first
@@ -143,31 +139,13 @@ func (p *Platform) setWebhook(ctx context.Context) error {
 	return err
 }
 
-// deleteWebhook ends the calls, so that updates can be fetched. Those that
-// wait stay.
+// deleteWebhook ends the calls, so that updates can be fetched. Those that wait stay.
 func (p *Platform) deleteWebhook(ctx context.Context) error {
 	_, err := p.client.api.DeleteWebhook(ctx, &tg.DeleteWebhookParams{})
 	return err
 }
 
-// lookAtWebhook asks what Telegram knows of the webhook. ErrConflict: it calls
-// another, or none any more.
-func (p *Platform) lookAtWebhook(ctx context.Context) (models.WebhookInfo, error) {
-	info, err := p.client.api.GetWebhookInfo(ctx)
-	switch {
-	case err != nil:
-		return models.WebhookInfo{}, err
-	case info.URL != p.cfg.Webhook.URL:
-		return models.WebhookInfo{}, ErrConflict
-	}
-	return *info, nil
-}
-
-// secretHeader carries the secret.
-const secretHeader = "X-Telegram-Bot-Api-Secret-Token"
-
-// webhook answers Telegram's calls: 200 only when the update is settled, so
-// that Telegram calls again otherwise.
+// webhook answers Telegram's calls: 200 when the update is settled; else it calls again.
 func (p *Platform) webhook(in *intake) http.Handler {
 	path := p.cfg.Webhook.path()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -187,8 +165,7 @@ func (p *Platform) webhook(in *intake) http.Handler {
 	})
 }
 
-// called takes the update that a call brings and says with which status it is
-// answered.
+// called takes the update that a call brings and is the status that answers it.
 func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) int {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
 	switch {
