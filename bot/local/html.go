@@ -106,7 +106,7 @@ func layLines(text []chat.Line) []lineView {
 	var out []lineView
 	gap := false
 	for _, line := range text {
-		if blankLine(line) {
+		if !slices.ContainsFunc(line, func(s chat.Span) bool { return s.Text != "" }) {
 			gap = len(out) > 0
 			continue
 		}
@@ -121,10 +121,6 @@ func layLines(text []chat.Line) []lineView {
 		out, gap = append(out, v), false
 	}
 	return out
-}
-
-func blankLine(line chat.Line) bool {
-	return !slices.ContainsFunc(line, func(s chat.Span) bool { return s.Text != "" })
 }
 
 // laySpan splits a span of several cards into one chip each.
@@ -165,10 +161,12 @@ func class(s chat.Style) string { return cmp.Or(classes[s], "plain") }
 
 // styleOf is class for a text which, if it is a card's, tells suits and honours apart.
 func styleOf(s chat.Style, text string) string {
-	if isCard(s) {
-		if c := cardClass(text); c != "" {
-			return c
-		}
+	switch suit := suits[sign(text)]; {
+	case !isCard(s):
+	case honours[strings.TrimRight(text, "*°")]:
+		return "honour"
+	case suit != "":
+		return suit
 	}
 	return class(s)
 }
@@ -198,7 +196,7 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 		if o.Chosen || o.Fixed {
 			chosen++
 		}
-		if s := suit(o); i == 0 || s != last {
+		if s := class(o.Style) + sign(o.Label); i == 0 || s != last {
 			v.Groups, last = append(v.Groups, nil), s
 		}
 		g := len(v.Groups) - 1
@@ -217,12 +215,6 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 	return v
 }
 
-// suit tells options of different suits apart: by style, and by the symbol
-// that the label begins with, if it does.
-func suit(o chat.Option) string {
-	return class(o.Style) + sign(o.Label)
-}
-
 // isCard says whether the style is that of a card's name.
 func isCard(s chat.Style) bool { return s == chat.Red || s == chat.Black || s == chat.Trump }
 
@@ -232,15 +224,6 @@ var (
 	suits   = map[string]string{"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
 	honours = map[string]bool{"Sküs": true, "XXI": true, "I": true}
 )
-
-// cardClass is the class of a card by its label; "" for what all tarocks are, or if
-// the label tells no suit.
-func cardClass(label string) string {
-	if honours[strings.TrimRight(label, "*°")] {
-		return "honour"
-	}
-	return suits[sign(label)]
-}
 
 // cardLine says whether the line is a row of cards: nothing else is in it but
 // marks between them and a word in front. Dimmed text alone must look very
@@ -255,7 +238,7 @@ func cardLine(line chat.Line) bool {
 		case s.Style == chat.Dim && isLabel(text):
 			dimmed++
 			suited = suited || sign(text) != ""
-		case text == "", s.Style == chat.Dim && !hasLetter(text):
+		case text == "", s.Style == chat.Dim && !strings.ContainsFunc(text, unicode.IsLetter):
 		case i > 0:
 			return false
 		default:
@@ -292,5 +275,3 @@ func sign(text string) string {
 	}
 	return text[:size]
 }
-
-func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }

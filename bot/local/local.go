@@ -82,6 +82,7 @@ var (
 	_ chat.Housemates   = (*Platform)(nil)
 	_ chat.Linker       = (*Platform)(nil)
 	_ chat.Lapsing      = (*Platform)(nil)
+	_ chat.Remembers    = (*Platform)(nil)
 )
 
 // New makes the page, which Run serves. It refuses an address that the outside can reach
@@ -102,9 +103,12 @@ func New(c Config) (*Platform, error) {
 		c.Proxies = thisMachine
 	}
 	p := &Platform{cfg: c, hub: newHub(secret(6)), names: &allowance{most: c.NamesPerAddress, now: c.Now, taken: make(map[string]*taken)}}
-	var err error
-	if p.admins, err = adminKeys(c.Admins); err != nil {
-		return nil, err
+	for _, name := range c.Admins {
+		if err := CheckAdmin(name); err != nil {
+			return nil, fmt.Errorf("local: %w", err)
+		}
+		_, key, _ := parseName(name)
+		p.admins = append(p.admins, key)
 	}
 	loopback := false
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {

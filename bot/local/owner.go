@@ -88,13 +88,10 @@ func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (
 	if err == nil && o == nil {
 		o, err = p.take(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil && !o.has(token) {
+		err = errTaken
 	}
-	if !o.has(token) {
-		return nil, errTaken
-	}
-	return o, nil
+	return o, err
 }
 
 // take makes the name the owner's unless somebody was quicker, and returns whose it is.

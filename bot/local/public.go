@@ -20,22 +20,12 @@ import (
 // thisMachine are the proxies that are trusted if none are named.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// adminKeys are the keys of the administrators' names.
-func adminKeys(names []string) (keys []string, err error) {
-	for _, name := range names {
-		_, key, ok := parseName(name)
-		if !ok {
-			return nil, fmt.Errorf("local: %q is no name that somebody can have on the page", name)
-		}
-		keys = append(keys, key)
-	}
-	return keys, nil
-}
-
 // CheckAdmin says why nobody can have the name on the page, if so.
 func CheckAdmin(name string) error {
-	_, err := adminKeys([]string{name})
-	return err
+	if _, _, ok := parseName(name); !ok {
+		return fmt.Errorf("%q is no name that somebody can have on the page", name)
+	}
+	return nil
 }
 
 // noteHost keeps whose private page it is: the key of whoever entered it first.

@@ -387,7 +387,12 @@ func list[T any](to *[]T, read func(string) (T, error)) field {
 
 // ids is a list of ids of the kind.
 func ids[ID ~string](to *[]ID, kind idKind) field {
-	return list(to, func(v string) (ID, error) { return ID(v), kind.check(v) })
+	return list(to, func(v string) (ID, error) {
+		if !kind.form.MatchString(v) {
+			return "", fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", v, kind.name, kind.like)
+		}
+		return ID(v), nil
+	})
 }
 
 func oneOf(allowed ...string) func(string) error {
@@ -447,10 +452,7 @@ func readNetwork(v string) (netip.Prefix, error) {
 // readAdmin reads the name of somebody on the page.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, "local:")
-	if err := local.CheckAdmin(name); err != nil {
-		return name, fmt.Errorf("%q is no name that somebody can have on the page", v)
-	}
-	return name, nil
+	return name, local.CheckAdmin(name)
 }
 
 // idKind is what an id is of, and how it is written.
@@ -468,13 +470,6 @@ var (
 	chatID = idKind{"chat", regexp.MustCompile(`^(discord:[0-9]{1,20}|telegram:-[0-9]{1,20}(/[0-9]{1,20})?)$`),
 		"discord:80351110224678913 or, for a group, telegram:-1001234567890"}
 )
-
-func (k idKind) check(v string) error {
-	if !k.form.MatchString(v) {
-		return fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", v, k.name, k.like)
-	}
-	return nil
-}
 
 func checkURL(v string) error {
 	u, err := url.Parse(v)

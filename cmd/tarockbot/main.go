@@ -14,7 +14,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/pflag"
@@ -110,7 +109,7 @@ func dataKeys() []string { return []string{"data"} }
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
 	var unprinted error
-	p.mask = new(mask)
+	p.mask = &mask{strings.NewReplacer()}
 	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil}
 	err := dispatch(ctx, p)
 	if unprinted != nil { // then nobody has read what else there was to say
@@ -242,17 +241,14 @@ func builtFrom(info *debug.BuildInfo) string {
 	return tag + ", " + commit + ", " + info.GoVersion
 }
 
-// mask keeps secrets out of all that the process prints, whoever wrote them
-// there. Its zero value hides nothing yet.
-type mask struct {
-	replace atomic.Pointer[strings.Replacer]
-}
+// mask keeps secrets out of all that the process prints, whoever wrote them there.
+type mask struct{ *strings.Replacer }
 
 // leastSecret is the length, in bytes, below which a secret isn't hidden: it
 // would take half of the log with it, and no token is as short.
 const leastSecret = 8
 
-// hide hides these from now on.
+// hide hides these from now on. Nobody else may print meanwhile.
 func (m *mask) hide(secrets ...string) {
 	var pairs []string
 	for _, s := range secrets {
@@ -260,7 +256,7 @@ func (m *mask) hide(secrets ...string) {
 			pairs = append(pairs, s, "[secret]")
 		}
 	}
-	m.replace.Store(strings.NewReplacer(pairs...))
+	m.Replacer = strings.NewReplacer(pairs...)
 }
 
 // masked is a writer behind the mask. Every message must come in one piece, as
@@ -271,16 +267,15 @@ type masked struct {
 	failed *error // keeps the last error for who prints there and doesn't look; nil keeps none
 }
 
-func (w masked) Write(b []byte) (n int, err error) {
-	if r := w.mask.replace.Load(); r == nil {
-		n, err = w.to.Write(b)
-	} else if _, err = r.WriteString(w.to, string(b)); err == nil {
-		n = len(b)
+func (w masked) Write(b []byte) (int, error) {
+	_, err := w.mask.WriteString(w.to, string(b))
+	if err == nil {
+		return len(b), nil
 	}
-	if err != nil && w.failed != nil {
+	if w.failed != nil {
 		*w.failed = err
 	}
-	return n, err
+	return 0, err
 }
 
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
