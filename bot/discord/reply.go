@@ -193,7 +193,8 @@ func (r *reply) makeGood(m message) (seenMessage, error) {
 
 // rewrite gives an answer a new content.
 func (r *reply) rewrite(m message, enough time.Duration) (now seenMessage, err error) {
-	q := call{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"), body: edited(m), file: m.file}
+	q := call{name: "answer late", method: "PATCH", path: r.app.webhook(r.i.Token) + "/messages/" + cmp.Or(r.followUp, "@original"),
+		body: edited(m), file: m.file}
 	err = r.request(q, enough, r.wanted(&now))
 	return now, err
 }
