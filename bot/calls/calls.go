@@ -16,9 +16,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Calls makes a platform's calls, each at most once, wherever the process ends:
-// what is about to be called is noted first. The notes are by channel, as the
-// platform names it.
+// Calls makes a platform's calls, each at most once, wherever the process ends: what is
+// about to be called is noted first. The notes are by channel, as the platform names it.
 type Calls struct {
 	notes chat.Notes
 	now   func() time.Time
@@ -178,8 +177,7 @@ func (b callsBy) with(call chat.Call, now time.Time) callsBy {
 	return callsBy{At: now, Made: made, Word: b.Word}
 }
 
-// has says that the call has been made, or may have been and can't be made once
-// more.
+// has says that the call has been made, or may have been and can't be made once more.
 func (b callsBy) has(call chat.Call, now time.Time, again time.Duration) bool {
 	last := b.Made[call.Thread]
 	age := now.Sub(b.At)
@@ -187,9 +185,8 @@ func (b callsBy) has(call chat.Call, now time.Time, again time.Duration) bool {
 	return call.Number < last || call.Number == last && !open
 }
 
-// note stores what is known of the message. Where there are too many, that which
-// was called by longest ago is forgotten. Of a channel that was forgotten meanwhile
-// nothing is kept.
+// note stores what is known of the message. Where there are too many, that which was called
+// by longest ago is forgotten. Of a channel that was forgotten meanwhile nothing is kept.
 func (k *called) note(ctx context.Context, about string, now callsBy) error {
 	by := maps.Clone(k.by)
 	by[about] = now
@@ -280,8 +277,7 @@ func (k *called) load(ctx context.Context) error {
 	return nil
 }
 
-// unsent says that the network certainly hasn't got what was to be sent, or has
-// refused it.
+// unsent says that the network certainly hasn't got what was to be sent, or has refused it.
 func unsent(err error) bool {
 	return errors.As(err, new(chat.RetryAfter)) || errors.As(err, new(chat.Migrated)) ||
 		errors.Is(err, chat.ErrBlocked) || errors.Is(err, chat.ErrGone) || errors.Is(err, chat.ErrUnsent)

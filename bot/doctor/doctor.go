@@ -242,12 +242,11 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// Audit reckons all standings again from the log of matches and compares them,
-// byte for byte, with what is stored: ratings, their curves and the best of them,
-// totals, places on leaderboards and their counts. How people play isn't in the log.
-// Weeks and months that are over by now are left out. Nobody may write meanwhile. The
-// error is the store's, or that a document can't be read, or that the data are of
-// another version than this bot's.
+// Audit reckons all standings again from the log of matches and compares them, byte for
+// byte, with what is stored: ratings, their curves and the best of them, totals, places on
+// leaderboards and their counts. How people play isn't in the log. Weeks and months that
+// are over by now are left out. Nobody may write meanwhile. The error is the store's, or
+// that a document can't be read, or that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	kept := keep.New(store, keep.Options{})
 	at := func() time.Time { return now }

@@ -32,12 +32,9 @@ type press struct {
 
 // act hands a button or a typed line to the bot and passes its word on.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
-	f, ok := s.readPress(w, r)
-	switch {
-	case !ok:
-	case f.line == "":
+	if f, ok := s.readPress(w, r); ok && f.line == "" {
 		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
-	default:
+	} else if ok {
 		s.decide(w, r, v, f)
 	}
 }
@@ -218,10 +215,9 @@ func (h *hub) kept(user chat.UserID, key string) *chat.File {
 // drawTime is how long a browser waits for its picture behind others.
 const drawTime = 20 * time.Second
 
-// picture draws a message's picture when a browser asks for it: the words are
-// there already. It is known by what it shows, so it never changes. One that the
-// message doesn't show any more, or whose browser has left, is not drawn, and nobody
-// is to be told.
+// picture draws a message's picture when a browser asks for it: the words are there
+// already. It is known by what it shows, so it never changes. One that the message doesn't
+// show any more, or whose browser has left, is not drawn, and nobody is to be told.
 func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	p := s.p.hub.picture(v.user(), chat.Ref(r.PathValue("ref")), r.PathValue("key"))
 	if p == nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -150,11 +149,7 @@ func (h *hub) mark(p *person) string {
 // seen by the mark: none, if it is of another process, or of a side of the page that was
 // forgotten since.
 func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
-	parts := strings.Split(mark, ".")
-	if len(parts) != 4 || parts[0] != h.epoch || parts[1] != p.epoch {
-		return 0, 0
-	}
-	if n, err := fmt.Sscan(parts[2]+" "+parts[3], &channel, &own); n != 2 || err != nil {
+	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d", &channel, &own); n != 2 {
 		return 0, 0
 	}
 	return channel, own

@@ -17,11 +17,10 @@ const (
 	maxPersons = 5000 // with anything to show
 )
 
-// hub is all that the page shows, and the streams that are to be told. Nothing
-// is sent under its lock: a stream is marked, and fetches what is newest when
-// it gets round to it, so that a slow browser delays and costs nobody. Nothing that
-// one person is sent counts what others see alone: it would tell how often they do
-// something in private.
+// hub is all that the page shows, and the streams that are to be told. Nothing is sent
+// under its lock: a stream is marked, and fetches what is newest when it gets round to it,
+// so that a slow browser delays and costs nobody. Nothing that one person is sent counts
+// what others see alone: it would tell how often they do something in private.
 type hub struct {
 	epoch string // tells this process's references and marks from others'
 
@@ -165,8 +164,7 @@ func (h *hub) answer(user chat.UserID, lang string, m message, last bool) {
 	h.wake(user)
 }
 
-// dismiss removes one of the person's answers, or puts a panel away that has
-// ended.
+// dismiss removes one of the person's answers, or puts a panel away that has ended.
 func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

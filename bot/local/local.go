@@ -93,9 +93,7 @@ func New(c Config) (*Platform, error) {
 	}
 	c.Log = cmp.Or(c.Log, slog.Default())
 	c.NamesPerAddress = cmp.Or(c.NamesPerAddress, DefaultNamesPerAddress)
-	if c.Metrics == nil {
-		c.Metrics = metrics.New(nil)
-	}
+	c.Metrics = cmp.Or(c.Metrics, metrics.New(nil))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -132,9 +130,8 @@ func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
 
-// Run serves the page until ctx ends; streams end with it, and requests that
-// are being answered get a few seconds to finish. A stream of events sets deadlines of
-// its own.
+// Run serves the page until ctx ends; streams end with it, and requests that are being
+// answered get a few seconds to finish. A stream of events sets deadlines of its own.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.warnOfAdmins(ctx)
 	server := &http.Server{

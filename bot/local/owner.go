@@ -22,7 +22,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// owner is what is kept of the person who has a name. The token itself is
+// ownerNote is what is kept of the person who has a name. The token itself is
 // nowhere but in that person's browser.
 type ownerNote struct {
 	Token string `json:"token"` // SHA-256 of the token, in hex
@@ -153,8 +153,7 @@ func validName(name string) bool {
 	return utf8.RuneCountInString(name) <= maxName && nameForm.MatchString(name)
 }
 
-// Recall implements chat.Remembers. What proves that the name is somebody's stays
-// untold.
+// Recall implements chat.Remembers. What proves that the name is somebody's stays untold.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	var o ownerNote
 	data, ok := notes[noteKey(keyOf(user))]
@@ -164,8 +163,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == keyOf(user)}
 }
 
-// Forget implements chat.Remembers. The browser keeps its token, which is nobody's
-// then.
+// Forget implements chat.Remembers. The browser keeps its token, which is nobody's then.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
 	p.warnOfAdmin(user, "an administrator's name is free: whoever takes it administers")

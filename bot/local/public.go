@@ -69,10 +69,9 @@ func (p *Platform) warnOfAdmin(user chat.UserID, what string) {
 	}
 }
 
-// proxied says that a request to a private page came through a proxy. Only a public
-// page may have one: behind it everybody would seem to be at this machine. A proxy
-// that passes a name of its own on is known by what the browser takes for the page's
-// origin.
+// proxied says that a request to a private page came through a proxy. Only a public page
+// may have one: behind it everybody would seem to be at this machine. A proxy that passes a
+// name of its own on is known by what the browser takes for the page's origin.
 func (s server) proxied(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {

@@ -224,9 +224,8 @@ func allowedHosts(port string, given []string) map[string]bool {
 	return hosts
 }
 
-// ownHost says whether the browser asked for this page by a name of ours. A
-// foreign name that leads here is a rebinding attack. The address that was
-// connected to is never a name.
+// ownHost says whether the browser asked for this page by a name of ours. A foreign name
+// that leads here is a rebinding attack. The address that was connected to is never a name.
 func (s server) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
 	if s.p.hosts[host] {

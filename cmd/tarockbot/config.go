@@ -269,19 +269,12 @@ func checkConfig(_ context.Context, c call) error {
 	fmt.Fprintf(c.out, "# configuration file: %s\n", cmp.Or(c.config.File, "none"))
 	for _, s := range settings(&c.config) {
 		v := c.config.values[s.key]
-		if s.key == "data" && v.origin != byDefault {
-			v.origin += missing(filepath.Dir(c.config.Data))
+		dir := filepath.Dir(c.config.Data)
+		if _, err := os.Stat(dir); s.key == "data" && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
+			// That is no error: systemd makes the service's, and a volume is mounted.
+			v.origin += "; there is no directory " + dir + " here yet"
 		}
 		fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, v.text, v.origin)
 	}
 	return nil
-}
-
-// missing says if a directory that somebody must make isn't there. It is no
-// error: systemd makes the service's, and a volume is mounted.
-func missing(dir string) string {
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return "; there is no directory " + dir + " here yet"
-	}
-	return ""
 }

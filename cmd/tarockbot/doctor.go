@@ -208,23 +208,18 @@ func openClean(ctx context.Context, path string) (*bolt.Store, findings, error) 
 	}
 	found := findings{warning: store.Warning()}
 	erased, err := privacy.HoldsErased(ctx, store)
-	if err != nil {
-		return nil, found, errors.Join(err, store.Close())
+	if err != nil || erased {
+		err = errors.Join(err, store.Close())
 	}
-	if !erased {
-		return store, found, nil
-	}
-	if err := store.Close(); err != nil {
-		return nil, found, err
+	if err != nil || !erased {
+		return store, found, err
 	}
 	found.unclean = bolt.Compact(ctx, path)
-	if store, err = bolt.Open(path, bolt.Options{}); err != nil {
-		return nil, found, err
-	}
-	if found.unclean == nil {
+	store, err = bolt.Open(path, bolt.Options{})
+	if err == nil && found.unclean == nil {
 		found.unclean = privacy.Cleared(ctx, store)
 	}
-	return store, found, nil
+	return store, found, err
 }
 
 // report tells the operator.
@@ -241,8 +236,7 @@ func (f findings) report(registry prometheus.Registerer, log *slog.Logger) {
 	}
 }
 
-// makeAnew makes the data file anew and notes that nothing of what was erased is
-// left.
+// makeAnew makes the data file anew and notes that nothing of what was erased is left.
 func makeAnew(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err

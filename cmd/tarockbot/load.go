@@ -28,8 +28,7 @@ import (
 // prefix begins the names of the environment variables.
 const prefix = "TAROCKBOT_"
 
-// configFlag names the configuration file; it is a flag and a variable, but
-// no key.
+// configFlag names the configuration file; it is a flag and a variable, but no key.
 const configFlag = "config"
 
 // variable is the name of a key's environment variable:
@@ -138,9 +137,8 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 	return c.checkPrivate(environ, file)
 }
 
-// checkPrivate: a file with a secret in it must be its owner's alone. Windows
-// has no such modes, and systemd's credentials show the group a right that
-// only the service's user has.
+// checkPrivate: a file with a secret in it must be its owner's alone. Windows has no such
+// modes, and systemd's credentials show the group a right that only the service's user has.
 func (c *Config) checkPrivate(environ environment, file string) error {
 	info, err := os.Stat(file)
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 ||
@@ -219,10 +217,9 @@ func flatten(values map[string]any, section string, fields map[string]any) {
 
 var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
 
-// parseYAML parses YAML, with the right line in its errors. It finds out where an error
-// is with a second look at the text behind one more line: yaml.v3 doesn't name the
-// first line, counts from 0 where it did not find what it expected, and sees a line
-// behind the last.
+// parseYAML parses YAML, with the right line in its errors. It finds out where an error is
+// with a second look at the text behind one more line: yaml.v3 doesn't name the first line,
+// counts from 0 where it did not find what it expected, and sees a line behind the last.
 func parseYAML(text []byte) (fields map[string]any, err error) {
 	if err = yaml.Unmarshal(text, &fields); err == nil {
 		return fields, nil

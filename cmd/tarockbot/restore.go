@@ -136,7 +136,7 @@ func removalsOf(data string) removalsFile { return removalsFile(data + ".removed
 
 var _ people.Removals = removalsFile("")
 
-// List implements bot.Removals.
+// List implements people.Removals.
 func (f removalsFile) List() ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -157,7 +157,7 @@ func (f removalsFile) List() ([]people.Forgotten, error) {
 	return all, nil
 }
 
-// Add implements bot.Removals. The list is written anew: whenever the process is
+// Add implements people.Removals. The list is written anew: whenever the process is
 // killed, one of the two is there.
 func (f removalsFile) Add(some ...people.Forgotten) error {
 	all, err := f.List()
