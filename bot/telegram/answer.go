@@ -73,7 +73,7 @@ func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	switch {
 	case o.at.private():
 	case a.Screen == nil && a.Next.Line != "":
-		answer.url = r.self.startLink(r.lexicon.payload(a.Next.Line))
+		answer.url = r.self.link(a.Next.Line)
 	case a.Screen != nil:
 		answer.text, answer.alert = peek(*a.Screen), true // what matters
 	}
@@ -93,7 +93,7 @@ func (r *replies) replyByPage(o origin, a chat.Answer, turn step) (now func(cont
 	later = func(ctx context.Context) error {
 		err := turn(ctx)
 		if errors.Is(err, chat.ErrBlocked) {
-			answer.text, answer.url = a.Alert, r.self.startLink(r.lexicon.payload(o.line))
+			answer.text, answer.url = a.Alert, r.self.link(o.line)
 		}
 		if !answered {
 			r.answerCallback(ctx, o, answer)
@@ -146,7 +146,7 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	if a.Open {
 		text = a.Alert
 	}
-	link := r.self.startLink(r.lexicon.payload(cmp.Or(a.Next.Line, o.line)))
+	link := r.self.link(cmp.Or(a.Next.Line, o.line))
 	if link == "" || !r.client.limits.awaitHint(ctx, o.at, fmt.Sprint(o.user, link, text)) {
 		return
 	}

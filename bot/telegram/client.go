@@ -28,6 +28,8 @@ const (
 	idleConn  = 90 * time.Second
 	keepAlive = 15 * time.Second
 	maxReply  = 16 << 20 // bytes of one answer: room for a hundred updates of the greatest size
+
+	hidden = "[token]" // stands where the token stood
 )
 
 // newClient makes requests with a patience for each of their parts.
@@ -52,9 +54,6 @@ type client struct {
 	limits     *limiter
 	online     atomic.Bool // Telegram answers
 }
-
-// hidden stands where the token stood.
-const hidden = "[token]"
 
 // Do makes the request and reads the answer wholly, without the token in it. Success
 // tells that Telegram is there; a request for updates would tell only when it ends.

@@ -128,9 +128,7 @@ type messageID struct {
 	message int
 }
 
-func newRecent() *recent {
-	return &recent{cache.Map[messageID, content]{Keep: maxKnown}}
-}
+func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
 
 // digest tells words apart.
 func (m outgoing) digest() [sha256.Size]byte {
@@ -153,8 +151,7 @@ func (r *recent) shows(chat int64, message int, m outgoing) bool {
 func (r *recent) note(chat int64, message int, m outgoing) {
 	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
 	if m.photo.awaited() {
-		before, _ := r.Get(id)
-		now.picture = before.picture
+		now.picture = r.of(chat, message).picture
 	}
 	r.Put(id, now)
 }

@@ -38,10 +38,6 @@ const (
 	maxKnown    = 5000 // people, chats and messages, each in memory
 )
 
-func newPeople(notes chat.Notes) *people {
-	return &people{notes: notes, known: cache.Map[string, somebody]{Keep: maxKnown}}
-}
-
 func personKey(key string) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(key)) // never fails
@@ -135,10 +131,6 @@ type moved struct {
 
 // firstSuper: the numbers of groups that can still move are above it.
 const firstSuper = -1_000_000_000_000
-
-func newMoved(notes chat.Notes) *moved {
-	return &moved{notes: notes, known: cache.Map[int64, int64]{Keep: maxKnown}}
-}
 
 func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
 

@@ -28,19 +28,10 @@ func (p photo) key() string {
 }
 
 // ready says that the picture can be shown.
-func (p photo) ready() bool {
-	return p.picture != nil && (p.id != "" || p.picture.PNG != nil)
-}
+func (p photo) ready() bool { return p.picture != nil && (p.id != "" || p.picture.PNG != nil) }
 
 // awaited says that it can't be shown yet: a message keeps the one it has, or has none.
 func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
-
-// unready is the photo as long as it is awaited.
-func (p photo) unready() photo {
-	picture := *p.picture
-	picture.PNG = nil
-	return photo{picture: &picture}
-}
 
 // photos know which pictures Telegram has, and which it doesn't take; they only save
 // needless work.
@@ -64,10 +55,6 @@ const (
 	drawTime  = 10 * time.Second // for a page's picture, which may have to wait for many others
 	fileName  = "table.png"      // of every picture: a name could tell something
 )
-
-func newPhotos(now func() time.Time) *photos {
-	return &photos{now: now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}}
-}
 
 // of is how the picture can be shown in the chat now.
 func (p *photos) of(chat int64, picture *chat.Picture) photo {

@@ -189,12 +189,11 @@ func (ps *posts) lastButton(to target, s chat.Screen) button {
 	switch {
 	case to.private():
 		if s.Share != "" && ps.self.inline.Load() {
-			return button{Text: words.Say("share"), Share: &models.SwitchInlineQueryChosenChat{
-				Query: s.Share, AllowUserChats: true, AllowGroupChats: true,
-			}}
+			share := &models.SwitchInlineQueryChosenChat{Query: s.Share, AllowUserChats: true, AllowGroupChats: true}
+			return button{Text: words.Say("share"), Share: share}
 		}
 	case s.Call != nil && len(s.Buttons) > 0 && len(s.Buttons[0]) > 0:
-		if link := ps.self.startLink(ps.lexicon.payload(s.Buttons[0][0].Line)); link != "" {
+		if link := ps.self.link(s.Buttons[0][0].Line); link != "" {
 			return button{Text: words.Say("open-private"), URL: link}
 		}
 	}
@@ -307,9 +306,7 @@ func inert(text string) string {
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
 // length16 is the length of a text as Telegram counts.
-func length16(s string) int {
-	return len(utf16.Encode([]rune(s)))
-}
+func length16(s string) int { return len(utf16.Encode([]rune(s))) }
 
 // fit leaves lines out of the middle until there is room: what a message is about stands
 // first, what there is to do last. There is always something to show.
@@ -318,10 +315,10 @@ func fit(lines []chat.Line, room int) []chat.Line {
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
-	if len(lines) == 0 {
+	switch {
+	case len(lines) == 0:
 		return []chat.Line{{{Text: nothing}}}
-	}
-	if length(lines) <= room {
+	case length(lines) <= room:
 		return lines
 	}
 	return shortened(lines, room)

@@ -30,14 +30,13 @@ type outgoing struct {
 
 // posts send, edit and delete messages.
 type posts struct {
-	client  *client
-	self    *identity
-	log     *slog.Logger
-	lexicon lexicon
-	lines   *lines.Store
-	photos  *photos
-	recent  *recent
-	edits   lanes // one for each message
+	client *client
+	self   *identity
+	log    *slog.Logger
+	lines  *lines.Store
+	photos *photos
+	recent *recent
+	edits  lanes // one for each message
 }
 
 // noPreview: an address in a text shows nothing of what is there.
@@ -58,28 +57,27 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 		return message, err
 	}
 	m.photo = photo{}
-	return ps.request(ctx, to, 0, m, func(ctx context.Context) (*models.Message, error) {
-		return ps.client.api.SendMessage(ctx, &tg.SendMessageParams{
-			ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
-			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
-		})
+	return request(ctx, ps, to, 0, m, ps.client.api.SendMessage, &tg.SendMessageParams{
+		ChatID: to.chat, MessageThreadID: to.topic, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview,
+		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
 }
 
 func (ps *posts) sendPhoto(ctx context.Context, to target, m outgoing) (int, error) {
-	return ps.request(ctx, to, 0, m, func(ctx context.Context) (*models.Message, error) {
-		return ps.client.api.SendPhoto(ctx, &tg.SendPhotoParams{
-			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
-			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
-		})
+	return request(ctx, ps, to, 0, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
+		ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
+		DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
 	})
 }
 
+// method is a method of the library's that posts or edits a message.
+type method[P any] = func(context.Context, *P) (*models.Message, error)
+
 // request posts a message, or edits the one of that number, notes what it shows then,
 // and returns the number.
-func (ps *posts) request(ctx context.Context, to target, message int, m outgoing, do func(context.Context) (*models.Message, error)) (int, error) {
+func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
 	err := ps.client.counted(ctx, to, func(ctx context.Context) error {
-		now, err := do(ctx)
+		now, err := do(ctx, params)
 		if err == nil {
 			message = now.ID
 			ps.photos.sent(m.photo, now.Photo)
@@ -151,7 +149,9 @@ func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing
 
 // wordsFirst shows the words of what will be tried again, if there is room.
 func (ps *posts) wordsFirst(ctx context.Context, to target, message int, m outgoing) {
-	m.photo = m.photo.unready()
+	picture := *m.photo.picture
+	picture.PNG = nil // it is awaited
+	m.photo = photo{picture: &picture}
 	if ps.recent.shows(to.chat, message, m) {
 		return
 	}
@@ -195,28 +195,22 @@ func (ps *posts) discard(ctx context.Context, to target, message int, m outgoing
 }
 
 func (ps *posts) editText(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := ps.request(ctx, to, message, m, func(ctx context.Context) (*models.Message, error) {
-		return ps.client.api.EditMessageText(ctx, &tg.EditMessageTextParams{
-			ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
-		})
+	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
+		ChatID: to.chat, MessageID: message, Text: m.text, Entities: m.entities, LinkPreviewOptions: noPreview, ReplyMarkup: m.keys,
 	})
 	return err
 }
 
 func (ps *posts) editCaption(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := ps.request(ctx, to, message, m, func(ctx context.Context) (*models.Message, error) {
-		return ps.client.api.EditMessageCaption(ctx, &tg.EditMessageCaptionParams{
-			ChatID: to.chat, MessageID: message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
-		})
+	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageCaption, &tg.EditMessageCaptionParams{
+		ChatID: to.chat, MessageID: message, Caption: m.caption, CaptionEntities: m.captionEntities, ReplyMarkup: m.keys,
 	})
 	return err
 }
 
 func (ps *posts) editMedia(ctx context.Context, to target, message int, m outgoing) error {
-	_, err := ps.request(ctx, to, message, m, func(ctx context.Context) (*models.Message, error) {
-		return ps.client.api.EditMessageMedia(ctx, &tg.EditMessageMediaParams{
-			ChatID: to.chat, MessageID: message, Media: m.media(), ReplyMarkup: m.keys,
-		})
+	_, err := request(ctx, ps, to, message, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
+		ChatID: to.chat, MessageID: message, Media: m.media(), ReplyMarkup: m.keys,
 	})
 	return err
 }

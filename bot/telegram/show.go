@@ -33,19 +33,14 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 			err = uncalled
 		} // else the new message counts; whom it doesn't call is called by its next content
 	}
-	p.heedMove(ctx, to, err)
+	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons may still be pressed in the old chat
+		now, _ := targetOf(chat.Place{Chat: moved.To})
+		p.moved.note(ctx, to.chat, now.chat)
+	}
 	if r.message == 0 {
 		return "", err
 	}
 	return chat.Ref(r.String()), err
-}
-
-// heedMove remembers a move that an error tells: buttons may still be pressed there.
-func (p *Platform) heedMove(ctx context.Context, from target, err error) {
-	moved, _ := errors.AsType[chat.Migrated](err)
-	if to, ok := targetOf(chat.Place{Chat: moved.To}); ok {
-		p.moved.note(ctx, from.chat, to.chat)
-	}
 }
 
 // bring makes the message show the screen; which one does is none after an error.

@@ -29,19 +29,17 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/texts"
 )
 
-// DefaultAPIURL is where Telegram's Bot API is.
-const DefaultAPIURL = "https://api.telegram.org"
-
 // Config is what the platform is made of.
 type Config struct {
 	Token   string  // as BotFather gave it; it never leaves the package but in requests
-	APIURL  string  // the server's address; "" means DefaultAPIURL
+	APIURL  string  // the server's address; "" means Telegram's own
 	Webhook Webhook // lets Telegram call; its zero value means long polling
 	// Vocabularies are what can be said to the bot, by language; the first is for
 	// everybody whose language has none. Required.
@@ -63,7 +61,6 @@ type Platform struct {
 	posts   *posts
 	replies *replies
 	people  *people
-	lexicon lexicon
 	moved   *moved
 	pages   *pages
 	calls   *calls.Calls
@@ -86,9 +83,10 @@ var (
 
 // identity is who the bot is on Telegram.
 type identity struct {
-	me     atomic.Pointer[models.User]
-	named  func() string // the bot's name as it was once
-	inline atomic.Bool   // people may type @bot in any chat
+	lexicon lexicon
+	me      atomic.Pointer[models.User]
+	named   func() string // the bot's name as it was once
+	inline  atomic.Bool   // people may type @bot in any chat
 }
 
 // tokenForm is what a token looks like. Errors about bad addresses would tell another.
@@ -108,18 +106,19 @@ func New(cfg Config) (*Platform, error) {
 		return nil, fmt.Errorf("telegram: %w", err)
 	}
 	p := &Platform{
-		cfg: cfg, log: cfg.Log, people: newPeople(cfg.Notes), moved: newMoved(cfg.Notes), pages: newPages(cfg.Notes),
-		calls: calls.New(cfg.Notes, cfg.Now, 0), admins: &admins{now: cfg.Now}, lexicon: newLexicon(cfg.Vocabularies),
-		patience: pollPatience, looks: lookEvery,
+		cfg: cfg, log: cfg.Log, patience: pollPatience, looks: lookEvery,
+		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
+		moved:  &moved{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
+		admins: &admins{now: cfg.Now}, pages: newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}
-	p.self = &identity{named: sync.OnceValue(func() string {
+	p.self = &identity{lexicon: newLexicon(cfg.Vocabularies), named: sync.OnceValue(func() string {
 		name, _ := cfg.Notes.Read(context.Background(), nameNote(cfg.Token)) // else Telegram tells it
 		return string(name)
 	})}
 	p.posts = &posts{
-		client: p.client, self: p.self, log: p.log, lexicon: p.lexicon,
-		lines: newLines(cfg.Notes), photos: newPhotos(cfg.Now), recent: newRecent(),
+		client: p.client, self: p.self, log: p.log, lines: newLines(cfg.Notes), recent: newRecent(),
+		photos: &photos{now: cfg.Now, files: cache.Map[string, file]{Keep: maxFiles}, barred: cache.Map[int64, time.Time]{Keep: maxFiles}},
 	}
 	p.replies = &replies{p.posts, p.pages}
 	var err error
@@ -143,7 +142,7 @@ func (c *Config) complete() error {
 	case len(c.Vocabularies) == 0:
 		return errors.New("Config.Vocabularies are missing")
 	}
-	c.APIURL = cmp.Or(c.APIURL, DefaultAPIURL)
+	c.APIURL = cmp.Or(c.APIURL, "https://api.telegram.org")
 	if u, err := url.Parse(c.APIURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return errors.New("the API's address is no http or https address")
 	}
@@ -170,16 +169,16 @@ func (p *Platform) Traits() chat.Traits {
 	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
-// Link says the line in the bot's private chat; "" until Run has learnt the bot's name.
-func (p *Platform) Link(line string) string { return p.self.startLink(p.lexicon.payload(line)) }
+// Link implements chat.Linker; "" until Run has learnt the bot's name.
+func (p *Platform) Link(line string) string { return p.self.link(line) }
 
 // FormatCommand is the line as a command: in groups the bot reads nothing else.
 func (p *Platform) FormatCommand(line string) string { return "/" + line }
 
-// startLink opens the bot's private chat with a payload; "" if its name isn't known yet.
-func (x *identity) startLink(payload string) string {
+// link says the line in the bot's private chat; "" if the bot's name isn't known yet.
+func (x *identity) link(line string) string {
 	if name := x.username(); name != "" {
-		return "https://t.me/" + name + "?start=" + payload
+		return "https://t.me/" + name + "?start=" + x.lexicon.payload(line)
 	}
 	return ""
 }

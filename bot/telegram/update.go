@@ -1,8 +1,10 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,13 +61,7 @@ func sender(u *models.Update) (person, chat int64) {
 	case u.MyChatMember != nil:
 		chat = u.MyChatMember.Chat.ID
 	}
-	if person == 0 {
-		person = chat
-	}
-	if chat == 0 {
-		chat = person
-	}
-	return person, chat
+	return cmp.Or(person, chat), cmp.Or(chat, person)
 }
 
 // read says what the update means. It may be read again.
@@ -85,10 +81,7 @@ func (p *Platform) read(ctx context.Context, u *models.Update) event {
 
 // input is what the person did in the chat.
 func (p *Platform) input(ctx context.Context, u *models.Update, from *models.User, at target, line string) chat.Input {
-	in := chat.Input{
-		ID: inputID(u), User: userID(from.ID), Lang: from.LanguageCode, Line: line,
-		Name: fullName(from),
-	}
+	in := chat.Input{ID: inputID(u), User: userID(from.ID), Name: fullName(from), Lang: from.LanguageCode, Line: line}
 	if !at.private() {
 		chat := p.moved.now(ctx, at.chat)
 		in.Chat, in.Space = chatID(chat, at.topic), chatID(chat, 0)
@@ -104,9 +97,7 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
 	p.people.saw(ctx, &q.From)
 	at, message := pressed(q)
-	if at.chat == 0 {
-		at.chat = q.From.ID // in a message that was sent by inline mode
-	}
+	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
 	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := expanded(ctx, p.posts.lines, q.Data)
 	if !ok {
@@ -149,7 +140,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 		at.topic = m.MessageThreadID
 	}
 	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
-	line, ok := p.lexicon.lineOf(m, p.self.username())
+	line, ok := p.self.lexicon.lineOf(m, p.self.username())
 	switch {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
@@ -167,30 +158,26 @@ const addedToGroup = "true"
 // the person, and may carry what a link leads to.
 func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line string) event {
 	word, payload, _ := strings.Cut(line, " ")
-	if word != "start" {
-		o.line = line
-		return event{origin: o, inputs: []chat.Input{p.input(ctx, u, u.Message.From, o.at, line)}}
+	starts := word == "start"
+	if o.line = line; starts {
+		o.line = lineOfPayload(payload)
 	}
-	o.line = lineOfPayload(payload)
 	in := p.input(ctx, u, u.Message.From, o.at, o.line)
+	inputs := []chat.Input{in}
 	switch {
-	case o.at.private():
-	case payload == addedToGroup:
+	case starts && o.at.private():
+		in.ID, in.What, in.Line = in.ID+"/reachable", chat.Reachable, ""
+		inputs = slices.Insert(inputs, 0, in)
+	case starts && payload == addedToGroup:
 		return event{}
-	default:
-		return event{origin: o, inputs: []chat.Input{in}}
 	}
-	reachable := in
-	reachable.ID, reachable.What, reachable.Line = in.ID+"/reachable", chat.Reachable, ""
-	return event{origin: o, inputs: []chat.Input{reachable, in}}
+	return event{origin: o, inputs: inputs}
 }
 
 // readMove reads that a group goes on under another number, which both of them say.
 func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	p.moved.note(ctx, from, to)
-	return event{inputs: []chat.Input{{
-		ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0),
-	}}}
+	return event{inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
 }
 
 // readMembership reads that the bot has been added, thrown out, blocked or let in again.
@@ -199,13 +186,10 @@ func (p *Platform) readMembership(ctx context.Context, u *models.Update) event {
 	was, is := mayWrite(m.OldChatMember), mayWrite(m.NewChatMember)
 	at := target{chat: m.Chat.ID}
 	in := p.input(ctx, u, &m.From, at, "")
-	switch {
-	case was == is:
+	switch channel := m.Chat.Type == models.ChatTypeChannel; {
+	case was == is, channel && !is:
 		return event{}
-	case m.Chat.Type == models.ChatTypeChannel:
-		if !is {
-			return event{}
-		}
+	case channel:
 		return event{after: func(ctx context.Context) { p.replies.declineChannel(ctx, at, m.From.LanguageCode) }}
 	case is && at.private():
 		in.What = chat.Reachable
@@ -270,10 +254,8 @@ func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.I
 	text, entities := formatted(s.Text)
 	return &models.InlineQueryResultArticle{
 		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
-		InputMessageContent: models.InputTextMessageContent{
-			MessageText: text, Entities: entities, LinkPreviewOptions: noPreview,
-		},
-		ReplyMarkup: &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.startLink(r.lexicon.payload("accept " + s.Share))}}}},
+		InputMessageContent: models.InputTextMessageContent{MessageText: text, Entities: entities, LinkPreviewOptions: noPreview},
+		ReplyMarkup:         &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.link("accept " + s.Share)}}}},
 	}
 }
 

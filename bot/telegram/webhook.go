@@ -130,8 +130,7 @@ func (p *Platform) keepWebhook(ctx context.Context) error {
 // setWebhook tells Telegram where to call, which ends long polling by others.
 func (p *Platform) setWebhook(ctx context.Context) error {
 	_, err := p.client.api.SetWebhook(ctx, &tg.SetWebhookParams{
-		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret,
-		AllowedUpdates: updatesWanted, MaxConnections: connections,
+		URL: p.cfg.Webhook.URL, SecretToken: p.cfg.Webhook.Secret, AllowedUpdates: updatesWanted, MaxConnections: connections,
 	})
 	if errors.Is(err, tg.ErrorBadRequest) {
 		return fmt.Errorf("%w: %w", ErrWebhook, err)
