@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/storage"
 )
 
@@ -166,4 +167,66 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 // GiveBack undoes a claim that has just been made.
 func (s *Store) GiveBack(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
+}
+
+// SweepGroup is how many documents are deleted in one commit.
+const SweepGroup = 256
+
+// Sweep deletes the documents of the kind, with ids between the two, that aren't to be
+// kept. It is for those that nobody else changes.
+func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
+	var old []storage.Doc
+	for doc, err := range s.Scan(ctx, kind, from, to) {
+		if err != nil {
+			return fmt.Errorf("bot: sweep: %w", err)
+		}
+		if keep(doc) {
+			continue
+		}
+		doc.Data = nil
+		if old = append(old, doc); len(old) == SweepGroup {
+			if err := s.Commit(ctx, old...); err != nil {
+				return err
+			}
+			old = nil
+		}
+	}
+	return s.Commit(ctx, old...)
+}
+
+// Notes is a platform's memory in the store. It implements chat.Notes.
+type Notes struct {
+	store    *Store
+	platform string
+}
+
+var _ chat.Notes = Notes{}
+
+// Notes is the small memory of the platform of that name.
+func (s *Store) Notes(platform string) Notes { return Notes{s, platform} }
+
+// Note is the stored form of a platform's datum.
+type Note struct{ Data []byte }
+
+// Read implements chat.Notes.
+func (n Notes) Read(ctx context.Context, key string) ([]byte, error) {
+	var kept Note
+	_, err := n.store.Load(ctx, KindNote, n.platform+"/"+key, &kept)
+	return kept.Data, err
+}
+
+// Claim implements chat.Notes.
+func (n Notes) Claim(ctx context.Context, key string, data []byte) (bool, error) {
+	return n.store.Claim(ctx, KindNote, n.platform+"/"+key, Note{data})
+}
+
+// Write implements chat.Notes.
+func (n Notes) Write(ctx context.Context, key string, data []byte) error {
+	return n.store.Change(ctx, func(c *Change) error {
+		note, err := Value[Note](ctx, c, KindNote, n.platform+"/"+key)
+		if err == nil {
+			note.Data = data
+		}
+		return err
+	})
 }

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"maps"
+	"math"
 	"sync"
 	"time"
 
@@ -61,4 +62,81 @@ func (p *Presence) Drop(id chat.PersonID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.last, id)
+}
+
+// LateCalls are when calls that are held back may be made, by table. Nothing is stored
+// for that: the table stays marked, so that a start after the process has died looks at
+// it; by then nobody is known to be there.
+type LateCalls struct {
+	mu      sync.Mutex
+	at      map[chat.TableID]time.Time
+	next    time.Time     // the earliest of them, when that was looked for last
+	earlier chan struct{} // holds one thing once there is an earlier one
+}
+
+// NewLateCalls makes LateCalls without any.
+func NewLateCalls() *LateCalls {
+	return &LateCalls{at: make(map[chat.TableID]time.Time), earlier: make(chan struct{}, 1)}
+}
+
+// At lets the table be looked at then, unless it is earlier.
+func (c *LateCalls) At(id chat.TableID, at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if before, has := c.at[id]; has && !at.Before(before) {
+		return
+	}
+	c.at[id] = at
+	if !c.next.IsZero() && !at.Before(c.next) {
+		return
+	}
+	c.next = at
+	select {
+	case c.earlier <- struct{}{}:
+	default:
+	}
+}
+
+// due takes the tables whose time has come, and says when that of the next will
+// have; the zero time if there is none.
+func (c *LateCalls) due(now time.Time) (ids []chat.TableID, next time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next = time.Time{}
+	for id, at := range c.at {
+		switch {
+		case !now.Before(at):
+			ids = append(ids, id)
+			delete(c.at, id)
+		case c.next.IsZero() || at.Before(c.next):
+			c.next = at
+		}
+	}
+	return ids, c.next
+}
+
+// callTogether is how much later a call is made at most than it may be, so that many
+// are looked for together.
+const callTogether = time.Second
+
+// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
+const callAgainAfter = time.Minute
+
+// Run lets the calls be made at each table, when it is time, until the outbox ends. What
+// fails is tried again after a while.
+func (c *LateCalls) Run(o *Outbox, now func() time.Time, call func(chat.TableID) error) {
+	for o.Context.Err() == nil {
+		ids, next := c.due(now())
+		for _, id := range ids {
+			if err := call(id); err != nil && o.Context.Err() == nil {
+				o.Log.Error("calls that were held back are not made", "table", id, "err", err)
+				c.At(id, now().Add(callAgainAfter))
+			}
+		}
+		wait := time.Duration(math.MaxInt64) // there is none
+		if !next.IsZero() {
+			wait = max(next.Sub(now()), callTogether)
+		}
+		o.sleep(pause{time: wait, end: c.earlier})
+	}
 }

@@ -1,17 +1,124 @@
 package posts
 
 import (
+	"cmp"
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
+
+// readers know in what language somebody reads, and how they like their pictures.
+type readers struct {
+	words     *words.Catalogue
+	language  string // of those who tell none
+	platforms map[string]chat.Platform
+	studio    *render.Studio // nil: no pictures
+	people    *people.People
+	spaces    *spaces.Spaces
+	log       *slog.Logger
+	running   context.Context // while the bot runs
+}
+
+// Tongue is the texts in the person's language, as they are read on the platform.
+func (rs *readers) Tongue(p people.Person, platform string) *words.Tongue {
+	return rs.WithCommands(platform, rs.words.In(p.Lang, p.Heard, rs.language))
+}
+
+// WithCommands is the texts with commands as they are typed on the platform.
+func (rs *readers) WithCommands(platform string, t *words.Tongue) *words.Tongue {
+	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
+		return t.WithCommands(s.FormatCommand)
+	}
+	return t.WithCommands(nil)
+}
+
+// reader is who reads the message, if it is one person's, and in what language.
+func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
+	if m.Place.User != "" {
+		if who, known, _ := rs.people.Lookup(rs.running, m.Place.User); known {
+			who, _ = rs.people.WithLinked(rs.running, who)
+			return rs.Tongue(who, m.Place.Platform()), who
+		}
+	}
+	return rs.WithCommands(m.Place.Platform(), rs.words.In(rs.langAt(t, m), rs.language)), people.Person{}
+}
+
+// langAt is the language of the table's board in a chat: that of the chat's space. As
+// long as none is settled it is the bot's, but the table's where that began.
+func (rs *readers) langAt(t *match.Table, m match.Message) string {
+	id, lang := t.SpaceOf(m), t.Lang
+	if id != "" && id != t.Space {
+		lang = rs.language
+	}
+	s, err := rs.spaces.At(rs.running, id)
+	if err != nil {
+		rs.log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
+	}
+	return cmp.Or(s.Lang, lang)
+}
+
+// retired is what a message says whose place another has taken.
+func (rs *readers) retired(t *match.Table, m match.Message) chat.Screen {
+	w, _ := rs.reader(t, m)
+	return pages.Retired(w)
+}
+
+// tasteAt is how the message's pictures are liked: in public as the host does.
+func (rs *readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
+	if m.Place.Chat != "" {
+		return rs.hostTaste(t)
+	}
+	return reader.Taste
+}
+
+// hostTaste is how the table looks in public: as its host likes it.
+func (rs *readers) hostTaste(t *match.Table) people.Taste {
+	host, _, err := rs.people.Lookup(rs.running, t.Chairs[0].User)
+	if err != nil {
+		return people.Taste{} // a picture more is no harm
+	}
+	return host.Taste
+}
+
+// Pictures is how somebody's pictures are made.
+func (rs *readers) Pictures(of people.Taste) pages.Pictures {
+	if of.TextOnly {
+		return pages.Pictures{}
+	}
+	return pages.Pictures{Studio: rs.studio, TwoColours: of.TwoColours}
+}
+
+// LinksTo tell how the line is said on each platform where that can be told.
+func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
+	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
+		if linker, ok := rs.platforms[name].(chat.Linker); ok {
+			if link := linker.Link(line); link != "" {
+				links = append(links, pages.PlatformLink{Platform: name, Link: link})
+			}
+		}
+	}
+	return links
+}
+
+// Moment is a time for a reader, in their own time zone; for a board's, who may live
+// anywhere, in the usual one.
+func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
+	return pages.When(at, live, rs.people.ZoneOf(reader), reader.ZoneName(), w)
+}
 
 // screens fill in what is true for a message's reader.
 type screens struct {
@@ -58,4 +165,21 @@ func (x *screens) clocks(t *match.Table) []pages.SeatClock {
 		}
 	}
 	return all
+}
+
+// noticeWords are the words of notices.
+type noticeWords struct{ posts *Posts }
+
+// Serves implements outbox.Words.
+func (x noticeWords) Serves(p chat.Place) bool { return x.posts.Serves(p) }
+
+// Notice implements outbox.Words: in the language of the one whom it is for.
+func (x noticeWords) Notice(n outbox.Notice) chat.Screen {
+	w, _ := x.posts.Readers.reader(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
+	return *noticePage(n).Screen(w)
+}
+
+// noticePage is what the notice says.
+func noticePage(n outbox.Notice) pages.Notice {
+	return pages.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
 }
