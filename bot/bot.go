@@ -149,8 +149,8 @@ func New(cfg Config) (*Bot, error) {
 	})
 	b.Posts = posts.New(posts.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon,
-		Pictures: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
-		Outbox: b.Outbox, Dirty: b.dirty, Barred: cfg.Bans.place, Moved: b.moveChat,
+		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
+		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{"table": b.Tables.OnAlarm, "person": b.Posts.Wakes.OnAlarm, "away": b.Posts.Wakes.OnAwayAlarm}}
@@ -168,7 +168,10 @@ func (b *Bot) told(err error) bool {
 
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
-	b.Outbox = outbox.New(outbox.Config{Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, DrawSlots: make(chan struct{}, 1)})
+	b.Outbox = outbox.New(outbox.Config{
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.place,
+		DrawSlots: make(chan struct{}, 1),
+	})
 	b.dirty = outbox.NewDirty(b.Store)
 }
 
@@ -225,7 +228,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.clearBanned(ctx); err != nil {
 		return nil, err
 	}
-	if err := b.Posts.Calls.Digests.Load(ctx); err != nil {
+	if err := b.Posts.Digests.Load(ctx); err != nil {
 		return nil, err
 	}
 	return behind, b.Posts.Notices.TellAll(ctx)

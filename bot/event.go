@@ -48,7 +48,7 @@ func (b *Bot) reachable(ctx context.Context, in chat.Input) error {
 // fails, the bot may be let in again and greet then.
 func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	place := chat.Place{Chat: in.Chat}
-	if !b.Posts.Serves(place) {
+	if !b.Outbox.Serves(place) {
 		return nil
 	}
 	if first, err := b.Store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {

@@ -45,7 +45,7 @@ func (b *Bot) holders() []keep.Holder {
 		table.Holders(),
 		b.Standings.Holders(),
 		[]keep.Holder{b.Histories.Holder()},
-		outbox.Holders(b.Posts.Notices, b.Posts.Calls.Digests, b.Posts.Presence),
+		outbox.Holders(b.Posts.Notices, b.Posts.Digests, b.Posts.Presence),
 		[]keep.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
@@ -54,7 +54,7 @@ func (b *Bot) holders() []keep.Holder {
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []keep.Holder {
-	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: &posts.Posts{Calls: new(posts.Calls)}}}).holders()
+	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: new(posts.Posts)}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.

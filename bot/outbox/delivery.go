@@ -59,13 +59,13 @@ func (d *delivery) try() Try {
 
 // take begins the next step: what is told of the message from now on counts for the
 // one after it.
-func (d *delivery) take() Try {
-	t := d.try()
+func (d *delivery) take() (t Try, newer <-chan struct{}) {
+	t = d.try()
 	d.wake, d.force, d.outdated = nil, false, false
 	if d.newer == nil {
 		d.newer = make(chan struct{})
 	}
-	return t
+	return t, d.newer
 }
 
 // outdate notes that there is something newer, and tells who shows the message.
@@ -116,21 +116,6 @@ func (d *delivery) finish(log *slog.Logger) {
 			"after", time.Since(d.since).Round(time.Second))
 	}
 	d.since, d.why, d.logged = time.Time{}, nil, false
-}
-
-// tellOverdue tells the operator of a message that hasn't been up to date for long, in
-// one line until that is over.
-func (d *delivery) tellOverdue(log *slog.Logger, after time.Duration) {
-	if d.logged || after > 0 && (d.since.IsZero() || time.Since(d.since) < after) {
-		return
-	}
-	d.logged = true
-	tell := log.Error
-	if errors.As(d.why, new(chat.RetryAfter)) {
-		tell = log.Warn // there is more to say than the network lets through
-	}
-	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
-		"since", time.Since(d.since).Round(time.Second), "err", d.why)
 }
 
 // verdict is what follows from what a network has said.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"sync"
@@ -85,8 +85,6 @@ type Agenda interface {
 	Refresh(ctx context.Context, table chat.TableID, r Reader)
 	// WakeAt lets the reader's games be looked at again then.
 	WakeAt(ctx context.Context, r Reader, at time.Time) error
-	// Serves says whether anything is to be shown in the place.
-	Serves(place chat.Place) bool
 	// Removing says whether the user is being forgotten.
 	Removing(user chat.UserID) bool
 }
@@ -129,9 +127,7 @@ func (ds *Digests) keep(head chat.PersonID, d Digest) {
 // decide is the lock of those who decide about the person's. No table's lock may be
 // held when it is taken.
 func (ds *Digests) decide(head chat.PersonID) *sync.Mutex {
-	sum := fnv.New32a()
-	_, _ = sum.Write([]byte(head)) // never fails
-	return &ds.deciding[int(sum.Sum32())%len(ds.deciding)]
+	return &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
 }
 
 // Load reads them all, and goes on posting those that weren't.
@@ -298,16 +294,16 @@ func (ds *Digests) current(ctx context.Context, head chat.PersonID) (d digestNow
 	d.Digest = ds.Of(head)
 	d.games = slices.DeleteFunc(ds.agenda.Games(ctx, d.reader), func(g Game) bool { return d.Listed[g.Table] == 0 })
 	d.post = d.Posted < d.Number && len(d.games) > 0
-	if d.Ref != "" && !ds.agenda.Serves(d.Place) {
+	if d.Ref != "" && !ds.queue.box.Serves(d.Place) {
 		d.Ref = ""
 	}
 	return d, nil
 }
 
-// standing is how its message stands.
-func (d digestNow) standing() Standing {
-	s := Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: d.post, Whole: true}
-	if d.post && d.Ref != "" {
+// standing is how its message stands, which may be to be posted.
+func (d Digest) standing(post bool) Standing {
+	s := Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, Whole: true}
+	if post && d.Ref != "" {
 		s.Ref, s.Old = "", d.Ref
 	}
 	return s
@@ -320,7 +316,7 @@ func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err erro
 		ds.warn(err)
 		return w, err
 	}
-	w.Standing = d.standing()
+	w.Standing = d.standing(d.post)
 	switch try.Next(w.Standing) {
 	case Retire:
 		if w.Old == d.old {
@@ -348,9 +344,8 @@ func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (Standing, e
 		ds.warn(err)
 		return Standing{}, err
 	}
-	d := digestNow{Digest: ds.Of(head)}
-	d.post = d.Posted < d.Number && out.Step == Retire
-	return d.standing(), nil
+	d := ds.Of(head)
+	return d.standing(d.Posted < d.Number && out.Step == Retire), nil
 }
 
 // warn tells the operator of a digest that isn't shown.
@@ -427,7 +422,7 @@ func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Pl
 		ds.keep(head, now)
 		return nil
 	}
-	if ref != "" && now.Ref != "" && now.Ref != ref && ds.agenda.Serves(now.Place) {
+	if ref != "" && now.Ref != "" && now.Ref != ref && ds.queue.box.Serves(now.Place) {
 		now.old, now.oldPlace = now.Ref, now.Place
 	}
 	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled

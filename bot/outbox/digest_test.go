@@ -19,7 +19,6 @@ type diary struct {
 	games    []Game
 	quiet    bool
 	removing bool
-	unserved chat.Place
 	again    []chat.TableID // whose panels were shown once more
 	woken    []time.Duration
 	began    time.Time
@@ -57,8 +56,6 @@ func (d *diary) WakeAt(_ context.Context, _ Reader, at time.Time) error {
 	d.woken = append(d.woken, at.Sub(d.began))
 	return nil
 }
-
-func (d *diary) Serves(p chat.Place) bool { return p != d.unserved }
 
 func (d *diary) Removing(chat.UserID) bool { return d.removing }
 
@@ -262,7 +259,7 @@ func TestDigestUnserved(t *testing.T) {
 		r.waits(ManyGames, here)
 		r.gather(t)
 		r.net.take()
-		r.unserved = here
+		r.barred = here
 		r.digests.Refresh([]chat.TableID{"t1"})
 		r.asked(t)
 		pass(7 * time.Hour)

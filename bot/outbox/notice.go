@@ -126,25 +126,17 @@ func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
 // Doc is the document that stores a new notice.
 func (n Notice) Doc() (storage.Doc, error) { return keep.Encode(KindNotice, n.id(), 0, n) }
 
-// Words are those of notices.
-type Words interface {
-	// Notice is the notice as the one reads it whom it is for.
-	Notice(n Notice) chat.Screen
-	// Serves says whether anything is to be shown in the place.
-	Serves(place chat.Place) bool
-}
-
 // Notices tells notices to those whom they are for.
 type Notices struct {
-	box   *Outbox
-	store *keep.Store
-	now   func() time.Time
-	words Words
+	box    *Outbox
+	store  *keep.Store
+	now    func() time.Time
+	screen func(Notice) chat.Screen // as the one reads it whom it is for
 }
 
-// NewNotices makes Notices over the store.
-func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, words Words) *Notices {
-	return &Notices{box: o, store: store, now: now, words: words}
+// NewNotices makes Notices over the store, which show themselves by the screen.
+func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
+	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
 // Tell brings notices that are stored to those whom they are for. It tries until they
@@ -153,10 +145,10 @@ func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, words Words)
 func (ns *Notices) Tell(all ...Notice) {
 	for _, n := range all {
 		place := chat.Place{User: n.To}
-		if !ns.words.Serves(place) {
+		if !ns.box.Serves(place) {
 			continue
 		}
-		ns.box.Post(n.id(), place, func() chat.Screen { return ns.words.Notice(n) }, func(err error) {
+		ns.box.Post(n.id(), place, func() chat.Screen { return ns.screen(n) }, func(err error) {
 			switch {
 			case err == nil:
 				ns.told(n)

@@ -15,17 +15,14 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// plainWords are words of notices, for all but one place.
-type plainWords struct{ unserved chat.Place }
-
-func (plainWords) Notice(n Notice) chat.Screen { return screen(n.What + " by " + n.Name) }
-
-func (w plainWords) Serves(p chat.Place) bool { return p != w.unserved }
+// plainNotice is the notice as everybody reads it.
+func plainNotice(n Notice) chat.Screen { return screen(n.What + " by " + n.Name) }
 
 // noticesOver are notices of the rig over a store that has these.
 func noticesOver(t *testing.T, r *rig, store storage.Store, some ...Notice) *Notices {
 	t.Helper()
-	ns := NewNotices(r.Outbox, keep.New(store, keep.Options{}), time.Now, plainWords{chat.Place{User: "net:emil"}})
+	r.barred = chat.Place{User: "net:emil"}
+	ns := NewNotices(r.Outbox, keep.New(store, keep.Options{}), time.Now, plainNotice)
 	for _, n := range some {
 		doc, err := n.Doc()
 		if err == nil {

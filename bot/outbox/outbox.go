@@ -24,6 +24,7 @@ type Config struct {
 	Platforms map[string]chat.Platform // by name; complete before the first message
 	Log       *slog.Logger
 	Metrics   Metrics
+	Barred    func(chat.Place) bool // whether nothing is to be shown in a place
 	// DrawSlots is a semaphore: as many messages' pictures are drawn at once as it has
 	// room for. Pages and places that have pictures drawn themselves don't need it:
 	// whoever asked waits for them.
@@ -124,15 +125,15 @@ func (o *Outbox) Heard(p chat.Place) bool {
 	return was
 }
 
-// Platform is that of the place, unless it has been left out this time.
-func (o *Outbox) Platform(p chat.Place) (chat.Platform, bool) {
-	platform, ok := o.Platforms[p.Platform()]
-	return platform, ok
+// Serves says whether anything is to be shown in the place: its platform may have been
+// left out this time, and it may be banned.
+func (o *Outbox) Serves(p chat.Place) bool {
+	return o.Platforms[p.Platform()] != nil && !o.Barred(p)
 }
 
 // Traits is what is true of the place's platform; nothing if that has been left out.
 func (o *Outbox) Traits(p chat.Place) chat.Traits {
-	if platform, ok := o.Platform(p); ok {
+	if platform := o.Platforms[p.Platform()]; platform != nil {
 		return platform.Traits()
 	}
 	return chat.Traits{}
@@ -259,18 +260,9 @@ type Outcome struct {
 	Old    chat.Ref // the message that was to be changed; "" if a new one was to be posted
 	Ref    chat.Ref // the message that stands now; "" if that isn't known
 	Whole  bool     // it shows all of the revision
-	Worded bool     // it shows the words of it, and its picture comes
 	Again  bool     // it is shown once more at once, whatever it shows
 	Err    error    // what the network says; nil: it is done
 	Final  bool     // after Err it isn't tried again by itself, or not soon
-}
-
-// place is where the step goes.
-func (w Want) place(key Key) chat.Place {
-	if w.Place != (chat.Place{}) {
-		return w.Place
-	}
-	return key.Place
 }
 
 // Holders are those of what is shown, in the order in which somebody is erased.

@@ -90,10 +90,10 @@ func (w *wait) begin(rev int64) (late <-chan time.Time) {
 
 // end notes what has been shown, and says whether it was a picture and how long
 // that has taken.
-func (w *wait) end(t task, err error) (pictured bool, took time.Duration) {
+func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	switch {
-	case err != nil || t.step == Begin || t.step == Retire:
+	case err != nil || t.Step == Begin || t.Step == Retire:
 		return false, 0
 	case t.partial:
 		w.worded = t.Rev
@@ -111,11 +111,11 @@ func (w *wait) end(t task, err error) (pictured bool, took time.Duration) {
 func (o *Outbox) illustrate(t *task, w *wait) bool {
 	w.start()
 	p := t.Screen.Picture
-	if p == nil || p.PNG != nil || o.Traits(t.place).Lazy {
+	if p == nil || p.PNG != nil || o.Traits(t.Place).Lazy {
 		w.leave()
 		return true
 	}
-	if t.partial = t.step == Begin; t.partial {
+	if t.partial = t.Step == Begin; t.partial {
 		return true
 	}
 	for late := w.begin(t.Rev); ; {

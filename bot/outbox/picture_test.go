@@ -64,12 +64,12 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			o := newRig(t, true).Outbox
 			o.DrawSlots <- struct{}{}
-			j, w := task{Want: Want{Standing: Standing{Rev: 1}, Screen: chat.Screen{Picture: new(chat.Picture)}}}, wait{worded: -1}
+			j, w := task{Outcome: Outcome{Rev: 1, Screen: chat.Screen{Picture: new(chat.Picture)}}}, wait{worded: -1}
 			defer w.leave()
 			if begun {
-				j.step = Begin
+				j.Step = Begin
 			} else {
-				j.step = Edit
+				j.Step = Edit
 			}
 			want := patience
 			if begun {

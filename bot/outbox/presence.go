@@ -70,8 +70,7 @@ func (p *Presence) Drop(id chat.PersonID) {
 type LateCalls struct {
 	mu      sync.Mutex
 	at      map[chat.TableID]time.Time
-	next    time.Time     // the earliest of them, when that was looked for last
-	earlier chan struct{} // holds one thing once there is an earlier one
+	earlier chan struct{} // holds one thing once there may be an earlier one
 }
 
 // NewLateCalls makes LateCalls without any.
@@ -87,10 +86,6 @@ func (c *LateCalls) At(id chat.TableID, at time.Time) {
 		return
 	}
 	c.at[id] = at
-	if !c.next.IsZero() && !at.Before(c.next) {
-		return
-	}
-	c.next = at
 	select {
 	case c.earlier <- struct{}{}:
 	default:
@@ -102,17 +97,16 @@ func (c *LateCalls) At(id chat.TableID, at time.Time) {
 func (c *LateCalls) due(now time.Time) (ids []chat.TableID, next time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.next = time.Time{}
 	for id, at := range c.at {
 		switch {
 		case !now.Before(at):
 			ids = append(ids, id)
 			delete(c.at, id)
-		case c.next.IsZero() || at.Before(c.next):
-			c.next = at
+		case next.IsZero() || at.Before(next):
+			next = at
 		}
 	}
-	return ids, c.next
+	return ids, next
 }
 
 // callTogether is how much later a call is made at most than it may be, so that many

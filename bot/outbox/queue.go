@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -35,12 +37,19 @@ func (o *Outbox) Passing(source Source) *Queue {
 
 // find is the delivery of the message; nil if nothing is known of one.
 func (q *Queue) find(key Key) *delivery {
-	for _, d := range q.by[key.ID] {
-		if d.key == key {
-			return d
-		}
+	if i := slices.IndexFunc(q.by[key.ID], func(d *delivery) bool { return d.key == key }); i >= 0 {
+		return q.by[key.ID][i]
 	}
 	return nil
+}
+
+// with does that with the delivery of the message, if anything is known of one.
+func (q *Queue) with(key Key, do func(*delivery)) {
+	q.box.mu.Lock()
+	defer q.box.mu.Unlock()
+	if d := q.find(key); d != nil {
+		do(d)
+	}
 }
 
 // get is the delivery of the message, made if need be.
@@ -53,20 +62,17 @@ func (q *Queue) get(key Key) *delivery {
 	return d
 }
 
+// forget forgets such deliveries of the id's messages.
+func (q *Queue) forget(id string, such func(*delivery) bool) {
+	if q.by[id] = slices.DeleteFunc(q.by[id], such); len(q.by[id]) == 0 {
+		delete(q.by, id)
+	}
+}
+
 // drop forgets the delivery.
 func (q *Queue) drop(d *delivery) {
 	d.busy = false
-	all := q.by[d.key.ID]
-	for i, x := range all {
-		if x == d {
-			all[i] = all[len(all)-1]
-			all[len(all)-1] = nil
-			q.by[d.key.ID] = all[:len(all)-1]
-		}
-	}
-	if len(q.by[d.key.ID]) == 0 {
-		delete(q.by, d.key.ID)
-	}
+	q.forget(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
 // Deliver brings the message up to date, unless it stands as it should. If that is being
@@ -98,13 +104,7 @@ func (q *Queue) Force(key Key) {
 }
 
 // Hurry ends a pause before the message is shown: somebody is there who wants to see it.
-func (q *Queue) Hurry(key Key) {
-	q.box.mu.Lock()
-	defer q.box.mu.Unlock()
-	if d := q.find(key); d != nil {
-		d.hurry()
-	}
-}
+func (q *Queue) Hurry(key Key) { q.with(key, (*delivery).hurry) }
 
 // Found lets the message be tried again though its place is lost: somebody is heard of
 // there. With anew it says whether the message may be posted anew for that.
@@ -119,23 +119,13 @@ func (q *Queue) Found(key Key, anew bool) bool {
 }
 
 // Lose takes back that the place may be found again.
-func (q *Queue) Lose(key Key) {
-	q.box.mu.Lock()
-	defer q.box.mu.Unlock()
-	if d := q.find(key); d != nil {
-		d.found = false
-	}
-}
+func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.found = false }) }
 
 // Forget forgets all that isn't being delivered of the id's messages.
 func (q *Queue) Forget(id string) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	for _, d := range append([]*delivery(nil), q.by[id]...) {
-		if !d.busy {
-			q.drop(d)
-		}
-	}
+	q.forget(id, func(d *delivery) bool { return !d.busy })
 }
 
 // Busy says that a message of the id's is being delivered.
@@ -159,22 +149,13 @@ func (q *Queue) Rests(key Key, s Standing) bool {
 
 // TellOverdue tells the operator of the message if it hasn't been up to date for long.
 func (q *Queue) TellOverdue(key Key) {
-	q.box.mu.Lock()
-	defer q.box.mu.Unlock()
-	if d := q.find(key); d != nil {
-		q.tellOverdue(d, false)
-	}
+	q.with(key, func(d *delivery) { q.tellOverdue(d, overdueAfter) })
 }
 
 func (q *Queue) some(id string, such func(*delivery) bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	for _, d := range q.by[id] {
-		if such(d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.by[id], such)
 }
 
 // run delivers the message until it is up to date, or can't be.
@@ -185,16 +166,16 @@ func (q *Queue) run(d *delivery) {
 	w := wait{worded: -1}
 	defer w.leave()
 	for {
-		t, ok := q.next(d)
-		if !ok {
+		t := q.next(d)
+		if t == nil {
 			return
 		}
-		if !q.box.illustrate(&t, &w) {
+		if !q.box.illustrate(t, &w) {
 			continue
 		}
 		ref, err := q.box.show(t)
-		if shown, took := w.end(t, err); shown && !q.box.Traits(t.place).Lazy {
-			q.box.Metrics.Pictured(t.place.Platform(), took)
+		if shown, took := w.end(t, err); shown && !q.box.Traits(t.Place).Lazy {
+			q.box.Metrics.Pictured(t.Place.Platform(), took)
 		}
 		if p, more := q.done(d, t, ref, err); !more || !q.box.sleep(p) {
 			return
@@ -226,28 +207,22 @@ func (q *Queue) recover(d *delivery) {
 	}
 }
 
-// task is one step with one message.
+// task is one step with one message: what the source will be told of it, and first what
+// is to be done.
 type task struct {
-	Want
-	step  Step
-	place chat.Place
-	old   chat.Ref // the message that is changed; "" for a new one
-
+	Outcome
 	newer   <-chan struct{} // closed when this is out of date
 	partial bool            // only the words: the picture is still being drawn
 }
 
-// whole says that the message shows all of the revision when this is done.
-func (t task) whole() bool { return (t.step == Post || t.step == Edit) && !t.partial }
-
 // newTask makes the step out of what is wanted.
-func newTask(key Key, w Want, step Step) task {
-	t := task{Want: w, step: step, place: w.place(key)}
+func newTask(key Key, w Want, step Step) *task {
+	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}}
 	switch step {
 	case Retire:
-		t.old = w.Old
+		t.Old = w.Old
 	case Edit:
-		t.old = w.Ref
+		t.Old = w.Ref
 	case Begin:
 		t.Screen = t.Screen.Beginning()
 		t.Screen.Anew = w.Ref != ""
@@ -258,25 +233,24 @@ func newTask(key Key, w Want, step Step) task {
 	return t
 }
 
-// next takes the message's next step, or ends its delivery.
-func (q *Queue) next(d *delivery) (task, bool) {
+// next takes the message's next step, or ends its delivery: then it is nil.
+func (q *Queue) next(d *delivery) *task {
 	for {
 		q.box.mu.Lock()
-		try := d.take()
-		newer := d.newer
+		try, newer := d.take()
 		q.box.mu.Unlock()
-		if q.box.Context.Err() != nil {
-			q.stop(d)
-			return task{}, false
+		var want Want
+		err := q.box.Context.Err()
+		if err == nil {
+			want, err = q.source.Want(q.box.Context, d.key, try)
 		}
-		want, err := q.source.Want(q.box.Context, d.key, try)
 		switch step, over := q.decide(d, try, want, err); {
 		case over:
-			return task{}, false
+			return nil
 		case step != Idle:
 			t := newTask(d.key, want, step)
 			t.newer = newer
-			return t, true
+			return t
 		}
 	}
 }
@@ -305,16 +279,9 @@ func (q *Queue) end(d *delivery, none bool) {
 	}
 }
 
-// stop ends a delivery together with the outbox.
-func (q *Queue) stop(d *delivery) {
-	q.box.mu.Lock()
-	q.end(d, false)
-	q.box.mu.Unlock()
-}
-
 // show speaks to the platform; no lock is held. A fault of the platform is a failure
 // like any other.
-func (o *Outbox) show(t task) (ref chat.Ref, err error) {
+func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f := chat.Recovered(r)
@@ -322,96 +289,99 @@ func (o *Outbox) show(t task) (ref chat.Ref, err error) {
 			err = fmt.Errorf("bot: in platform: %w", f)
 		}
 	}()
-	p, ok := o.Platform(t.place)
+	p, ok := o.Platforms[t.Place.Platform()]
 	if !ok {
-		return "", fmt.Errorf("bot: no platform %q: %w", t.place.Platform(), chat.ErrRefused)
+		return "", fmt.Errorf("bot: no platform %q: %w", t.Place.Platform(), chat.ErrRefused)
 	}
-	return p.Show(o.Context, t.place, t.old, t.Screen)
+	return p.Show(o.Context, t.Place, t.Old, t.Screen)
 }
 
 // done notes what came of a step and says how long to wait before the next, or that
 // there is none. A message that stands is noted, whatever else has failed.
-func (q *Queue) done(d *delivery, t task, ref chat.Ref, err error) (pause, bool) {
+func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool) {
 	if ref != "" && errors.Is(err, chat.ErrRefused) { // only who is called by it isn't, and never will be
-		q.box.Log.Warn("a call was refused", "platform", t.place.Platform(), "err", err)
+		q.box.Log.Warn("a call was refused", "platform", t.Place.Platform(), "err", err)
 		err = nil
 	}
-	out := Outcome{Step: t.step, Place: t.place, Screen: t.Screen, Rev: t.Rev, Old: t.old, Ref: ref, Err: err}
-	v := q.judge(d, t, &out)
-	s, err := q.source.Shown(q.box.Context, d.key, out)
+	t.Ref, t.Err = ref, err
+	v := q.judge(d, t)
+	s, err := q.source.Shown(q.box.Context, d.key, t.Outcome)
 	return q.follow(d, t, v, s, err)
 }
 
 // judge is what follows for the delivery, and completes what the source is told.
-func (q *Queue) judge(d *delivery, t task, out *Outcome) (v verdict) {
+func (q *Queue) judge(d *delivery, t *task) (v verdict) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	switch err := out.Err; {
-	case t.step == Retire:
-		if v = d.retired(err); v.final && err != nil && !errors.Is(err, chat.ErrGone) {
-			q.box.Log.Warn("old board not retired", "platform", t.place.Platform(), "err", err)
+	switch {
+	case t.Step == Retire:
+		if v = d.retired(t.Err); v.final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
+			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
-	case err == nil:
+	case t.Err == nil:
 		d.failures, d.newFirst = 0, false
-		d.force = d.force || t.step == Begin || t.partial
-		out.Whole, out.Worded, out.Again = t.whole(), t.partial && t.step != Begin, d.force
-		if out.Whole || out.Worded {
+		d.force = d.force || t.Step == Begin || t.partial
+		t.Whole, t.Again = t.Step != Begin && !t.partial, d.force
+		if t.Step != Begin {
 			d.finish(q.box.Log)
 		}
 	default:
-		v = q.judgeError(d, t, out)
+		v = q.judgeError(d, t)
 	}
-	out.Final = v.final
+	t.Final = v.final
 	return v
 }
 
 // judgeError is judge for what hasn't gone as it should.
-func (q *Queue) judgeError(d *delivery, t task, out *Outcome) verdict {
-	d.newFirst = d.newFirst && out.Ref == "" && errors.As(out.Err, new(chat.RetryAfter))
-	d.why = out.Err
-	q.tellOverdue(d, false)
+func (q *Queue) judgeError(d *delivery, t *task) verdict {
+	d.newFirst = d.newFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
+	d.why = t.Err
+	q.tellOverdue(d, overdueAfter)
+	gone := errors.Is(t.Err, chat.ErrGone)
 	switch {
-	case errors.Is(out.Err, chat.ErrBlocked):
-		q.box.silent[t.place] = true
+	case errors.Is(t.Err, chat.ErrBlocked):
+		q.box.silent[t.Place] = true
 		return d.blocked(t.Rev)
-	case errors.Is(out.Err, chat.ErrGone) && !q.lasting && t.old != "":
+	case gone && !q.lasting && t.Old != "":
 		return verdict{final: true}
-	case errors.Is(out.Err, chat.ErrGone) && q.lasting:
+	case gone && q.lasting:
 		v := d.gone()
 		if v.time > 0 {
-			q.box.silent[t.place] = true
+			q.box.silent[t.Place] = true
 		}
 		return v
 	}
-	v := d.failed(t.Rev, out.Err)
+	v := d.failed(t.Rev, t.Err)
 	if v.final {
-		q.tellOverdue(d, true)
+		q.tellOverdue(d, 0)
 	}
 	return v
 }
 
-// tellOverdue tells the operator of a message that isn't up to date, now or only if that
-// is so for long.
-func (q *Queue) tellOverdue(d *delivery, now bool) {
-	if !q.lasting || q.box.Context.Err() != nil {
+// tellOverdue tells the operator of a message that hasn't been up to date for so long, in
+// one line until that is over.
+func (q *Queue) tellOverdue(d *delivery, after time.Duration) {
+	if !q.lasting || q.box.Context.Err() != nil || d.logged || after > 0 && (d.since.IsZero() || time.Since(d.since) < after) {
 		return
 	}
-	after := overdueAfter
-	if now {
-		after = 0
+	d.logged = true
+	tell := q.box.Log.Error
+	if errors.As(d.why, new(chat.RetryAfter)) {
+		tell = q.box.Log.Warn // there is more to say than the network lets through
 	}
-	d.tellOverdue(q.box.Log, after)
+	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
+		"since", time.Since(d.since).Round(time.Second), "err", d.why)
 }
 
 // follow is how long to wait before the next step with a message that stands so after
 // the last, or that there is none; err is the source's.
-func (q *Queue) follow(d *delivery, t task, v verdict, s Standing, err error) (p pause, more bool) {
+func (q *Queue) follow(d *delivery, t *task, v verdict, s Standing, err error) (p pause, more bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
 	case d.outdated && (err != nil || v.final):
 		return pause{}, true
-	case errors.Is(err, ErrNone), !q.lasting && (err != nil || v.final && t.step != Retire):
+	case errors.Is(err, ErrNone), !q.lasting && (err != nil || v.final && t.Step != Retire):
 		q.end(d, true)
 		return pause{}, false
 	case err != nil:

@@ -208,11 +208,12 @@ func (p *page) outcomes() []Outcome {
 // rig is an outbox with a network and a source.
 type rig struct {
 	*Outbox
-	queue *Queue
-	net   *network
-	page  *page
-	log   *bytes.Buffer
-	end   func() // ends the outbox, and waits for what is on its way
+	queue  *Queue
+	net    *network
+	page   *page
+	log    *bytes.Buffer
+	barred chat.Place // nothing is shown there
+	end    func()     // ends the outbox, and waits for what is on its way
 }
 
 func newRig(t *testing.T, lasting bool) *rig {
@@ -232,7 +233,7 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	var work sync.WaitGroup
 	r.Outbox = New(Config{
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
-		Metrics: noMetrics{}, DrawSlots: make(chan struct{}, 1),
+		Metrics: noMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, DrawSlots: make(chan struct{}, 1),
 	})
 	r.queue = r.Passing(r.page)
 	if lasting {

@@ -18,19 +18,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Calls know whom a message calls, and when.
-type Calls struct {
+// callPolicy decides whom a message calls, and when: what of match.Calls is said by whom,
+// where and how late.
+type callPolicy struct {
 	*readers
-	facts    *tables.Facts
-	clock    *tables.Clock
-	now      func() time.Time
 	presence *outbox.Presence
-	Digests  *outbox.Digests
-	outbox   *outbox.Outbox
+	digests  *outbox.Digests
 }
 
 // call is whom the message calls; nil: nobody.
-func (cs *Calls) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
+func (cs *callPolicy) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
 	called, text := m, chat.Line(nil)
 	if m.Place.Chat != "" {
 		o, found := cs.calledIn(t, m.Place)
@@ -38,7 +35,7 @@ func (cs *Calls) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Ca
 			return nil
 		}
 		called, text = o, chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	} else if !t.Calls().Wants(m) || !cs.facts.ToldAt(t, m) {
+	} else if !t.Calls().Wants(m) || !cs.Facts.ToldAt(t, m) {
 		return nil
 	}
 	s := t.Calls().Callee(called)
@@ -69,9 +66,9 @@ func calledSeat(c *chat.Call) engine.Seat {
 // calledIn is the private message whose reader, who can't be reached there, is called
 // in the chat: one at a time, who isn't there first, and only in one of the chats that
 // show the table, rather where they were seen.
-func (cs *Calls) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
+func (cs *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
-	for _, m := range cs.facts.Unreached(t) {
+	for _, m := range cs.Facts.Unreached(t) {
 		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
 			continue
 		}
@@ -94,12 +91,12 @@ var endOfTime = time.Unix(1<<40, 0)
 
 // chatOf is the chat in which the user is called at the table: of those that show it on
 // their platform the first in which they did something lately, or else the first.
-func (cs *Calls) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
+func (cs *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(cs.people.Crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(cs.People.Crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		chat = cmp.Or(chat, m.Place.Chat)
@@ -108,15 +105,15 @@ func (cs *Calls) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID) {
 }
 
 // quiet says that the person doesn't want to be called at this hour.
-func (cs *Calls) quiet(user chat.UserID) bool {
-	return !cs.people.QuietUntil(cs.facts.CallsTo(user)).IsZero()
+func (cs *callPolicy) quiet(user chat.UserID) bool {
+	return !cs.People.QuietUntil(cs.Facts.CallsTo(user)).IsZero()
 }
 
 // callText is by which words the seat is called in private.
-func (cs *Calls) callText(t *match.Table, s engine.Seat, w *words.Tongue) chat.Line {
+func (cs *callPolicy) callText(t *match.Table, s engine.Seat, w *words.Tongue) chat.Line {
 	c, until := t.Chairs[s], (*chat.Span)(nil)
-	if c.Timer.On != "" && c.Reminded != match.TimeUp && !cs.clock.IsLost(c.Timer.On) {
-		at := cs.Moment(cs.now().Add(c.Timer.Remaining(cs.facts)), t.Setup.Pace == match.LivePace, cs.facts.CallsTo(c.User), w)
+	if c.Timer.On != "" && c.Reminded != match.TimeUp && !cs.Clock.IsLost(c.Timer.On) {
+		at := cs.Moment(cs.Now().Add(c.Timer.Remaining(cs.Facts)), t.Setup.Pace == match.LivePace, cs.Facts.CallsTo(c.User), w)
 		until = &at
 	}
 	return pages.View{Table: t}.CalledTo(s, until, w)
@@ -138,7 +135,7 @@ func presenceAt(p match.Pace) time.Duration {
 }
 
 // lastSeen is when the person did something last, as far as is known.
-func (cs *Calls) lastSeen(p people.Person) time.Time {
+func (cs *callPolicy) lastSeen(p people.Person) time.Time {
 	if len(p.Users) == 0 {
 		return time.Time{}
 	}
@@ -151,12 +148,12 @@ func (cs *Calls) lastSeen(p people.Person) time.Time {
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
 // its person is there, and until when; the zero time if it is never made.
-func (cs *Calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
+func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
 	c := t.Chairs[s]
 	if c.Since == 0 {
 		return time.Time{}, false
 	}
-	p := cs.facts.CallsTo(c.User)
+	p := cs.Facts.CallsTo(c.User)
 	until = cs.lastSeen(p)
 	switch p.Calls {
 	case people.CallsNow:
@@ -171,29 +168,29 @@ func (cs *Calls) heldBack(t *match.Table, s engine.Seat) (until time.Time, held 
 	case people.CallsAway:
 		until = until.Add(presenceAt(t.Setup.Pace))
 	}
-	return until, cs.now().Before(until)
+	return until, cs.Now().Before(until)
 }
 
 // gathers says whether a digest may tell of the seat's turn. Nobody waits for that
 // with a live game, nor when their time runs out; on a page all is in sight; and some
 // don't want to be told.
-func (cs *Calls) gathers(t *match.Table, s engine.Seat, place chat.Place) bool {
+func (cs *callPolicy) gathers(t *match.Table, s engine.Seat, place chat.Place) bool {
 	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Requests().Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.outbox.Traits(place).Forgets && cs.facts.CallsTo(c.User).Calls != people.NoCalls
+	return t.Waiting().Has(s) && !t.Requests().Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.Outbox.Traits(place).Forgets && cs.Facts.CallsTo(c.User).Calls != people.NoCalls
 }
 
 // listed says that a digest tells the seat of its turn, in place of a call.
-func (cs *Calls) listed(t *match.Table, s engine.Seat, place chat.Place) bool {
+func (cs *callPolicy) listed(t *match.Table, s engine.Seat, place chat.Place) bool {
 	return cs.gathers(t, s, place) && t.Chairs[s].Call <= cs.digestOf(t, s).Listed[t.ID]
 }
 
 // digestOf is the digest of who sits there.
-func (cs *Calls) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
-	return cs.Digests.Of(cs.people.Links.Head(t.Chairs[s].Person))
+func (cs *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
+	return cs.digests.Of(cs.People.Links.Head(t.Chairs[s].Person))
 }
 
 // tellsOf says that a digest tells the seat of its turn somewhere.
-func (cs *Calls) tellsOf(t *match.Table, s engine.Seat) bool {
+func (cs *callPolicy) tellsOf(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && cs.listed(t, s, m.Place) })
 }
 
@@ -215,7 +212,7 @@ func (ps *Posts) awaitCallLocked(l *tables.Entry, c *chat.Call) {
 // showCallLocked lets those messages be shown anew that call the seat.
 func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 	public := false
-	for _, m := range ps.facts.Unreached(l.State) {
+	for _, m := range ps.Facts.Unreached(l.State) {
 		public = public || m.Seat == s
 	}
 	for _, m := range l.State.Messages {
@@ -230,22 +227,22 @@ func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 func (ps *Posts) callLate(id chat.TableID) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = chat.LogFault(ps.log, "call", r)
+			err = chat.LogFault(ps.Log, "call", r)
 		}
 	}()
-	l, err := ps.tables.Open(ps.running, id)
+	l, err := ps.Tables.Open(ps.Running, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
 	for s := range l.HeldCalls {
-		if ps.Calls.tellsOf(l.State, s) {
+		if ps.calls.tellsOf(l.State, s) {
 			delete(l.HeldCalls, s)
 		}
 		if !l.HoldsLocked(s) {
 			continue
 		}
-		if until, held := ps.Calls.heldBack(l.State, s); !held || until.IsZero() {
+		if until, held := ps.calls.heldBack(l.State, s); !held || until.IsZero() {
 			ps.showCallLocked(l, s)
 		} else {
 			ps.lateCalls.At(id, until)

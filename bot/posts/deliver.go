@@ -21,9 +21,9 @@ func KeyOf(id chat.TableID, place chat.Place) outbox.Key {
 // standing is how the message stands.
 func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 	s := outbox.Standing{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: ps.outbox.Traits(m.Place).Forgets,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: ps.Outbox.Traits(m.Place).Forgets,
 	}
-	s.Hidden = s.Unfinished() && !ps.facts.MayRead(t, m)
+	s.Hidden = s.Unfinished() && !ps.Facts.MayRead(t, m)
 	return s
 }
 
@@ -40,7 +40,7 @@ func (ps *Posts) DeliverLocked(l *tables.Entry) {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standing(l.State, m)) {
+		if ps.Outbox.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standing(l.State, m)) {
 			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
 		}
 	}
@@ -70,7 +70,7 @@ func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.Serves(m.Place) && !m.Lost {
+		if ps.Outbox.Serves(m.Place) && !m.Lost {
 			ps.Queue.TellOverdue(KeyOf(l.ID, m.Place))
 		}
 	}
@@ -113,7 +113,7 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 
 // message is the table's message in the place, with the table, which is to be unlocked.
 func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Entry, *match.Message, error) {
-	l, err := ps.tables.Open(ctx, id)
+	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -126,7 +126,7 @@ func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place)
 
 // unprepare sees to it that the screen is made when it is shown.
 func (ps *Posts) unprepare(id chat.TableID, place chat.Place) {
-	l := ps.tables.Lock(id)
+	l := ps.Tables.Lock(id)
 	defer l.Unlock()
 	delete(l.Prepared.Screens, place)
 }
@@ -146,8 +146,8 @@ func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
 	if to, moved := movedTo(key.Place, out.Err); moved {
-		if err := ps.moved(ctx, key.Place.Chat, to); err != nil && ps.running.Err() == nil {
-			ps.log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
+		if err := ps.Moved(ctx, key.Place.Chat, to); err != nil && ps.Running.Err() == nil {
+			ps.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
 	l, m, err := ps.message(ctx, id, key.Place)
@@ -212,10 +212,10 @@ func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 		return
 	}
 	if lost {
-		ps.log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
+		ps.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
 	}
 	if err := ps.setLostLocked(l, place, lost); err != nil {
-		ps.log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
+		ps.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 
@@ -224,11 +224,11 @@ func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 // that forgets needs none.
 func (ps *Posts) keepRefLocked(l *tables.Entry, place chat.Place) {
 	l.Unkept = true
-	if ps.outbox.Traits(place).Forgets {
+	if ps.Outbox.Traits(place).Forgets {
 		return
 	}
-	if err := ps.tables.KeepRefsLocked(context.WithoutCancel(ps.running), l); err != nil {
-		ps.log.Warn("message reference not stored", "err", err)
+	if err := ps.Tables.KeepRefsLocked(context.WithoutCancel(ps.Running), l); err != nil {
+		ps.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
@@ -236,23 +236,16 @@ func (ps *Posts) keepRefLocked(l *tables.Entry, place chat.Place) {
 // is read from the store again when it is next needed.
 func (ps *Posts) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(ps.log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		l := ps.tables.Lock(id)
+		_ = chat.LogFault(ps.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
+		l := ps.Tables.Lock(id)
 		defer l.Unlock()
 		l.State = nil
 		*err = outbox.ErrNone
 	}
 }
 
-// Serves says whether anything is to be shown in the place: its platform may
-// have been left out this time, and it may be banned.
-func (ps *Posts) Serves(p chat.Place) bool {
-	_, ok := ps.outbox.Platform(p)
-	return ok && !ps.barred(p)
-}
-
 // RestsLocked says whether nothing more is going to be shown of the table in the place.
 func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
 	m := l.State.Messages.In(place)
-	return m == nil || !ps.Serves(place) || ps.Queue.Rests(KeyOf(l.ID, place), ps.standing(l.State, *m))
+	return m == nil || !ps.Outbox.Serves(place) || ps.Queue.Rests(KeyOf(l.ID, place), ps.standing(l.State, *m))
 }

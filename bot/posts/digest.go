@@ -17,18 +17,18 @@ import (
 )
 
 // agenda is which games wait for people, as digests tell of them.
-type agenda struct{ posts *Posts }
+type agenda struct{ *Posts }
 
 // Reader implements outbox.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
-	x, err := a.posts.Readers.people.IdentityOf(ctx, head)
+	x, err := a.People.IdentityOf(ctx, head)
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if g := a.posts.Readers.people.Links.Of(head); len(g.All) > 0 {
+	if g := a.People.Links.Of(head); len(g.All) > 0 {
 		x = g.All[0]
 	}
-	if p := a.posts.facts.CallsTo(x.User); p.ID != "" {
+	if p := a.Facts.CallsTo(x.User); p.ID != "" {
 		return a.readerOf(p), nil
 	}
 	return outbox.Reader{All: []chat.Identity{x}}, nil
@@ -36,14 +36,14 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader,
 
 // readerOf is the person as the reader of a digest.
 func (a *agenda) readerOf(p people.Person) outbox.Reader {
-	return outbox.Reader{All: p.Identities(), Quiet: !a.posts.Readers.people.QuietUntil(p).IsZero()}
+	return outbox.Reader{All: p.Identities(), Quiet: !a.People.QuietUntil(p).IsZero()}
 }
 
 // Games implements outbox.Agenda.
 func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
-	p := a.posts.facts.CallsTo(r.All[0].User)
+	p := a.Facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
-	tables, _ := a.posts.Lists.GamesOf(p)
+	tables, _ := a.Lists.GamesOf(p)
 	for _, t := range tables {
 		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
@@ -54,7 +54,7 @@ func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 
 // slowGame is the game at the table, if it is such a one.
 func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
-	l, err := a.posts.tables.Open(a.posts.running, id)
+	l, err := a.Tables.Open(a.Running, id)
 	if err != nil {
 		return outbox.Game{}, false
 	}
@@ -62,8 +62,8 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	t := l.State
 	s := t.Chairs.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.posts.Serves(m.Place) && a.posts.facts.ToldAt(t, m) && a.posts.Calls.gathers(t, s, m.Place) {
-			_, held := a.posts.Calls.heldBack(t, s)
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.ToldAt(t, m) && a.calls.gathers(t, s, m.Place) {
+			_, held := a.calls.heldBack(t, s)
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -73,28 +73,25 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 
 // Refresh implements outbox.Agenda.
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
-	if l, err := a.posts.tables.Open(ctx, id); err == nil {
+	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.posts.RefreshForLocked(l, a.posts.facts.CallsTo(r.All[0].User))
+		a.RefreshForLocked(l, a.Facts.CallsTo(r.All[0].User))
 	}
 }
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.posts.Wakes.wakeAt(ctx, r.All[0].User, at)
+	return a.Wakes.wakeAt(ctx, r.All[0].User, at)
 }
 
-// Serves implements outbox.Agenda.
-func (a *agenda) Serves(p chat.Place) bool { return a.posts.Serves(p) }
-
 // Removing implements outbox.Agenda.
-func (a *agenda) Removing(user chat.UserID) bool { return a.posts.Readers.people.Removing.Has(user) }
+func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Has(user) }
 
 // concernsDigest says that what is to be shown to somebody may change what their
 // digest tells: a game waits for them that it doesn't tell of, or hasn't called for
 // yet, or one of which it tells doesn't wait any more.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
-	l := a.posts.tables.Lock(id)
+	l := a.Tables.Lock(id)
 	defer l.Unlock()
 	if place.User == "" || l.State == nil {
 		return false
@@ -104,13 +101,13 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := a.posts.Calls.digestOf(t, m.Seat)
+	d := a.calls.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := a.posts.Calls.gathers(t, m.Seat, place); {
+	switch gathers := a.calls.gathers(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := a.posts.Calls.heldBack(t, m.Seat)
+		_, held := a.calls.heldBack(t, m.Seat)
 		return !held
 	}
 	return false
@@ -119,15 +116,15 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 // gather decides anew what the digest of the person tells, before something is
 // shown to them. No lock may be held.
 func (a *agenda) gather(user chat.UserID) {
-	if p := a.posts.facts.CallsTo(user); p.ID != "" {
-		a.posts.Calls.Digests.Gather(a.posts.running, a.readerOf(p), len(a.posts.tables.Index.Of(p)))
+	if p := a.Facts.CallsTo(user); p.ID != "" {
+		a.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
 	}
 }
 
 // Screen implements outbox.Agenda: it lists the games with a button to each.
 func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.posts.Readers.Tongue(a.posts.facts.CallsTo(r.All[0].User), platform)
+	w := a.Readers.Tongue(a.Facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -138,21 +135,18 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 
 // entry tells the person of a game until when there is time.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
-	w := a.posts.Readers.Tongue(p, platform)
+	w := a.Readers.Tongue(p, platform)
 	var until *chat.Span
-	if c := t.Chairs[t.Chairs.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.posts.clock.IsLost(c.Timer.On) {
-		at := a.posts.Readers.Moment(a.posts.now().Add(c.Timer.Remaining(a.posts.facts)), false, p, w)
+	if c := t.Chairs[t.Chairs.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.Clock.IsLost(c.Timer.On) {
+		at := a.Readers.Moment(a.Now().Add(c.Timer.Remaining(a.Facts)), false, p, w)
 		until = &at
 	}
-	entry := a.posts.Lists.game(t, p).Entry(w, until)
+	entry := a.Lists.game(t, p).Entry(w, until)
 	return entry.Line, entry.Button
 }
 
 // lists know which games people have.
-type lists struct {
-	facts  *tables.Facts
-	tables *tables.Tables
-}
+type lists struct{ *Config }
 
 // Games are the tables as the person is told of them.
 func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) {
@@ -166,16 +160,16 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) 
 func (ls *lists) game(t *match.Table, p people.Person) pages.Game {
 	g := pages.Game{View: pages.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
 	var none bool
-	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.facts, g.WaitedFor())
-	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
+	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
 // GamesOf are the tables at which the person sits: those that wait for them, the
 // one with the least time first, and the others.
 func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
-	for _, x := range ls.tables.Index.Of(p) {
-		t := ls.tables.Peek(x.ID)
+	for _, x := range ls.Tables.Index.Of(p) {
+		t := ls.Tables.Peek(x.ID)
 		switch {
 		case t == nil:
 		case t.Waiting().Has(t.Chairs.SeatOf(p.Who())):
@@ -185,7 +179,7 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.Chairs.LeastLeft(ls.facts, t.Chairs.SeatOf(p.Who()).Bit()); !none {
+		if left, _, none := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Who()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait
@@ -197,8 +191,8 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 // AskedTo are the challenges in which a chair is kept for the person, the oldest
 // first.
 func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
-	for _, x := range ls.tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
-		if t := ls.tables.Peek(x.ID); t != nil && !ls.tables.Lifetimes.Expired(t) {
+	for _, x := range ls.Tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
+		if t := ls.Tables.Peek(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)
 		}
 	}

@@ -30,7 +30,7 @@ type Config struct {
 	Words     *words.Catalogue
 	Language  string // of those who tell none
 	Lexicon   *speech.Lexicon
-	Pictures  *render.Studio // nil: none
+	Studio    *render.Studio // nil: no pictures
 	Platforms map[string]chat.Platform
 	People    *people.People
 	Spaces    *spaces.Spaces
@@ -39,8 +39,6 @@ type Config struct {
 	Tables    *tables.Tables
 	Outbox    *outbox.Outbox
 	Dirty     *outbox.Dirty
-	// Barred says whether nothing is to be shown in a place.
-	Barred func(chat.Place) bool
 	// Moved takes what belongs to a chat along to where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
@@ -48,45 +46,26 @@ type Config struct {
 // Posts are the messages of all tables: what each shows to whom. They implement
 // tables.Messages and outbox.Source.
 type Posts struct {
-	log     *slog.Logger
-	now     func() time.Time
-	running context.Context
-	store   *keep.Store
-	barred  func(chat.Place) bool
-	moved   func(ctx context.Context, from, to chat.ChatID) error
-	clock   *tables.Clock
-	facts   *tables.Facts
-	tables  *tables.Tables
-	outbox  *outbox.Outbox
-	dirty   *outbox.Dirty
-	Queue   *outbox.Queue
-
-	screens   *screens
+	Config
+	Queue     *outbox.Queue
 	Readers   *readers
-	Calls     *Calls
 	Wakes     *wakes
 	Lists     *lists
-	agenda    *agenda
 	Notices   *outbox.Notices
+	Digests   *outbox.Digests
 	Presence  *outbox.Presence
+	calls     *callPolicy
+	agenda    *agenda
 	lateCalls *outbox.LateCalls
 }
 
 // New makes the messages of the tables, which show themselves by them.
 func New(c Config) *Posts {
-	ps := &Posts{
-		log: c.Log, now: c.Now, running: c.Running, store: c.Store, barred: c.Barred, moved: c.Moved,
-		clock: c.Clock, facts: c.Facts, tables: c.Tables, outbox: c.Outbox, dirty: c.Dirty,
-		Readers:  &readers{c.Words, c.Language, c.Platforms, c.Pictures, c.People, c.Spaces, c.Log, c.Running},
-		Wakes:    &wakes{c.Store, c.Log, c.Now, c.Running, c.People, c.Clock, c.Tables},
-		Lists:    &lists{c.Facts, c.Tables},
-		Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(),
-	}
-	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, noticeWords{ps})
-	ps.agenda = &agenda{posts: ps}
-	digests := outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
-	ps.Calls = &Calls{ps.Readers, c.Facts, c.Clock, c.Now, ps.Presence, digests, c.Outbox}
-	ps.screens = &screens{c.Now, c.Lexicon, c.Clock, c.Facts, ps.Readers, c.Outbox}
+	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
+	ps.Readers, ps.Wakes, ps.Lists, ps.agenda = &readers{&ps.Config}, &wakes{&ps.Config}, &lists{&ps.Config}, &agenda{ps}
+	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
+	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
+	ps.calls = &callPolicy{ps.Readers, ps.Presence, ps.Digests}
 	ps.Queue = c.Outbox.Lasting(ps)
 	c.Tables.ShowBy(ps, ps.Queue)
 	return ps
@@ -95,17 +74,17 @@ func New(c Config) *Posts {
 // Start keeps the messages as they should be, as part of the outbox's work, until the bot
 // stops.
 func (ps *Posts) Start() {
-	clocks := &deadlines{ps.log, ps.now, ps.Readers.platforms, ps.clock, ps.tables, ps.Calls.Digests}
-	ps.outbox.Work.Go(ps.keepClear)
-	ps.outbox.Work.Go(func() { clocks.run(ps.running) })
-	ps.outbox.Work.Go(func() { ps.lateCalls.Run(ps.outbox, ps.now, ps.callLate) })
+	clocks := &deadlines{&ps.Config, ps.Digests}
+	ps.Outbox.Work.Go(ps.keepClear)
+	ps.Outbox.Work.Go(func() { clocks.run(ps.Running) })
+	ps.Outbox.Work.Go(func() { ps.lateCalls.Run(ps.Outbox, ps.Now, ps.callLate) })
 }
 
 // ScreenLocked is what the message shows now.
 func (ps *Posts) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 	w, who := ps.Readers.reader(l.State, m)
-	s := ps.screens.message(l, m, who, w).Screen(w)
-	s.Call = ps.Calls.call(l.State, m, w)
+	s := ps.Readers.message(l, m, who, w).Screen(w)
+	s.Call = ps.calls.call(l.State, m, w)
 	return s
 }
 
@@ -118,8 +97,8 @@ func ViewLocked(l *tables.Entry) pages.View {
 // RefreshAll shows all panels of a person afresh, also of tables that nobody has
 // touched for long.
 func (ps *Posts) RefreshAll(p people.Person) {
-	for _, x := range ps.tables.Index.Of(p) {
-		if l, err := ps.tables.Open(ps.running, x.ID); err == nil {
+	for _, x := range ps.Tables.Index.Of(p) {
+		if l, err := ps.Tables.Open(ps.Running, x.ID); err == nil {
 			ps.RefreshForLocked(l, p)
 			l.Unlock()
 		}
@@ -128,8 +107,8 @@ func (ps *Posts) RefreshAll(p people.Person) {
 
 // ShowBoards shows all boards in the space afresh, of tables that go on.
 func (ps *Posts) ShowBoards(space chat.ChatID) {
-	for _, x := range ps.tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
-		l, err := ps.tables.Open(ps.running, x.ID)
+	for _, x := range ps.Tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
+		l, err := ps.Tables.Open(ps.Running, x.ID)
 		if err != nil {
 			continue
 		}

@@ -2,8 +2,6 @@ package posts
 
 import (
 	"cmp"
-	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -13,34 +11,23 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/spaces"
-	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
-// readers know in what language somebody reads, and how they like their pictures.
-type readers struct {
-	words     *words.Catalogue
-	language  string // of those who tell none
-	platforms map[string]chat.Platform
-	studio    *render.Studio // nil: no pictures
-	people    *people.People
-	spaces    *spaces.Spaces
-	log       *slog.Logger
-	running   context.Context // while the bot runs
-}
+// readers know in what language somebody reads, how they like their pictures, and what is
+// true for them.
+type readers struct{ *Config }
 
 // Tongue is the texts in the person's language, as they are read on the platform.
 func (rs *readers) Tongue(p people.Person, platform string) *words.Tongue {
-	return rs.WithCommands(platform, rs.words.In(p.Lang, p.Heard, rs.language))
+	return rs.WithCommands(platform, rs.Words.In(p.Lang, p.Heard, rs.Language))
 }
 
 // WithCommands is the texts with commands as they are typed on the platform.
 func (rs *readers) WithCommands(platform string, t *words.Tongue) *words.Tongue {
-	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
+	if s, ok := rs.Platforms[platform].(chat.CommandFormatter); ok {
 		return t.WithCommands(s.FormatCommand)
 	}
 	return t.WithCommands(nil)
@@ -49,12 +36,12 @@ func (rs *readers) WithCommands(platform string, t *words.Tongue) *words.Tongue 
 // reader is who reads the message, if it is one person's, and in what language.
 func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
 	if m.Place.User != "" {
-		if who, known, _ := rs.people.Lookup(rs.running, m.Place.User); known {
-			who, _ = rs.people.WithLinked(rs.running, who)
+		if who, known, _ := rs.People.Lookup(rs.Running, m.Place.User); known {
+			who, _ = rs.People.WithLinked(rs.Running, who)
 			return rs.Tongue(who, m.Place.Platform()), who
 		}
 	}
-	return rs.WithCommands(m.Place.Platform(), rs.words.In(rs.langAt(t, m), rs.language)), people.Person{}
+	return rs.WithCommands(m.Place.Platform(), rs.Words.In(rs.langAt(t, m), rs.Language)), people.Person{}
 }
 
 // langAt is the language of the table's board in a chat: that of the chat's space. As
@@ -62,11 +49,11 @@ func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, peopl
 func (rs *readers) langAt(t *match.Table, m match.Message) string {
 	id, lang := t.SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
-		lang = rs.language
+		lang = rs.Language
 	}
-	s, err := rs.spaces.At(rs.running, id)
+	s, err := rs.Spaces.At(rs.Running, id)
 	if err != nil {
-		rs.log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
+		rs.Log.Warn("the language of a place can't be read", "platform", m.Place.Platform(), "err", err)
 	}
 	return cmp.Or(s.Lang, lang)
 }
@@ -87,7 +74,7 @@ func (rs *readers) tasteAt(t *match.Table, m match.Message, reader people.Person
 
 // hostTaste is how the table looks in public: as its host likes it.
 func (rs *readers) hostTaste(t *match.Table) people.Taste {
-	host, _, err := rs.people.Lookup(rs.running, t.Chairs[0].User)
+	host, _, err := rs.People.Lookup(rs.Running, t.Chairs[0].User)
 	if err != nil {
 		return people.Taste{} // a picture more is no harm
 	}
@@ -99,13 +86,13 @@ func (rs *readers) Pictures(of people.Taste) pages.Pictures {
 	if of.TextOnly {
 		return pages.Pictures{}
 	}
-	return pages.Pictures{Studio: rs.studio, TwoColours: of.TwoColours}
+	return pages.Pictures{Studio: rs.Studio, TwoColours: of.TwoColours}
 }
 
 // LinksTo tell how the line is said on each platform where that can be told.
 func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
-	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
-		if linker, ok := rs.platforms[name].(chat.Linker); ok {
+	for _, name := range slices.Sorted(maps.Keys(rs.Platforms)) {
+		if linker, ok := rs.Platforms[name].(chat.Linker); ok {
 			if link := linker.Link(line); link != "" {
 				links = append(links, pages.PlatformLink{Platform: name, Link: link})
 			}
@@ -117,69 +104,49 @@ func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
 // Moment is a time for a reader, in their own time zone; for a board's, who may live
 // anywhere, in the usual one.
 func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
-	return pages.When(at, live, rs.people.ZoneOf(reader), reader.ZoneName(), w)
-}
-
-// screens fill in what is true for a message's reader.
-type screens struct {
-	now     func() time.Time
-	lexicon *speech.Lexicon
-	clock   *tables.Clock
-	facts   *tables.Facts
-	readers *readers
-	outbox  *outbox.Outbox
+	return pages.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
 // message is the message with all that is true for its reader now. The lock must be
 // held.
-func (x *screens) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
+func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
-	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Pictures: x.readers.Pictures(x.readers.tasteAt(t, m, who))}
+	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Pictures: rs.Pictures(rs.tasteAt(t, m, who))}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)
 		if t.Chairs.IsOpen() {
-			page.Links = x.readers.LinksTo(accept)
+			page.Links = rs.LinksTo(accept)
 		}
-		page.Typed = x.lexicon.Line(accept, w)
+		page.Typed = rs.Lexicon.Line(accept, w)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
 			page.Chosen = l.ChosenFor(m.Seat)
 		} else {
 			who = people.Person{} // those who read it may live anywhere
 		}
-		page.Clocks, page.Unreached, page.OnlyStart = x.clocks(t), x.facts.Unreached(t), x.outbox.Traits(m.Place).OnlyPrivate
-		page.Zone, page.ZoneName = x.readers.people.ZoneOf(who), who.ZoneName()
+		page.Clocks, page.Unreached, page.OnlyStart = rs.clocks(t), rs.Facts.Unreached(t), rs.Outbox.Traits(m.Place).OnlyPrivate
+		page.Zone, page.ZoneName = rs.People.ZoneOf(who), who.ZoneName()
 	}
-	page.Unlinked = !x.facts.MayRead(t, m)
+	page.Unlinked = !rs.Facts.MayRead(t, m)
 	return page
 }
 
 // clocks are what is true of the seats' time.
-func (x *screens) clocks(t *match.Table) []pages.SeatClock {
+func (rs *readers) clocks(t *match.Table) []pages.SeatClock {
 	all := make([]pages.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].Away = x.facts.AwayUntil(c)
+		all[s].Away = rs.Facts.AwayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = x.clock.IsLost(c.Timer.On), x.now().Add(c.Timer.Remaining(x.facts))
+			all[s].Lost, all[s].Until = rs.Clock.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
 		}
 	}
 	return all
 }
 
-// noticeWords are the words of notices.
-type noticeWords struct{ posts *Posts }
-
-// Serves implements outbox.Words.
-func (x noticeWords) Serves(p chat.Place) bool { return x.posts.Serves(p) }
-
-// Notice implements outbox.Words: in the language of the one whom it is for.
-func (x noticeWords) Notice(n outbox.Notice) chat.Screen {
-	w, _ := x.posts.Readers.reader(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
-	return *noticePage(n).Screen(w)
-}
-
-// noticePage is what the notice says.
-func noticePage(n outbox.Notice) pages.Notice {
-	return pages.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
+// notice is the notice in the language of the one whom it is for.
+func (rs *readers) notice(n outbox.Notice) chat.Screen {
+	w, _ := rs.reader(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
+	page := pages.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
+	return *page.Screen(w)
 }

@@ -22,16 +22,16 @@ func (ps *Posts) OutOfDate(t *match.Table) bool {
 // without a mark that is all. A platform that forgets shows nothing since the start,
 // and gets all anew but challenges that came to nothing.
 func (ps *Posts) ReconcileLocked(l *tables.Entry) {
-	fresh, dirty := ps.dirty.Look(l.ID), ps.dirty.Has(l.ID)
+	fresh, dirty := ps.Dirty.Look(l.ID), ps.Dirty.Has(l.ID)
 	for i := range l.State.Messages {
 		m := &l.State.Messages[i]
 		switch {
-		case fresh && ps.outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
+		case fresh && ps.Outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !dirty && !m.Lost:
 			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
 		}
-		if fresh && !ps.facts.MayRead(l.State, *m) {
+		if fresh && !ps.Facts.MayRead(l.State, *m) {
 			ps.Queue.Force(KeyOf(l.ID, m.Place))
 		}
 	}
@@ -57,12 +57,12 @@ func (ps *Posts) keepClear() {
 	defer ticker.Stop()
 	for {
 		select {
-		case <-ps.running.Done():
+		case <-ps.Running.Done():
 			return
 		case <-ticker.C:
 		}
-		ps.Clear(ps.running)
-		ps.tables.Evict(ps.now())
+		ps.Clear(ps.Running)
+		ps.Tables.Evict(ps.Now())
 	}
 }
 
@@ -70,8 +70,8 @@ func (ps *Posts) keepClear() {
 // looked after. It is done once more at the end, so that a start after an orderly one
 // has less to do.
 func (ps *Posts) Clear(ctx context.Context) {
-	err := ps.dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := ps.tables.TryLock(id)
+	err := ps.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
+		l := ps.Tables.TryLock(id)
 		if l == nil {
 			return
 		}
@@ -83,7 +83,7 @@ func (ps *Posts) Clear(ctx context.Context) {
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		ps.log.Warn("marks of what is shown not taken away", "err", err)
+		ps.Log.Warn("marks of what is shown not taken away", "err", err)
 	}
 }
 
@@ -91,15 +91,15 @@ func (ps *Posts) Clear(ctx context.Context) {
 // oldest first: those that are marked, those on platforms that forget, and those of
 // people who were linked, whose panels may not be theirs any more. They are awaited.
 func (ps *Posts) Behind() []tables.Summary {
-	all := ps.tables.Index.All(func(x tables.Summary) bool {
-		return ps.dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ps.outbox.Traits(p).Forgets })
+	all := ps.Tables.Index.All(func(x tables.Summary) bool {
+		return ps.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ps.Outbox.Traits(p).Forgets })
 	})
-	for _, id := range ps.Readers.people.Links.Parted {
-		all = append(all, ps.tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
+	for _, id := range ps.People.Links.Parted {
+		all = append(all, ps.Tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	ps.dirty.Await(IDsOf(all))
+	ps.Dirty.Await(IDsOf(all))
 	return all
 }
 
@@ -115,18 +115,18 @@ func IDsOf(all []tables.Summary) []chat.TableID {
 // CatchUp brings the tables up to date, each platform's for themselves: one that is
 // slow holds up no other.
 func (ps *Posts) CatchUp(all []tables.Summary) {
-	for name := range ps.Readers.platforms {
+	for name := range ps.Platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		ps.outbox.Work.Go(func() { ps.outbox.CatchUp(name, IDsOf(here), ps.catchUpTable) })
+		ps.Outbox.Work.Go(func() { ps.Outbox.CatchUp(name, IDsOf(here), ps.catchUpTable) })
 	}
 }
 
 // catchUpTable shows what isn't shown. The start itself may have deleted the table.
 func (ps *Posts) catchUpTable(id chat.TableID) {
-	l, err := ps.tables.Open(ps.running, id)
+	l, err := ps.Tables.Open(ps.Running, id)
 	if err != nil {
-		if chat.UnlessRefused(err) != nil && ps.running.Err() == nil {
-			ps.log.Error("table left out", "table", id, "err", err)
+		if chat.UnlessRefused(err) != nil && ps.Running.Err() == nil {
+			ps.Log.Error("table left out", "table", id, "err", err)
 		}
 		return
 	}
@@ -140,7 +140,7 @@ func (ps *Posts) catchUpTable(id chat.TableID) {
 
 // Heard notes that somebody is there where the input comes from.
 func (ps *Posts) Heard(ctx context.Context, in chat.Input) {
-	if ps.outbox.Heard(in.Place()) {
+	if ps.Outbox.Heard(in.Place()) {
 		ps.FindAgain(ctx, in)
 	}
 }
@@ -153,19 +153,19 @@ func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) err
 		next.Rev++
 	}
 	m := next.Messages.In(place)
-	told := ps.facts.ToldAt(next, *m)
+	told := ps.Facts.ToldAt(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = ps.clock.Ran().Milliseconds()
+		m.Gone = ps.Clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.State.Rev && ps.facts.ToldAt(next, *m) == told {
+	if !lost && m.Shown == l.State.Rev && ps.Facts.ToldAt(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
-	if err := ps.tables.SaveLocked(context.WithoutCancel(ps.running), l, next); err != nil {
+	if err := ps.Tables.SaveLocked(context.WithoutCancel(ps.Running), l, next); err != nil {
 		return err
 	}
 	if lost {
-		ps.outbox.Silence(place)
+		ps.Outbox.Silence(place)
 	}
 	return nil
 }
@@ -173,19 +173,19 @@ func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) err
 // Lose suspends the tables in a chat or private side that the bot was thrown
 // out of.
 func (ps *Posts) Lose(ctx context.Context, in chat.Input) error {
-	if seen, err := ps.store.Seen(ctx, in); err != nil || seen {
+	if seen, err := ps.Store.Seen(ctx, in); err != nil || seen {
 		return err
 	}
-	for _, id := range ps.tables.Index.ShownAt(in) {
+	for _, id := range ps.Tables.Index.ShownAt(in) {
 		if err := ps.loseAt(ctx, id, in); err != nil {
 			return err
 		}
 	}
-	return ps.store.MarkSeen(ctx, in)
+	return ps.Store.MarkSeen(ctx, in)
 }
 
 func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) error {
-	l, err := ps.tables.Open(ctx, id)
+	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
 	}
@@ -196,7 +196,7 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 		}
 		ps.Queue.Lose(KeyOf(id, m.Place))
 		if m.Lost {
-			ps.outbox.Silence(m.Place)
+			ps.Outbox.Silence(m.Place)
 			continue
 		}
 		if err := ps.setLostLocked(l, m.Place, true); err != nil {
@@ -210,7 +210,7 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 // there again. In a chat that the bot was let into they are posted anew, for
 // others may have written much since.
 func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
-	for _, id := range ps.tables.Index.ShownAt(in) {
+	for _, id := range ps.Tables.Index.ShownAt(in) {
 		ps.showAgain(ctx, id, in)
 	}
 	if in.Chat == "" {
@@ -219,7 +219,7 @@ func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
 }
 
 func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) {
-	l, err := ps.tables.Open(ctx, id)
+	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -21,31 +20,23 @@ import (
 )
 
 // wakes look at people when they want to be called again.
-type wakes struct {
-	store   *keep.Store
-	log     *slog.Logger
-	now     func() time.Time
-	running context.Context // while the bot runs
-	people  *people.People
-	clock   *tables.Clock
-	tables  *tables.Tables
-}
+type wakes struct{ *Config }
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier.
 func (ws *wakes) wakeAt(ctx context.Context, user chat.UserID, at time.Time) error {
 	return keep.Again(func() error {
-		p, known, err := ws.people.Lookup(ctx, user)
+		p, known, err := ws.People.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
 		next := tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: "person", ID: string(p.ID)}
-		if !next.Sets(tables.AlarmKey(p.Wake), ws.clock.On) {
+		if !next.Sets(tables.AlarmKey(p.Wake), ws.Clock.On) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), next.Key())
 		p.Wake = string(next.Key())
-		_, err = ws.people.Save(ctx, p, docs...)
+		_, err = ws.People.Save(ctx, p, docs...)
 		return err
 	})
 }
@@ -56,16 +47,16 @@ func (ws *wakes) awaitQuiet(call *chat.Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, known, err := ws.people.Lookup(ws.running, call.User)
+	p, known, err := ws.People.Lookup(ws.Running, call.User)
 	if err == nil && known {
-		p, err = ws.people.WithLinked(ws.running, p)
+		p, err = ws.People.WithLinked(ws.Running, p)
 	}
-	until := ws.people.QuietUntil(p)
+	until := ws.People.QuietUntil(p)
 	if err == nil && !until.IsZero() {
-		err = ws.wakeAt(ws.running, p.Head().User, until)
+		err = ws.wakeAt(ws.Running, p.Head().User, until)
 	}
-	if err != nil && ws.running.Err() == nil {
-		ws.log.Warn("a call is not held back", "err", err)
+	if err != nil && ws.Running.Err() == nil {
+		ws.Log.Warn("a call is not held back", "err", err)
 	}
 }
 
@@ -73,17 +64,17 @@ func (ws *wakes) awaitQuiet(call *chat.Call) {
 // the calls are made that were held back. They wait in the store from then on.
 func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
 	p := people.Person{ID: chat.PersonID(id)}
-	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
+	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)
 	switch {
 	case err != nil:
 		return err
 	case version == 0:
 		return tables.ErrNothing
 	}
-	if p, err = ws.people.WithLinked(ctx, p); err != nil {
+	if p, err = ws.People.WithLinked(ctx, p); err != nil {
 		return err
 	}
-	for _, x := range ws.tables.Index.About(p) {
+	for _, x := range ws.Tables.Index.About(p) {
 		if err := ws.callAgain(ctx, x.ID, p); err != nil {
 			return err
 		}
@@ -94,16 +85,16 @@ func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
 // slept takes the person's alarm away, unless another has been set meanwhile.
 func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) error {
 	return keep.Again(func() error {
-		p, known, err := ws.people.Lookup(ctx, user)
+		p, known, err := ws.People.Lookup(ctx, user)
 		if err != nil || !known || p.Wake == "" {
 			return err
 		}
-		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > ws.clock.On(tables.Wall) {
+		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > ws.Clock.On(tables.Wall) {
 			return nil
 		}
 		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), "")
 		p.Wake = ""
-		if _, err = ws.people.Save(ctx, p, docs...); err != nil {
+		if _, err = ws.People.Save(ctx, p, docs...); err != nil {
 			return fmt.Errorf("bot: alarm of %s: %w", id, err)
 		}
 		return nil
@@ -113,7 +104,7 @@ func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) 
 // callAgain raises the table's revision if the person is to be called there: what
 // shows it is shown anew, whatever happens to the process.
 func (ws *wakes) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
-	return ws.tables.Alter(ctx, id, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) })
+	return ws.Tables.Alter(ctx, id, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) })
 }
 
 // AwayAlarm is when the person's days off are over.
@@ -127,25 +118,25 @@ func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
 // OnAwayAlarm ends the days off of a person.
 func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	var p people.Person
-	version, err := ws.store.Load(ctx, people.KindPerson, id, &p)
+	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)
 	if err != nil {
 		return err
 	}
 	if version == 0 || p.Away.Until.IsZero() {
 		return tables.ErrNothing
 	}
-	if p.Away.Now(ws.now()) {
+	if p.Away.Now(ws.Now()) {
 		return nil
 	}
-	all, err := ws.people.WithLinked(ctx, p)
+	all, err := ws.People.WithLinked(ctx, p)
 	if err != nil {
 		return err
 	}
-	if err := ws.tables.AmendAll(ctx, all); err != nil {
+	if err := ws.Tables.AmendAll(ctx, all); err != nil {
 		return err
 	}
 	done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
-	_, err = ws.people.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
+	_, err = ws.People.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
 	if errors.Is(err, storage.ErrConflict) {
 		return nil // they have gone away again
 	}
@@ -154,12 +145,8 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 
 // deadlines bring the messages up to date that tell of clocks.
 type deadlines struct {
-	log       *slog.Logger
-	now       func() time.Time
-	platforms map[string]chat.Platform
-	clock     *tables.Clock
-	tables    *tables.Tables
-	digests   *outbox.Digests
+	*Config
+	digests *outbox.Digests
 }
 
 // run brings the messages up to date that tell of clocks.
@@ -167,8 +154,8 @@ func (ds *deadlines) run(ctx context.Context) {
 	ticker := time.NewTicker(tables.Tick)
 	defer ticker.Stop()
 	for {
-		ds.clock.Look()
-		for _, platform := range slices.Sorted(maps.Keys(ds.platforms)) {
+		ds.Clock.Look()
+		for _, platform := range slices.Sorted(maps.Keys(ds.Platforms)) {
 			ds.tellClocks(ctx, platform)
 		}
 		select {
@@ -182,11 +169,11 @@ func (ds *deadlines) run(ctx context.Context) {
 // tellClocks lets messages tell of the platform's clocks as those are now, and notes
 // that they do. What couldn't be told is told at the next look.
 func (ds *deadlines) tellClocks(ctx context.Context, platform string) {
-	concerns := ds.clock.Retell(platform, ds.now())
+	concerns := ds.Clock.Retell(platform, ds.Now())
 	if concerns == nil || ds.showClocks(ctx, platform, concerns) {
-		ds.clock.NoteTold(platform)
+		ds.Clock.NoteTold(platform)
 	} else {
-		ds.clock.Untell(platform)
+		ds.Clock.Untell(platform)
 	}
 }
 
@@ -194,20 +181,20 @@ func (ds *deadlines) tellClocks(ctx context.Context, platform string) {
 // time, of those that the test admits, and says whether it could.
 func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
 	var failed atomic.Bool
-	all := ds.tables.Index.All(func(x tables.Summary) bool {
+	all := ds.Tables.Index.All(func(x tables.Summary) bool {
 		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
 	})
 	for group := range slices.Chunk(all, tables.FireGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := ds.tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				err := ds.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
 				if err == nil {
 					return
 				}
 				failed.Store(true)
 				if ctx.Err() == nil {
-					ds.log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
+					ds.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
 				}
 			})
 		}
