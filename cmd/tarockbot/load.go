@@ -174,7 +174,7 @@ func (c *Config) take(source string, values map[string]any) error {
 	return nil
 }
 
-// take sets the value that a source has for the key, and is it as it is printed. A
+// take sets the value that a source has for the key, and returns it as it is printed. A
 // secret must be text: as a number, 0123 for instance, it is another one already, and
 // the error of what is no plain value would show it.
 func (s setting) take(from any) (string, error) {
@@ -312,8 +312,8 @@ func userDir(e environment, system, xdg, below string) (string, error) {
 	}
 }
 
-// field sets what it reads, and is the same as it is printed. What is wrong is set, too: a
-// secret that is wrong is one still.
+// field sets what it reads, and returns that as it is printed. A text is set also if it is
+// wrong: a secret that is wrong is one still.
 type field func(text string) (printed string, err error)
 
 // text is any text that the check takes.
