@@ -30,14 +30,13 @@ const auditFaults = 50
 // Audit compares all standings with what the log of matches makes of them; those who
 // are forgotten, or about to be, are left out of it.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
-	a := &audit{all: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), listed: make(map[chat.PersonID]bool), bands: make(map[string]band),
-		removed: make(map[chat.PersonID]bool)}
+	a := &audit{all: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]band), removed: make(map[chat.PersonID]bool)}
 	for _, x := range forgotten {
 		a.removed[x] = true
 	}
 	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkStandings, a.checkRatings, a.checkRivals, a.checkPlaces, a.checkBands} {
 		if err := check(ctx); err != nil {
-			return a.report, err
+			return a.report, fmt.Errorf("bot: audit: %w", err)
 		}
 	}
 	return a.report, nil
@@ -49,7 +48,6 @@ type audit struct {
 	now     time.Time
 	ledgers map[string]Ledger      // by game, as the log makes them
 	rated   map[string]*PlayStats  // the ratings that the log leads to, by the ids of styles
-	listed  map[chat.PersonID]bool // whether a head wants to be seen
 	bands   map[string]band        // by id, as the places make them
 	removed map[chat.PersonID]bool // who is forgotten, or about to be
 	report  AuditReport
@@ -69,7 +67,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 		tables, n := make(map[chat.TableID]bool), 0
 		for doc, err := range keep.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
 			if err != nil {
-				return fmt.Errorf("bot: audit: %w", err)
+				return err
 			}
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
@@ -93,15 +91,15 @@ func (a *audit) replayLog(ctx context.Context) error {
 // have played; what that led to is erased, all standings in one commit.
 func (a *audit) leaveErased(ctx context.Context) error {
 	for x := range a.removed {
-		n := 0
-		for _, err := range a.all.store.Scan(ctx, KindStanding, StandingID(x, ""), StandingID(x, RankEnd)) {
+		erased := true
+		for _, err := range a.all.store.Own(ctx, KindStanding, x) {
 			if err != nil {
-				return fmt.Errorf("bot: audit: %w", err)
+				return err
 			}
-			n++
+			erased = false
 		}
 		for _, l := range a.ledgers {
-			if n == 0 {
+			if erased {
 				delete(l.Standings, x)
 			}
 		}
@@ -136,7 +134,7 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 func (a *audit) compare(doc storage.Doc, want any) error {
 	data, err := json.Marshal(want)
 	if err != nil {
-		return fmt.Errorf("bot: audit: %w", err)
+		return err
 	}
 	if !bytes.Equal(data, doc.Data) {
 		a.wrong(doc.Key.Kind, doc.Key.ID, fmt.Sprintf("it is %s and should be %s", doc.Data, data))
@@ -146,21 +144,21 @@ func (a *audit) compare(doc storage.Doc, want any) error {
 
 // checkStandings compares what everybody has reached.
 func (a *audit) checkStandings(ctx context.Context) error {
-	want := make(map[string]any)
+	want := make(map[string]*Standing)
 	for game, l := range a.ledgers {
 		for account, s := range l.Standings {
 			want[StandingID(account, game)] = s
 		}
 	}
 	a.report.Standings = len(want)
-	return a.checkAll(ctx, KindStanding, want)
+	return checkAll(ctx, a, KindStanding, want, func(string) bool { return false })
 }
 
 // checkRatings compares the ratings that are to be drawn.
 func (a *audit) checkRatings(ctx context.Context) error {
 	for e, err := range keep.Read[PlayStats](a.all.store.Scan(ctx, KindStyle, "", "")) {
 		if err != nil {
-			return fmt.Errorf("bot: audit: %w", err)
+			return err
 		}
 		doc, x := e.Doc, e.Value
 		x.Curve, x.Best = nil, 0
@@ -173,16 +171,17 @@ func (a *audit) checkRatings(ctx context.Context) error {
 		}
 	}
 	for id := range a.rated {
-		if whose, _, _ := strings.Cut(id, "|"); !a.removed[chat.PersonID(whose)] {
+		if !a.ofRemoved(id) {
 			a.wrong(KindStyle, id, "it is missing")
 		}
 	}
 	return nil
 }
 
-// checkRivals compares what everybody has reached against each other.
+// checkRivals compares what everybody has reached against each other. That of who is
+// removed is about to be erased.
 func (a *audit) checkRivals(ctx context.Context) error {
-	want := make(map[string]any)
+	want := make(map[string]*Tally)
 	for game, l := range a.ledgers {
 		for pair, x := range l.rivals {
 			if !a.removed[pair.Person] {
@@ -190,22 +189,27 @@ func (a *audit) checkRivals(ctx context.Context) error {
 			}
 		}
 	}
-	return a.checkAll(ctx, KindRival, want)
+	return checkAll(ctx, a, KindRival, want, a.ofRemoved)
 }
 
-// checkAll compares all documents of the kind with those wanted, by id.
-func (a *audit) checkAll(ctx context.Context, kind string, want map[string]any) error {
+// ofRemoved says whether the document of that id is of somebody who is removed.
+func (a *audit) ofRemoved(id string) bool {
+	whose, _, _ := strings.Cut(id, "|")
+	return a.removed[chat.PersonID(whose)]
+}
+
+// checkAll compares all documents of the kind, but those to be passed over, with those
+// wanted, by id.
+func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, pass func(id string) bool) error {
 	for doc, err := range a.all.store.Scan(ctx, kind, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: audit: %w", err)
+			return err
 		}
 		x, ok := want[doc.Key.ID]
-		whose, _, _ := strings.Cut(doc.Key.ID, "|")
 		switch {
-		case ok:
-		case kind == KindRival && a.removed[chat.PersonID(whose)]: // it is about to be erased
+		case pass(doc.Key.ID):
 			continue
-		default:
+		case !ok:
 			a.wrong(kind, doc.Key.ID, "nothing in the log leads to it")
 			continue
 		}
@@ -223,86 +227,51 @@ func (a *audit) checkAll(ctx context.Context, kind string, want map[string]any) 
 // checkPlaces compares who is on which board with what their standings say, and
 // counts them.
 func (a *audit) checkPlaces(ctx context.Context) error {
-	missing, err := a.expected(ctx)
+	want, err := a.places(ctx)
 	if err != nil {
 		return err
 	}
 	for doc, err := range a.all.store.Scan(ctx, KindRank, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: audit: %w", err)
+			return err
 		}
 		if a.over(doc.Key.ID) {
 			continue
 		}
 		a.report.Places++
-		p, ok := placeOf(doc.Key.ID)
-		if !ok || !slices.ContainsFunc(a.places(a.entrant(p.person), p.game), func(x Place) bool { return x.id() == doc.Key.ID }) {
+		p, ok := want[doc.Key.ID]
+		if !ok {
 			a.wrong(KindRank, doc.Key.ID, "nobody has that score there")
 			continue
 		}
-		missing--
-		digits := rankDigits(p.score)
-		for i := range digits {
-			id := p.boardID + digits[:i]
+		delete(want, doc.Key.ID)
+		for id, digit := range p.bands() {
 			counts := a.bands[id]
-			counts.add(digits[i:i+1], 1)
+			counts.add(digit, 1)
 			a.bands[id] = counts
 		}
 	}
-	if missing != 0 {
-		a.wrong(KindRank, "", fmt.Sprintf("%d places are missing", missing))
+	if len(want) > 0 {
+		a.wrong(KindRank, "", fmt.Sprintf("%d places are missing", len(want)))
 	}
 	return nil
 }
 
-// expected is how many places there should be.
-func (a *audit) expected(ctx context.Context) (n int, err error) {
+// places are those that there should be, by id.
+func (a *audit) places(ctx context.Context) (map[string]Place, error) {
+	all := make(map[string]Place)
 	for game, l := range a.ledgers {
 		for account := range l.Standings {
-			head := a.all.people.Accounts(account)[0]
-			if _, known := a.listed[head]; !known {
-				e, err := a.all.EntrantOf(ctx, head)
-				if err != nil {
-					return 0, err
-				}
-				a.listed[head] = e.Listed
+			e, err := a.all.EntrantOf(ctx, account)
+			if err != nil {
+				return nil, err
 			}
-			if e := a.entrant(head); account == a.firstWith(e, game) {
-				n += len(a.places(e, game))
+			for _, p := range e.Places(game, l, a.now) {
+				all[p.id()] = p
 			}
 		}
 	}
-	return n, nil
-}
-
-// entrant is all of the one whose head that is.
-func (a *audit) entrant(head chat.PersonID) Entrant {
-	return Entrant{a.all.people.Accounts(head), a.listed[head]}
-}
-
-// firstWith is the entrant's first account with a standing in the game.
-func (a *audit) firstWith(e Entrant, game string) chat.PersonID {
-	for _, account := range e.All {
-		if a.ledgers[game].Standings[account] != nil {
-			return account
-		}
-	}
-	return ""
-}
-
-// places are those of the entrant in the game.
-func (a *audit) places(e Entrant, game string) []Place {
-	l, ok := a.ledgers[game]
-	if !ok || a.firstWith(e, game) == "" {
-		return nil
-	}
-	own := NewLedger() // so that looking makes no standings
-	for _, account := range e.All {
-		if s := l.Standings[account]; s != nil {
-			own.Standings[account] = s
-		}
-	}
-	return e.Places(game, own, a.now)
+	return all, nil
 }
 
 // over says that the id is of a board of a week or month that is over.
@@ -317,41 +286,7 @@ func (a *audit) over(id string) bool {
 	return false
 }
 
-// storedPlace is a place as its id tells it.
-type storedPlace struct {
-	boardID, game string
-	score         int
-	person        chat.PersonID
-}
-
-func placeOf(id string) (p storedPlace, ok bool) {
-	const parts = 4
-	all := strings.Split(id, "|")
-	if len(all) != parts || len(all[parts-1]) < rankLen {
-		return p, false
-	}
-	last := all[parts-1]
-	p.boardID, p.game, p.person = strings.TrimSuffix(id, last), all[1], chat.PersonID(last[rankLen:])
-	p.score, ok = rankScore(last[:rankLen])
-	return p, ok
-}
-
 // checkBands compares the counts of all boards with their places.
 func (a *audit) checkBands(ctx context.Context) error {
-	for doc, err := range a.all.store.Scan(ctx, KindBand, "", "") {
-		if err != nil {
-			return fmt.Errorf("bot: audit: %w", err)
-		}
-		if a.over(doc.Key.ID) {
-			continue
-		}
-		if err := a.compare(doc, a.bands[doc.Key.ID]); err != nil {
-			return err
-		}
-		delete(a.bands, doc.Key.ID)
-	}
-	for id := range a.bands {
-		a.wrong(KindBand, id, "it is missing")
-	}
-	return nil
+	return checkAll(ctx, a, KindBand, a.bands, a.over)
 }

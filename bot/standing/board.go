@@ -111,6 +111,19 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
+// bands are the ids of those that count the place, the widest first, with the digit by which
+// each does.
+func (p Place) bands() iter.Seq2[string, string] {
+	return func(yield func(id, digit string) bool) {
+		board, digits := p.Board.id(), rankDigits(p.Score)
+		for i := range digits {
+			if !yield(board+digits[:i], digits[i:i+1]) {
+				return
+			}
+		}
+	}
+}
+
 // List puts somebody in the place, or takes them away. Done again it changes
 // nothing.
 func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
@@ -123,31 +136,29 @@ func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
 	if !on {
 		n = -1
 	}
-	digits := rankDigits(p.Score)
-	for i := range digits {
-		counts, err := keep.Value[band](ctx, c, KindBand, p.Board.id()+digits[:i])
+	for id, digit := range p.bands() {
+		counts, err := keep.Value[band](ctx, c, KindBand, id)
 		if err != nil {
 			return err
 		}
-		counts.add(digits[i:i+1], n)
+		counts.add(digit, n)
 	}
 	return nil
 }
 
 // Rank is how many on the board have a better score, and how many have this one.
 func (b Board) Rank(ctx context.Context, c *keep.Change, score int) (better, equal int, err error) {
-	digits := rankDigits(score)
-	for i := range digits {
-		counts, err := keep.Value[band](ctx, c, KindBand, b.id()+digits[:i])
+	for id, own := range (Place{Board: b, Score: score}).bands() {
+		counts, err := keep.Value[band](ctx, c, KindBand, id)
 		if err != nil {
 			return 0, 0, err
 		}
 		for digit, n := range *counts {
-			if digit < digits[i:i+1] {
+			if digit < own {
 				better += n
 			}
 		}
-		equal = (*counts)[digits[i:i+1]]
+		equal = (*counts)[own]
 	}
 	return better, equal, nil
 }

@@ -2,6 +2,8 @@ package standing
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"sync"
 	"time"
 	_ "time/tzdata" // where the system has none
@@ -195,13 +197,11 @@ func (l Ledger) between(r Rivalry) *Tally {
 // count counts the match for those who played it and rates them, which is noted
 // in the match. This, and nothing else, is what standings come from.
 func (l Ledger) count(m *Match) {
-	for i, s := range m.Seats {
+	for _, s := range m.Seats {
 		l.Of(s.Person).add(m, s)
-		for j, other := range m.Seats {
-			if i != j {
-				l.between(Rivalry{s.Person, other.Person}).add(m, s)
-			}
-		}
+	}
+	for s, other := range m.pairs() {
+		l.between(Rivalry{s.Person, other.Person}).add(m, *s)
 	}
 	if m.Unrated == "" {
 		l.rate(m)
@@ -210,58 +210,47 @@ func (l Ledger) count(m *Match) {
 
 // rate changes the ratings of all who played by how each did against each other.
 func (l Ledger) rate(m *Match) {
-	day := DayOf(m.Ended)
-	before := make([]rating.Rating, len(m.Seats))
-	for i, s := range m.Seats {
-		before[i] = l.Of(s.Account).ratingOn(day)
+	day, results := DayOf(m.Ended), make(map[*Seat][]rating.Result)
+	for i := range m.Seats {
+		before := l.Of(m.Seats[i].Account).ratingOn(day)
+		m.Seats[i].Before = &before
+	}
+	for s, other := range m.pairs() {
+		results[s] = append(results[s], rating.Result{Against: *other.Before, Outcome: s.against(other)})
 	}
 	for i := range m.Seats {
 		s := &m.Seats[i]
-		var results []rating.Result
-		for j, other := range m.Seats {
-			if i != j {
-				results = append(results, rating.Result{Against: before[j], Outcome: s.against(other)})
-			}
-		}
-		after := l.Of(s.Account).rateTo(before[i].After(results), before[i], day)
-		s.Before, s.After = &before[i], &after
+		after := l.Of(s.Account).rateTo(s.Before.After(results[s]), *s.Before, day)
+		s.After = &after
 	}
-	for i, s := range m.Seats {
-		for j, other := range m.Seats {
-			if i != j {
-				l.Of(s.Account).Today.meet(other.Account)
-			}
-		}
+	for s, other := range m.pairs() {
+		l.Of(s.Account).Today.meet(other.Account)
 	}
 }
 
 // against is how one did against another: who left has lost to who stayed, else
 // the totals tell.
-func (s Seat) against(other Seat) rating.Outcome {
+func (s *Seat) against(other *Seat) rating.Outcome {
 	switch {
-	case s.Left != other.Left:
-		if s.Left {
-			return rating.Loss
-		}
+	case s.Left == other.Left && s.Total == other.Total:
+		return rating.Draw
+	case s.Left == other.Left && s.Total > other.Total, !s.Left && other.Left:
 		return rating.Win
-	case s.Total > other.Total:
-		return rating.Win
-	case s.Total < other.Total:
-		return rating.Loss
 	}
-	return rating.Draw
+	return rating.Loss
 }
 
-// rivals are what each seat has played against each other.
-func (m *Match) rivals() (all []Rivalry) {
-	for i, s := range m.Seats {
-		for j, other := range m.Seats {
-			if i != j {
-				all = append(all, Rivalry{s.Person, other.Person})
+// pairs are each seat with each other.
+func (m *Match) pairs() iter.Seq2[*Seat, *Seat] {
+	return func(yield func(s, other *Seat) bool) {
+		for i := range m.Seats {
+			for j := range m.Seats {
+				if i != j && !yield(&m.Seats[i], &m.Seats[j]) {
+					return
+				}
 			}
 		}
 	}
-	return all
 }
 
 // Wish is what somebody wants of leaderboards.
@@ -344,19 +333,30 @@ func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	return after
 }
 
+// whyUnrated says why the match of so many people isn't rated; "" if it is.
+func (l Ledger) whyUnrated(m *Match, people int) string {
+	switch {
+	case people < len(m.Seats):
+		return unratedSelf
+	case !slices.ContainsFunc(m.Seats, func(s Seat) bool { return !s.Left }):
+		return unratedLeft
+	}
+	return l.tooMuch(m)
+}
+
 // tooMuch says why the match is one rated match too much for that day; "" if it
 // isn't.
 func (l Ledger) tooMuch(m *Match) string {
 	day := DayOf(m.Ended)
-	for i, s := range m.Seats {
+	for _, s := range m.Seats {
 		x := l.Of(s.Account)
-		if x.Rated == 0 || x.Today.Day != day {
+		if x.Today.Day != day {
 			continue
 		}
-		for j, other := range m.Seats {
-			if i != j && x.Today.Met[other.Account] >= RatedMeetings {
-				return unratedOften
-			}
+		if slices.ContainsFunc(m.Seats, func(other Seat) bool {
+			return other.Account != s.Account && x.Today.Met[other.Account] >= RatedMeetings
+		}) {
+			return unratedOften
 		}
 		if x.Today.Matches >= RatedFirst && x.Rating.Provisional() {
 			return UnratedNew

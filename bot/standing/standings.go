@@ -7,6 +7,7 @@ package standing
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
 }
 
 // update decides one change of standings and boards of one game, and knows
-// what has to be stored of it. The ranking's lock must be held until that is.
+// what has to be stored of it. The lock of standings must be held until that is.
 type update struct {
 	all      *Standings
 	book     *keep.Change
@@ -66,12 +67,11 @@ type update struct {
 	now      time.Time
 	entrants []Entrant
 	ledger   Ledger
-	last     map[string]int // the number of a game's last match in the log, once it is known
 	before   map[Place]bool // what the entrants had when they came
 }
 
 func (st *Standings) newUpdate(bk *keep.Change, game string) *update {
-	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(), last: make(map[string]int), before: make(map[Place]bool)}
+	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(), before: make(map[Place]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
@@ -88,22 +88,24 @@ func (r *update) enter(ctx context.Context, e Entrant) error {
 	return nil
 }
 
+// enterWith brings in whose account that is, unless they have come already.
+func (r *update) enterWith(ctx context.Context, account chat.PersonID) (Entrant, error) {
+	for _, e := range r.entrants {
+		if slices.Contains(e.All, account) {
+			return e, nil
+		}
+	}
+	e, err := r.all.EntrantOf(ctx, account)
+	if err != nil {
+		return e, err
+	}
+	return e, r.enter(ctx, e)
+}
+
 // account opens an account's standing.
 func (r *update) account(ctx context.Context, id chat.PersonID) (err error) {
 	r.ledger.Standings[id], err = keep.Value[Standing](ctx, r.book, KindStanding, StandingID(id, r.game))
 	return err
-}
-
-// entrantWith is who has come in with the account.
-func (r *update) entrantWith(account chat.PersonID) (Entrant, bool) {
-	for _, e := range r.entrants {
-		for _, x := range e.All {
-			if x == account {
-				return e, true
-			}
-		}
-	}
-	return Entrant{}, false
 }
 
 // relist brings the boards from what the entrants had to what they have now. What
@@ -116,20 +118,13 @@ func (r *update) relist(ctx context.Context) error {
 			now[p] = true
 		}
 	}
-	if err := r.listOnly(ctx, r.before, now, false); err != nil {
-		return err
-	}
-	return r.listOnly(ctx, now, r.before, true)
-}
-
-// listOnly puts the entrants in the places that are not among the others, or takes
-// them away from there.
-func (r *update) listOnly(ctx context.Context, places, others map[Place]bool, on bool) error {
-	for p := range places {
-		if others[p] {
+	changed := maps.Clone(now)
+	maps.Copy(changed, r.before)
+	for p := range changed {
+		if now[p] == r.before[p] {
 			continue
 		}
-		if err := p.List(ctx, r.book, on); err != nil {
+		if err := p.List(ctx, r.book, now[p]); err != nil {
 			return err
 		}
 	}
@@ -138,26 +133,31 @@ func (r *update) listOnly(ctx context.Context, places, others map[Place]bool, on
 
 // score counts the match for all who are in it and puts it into the log.
 func (r *update) score(ctx context.Context, m *Match) error {
-	for _, s := range m.Seats {
-		if _, known := r.entrantWith(s.Person); known {
-			continue
-		}
-		e, err := r.all.EntrantOf(ctx, s.Person)
+	heads := make(map[chat.PersonID]bool)
+	for i := range m.Seats {
+		s := &m.Seats[i]
+		e, err := r.enterWith(ctx, s.Person)
 		if err != nil {
 			return err
 		}
-		if err := r.enter(ctx, e); err != nil {
-			return err
-		}
+		s.Account, heads[e.All[0]] = e.Rated(r.ledger), true
 	}
-	for _, pair := range m.rivals() {
+	for s, other := range m.pairs() {
+		pair := Rivalry{s.Person, other.Person}
 		against, err := keep.Value[Tally](ctx, r.book, KindRival, RivalID(r.game, pair))
 		if err != nil {
 			return err
 		}
 		r.ledger.rivals[pair] = against
 	}
-	r.settle(m)
+	if m.Unrated == "" {
+		m.Unrated = r.ledger.whyUnrated(m, len(heads))
+	}
+	for i := range m.Seats {
+		if m.Unrated != "" {
+			m.Seats[i].Account = ""
+		}
+	}
 	r.ledger.count(m)
 	if err := r.relist(ctx); err != nil {
 		return err
@@ -165,45 +165,13 @@ func (r *update) score(ctx context.Context, m *Match) error {
 	return r.log(ctx, m)
 }
 
-// settle decides whether and on which accounts the match is rated.
-func (r *update) settle(m *Match) {
-	left, heads := 0, make(map[chat.PersonID]bool)
-	for i := range m.Seats {
-		s := &m.Seats[i]
-		e, _ := r.entrantWith(s.Person)
-		s.Account = e.Rated(r.ledger)
-		heads[e.head()] = true
-		if s.Left {
-			left++
-		}
-	}
-	switch {
-	case m.Unrated != "":
-	case len(heads) < len(m.Seats):
-		m.Unrated = unratedSelf
-	case left == len(m.Seats):
-		m.Unrated = unratedLeft
-	default:
-		m.Unrated = r.ledger.tooMuch(m)
-	}
-	if m.Unrated != "" {
-		for i := range m.Seats {
-			m.Seats[i].Account = ""
-		}
-	}
-}
-
 // log puts the match behind the last one in the log.
 func (r *update) log(ctx context.Context, m *Match) error {
-	if _, known := r.last[r.game]; !known {
-		last, err := r.all.lastMatch(ctx, r.game)
-		if err != nil {
-			return err
-		}
-		r.last[r.game] = last
+	last, err := r.lastMatch(ctx)
+	if err != nil {
+		return err
 	}
-	r.last[r.game]++
-	entry, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, r.last[r.game]))
+	entry, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
 	if err == nil {
 		*entry = *m
 	}
@@ -211,14 +179,13 @@ func (r *update) log(ctx context.Context, m *Match) error {
 }
 
 // lastMatch is the number of the game's last match in the log; 0 before the first.
-func (st *Standings) lastMatch(ctx context.Context, game string) (int, error) {
-	for doc, err := range st.store.Scan(ctx, KindMatch, game+"|"+RankEnd, game+"|") {
+func (r *update) lastMatch(ctx context.Context) (n int, err error) {
+	for doc, err := range r.all.store.Scan(ctx, KindMatch, r.game+"|"+RankEnd, r.game+"|") {
+		if err == nil {
+			n, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, r.game+"|"))
+		}
 		if err != nil {
 			return 0, fmt.Errorf("bot: log of matches: %w", err)
-		}
-		n, err := strconv.Atoi(strings.TrimPrefix(doc.Key.ID, game+"|"))
-		if err != nil {
-			return 0, fmt.Errorf("bot: log of matches: no number in %s", doc.Key.ID)
 		}
 		return n, nil
 	}
@@ -241,31 +208,24 @@ func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []e
 
 // SweepBoards deletes what is left of weeks and months that are over, a few
 // places at a time.
-func (st *Standings) SweepBoards(ctx context.Context) error {
+func (st *Standings) SweepBoards(ctx context.Context) (err error) {
 	for _, kind := range []string{KindRank, KindBand} {
 		for _, now := range []string{WeekOf(st.now()), MonthOf(st.now())} {
-			if err := st.sweepBoardsBefore(ctx, kind, now); err != nil {
-				return err
+			for n := keep.SweepGroup; n == keep.SweepGroup; {
+				if n, err = st.sweepBefore(ctx, kind, now); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// sweepBoardsBefore deletes what is sorted between the first and the named
-// period.
-func (st *Standings) sweepBoardsBefore(ctx context.Context, kind, name string) error {
-	for {
-		st.Lock()
-		n, err := st.sweepSome(ctx, kind, name)
-		st.Unlock()
-		if err != nil || n < keep.SweepGroup {
-			return err
-		}
-	}
-}
-
-func (st *Standings) sweepSome(ctx context.Context, kind, name string) (int, error) {
+// sweepBefore deletes some of what is sorted between the first and the named period, and says
+// how many.
+func (st *Standings) sweepBefore(ctx context.Context, kind, name string) (int, error) {
+	st.Lock()
+	defer st.Unlock()
 	var old []storage.Doc
 	for doc, err := range st.store.Scan(ctx, kind, name[:1], name) {
 		if err != nil {
@@ -332,8 +292,10 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	}
 	for _, game := range games.All() {
 		for _, by := range []string{ByPoints, apart} {
-			if err := st.emptyScope(ctx, Board{by, game.ID, old}, scope); err != nil {
-				return err
+			for n := movedAtOnce; n == movedAtOnce; {
+				if n, err = st.emptyScope(ctx, Board{by, game.ID, old}, scope); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -359,18 +321,9 @@ func (st *Standings) joinScope(ctx context.Context, at, scope chat.ChatID) (chat
 // movedAtOnce is how many people are moved to another scope in one commit.
 const movedAtOnce = 10
 
-// emptyScope takes all on the board, and what they have reached in its scope, to
-// the other one, a few people at a time and each person's at once.
-func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID) error {
-	for {
-		n, err := st.emptySome(ctx, from, to)
-		if err != nil || n < movedAtOnce {
-			return err
-		}
-	}
-}
-
-func (st *Standings) emptySome(ctx context.Context, from Board, to chat.ChatID) (int, error) {
+// emptyScope takes some of those on the board, and what they have reached in its scope, to
+// the other one, each person's at once. It says how many.
+func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID) (int, error) {
 	st.Lock()
 	defer st.Unlock()
 	places, err := from.After(ctx, st.store, "", movedAtOnce)
