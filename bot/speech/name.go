@@ -117,7 +117,12 @@ func firstGraphemes(s string, n int) string {
 
 // Isolate keeps a name's writing direction to itself, and marks it if it can be taken
 // for another.
-func Isolate(name string) string { return firstIsolate + marked(name) + popIsolate }
+func Isolate(name string) string {
+	if misleading(name) {
+		name = misleadingSign + name
+	}
+	return firstIsolate + name + popIsolate
+}
 
 // PlainName is the name without its own writing direction.
 func PlainName(name string) string {
@@ -174,7 +179,7 @@ const misleadingSign = "⚠ "
 // restrictive"); Latin stands beside each of the first rows.
 var scripts = []struct {
 	is    *unicode.RangeTable
-	kinds uint8 // bits of the mixtures that the script is in
+	kinds uint64 // bits of the mixtures that the script is in
 }{
 	{unicode.Latin, japanese | chinese | korean}, {unicode.Han, japanese | chinese | korean},
 	{unicode.Hiragana, japanese}, {unicode.Katakana, japanese}, {unicode.Bopomofo, chinese}, {unicode.Hangul, korean},
@@ -185,11 +190,12 @@ var scripts = []struct {
 	{unicode.Thai, 0}, {unicode.Lao, 0}, {unicode.Tibetan, 0}, {unicode.Myanmar, 0}, {unicode.Khmer, 0},
 }
 
-// The languages that are written in several scripts.
+// The languages that are written in several scripts, and the first bit of a script's own.
 const (
-	japanese uint8 = 1 << iota
+	japanese uint64 = 1 << iota
 	chinese
 	korean
+	ownScript
 )
 
 // likeLatin are letters of other scripts that look like Latin ones, by Unicode's
@@ -212,7 +218,7 @@ var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
 // language mixes, has letters of one that nobody writes names in, or such that are drawn
 // like plain ones, or is made of look-alikes alone.
 func misleading(name string) bool {
-	mixture, single, letters, alike := ^uint8(0), -1, 0, 0
+	together, letters, alike := ^uint64(0), 0, 0
 	for _, r := range name {
 		if !unicode.IsLetter(r) {
 			continue
@@ -221,65 +227,35 @@ func misleading(name string) bool {
 		if strings.ContainsRune(likeLatin, r) {
 			alike++
 		}
-		if r < utf8.RuneSelf && single <= 0 && mixture == ^uint8(0) {
-			single = 0 // Latin, which is the first: most names have no other
-			continue
-		}
-		if drawnLikePlain(r) {
+		if together &= writtenWith(r); together == 0 || drawnLikePlain(r) {
 			return true
-		}
-		i := scriptOf(r)
-		switch {
-		case i < 0:
-			return true
-		case i == common, i == single:
-			continue
-		case single < 0:
-			single = i
-		default:
-			if mixture == ^uint8(0) {
-				mixture = scripts[single].kinds
-			}
-			if mixture &= scripts[i].kinds; mixture == 0 {
-				return true
-			}
 		}
 	}
 	return letters > 0 && alike == letters
 }
 
-// common is the script of letters that all have.
-const common = 1 << 10
-
-// scriptOf is the place of the letter's script; -1 if nobody writes names in it.
-func scriptOf(r rune) int {
+// writtenWith has the bits of the letter's script and its mixtures: letters that share one
+// stand beside each other in a name. Nobody writes names in a script that has none.
+func writtenWith(r rune) uint64 {
 	for i, s := range scripts {
 		if unicode.Is(s.is, r) {
-			return i
+			return s.kinds | ownScript<<i
 		}
 	}
 	if unicode.In(r, unicode.Common, unicode.Inherited) {
-		return common
+		return ^uint64(0)
 	}
-	return -1
+	return 0
 }
 
 // drawnLikePlain says that the letter is a plain one in another drawing: wide, bold,
 // raised, or one of phonetic spelling.
 func drawnLikePlain(r rune) bool {
-	if unicode.Is(phonetic, r) {
-		return true
+	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
+		return r >= utf8.RuneSelf
 	}
 	plain := norm.NFKC.String(string(r))
-	return r >= utf8.RuneSelf && len(plain) == 1 && plain[0] < utf8.RuneSelf
-}
-
-// marked is the name with a sign before it if it can be taken for another.
-func marked(name string) string {
-	if misleading(name) {
-		return misleadingSign + name
-	}
-	return name
+	return len(plain) == 1 && plain[0] < utf8.RuneSelf
 }
 
 // Mentions is how notes name one user.

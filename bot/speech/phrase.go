@@ -19,23 +19,6 @@ const longestPhrase = 6
 // Term is a word of a challenge, and what was typed for it.
 type Term struct{ Word, Typed string }
 
-// gameTerms are the words that name games, rule sets and options, as people say them:
-// the texts "typed.term.WORD".
-func gameTerms() (all []string) {
-	for _, g := range games.All() {
-		all = append(all, g.ID)
-		for _, set := range g.Rules {
-			all = append(all, RuleWord(g, set.ID))
-			for _, opt := range set.Options {
-				for _, value := range opt.Values {
-					all = append(all, OptionWord(opt.ID, value))
-				}
-			}
-		}
-	}
-	return all
-}
-
 // RuleWord is what names a rule set in its game: "beck" for "illustrated/beck".
 func RuleWord(g engine.Game, set string) string { return strings.TrimPrefix(set, g.ID+"/") }
 
@@ -51,25 +34,32 @@ func OptionWord(option, value engine.Name) string {
 }
 
 // newPhrases reads them from all languages. The terms are the words of a challenge
-// that no game has; the first phrase of each is what people are told.
+// that no game has. What is typed for a word is the text "typed.term.WORD"; its first phrase
+// is what people are told.
 func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	all := Phrases{NewWords(catalogue, "typed.", "on", "off")}
+	maps.Copy(all.Meanings, NewWords(catalogue, "typed.term.", terms...))
 	for _, lang := range words.Languages() {
-		all.learnGames(catalogue.In(lang))
+		t := catalogue.In(lang)
+		eachGameWord(t, func(word, named, label string) {
+			all.Add(named, label)
+			all.Add(word, Typed(t, "typed.term."+word)...)
+		})
 	}
-	maps.Copy(all.Meanings, NewWords(catalogue, "typed.term.", append(gameTerms(), terms...)...))
 	return all
 }
 
-// learnGames adds what one language calls games, rule sets and options.
-func (all Phrases) learnGames(t *words.Tongue) {
+// eachGameWord visits the words that name games, rule sets and values of options, with what
+// they name, and what that is called in the language.
+func eachGameWord(t *words.Tongue, visit func(word, named, label string)) {
 	for _, g := range games.All() {
-		all.Add(g.ID, t.Say("game."+g.ID))
+		visit(g.ID, g.ID, t.Say("game."+g.ID))
 		for _, set := range g.Rules {
-			all.Add(set.ID, t.Say("rules."+set.ID))
+			visit(RuleWord(g, set.ID), set.ID, t.Say("rules."+set.ID))
 			for _, opt := range set.Options {
 				for _, value := range opt.Values {
-					all.Add(OptionWord(opt.ID, value), t.Say(OptionText(opt.ID, value)))
+					word := OptionWord(opt.ID, value)
+					visit(word, word, t.Say(OptionText(opt.ID, value)))
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"tarockbot/bot/chat"
 	"tarockbot/render/words"
@@ -88,14 +89,12 @@ func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 func titled(name string) string {
 	start := true
 	return strings.Map(func(r rune) rune {
-		letter := string(r)
+		letter := unicode.ToLower(r)
 		if start {
-			letter = strings.ToUpper(letter)
-		} else {
-			letter = strings.ToLower(letter)
+			letter = unicode.ToUpper(r)
 		}
 		start = strings.ContainsRune("/_-", r)
-		return []rune(letter)[0]
+		return letter
 	}, name)
 }
 

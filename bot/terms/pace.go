@@ -11,16 +11,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// Pace and what happens to a deal when somebody's time is up, as words of a
-// challenge: "pace=live", "pace=3d", "pace=none", "timeout=settle".
+// The pace as words of a challenge: "pace=live", "pace=3d", "pace=none".
 const (
 	WordPace = "pace="
 	liveWord = "live"
 	noneWord = "none"
-
-	wordTimeout     = "timeout="
-	timeoutComputer = "computer"
-	timeoutSettle   = "settle"
 )
 
 // PaceWord is the pace as a word of a challenge.
@@ -97,18 +92,14 @@ func noSuchPace(typed string) error {
 	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
 }
 
-// takePace understands the words about time and tells what they are about.
+// takePace understands the pace and tells that it was it.
 func (t *Terms) takePace(word string) string {
 	p, ok := paceCalled(word)
-	switch {
-	case ok:
-		t.Setup.Pace, t.Paced = p, true
-		return WordPace
-	case word == wordTimeout+timeoutComputer, word == wordTimeout+timeoutSettle:
-		t.Setup.Settle = word == wordTimeout+timeoutSettle
-		return wordTimeout
+	if !ok {
+		return ""
 	}
-	return ""
+	t.Setup.Pace, t.Paced = p, true
+	return WordPace
 }
 
 // SetPace completes the pace, if nobody has said one: with the computer alone there

@@ -39,47 +39,46 @@ type Friend struct {
 // AllTheRest says that the computer gets every chair that no friend gets.
 const AllTheRest = -1
 
-// WordComputer gives all chairs that are left to the computer, or so many:
-// "computer=1".
-const WordComputer = "computer"
-
-// WordThere says in a challenge that it is to be posted where the person last
-// asked for one. The page on which they put it together may be a private one.
-const WordThere = "there"
-
-// Whether card points in tricks are shown while a deal is played: "points=hidden".
 const (
-	wordPoints   = "points="
-	shownPoints  = "shown"
-	hiddenPoints = "hidden"
+	// WordComputer gives all chairs that are left to the computer, or so many: "computer=1".
+	WordComputer = "computer"
+	// WordThere says in a challenge that it is to be posted where the person last
+	// asked for one. The page on which they put it together may be a private one.
+	WordThere = "there"
+
+	wordTimeout = "timeout="
 )
 
-// What happens when one of more than two leaves: "leaving=ends".
-const (
-	wordLeaving     = "leaving="
-	leavingComputer = "computer"
-	leavingEnds     = "ends"
-)
+// choice is something that a challenge leaves as it is usual, or not: "points=hidden".
+type choice struct {
+	about, usual, other string
+	of                  func(*match.Setup) *bool // whether it is the other
+}
 
-// Whether the match is to be rated: "rated=off" makes it a friendly one.
-const (
-	wordRated = "rated="
-	rated     = "on"
-	friendly  = "off"
-)
+var choices = []choice{
+	{"points=", "shown", "hidden", func(s *match.Setup) *bool { return &s.HidePoints }},    // card points in tricks, while a deal is played
+	{"leaving=", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }}, // when one of more than two leaves
+	{"rated=", "on", "off", func(s *match.Setup) *bool { return &s.Friendly }},
+	{wordTimeout, "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }}, // what becomes of a deal when somebody's time is up
+}
+
+// words are what may be said of it.
+func (c choice) words() []string { return []string{c.about + c.usual, c.about + c.other} }
 
 // Words are the words of a challenge that no game has.
 func Words() []string {
-	all := []string{
-		wordPoints + shownPoints, wordPoints + hiddenPoints, wordLeaving + leavingComputer, wordLeaving + leavingEnds,
-		wordRated + rated, wordRated + friendly, WordComputer,
-		PaceWord(match.NoPace), PaceWord(match.LivePace), wordTimeout + timeoutComputer, wordTimeout + timeoutSettle,
+	all := []string{WordComputer, PaceWord(match.NoPace), PaceWord(match.LivePace)}
+	for _, c := range choices {
+		all = append(all, c.words()...)
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
-		all = append(all, fmt.Sprintf("%s=%d", WordComputer, n))
+		all = append(all, computers(n))
 	}
 	return all
 }
+
+// computers gives the computer so many chairs.
+func computers(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 
 // Read reads the words of a challenge of that game, if none says another: @friend,
 // a rule set, options (exchange=easy, or just easy), a number of deals, "computer". It
@@ -109,11 +108,9 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 // what may be said of that.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
-	all := map[string][]string{
-		wordPoints:  {wordPoints + shownPoints, wordPoints + hiddenPoints},
-		wordRated:   {wordRated + rated, wordRated + friendly},
-		wordLeaving: {wordLeaving + leavingComputer, wordLeaving + leavingEnds},
-		wordTimeout: {wordTimeout + timeoutComputer, wordTimeout + timeoutSettle},
+	all := make(map[string][]string)
+	for _, c := range choices {
+		all[c.about] = c.words()
 	}
 	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
@@ -125,14 +122,19 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 			}
 		}
 	}
-	choices := all[name+"="]
-	if !named || len(choices) == 0 {
+	values := all[name+"="]
+	if !named || len(values) == 0 {
 		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 	}
-	for i, choice := range choices {
-		choices[i] = speech.Spoken(choice, w)
+	return noValue(term.Typed, values, w)
+}
+
+// noValue refuses what was typed, with what may be said instead.
+func noValue(typed string, values []string, w *words.Tongue) error {
+	for i, value := range values {
+		values[i] = speech.Spoken(value, w)
 	}
-	return chat.Refuse("no-value", "Term", speech.CleanName(term.Typed), "Values", strings.Join(choices, " · "))
+	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 }
 
 // GameFor is the first of the games with chairs for all friends and computer players
@@ -186,15 +188,12 @@ func (t *Terms) take(raw string) string {
 	case err == nil:
 		t.Setup.Length = n
 		return "length"
-	case word == wordPoints+shownPoints, word == wordPoints+hiddenPoints:
-		t.Setup.HidePoints = word == wordPoints+hiddenPoints
-		return wordPoints
-	case word == wordRated+rated, word == wordRated+friendly:
-		t.Setup.Friendly = word == wordRated+friendly
-		return wordRated
-	case word == wordLeaving+leavingComputer, word == wordLeaving+leavingEnds:
-		t.Setup.LeavingEnds = word == wordLeaving+leavingEnds
-		return wordLeaving
+	}
+	for _, c := range choices {
+		if slices.Contains(c.words(), word) {
+			*c.of(&t.Setup) = word == c.about+c.other
+			return c.about
+		}
 	}
 	if about := cmp.Or(t.takePace(word), t.takeOption(word)); about != "" {
 		return about
@@ -205,26 +204,19 @@ func (t *Terms) take(raw string) string {
 // takeOther understands who else plays: a friend, or the computer.
 func (t *Terms) takeOther(raw string) string {
 	word := strings.ToLower(raw)
+	number, is := strings.CutPrefix(word, WordComputer+"=")
+	n, err := strconv.Atoi(number)
 	switch {
 	case speech.IsMention(word):
 		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return word
 	case word == WordComputer:
 		t.Robots = AllTheRest
-		return WordComputer
-	case strings.HasPrefix(word, WordComputer+"="):
-		return t.takeRobots(word)
-	}
-	return ""
-}
-
-// takeRobots understands how many chairs the computer gets.
-func (t *Terms) takeRobots(word string) string {
-	n, err := strconv.Atoi(strings.TrimPrefix(word, WordComputer+"="))
-	if err != nil || n < 0 {
+	case is && err == nil && n >= 0:
+		t.Robots = n
+	default:
 		return ""
 	}
-	t.Robots = n
 	return WordComputer
 }
 
@@ -233,16 +225,14 @@ func (t *Terms) takeRobots(word string) string {
 // comes here.
 func (t *Terms) takeRules(word string) string {
 	g, set := speech.RulesCalled(word)
-	switch {
-	case set == "":
+	if set == "" {
 		return ""
-	case word == g.ID:
-		t.Play(g, set)
-		return "game"
-	default:
-		t.Play(g, set)
-		return "rules"
 	}
+	t.Play(g, set)
+	if word == g.ID {
+		return "game"
+	}
+	return "rules"
 }
 
 // takeOption understands an option of the game and tells which it was. Only the
@@ -344,32 +334,47 @@ func (t *Terms) Fit() {
 // Line is the terms as words that Read reads.
 func (t Terms) Line() string {
 	parts := []string{t.Setup.Rules}
-	set, err := t.Game.RuleSet(t.Setup.Rules)
-	if err == nil {
+	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
 		for _, opt := range set.Options {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 		}
 	}
-	if t.Setup.HidePoints {
-		parts = append(parts, wordPoints+hiddenPoints)
+	return t.line(parts, 0, PaceWord, func(word string) string { return word })
+}
+
+// Spoken is the terms as people say them; what is usual is left out.
+func (t Terms) Spoken(w *words.Tongue) string {
+	say := func(word string) string { return speech.Spoken(word, w) }
+	parts := []string{say(t.Game.ID)}
+	if t.Setup.Rules != t.Game.Rules[0].ID {
+		parts = append(parts, say(speech.RuleWord(t.Game, t.Setup.Rules)))
 	}
-	if t.Setup.LeavingEnds {
-		parts = append(parts, wordLeaving+leavingEnds)
+	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
+		for _, opt := range set.Options {
+			if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
+				parts = append(parts, say(speech.OptionWord(opt.ID, value)))
+			}
+		}
 	}
-	if t.Setup.Friendly {
-		parts = append(parts, wordRated+friendly)
+	t.There = false // who reads it is there
+	return t.line(parts, t.Game.Lengths[0], func(p match.Pace) string { return spokenPace(p, w) }, say)
+}
+
+// line adds to the game and its rules what else isn't as usual, as it is said.
+func (t Terms) line(parts []string, usualLength int, pace func(match.Pace) string, say func(word string) string) string {
+	for _, c := range choices {
+		if c.about == wordTimeout && t.Paced { // both are about time
+			parts = append(parts, pace(t.Setup.Pace))
+		}
+		if *c.of(&t.Setup) {
+			parts = append(parts, say(c.about+c.other))
+		}
 	}
-	if t.Paced {
-		parts = append(parts, PaceWord(t.Setup.Pace))
-	}
-	if t.Setup.Settle {
-		parts = append(parts, wordTimeout+timeoutSettle)
-	}
-	if t.Setup.Length > 0 {
+	if t.Setup.Length != usualLength {
 		parts = append(parts, fmt.Sprint(t.Setup.Length))
 	}
 	if t.There {
-		parts = append(parts, WordThere)
+		parts = append(parts, say(WordThere))
 	}
 	for _, f := range t.Friends {
 		parts = append(parts, mentioned(f.Mention))
@@ -377,52 +382,9 @@ func (t Terms) Line() string {
 	switch t.Robots {
 	case 0:
 	case t.Game.Seats - 1 - len(t.Friends):
-		parts = append(parts, WordComputer)
+		parts = append(parts, say(WordComputer))
 	default:
-		parts = append(parts, fmt.Sprintf("%s=%d", WordComputer, t.Robots))
-	}
-	return strings.Join(parts, " ")
-}
-
-// Spoken is the terms as people say them; what is usual is left out.
-func (t Terms) Spoken(w *words.Tongue) string {
-	parts := []string{speech.Spoken(t.Game.ID, w)}
-	if t.Setup.Rules != t.Game.Rules[0].ID {
-		parts = append(parts, speech.Spoken(speech.RuleWord(t.Game, t.Setup.Rules), w))
-	}
-	if set, err := t.Game.RuleSet(t.Setup.Rules); err == nil {
-		for _, opt := range set.Options {
-			if value := t.Setup.Options[opt.ID]; value != opt.Values[0] {
-				parts = append(parts, speech.Spoken(speech.OptionWord(opt.ID, value), w))
-			}
-		}
-	}
-	if t.Setup.HidePoints {
-		parts = append(parts, speech.Spoken(wordPoints+hiddenPoints, w))
-	}
-	if t.Setup.LeavingEnds {
-		parts = append(parts, speech.Spoken(wordLeaving+leavingEnds, w))
-	}
-	if t.Setup.Friendly {
-		parts = append(parts, speech.Spoken(wordRated+friendly, w))
-	}
-	if t.Paced {
-		parts = append(parts, spokenPace(t.Setup.Pace, w))
-	}
-	if t.Setup.Settle {
-		parts = append(parts, speech.Spoken(wordTimeout+timeoutSettle, w))
-	}
-	if t.Setup.Length != t.Game.Lengths[0] {
-		parts = append(parts, fmt.Sprint(t.Setup.Length))
-	}
-	for _, f := range t.Friends {
-		parts = append(parts, mentioned(f.Mention))
-	}
-	switch {
-	case t.Robots > 0 && t.Robots == t.Game.Seats-1-len(t.Friends):
-		parts = append(parts, speech.Spoken(WordComputer, w))
-	case t.Robots > 0:
-		parts = append(parts, speech.Spoken(fmt.Sprintf("%s=%d", WordComputer, t.Robots), w))
+		parts = append(parts, say(computers(t.Robots)))
 	}
 	return strings.Join(parts, " ")
 }
@@ -458,11 +420,11 @@ func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	var has []string
 	for _, o := range set.Options {
 		for _, v := range o.Values {
-			has = append(has, speech.Spoken(speech.OptionWord(o.ID, v), w))
+			has = append(has, speech.OptionWord(o.ID, v))
 		}
 	}
 	if len(has) == 0 {
 		return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
 	}
-	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(has, " · "))
+	return noValue(typed, has, w)
 }
