@@ -17,7 +17,10 @@ import (
 )
 
 // agenda is which games wait for people, as digests tell of them.
-type agenda struct{ *Posts }
+type agenda struct {
+	*callPolicy
+	posts *Posts
+}
 
 // Reader implements outbox.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader, error) {
@@ -43,7 +46,7 @@ func (a *agenda) readerOf(p people.Person) outbox.Reader {
 func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 	p := a.Facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
-	tables, _ := a.Lists.GamesOf(p)
+	tables, _ := a.posts.Lists.GamesOf(p)
 	for _, t := range tables {
 		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
@@ -62,8 +65,8 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	t := l.State
 	s := t.Chairs.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.ToldAt(t, m) && a.calls.gathers(t, s, m.Place) {
-			_, held := a.calls.heldBack(t, s)
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.ToldAt(t, m) && a.gathers(t, s, m.Place) {
+			_, held := a.heldBack(t, s)
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -75,13 +78,13 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
 	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.RefreshForLocked(l, a.Facts.CallsTo(r.All[0].User))
+		a.posts.RefreshForLocked(l, a.Facts.CallsTo(r.All[0].User))
 	}
 }
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.Wakes.wakeAt(ctx, r.All[0].User, at)
+	return a.posts.Wakes.wakeAt(ctx, r.All[0].User, at)
 }
 
 // Removing implements outbox.Agenda.
@@ -101,13 +104,13 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if m == nil || m.Seat == engine.Nobody {
 		return false
 	}
-	d := a.calls.digestOf(t, m.Seat)
+	d := a.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := a.calls.gathers(t, m.Seat, place); {
+	switch gathers := a.gathers(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := a.calls.heldBack(t, m.Seat)
+		_, held := a.heldBack(t, m.Seat)
 		return !held
 	}
 	return false
@@ -117,14 +120,14 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 // shown to them. No lock may be held.
 func (a *agenda) gather(user chat.UserID) {
 	if p := a.Facts.CallsTo(user); p.ID != "" {
-		a.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
+		a.posts.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
 	}
 }
 
 // Screen implements outbox.Agenda: it lists the games with a button to each.
 func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
 	platform := d.Place.Platform()
-	w := a.Readers.Tongue(a.Facts.CallsTo(r.All[0].User), platform)
+	w := a.Tongue(a.Facts.CallsTo(r.All[0].User), platform)
 	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
@@ -135,13 +138,13 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 
 // entry tells the person of a game until when there is time.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
-	w := a.Readers.Tongue(p, platform)
+	w := a.Tongue(p, platform)
 	var until *chat.Span
 	if c := t.Chairs[t.Chairs.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.Clock.IsLost(c.Timer.On) {
-		at := a.Readers.Moment(a.Now().Add(c.Timer.Remaining(a.Facts)), false, p, w)
+		at := a.Moment(a.Now().Add(c.Timer.Remaining(a.Facts)), false, p, w)
 		until = &at
 	}
-	entry := a.Lists.game(t, p).Entry(w, until)
+	entry := a.posts.Lists.game(t, p).Entry(w, until)
 	return entry.Line, entry.Button
 }
 

@@ -62,10 +62,12 @@ type Posts struct {
 // New makes the messages of the tables, which show themselves by them.
 func New(c Config) *Posts {
 	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
-	ps.Readers, ps.Wakes, ps.Lists, ps.agenda = &readers{&ps.Config}, &wakes{&ps.Config}, &lists{&ps.Config}, &agenda{ps}
+	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{&ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
+	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence}
+	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
-	ps.calls = &callPolicy{ps.Readers, ps.Presence, ps.Digests}
+	ps.calls.digests = ps.Digests
 	ps.Queue = c.Outbox.Lasting(ps)
 	c.Tables.ShowBy(ps, ps.Queue)
 	return ps
