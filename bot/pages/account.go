@@ -17,12 +17,11 @@ type LinkCode struct {
 
 // Screen is the page.
 func (p LinkCode) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("link.title"), chat.Title), plain(w.Say("link.code", "Minutes", p.Minutes))}}
+	text := []chat.Line{title(w.Say("link.title")), plain(w.Say("link.code", "Minutes", p.Minutes))}
 	for _, x := range p.Typed {
-		s.Text = append(s.Text, chat.Line{{Text: w.Say("platform."+x.Platform) + ": ", Style: chat.Dim}, {Text: x.Link, Style: chat.Code}})
+		text = append(text, chat.Line{{Text: w.Say("platform."+x.Platform) + ": ", Style: chat.Dim}, {Text: x.Link, Style: chat.Code}})
 	}
-	s.Text = append(s.Text, styled(w.Say("link.secret"), chat.Strong))
-	return s
+	return page(w, append(text, strong(w.Say("link.secret"))))
 }
 
 // Unlink asks whether an identity shall be on its own again.
@@ -33,9 +32,8 @@ type Unlink struct {
 
 // Screen is the page.
 func (p Unlink) Screen(w *words.Tongue) *chat.Screen {
-	return &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
-		styled(w.Say("unlink.title"), chat.Title), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure")),
-	}, Buttons: [][]chat.Button{yesOrNo("unlink", fmt.Sprintf("unlink %d ", p.Since), w)}}
+	return page(w, []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))},
+		yesOrNo("unlink", fmt.Sprintf("unlink %d ", p.Since), w))
 }
 
 // Forget says what goes and what stays when somebody is forgotten, and asks whether
@@ -49,23 +47,18 @@ type Forget struct {
 
 // Screen is the page.
 func (p Forget) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("forget.title"), chat.Title), plain(w.Say("forget.goes"))}}
-	if p.Linked != "" {
-		s.Text = append(s.Text, plain(w.Say("forget.linked", "Names", p.Linked)))
-	}
-	if p.Tables > 0 {
-		s.Text = append(s.Text, styled(w.Count("forget.tables", p.Tables), chat.Strong))
-	}
-	s.Text = append(s.Text, plain(w.Say("forget.stays")), plain(w.Say("forget.back", "Days", p.Days)), styled(w.Say("forget.sure"), chat.Strong))
-	s.Buttons = [][]chat.Button{yesOrNo("forget", "forget "+string(p.Person)+" ", w), {{Label: w.Say("forget.export"), Line: "export"}}}
-	return s
+	return page(w, nonEmpty(
+		title(w.Say("forget.title")), plain(w.Say("forget.goes")),
+		when(p.Linked != "", plain(w.Say("forget.linked", "Names", p.Linked))),
+		when(p.Tables > 0, strong(w.Count("forget.tables", p.Tables))),
+		plain(w.Say("forget.stays")), plain(w.Say("forget.back", "Days", p.Days)), strong(w.Say("forget.sure"))),
+		yesOrNo("forget", "forget "+string(p.Person)+" ", w), row(button(w.Say("forget.export"), "export")))
 }
 
 // Exported goes with the file of all that is kept of somebody.
 func Exported(w *words.Tongue) *chat.Screen {
-	return &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
-		styled(w.Say("export.title"), chat.Title), plain(w.Say("export.about")), styled(w.Say("export.deals"), chat.Dim),
-	}, Buttons: [][]chat.Button{{{Label: w.Say("export.settings"), Line: "settings"}}}}
+	return page(w, []chat.Line{title(w.Say("export.title")), plain(w.Say("export.about")), dim(w.Say("export.deals"))},
+		row(button(w.Say("export.settings"), "settings")))
 }
 
 // Notice is a word to somebody about what another has done.
@@ -78,12 +71,8 @@ type Notice struct {
 
 // Screen is the page.
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Age: p.At, Ended: true, Text: []chat.Line{
-		styled(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User)), chat.Strong),
-	}}
-	if p.What == "linked" {
-		s.Text = append(s.Text, plain(w.Say("link.undo")))
-	}
+	s := page(w, nonEmpty(strong(w.Say("notice."+p.What, "Who", NameOn(w, p.Name, p.User))), when(p.What == "linked", plain(w.Say("link.undo")))))
+	s.Age, s.Ended = p.At, true
 	return s
 }
 

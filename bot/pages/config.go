@@ -74,7 +74,7 @@ func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) 
 
 // Screen is the page: all settings, each with what it may be.
 func (p Config) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("config.title"), chat.Title), plain(w.Say("config.lead"))}}
+	s := page(w, []chat.Line{title(w.Say("config.title")), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
 		m.Label, m.Line = w.Say("config."+m.Setting), fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
 		s.Menus = append(s.Menus, m.Menu)
@@ -85,36 +85,27 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 
 // Menus are the settings that the space has, in the order of the page.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := []ConfigMenu{{SettingLang, p.langMenu()}, {SettingRules, p.rulesMenu(w)}}
-	all = append(all, p.gameMenus(w)...)
-	all = append(all, ConfigMenu{SettingPace, p.paceMenu(w)})
-	if p.HasChannels() {
-		all = append(all, ConfigMenu{SettingChannels, p.channelsMenu()})
-	}
-	all = append(all, ConfigMenu{SettingTables, p.tablesMenu(w)}, ConfigMenu{SettingWho, p.whoMenu(w)})
-	if p.Threaded {
-		all = append(all, ConfigMenu{SettingThreads, p.threadsMenu(w)})
-	}
-	return all
+	all := append([]ConfigMenu{{SettingLang, p.langMenu()}, {SettingRules, p.rulesMenu(w)}}, p.gameMenus(w)...)
+	all = append(all, []ConfigMenu{
+		{SettingPace, p.paceMenu(w)}, {SettingChannels, p.channelsMenu()}, {SettingTables, p.tablesMenu(w)},
+		{SettingWho, p.whoMenu(w)}, {SettingThreads, when(p.Threaded, p.threadsMenu(w))},
+	}...)
+	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
 
 // chosen is what is chosen of a menu, if anything is.
 func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 	for _, o := range m.Options {
-		switch {
-		case !o.Chosen:
+		if !o.Chosen {
 			continue
-		case len(all) > 0:
+		}
+		if len(all) > 0 {
 			all = append(all, chat.Span{Text: ", "})
 		}
-		if m.Chats {
-			all = append(all, p.Chats[chat.ChatID(o.Value)])
-		} else {
-			all = append(all, chat.Span{Text: o.Label, Style: chat.Strong})
-		}
+		all = append(all, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 	}
 	if len(all) == 0 {
-		return styled(w.Say("config.unset"), chat.Strong)
+		return strong(w.Say("config.unset"))
 	}
 	return all
 }
@@ -138,16 +129,10 @@ func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 
 // gameMenus are about the space's rule set: its options and its lengths.
 func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
-	g, err := games.ByRules(p.Rules)
-	if err != nil {
-		return nil
-	}
-	set, err := g.RuleSet(p.Rules)
-	if err != nil {
-		return nil
-	}
-	full, err := set.Complete(p.Options)
-	if err != nil {
+	g, unknown := games.ByRules(p.Rules)
+	set, _ := g.RuleSet(p.Rules)
+	full, wrong := set.Complete(p.Options)
+	if unknown != nil || wrong != nil {
 		return nil
 	}
 	for _, opt := range set.Options {

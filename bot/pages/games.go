@@ -31,76 +31,53 @@ type Games struct {
 
 // Screen is the page.
 func (p Games) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("games.title"), chat.Title)}}
+	s := page(w, []chat.Line{title(w.Say("games.title"))}, when(len(p.Waiting) > 0, row(nextButton(w))))
 	add := func(line chat.Line, buttons ...chat.Button) {
 		s.Text, s.Buttons = append(s.Text, line), append(s.Buttons, buttons)
-	}
-	if len(p.Waiting) > 0 {
-		s.Buttons = [][]chat.Button{{nextButton(w)}}
 	}
 	for _, g := range p.Waiting {
 		add(g.line(w), g.button(w))
 	}
 	for _, g := range p.Asked {
-		add(g.askedLine(w), g.askedButtons(w)...)
+		asked := w.Say("games.asked", "Name", g.hostName(w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
+		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}),
+			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)), button(w.Say("decline.now")+g.code(), "decline "+string(g.ID)))
 	}
 	for _, g := range p.Others {
 		add(g.line(w), g.button(w))
 	}
 	if len(p.Waiting)+len(p.Asked)+len(p.Others) == 0 {
-		s.Text = append(s.Text, plain(w.Say("games.none")))
-		s.Buttons = [][]chat.Button{playButtons(w)}
+		add(plain(w.Say("games.none")), playButtons(w)...)
 	}
 	return s
 }
 
 // nextButton leads to the game that waits for the reader most.
-func nextButton(w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("button.next"), Line: "next", Look: chat.Primary}
-}
-
-// askedLine tells who challenges the reader, and to what.
-func (g Game) askedLine(w *words.Tongue) chat.Line {
-	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "},
-		{Text: w.Say("games.asked", "Name", speech.ShownName(g.Chairs[0].Name, w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w)), Style: chat.Strong}}
-}
-
-// askedButtons answer a challenge.
-func (g Game) askedButtons(w *words.Tongue) []chat.Button {
-	return []chat.Button{
-		{Label: w.Say("button.accept") + g.code(), Line: "accept " + string(g.ID), Look: chat.Primary},
-		{Label: w.Say("decline.now") + g.code(), Line: "decline " + string(g.ID)},
-	}
-}
+func nextButton(w *words.Tongue) chat.Button { return primary(w.Say("button.next"), "next") }
 
 // code tells games of one name apart.
 func (g Game) code() string { return " (" + string(g.ID) + ")" }
 
+// codeLine begins what is told of the game.
+func (g Game) codeLine() chat.Line {
+	return chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
+}
+
 // button leads to the reader's hand, or withdraws a challenge.
 func (g Game) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
-		label := "button.get-up"
-		if g.Host {
-			label = "button.withdraw"
-		}
-		return chat.Button{Label: w.Say(label) + g.code(), Line: "decline " + string(g.ID)}
+		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
 	}
-	return chat.Button{Label: w.Say("games.open", "Name", g.Opponents(g.Seat, w)) + g.code(),
-		Line: "hand " + string(g.ID), Look: lookIf(g.Table.Waiting().Has(g.Seat))}
+	return toggle(w.Say("games.open", "Name", g.Opponents(g.Seat, w))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
 }
 
 // line tells of the game, and for whom it waits.
 func (g Game) line(w *words.Tongue) chat.Line {
-	line := chat.Line{{Text: string(g.ID), Style: chat.Code}, {Text: " "}}
 	if g.Stage == match.Open {
-		id := "games.seated"
-		if g.Host {
-			id = "games.challenge"
-		}
-		return append(line, chat.Span{Text: w.Say(id)})
+		return append(g.codeLine(), chat.Span{Text: either(g.Host, w.Say("games.challenge"), w.Say("games.seated"))})
 	}
 	text, style := g.turn(w)
-	return append(line, chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})
+	return append(g.codeLine(), chat.Span{Text: g.against(w) + " – "}, chat.Span{Text: text, Style: style})
 }
 
 // against tells who plays it, and how far it is.
@@ -110,10 +87,8 @@ func (g Game) against(w *words.Tongue) string {
 
 // WaitedFor are the seats of those who are waited for: the reader alone if they are.
 func (g Game) WaitedFor() engine.Seats {
-	if waiting := g.Table.Waiting(); !waiting.Has(g.Seat) {
-		return waiting
-	}
-	return g.Seat.Bit()
+	waiting := g.Table.Waiting()
+	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
 // turn tells for whom the match waits, and how long.
@@ -127,10 +102,7 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 		return w.Say("games.late"), chat.Strong
 	}
 	mine := g.WaitedFor() == g.Seat.Bit()
-	turn, style := w.Say("games.theirs"), chat.Plain
-	if mine {
-		turn, style = w.Say("games.yours"), chat.Strong
-	}
+	turn, style := either(mine, w.Say("games.yours"), w.Say("games.theirs")), either(mine, chat.Strong, chat.Plain)
 	switch {
 	case g.Up:
 		turn = w.Say("games.up", "Turn", turn)
@@ -171,13 +143,13 @@ type Digest struct {
 // any more.
 func (p Digest) Screen(w *words.Tongue) *chat.Screen {
 	if len(p.Games) == 0 {
-		return &chat.Screen{Lang: w.Tag(), Ended: true, Text: []chat.Line{styled(w.Say("digest.none"), chat.Dim)}}
+		return &chat.Screen{Lang: w.Tag(), Ended: true, Text: []chat.Line{dim(w.Say("digest.none"))}}
 	}
-	title := w.Count("digest.title", len(p.Games))
-	s := &chat.Screen{Lang: w.Tag(), Age: p.At, Text: []chat.Line{styled(title, chat.Title)}, Buttons: [][]chat.Button{{nextButton(w)}},
-		Call: &chat.Call{Thread: "digest", Number: p.Number, User: p.User, Text: plain(title), Quiet: p.Quiet}}
+	heading := w.Count("digest.title", len(p.Games))
+	s := page(w, []chat.Line{title(heading)}, row(nextButton(w)))
+	s.Age, s.Call = p.At, &chat.Call{Thread: "digest", Number: p.Number, User: p.User, Text: plain(heading), Quiet: p.Quiet}
 	for _, g := range p.Games {
-		s.Text, s.Buttons = append(s.Text, g.Line), append(s.Buttons, []chat.Button{g.Button})
+		s.Text, s.Buttons = append(s.Text, g.Line), append(s.Buttons, row(g.Button))
 	}
 	return s
 }

@@ -57,11 +57,6 @@ func rulesGames(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// gameName tells how many play the game, too.
-func gameName(g engine.Game, w *words.Tongue) string {
-	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
-}
-
 // otherRules leads to what the rules of another game say about the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
 	return chat.Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}

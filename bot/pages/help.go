@@ -16,47 +16,40 @@ type Help []speech.Command
 
 // Screen is the page. What can't be typed where it is read isn't told.
 func (all Help) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("help.title"), chat.Title), plain(gamesLine(w)), plain(w.Say("help.intro")), nil}}
+	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro")), nil}
 	for _, c := range all {
 		if w.Command(c.Name) == "" {
 			continue // only buttons say it there
 		}
-		line := chat.Line{{Text: w.Command(c.Name), Style: chat.Code}}
+		line := styled(w.Command(c.Name), chat.Code)
 		if typed := c.Typed(w)[0]; typed != c.Name {
 			line = append(line, chat.Span{Text: " / "}, chat.Span{Text: w.Command(typed), Style: chat.Code})
 		}
-		s.Text = append(s.Text, append(line, chat.Span{Text: " – " + w.Say("command."+c.Name)}))
+		text = append(text, append(line, chat.Span{Text: " – " + w.Say("command."+c.Name)}))
 	}
 	if typesMoves(w) {
-		s.Text = append(s.Text, nil, plain(w.Say("help.typed")))
+		text = append(text, nil, plain(w.Say("help.typed")))
 	}
-	s.Buttons = [][]chat.Button{firstSteps(w)}
-	return s
+	return page(w, text, firstSteps(w))
 }
 
 // typesMoves says that commands can be typed where it is read, and moves, too.
 func typesMoves(w *words.Tongue) bool { return w.Command(engine.PlayCard.String()) != "" }
 
-// gamesLine tells which games there are.
-func gamesLine(w *words.Tongue) string {
-	var names []string
-	for _, g := range games.All() {
-		names = append(names, gameName(g, w))
-	}
-	return w.Say("help.games", "Games", strings.Join(names, ", "))
+// gameName tells how many play the game, too.
+func gameName(g engine.Game, w *words.Tongue) string {
+	return w.Say("game.seats", "Game", w.Say("game."+g.ID), "Seats", g.Seats)
 }
 
 // firstSteps lead those on who are new.
 func firstSteps(w *words.Tongue) []chat.Button {
-	return append(playButtons(w), chat.Button{Label: w.Say("button.course"), Line: "rules course"})
+	return append(playButtons(w), button(w.Say("button.course"), "rules course"))
 }
 
 // playButtons begin a game.
 func playButtons(w *words.Tongue) []chat.Button {
-	return []chat.Button{
-		{Label: w.Say("button.challenge"), Line: "challenge", Look: chat.Primary},
-		{Label: w.Say("button.practice"), Line: "practice"},
-	}
+	return []chat.Button{primary(w.Say("button.challenge"), "challenge"), button(w.Say("button.practice"), "practice")}
 }
 
 // Greeting is what a chat is greeted with: the first three steps, and in which
@@ -69,20 +62,13 @@ type Greeting struct {
 
 // Screen is the page.
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
-	var langs []chat.Button
-	for _, x := range p.Languages {
-		line := fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag)
-		langs = append(langs, chat.Button{Label: x.Name, Line: line, Look: lookIf(x.Tag == w.Tag())})
-	}
-	return &chat.Screen{
-		Lang: w.Tag(),
-		Text: []chat.Line{
-			styled(w.Say("greeting.title"), chat.Title),
-			plain(w.Say("greeting.challenge")), plain(w.Say("greeting.practice")), plain(w.Say("greeting.course")),
-			styled(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w)), chat.Dim),
-		},
-		Buttons: [][]chat.Button{firstSteps(w), langs},
-	}
+	return page(w, []chat.Line{
+		title(w.Say("greeting.title")),
+		plain(w.Say("greeting.challenge")), plain(w.Say("greeting.practice")), plain(w.Say("greeting.course")),
+		dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w))),
+	}, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
+		return toggle(x.Name, fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
+	}))
 }
 
 // Practice asks which game to play with the computer.
@@ -93,9 +79,9 @@ type Practice struct {
 
 // Screen is the page.
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("practice.title"), chat.Title), plain(w.Say("practice.which"))}}
+	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: "practice " + g.ID, Look: lookIf(i < p.Known)}})
+		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), "practice "+g.ID, i < p.Known)))
 	}
 	return s
 }

@@ -2,12 +2,12 @@ package pages
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
+	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -41,41 +41,20 @@ type HistoryFilter struct {
 // Line is what asks for these matches; where they are turned over, from the
 // beginning.
 func (f HistoryFilter) Line() string {
-	parts := []string{"history", f.Game, f.Mention, f.Outcome}
-	if f.Here {
-		parts = append(parts, WordHere)
-	}
-	if !f.Month.IsZero() {
-		parts = append(parts, f.Month.Format(MonthForm))
-	}
-	return lineOf(parts...)
+	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
+
+// month is the month as it is written; "" for any time.
+func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
 // All says that no match is left out.
 func (f HistoryFilter) All() bool { return f.Line() == "history" }
 
-// lines tell what was asked for; none for everything.
-func (f HistoryFilter) lines(w *words.Tongue) []chat.Line {
-	var parts []string
-	if f.Game != "" {
-		parts = append(parts, w.Say("game."+f.Game))
-	}
-	if f.Mention != "" {
-		parts = append(parts, w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
-	}
-	if f.Outcome != "" {
-		parts = append(parts, w.Say("history."+f.Outcome))
-	}
-	if f.Here {
-		parts = append(parts, w.Say("history.here"))
-	}
-	if !f.Month.IsZero() {
-		parts = append(parts, f.Month.Format(MonthForm))
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return []chat.Line{styled(strings.Join(parts, " · "), chat.Dim)}
+// line tells what was asked for; none for everything.
+func (f HistoryFilter) line(w *words.Tongue) chat.Line {
+	with := when(f.Mention != "", w.Say("history.with", "Name", speech.Isolate(speech.CleanName(f.Name))))
+	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
+	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
 // History is a page of somebody's matches, the newest first.
@@ -127,47 +106,35 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 
 // Screen is the page, with a button to each match's deals.
 func (p History) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: append([]chat.Line{styled(w.Say("history.title"), chat.Title)}, p.Filter.lines(w)...)}
+	text := nonEmpty(title(w.Say("history.title")), p.Filter.line(w))
 	var replays, file []chat.Button
 	for i, m := range p.Matches {
-		s.Text = append(s.Text, p.line(i+1, m, w))
+		text = append(text, p.line(i+1, m, w))
 		if m.Deals > 0 {
-			replays = append(replays, chat.Button{Label: w.Say("history.replay", "Number", i+1), Line: "replay " + match.DealID(m.Table, 1)})
+			replays = append(replays, button(w.Say("history.replay", "Number", i+1), "replay "+match.DealID(m.Table, 1)))
 		}
 	}
-	switch {
-	case len(p.Matches) > 0:
-		file = []chat.Button{{Label: w.Say("history.export"), Line: p.Filter.Line() + " " + WordExport}}
-	case p.Filter.All():
-		s.Text = append(s.Text, plain(w.Say("history.empty")))
-	default:
-		s.Text = append(s.Text, plain(w.Say("history.none")))
+	line := p.Filter.Line()
+	if len(p.Matches) > 0 {
+		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
+	} else {
+		text = append(text, plain(either(p.Filter.All(), w.Say("history.empty"), w.Say("history.none"))))
 	}
-	s.Buttons = rowsOf(replays, p.turns(w), p.Filter.gameButtons(w), p.outcomeButtons(w), file)
-	return s
-}
-
-// turns lead to the other pages.
-func (p History) turns(w *words.Tongue) (row []chat.Button) {
-	if p.Newer != "" {
-		row = append(row, chat.Button{Label: w.Say("history.newer"), Line: p.Filter.Line() + " " + WordBefore + p.Newer})
-	}
-	if p.Older != "" {
-		row = append(row, chat.Button{Label: w.Say("history.older"), Line: p.Filter.Line() + " " + WordAfter + p.Older})
-	}
-	return row
+	turns := row(
+		when(p.Newer != "", button(w.Say("history.newer"), line+" "+WordBefore+p.Newer)),
+		when(p.Older != "", button(w.Say("history.older"), line+" "+WordAfter+p.Older)))
+	return page(w, text, replays, turns, p.Filter.gameButtons(w), p.outcomeButtons(w), file)
 }
 
 // gameButtons choose a game, or all.
 func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
-	other := f
-	other.Game = ""
-	row := []chat.Button{option(w.Say("history.all"), other.Line(), f.Game == "")}
-	for _, g := range games.All() {
-		other.Game = g.ID
-		row = append(row, option(w.Say("game."+g.ID), other.Line(), f.Game == g.ID))
+	of := func(game, label string) chat.Button {
+		other := f
+		other.Game = game
+		return option(label, other.Line(), f.Game == game)
 	}
-	return row
+	all := []chat.Button{of("", w.Say("history.all"))}
+	return append(all, each(games.All(), func(g engine.Game) chat.Button { return of(g.ID, w.Say("game."+g.ID)) })...)
 }
 
 // outcomeButtons choose how matches have ended, and where they counted; what is
@@ -197,15 +164,11 @@ type HistoryFile struct {
 
 // Screen tells what is in the file, and what isn't.
 func (p HistoryFile) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
-		styled(w.Say("history.file"), chat.Title),
+	return page(w, nonEmpty(
+		title(w.Say("history.file")),
 		plain(w.Count("history.file.deals", p.Deals, "Matches", w.Count("history.file.matches", p.Matches))),
-	}}
-	s.Text = append(s.Text, p.Filter.lines(w)...)
-	if p.Full {
-		s.Text = append(s.Text, styled(w.Say("history.file.more"), chat.Strong))
-	}
-	s.Text = append(s.Text, styled(w.Say("history.file.running"), chat.Dim), styled(w.Say("history.file.check"), chat.Dim))
-	s.Buttons = [][]chat.Button{{{Label: w.Say("history.back"), Line: p.Filter.Line()}}}
-	return s
+		p.Filter.line(w),
+		when(p.Full, strong(w.Say("history.file.more"))),
+		dim(w.Say("history.file.running")), dim(w.Say("history.file.check"))),
+		row(button(w.Say("history.back"), p.Filter.Line())))
 }

@@ -48,102 +48,72 @@ func (t Message) Screen(w *words.Tongue) chat.Screen {
 }
 
 func (t Message) content(w *words.Tongue) chat.Screen {
-	left := chat.Screen{Ended: true}
+	closed := func(why string) chat.Screen {
+		return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), strong(why))}
+	}
+	left := func(why string) chat.Screen { return chat.Screen{Ended: true, Text: []chat.Line{dim(why)}} }
 	switch {
 	case t.Closed == "void":
-		return t.closedScreen(w.Say("closed.void"), w)
+		return closed(w.Say("closed.void"))
 	case t.Closed == "abandoned":
-		return t.closedScreen(w.Say("closed.abandoned"), w)
+		return closed(w.Say("closed.abandoned"))
 	case t.Message.Last > 0 && t.Stage == match.Finished:
-		left.Text = []chat.Line{{{Text: w.Say("panel.left"), Style: chat.Dim}}}
+		return left(w.Say("panel.left"))
 	case t.Message.Last > 0 && t.Stage != match.Closed:
-		left.Text = []chat.Line{{{Text: w.Say("challenge.without-you"), Style: chat.Dim}}}
+		return left(w.Say("challenge.without-you"))
 	case t.Stage == match.Open || t.Stage == match.Closed:
 		return t.challengeScreen(w)
 	case t.Message.Seat == engine.Nobody:
 		return t.boardScreen(w)
 	case t.Unlinked:
-		left.Text = []chat.Line{{{Text: w.Say("panel.unlinked"), Style: chat.Dim}}}
-	default:
-		return t.panelScreen(w)
+		return left(w.Say("panel.unlinked"))
 	}
-	return left
+	return t.panelScreen(w)
 }
 
 // challengeScreen is a challenge: who, what, and the answers.
 func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
-	host := t.hostName(w)
-	title := w.Say("challenge.open", "Name", host)
+	s := *t.Offer(w)
 	if _, names := t.Chairs.Asked(); len(names) > 0 {
-		title = w.Say("challenge.to", "Name", host, "Guest", strings.Join(names, ", "))
+		s.Text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", strings.Join(names, ", ")))
 	}
-	s := chat.Screen{Text: []chat.Line{
-		{{Text: title, Style: chat.Title}},
-		{{Text: DescribeSetup(t.Match.Game, t.Setup, w)}},
-	}}
 	if t.Stage == match.Closed {
-		s.Text = append(s.Text, chat.Line{{Text: w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)), Style: chat.Strong}})
-		s.Ended = true
+		s.Text = append(s.Text, strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w))))
+		s.Ended, s.Share = true, ""
 		return s
 	}
 	s.Text = append(s.Text, t.chairLines(w)...)
 	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
-		s.Text = append(s.Text, chat.Line{{Text: unratedText(t.Table, w), Style: chat.Dim}})
+		s.Text = append(s.Text, dim(unratedText(t.Table, w)))
 	}
-	links := linkLines(t.Links, w, "challenge.on")
-	if len(links) == 0 {
-		links = []chat.Line{{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}}}
+	s.Text = append(s.Text, linkLines(t.Links, w, "challenge.on")...)
+	if len(t.Links) == 0 {
+		s.Text = append(s.Text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
 	}
-	s.Text = append(s.Text, links...)
-	if t.Chairs.IsOpen() {
-		s.Share = string(t.ID)
-	}
-	s.Buttons = challengeButtons(t.Table, w, t.Message.Place.User)
-	s.Picture = t.boardPicture(w)
+	s.Share, s.Buttons, s.Picture = when(t.Chairs.IsOpen(), s.Share), t.challengeButtons(w), t.boardPicture(w)
 	return s
-}
-
-// closedScreen is a match that came to nothing, and why.
-func (t View) closedScreen(why string, w *words.Tongue) chat.Screen {
-	return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), chat.Line{{Text: why, Style: chat.Strong}})}
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in
 // private what the one who reads can do.
-func challengeButtons(t *match.Table, w *words.Tongue, reader chat.UserID) [][]chat.Button {
-	id := string(t.ID)
-	seated := reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
-	host := reader == t.Chairs[0].User
-	row := []chat.Button{{Label: w.Say("button.accept"), Line: "accept " + id, Look: chat.Primary}}
-	if seated {
-		row = nil
-	}
-	row = append(row, chat.Button{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{}))})
-	switch {
-	case reader == "" || host:
-		row = append(row, chat.Button{Label: w.Say("button.withdraw"), Line: "decline " + id})
-	case seated:
-		row = append(row, chat.Button{Label: w.Say("button.get-up"), Line: "decline " + id})
-	}
-	rows := [][]chat.Button{row}
-	if t.Chairs.Company() && (reader == "" || host) {
-		rows = append(rows, []chat.Button{{Label: w.Say("button.fill"), Line: "fill " + id}})
-	}
-	if users, _ := t.Chairs.Asked(); reader == "" && len(users) > 0 || slices.Contains(users, reader) {
-		rows = append(rows, declineButtons(t, w, reader))
-	}
-	return rows
-}
-
-// declineButtons are the ways to say no, for those whom chairs are kept for.
-func declineButtons(t *match.Table, w *words.Tongue, reader chat.UserID) (no []chat.Button) {
+func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
+	id, game, reader := string(t.ID), t.Match.Game, t.Message.Place.User
+	public, seated := reader == "", reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
+	hosts := public || reader == t.Chairs[0].User
+	asked, _ := t.Chairs.Asked()
+	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, chat.Button{Label: w.Say("decline." + reason), Line: "decline " + string(t.ID) + " " + reason})
+		no = append(no, button(w.Say("decline."+reason), "decline "+id+" "+reason))
 	}
-	if reader != "" {
-		no = append(no, chat.Button{Label: w.Say("button.block", "Name", speech.ShownName(t.Chairs[0].Name, w)), Line: "block " + string(t.ID)})
-	}
-	return no
+	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
+	return nonEmpty(row(
+		when(!seated, primary(w.Say("button.accept"), "accept "+id)),
+		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
+		when(hosts, button(w.Say("button.withdraw"), "decline "+id)),
+		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
+	),
+		row(when(t.Chairs.Company() && hosts, button(w.Say("button.fill"), "fill "+id))),
+		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
 }
 
 // chairLines tell who sits at a table that waits for more than one.
@@ -152,7 +122,7 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 		return nil
 	}
 	var lines []chat.Line
-	computers := t.computerNames(w)
+	computers, free := t.computerNames(w), w.Say("challenge.chair.free")
 	for s, c := range t.Chairs {
 		style, text := chat.Plain, ""
 		switch {
@@ -163,21 +133,20 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 		case c.For != "":
 			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
 		case c.No != "":
-			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+w.Say("challenge.chair.free")
+			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+free
 		default:
-			style, text = chat.Dim, w.Say("challenge.chair.free")
+			style, text = chat.Dim, free
 		}
-		lines = append(lines, chat.Line{{Text: seatMark(s) + " " + text, Style: style}})
+		lines = append(lines, styled(seatMark(s)+" "+text, style))
 	}
 	return lines
 }
 
 // Offer is a challenge as it is sent on: who seeks somebody, and for what.
 func (t View) Offer(w *words.Tongue) *chat.Screen {
-	return &chat.Screen{Lang: w.Tag(), Share: string(t.ID), Text: []chat.Line{
-		styled(w.Say("challenge.open", "Name", t.hostName(w)), chat.Title),
-		plain(DescribeSetup(t.Match.Game, t.Setup, w)),
-	}}
+	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", t.hostName(w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))})
+	s.Share = string(t.ID)
+	return s
 }
 
 // boardScreen is the public message of a table.
@@ -187,16 +156,12 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 		s.Caption = t.boardCaption(w)
 	}
 	if t.Stage == match.Finished {
-		s.Buttons = overButtons(t.Table, w)
+		s.Buttons = t.overButtons(w)
 		return s
 	}
-	s.Playing, s.Thread = true, t.Thread
-	s.Text = append(s.Text, t.clockLines(w)...)
-	s.Text = append(s.Text, t.unreachedLines(w)...)
-	s.Buttons = [][]chat.Button{{
-		HandButton(t.ID, w),
-		{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))},
-	}}
+	s.Playing, s.Thread, s.Text = true, t.Thread, slices.Concat(s.Text, t.waitLines(w))
+	rules := rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))
+	s.Buttons = [][]chat.Button{{HandButton(t.ID, w), button(w.Say("button.rules"), rules)}}
 	return s
 }
 
@@ -206,46 +171,35 @@ func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm,
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
 func (t Message) panelScreen(w *words.Tongue) chat.Screen {
-	s := chat.Screen{Protect: true, Panel: true, Text: t.publicText(w), Picture: t.panelPicture(w)}
 	if t.Stage == match.Finished {
-		s.Buttons, s.Ended = overButtons(t.Table, w), true
-		if s.Picture != nil {
-			s.Caption = t.boardCaption(w)
-		}
+		s := t.boardScreen(w)
+		s.Protect, s.Panel, s.Ended = true, true, true
 		return s
 	}
-	s.Text = append(s.Text, t.clockLines(w)...)
-	s.Text = append(append(s.Text, t.unreachedLines(w)...), nil)
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
-	s.Text = append(s.Text, p.consentLines(w)...)
-	s.Text = append(s.Text, p.handLines(deal, w)...)
-	s.Choice, s.Buttons = p.Choice(w), p.buttons(deal, w)
+	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: p.buttons(deal, w)}
+	s.Text = slices.Concat(t.publicText(w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
 	if s.Picture != nil {
 		s.Caption = t.panelCaption(w, s.Choice != nil)
 	}
 	return s
 }
 
-func overButtons(t *match.Table, w *words.Tongue) [][]chat.Button {
-	var row []chat.Button
-	if t.Next == "" && !t.Chairs.Deserted() {
-		row = append(row, chat.Button{Label: w.Say("button.rematch"), Line: "rematch " + string(t.ID), Look: chat.Primary})
-	}
-	if len(t.Match.Done) > 0 {
-		row = append(row, chat.Button{Label: w.Say("button.replay"), Line: "replay " + match.DealID(t.ID, 1)})
-	}
-	row = append(row, chat.Button{Label: w.Say("button.leaderboard"), Line: leaderboardLine(t.Match.Game.ID)})
-	return [][]chat.Button{row}
+func (t View) overButtons(w *words.Tongue) [][]chat.Button {
+	return [][]chat.Button{row(
+		when(t.Next == "" && !t.Chairs.Deserted(), primary(w.Say("button.rematch"), "rematch "+string(t.ID))),
+		when(len(t.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(t.ID, 1))),
+		button(w.Say("button.leaderboard"), "leaderboard "+t.Match.Game.ID))}
 }
 
 // HandButton leads to the cards, wherever it is pressed.
 func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("button.hand"), Line: "hand " + string(id), Look: chat.Primary}
+	return primary(w.Say("button.hand"), "hand "+string(id))
 }
 
 // Retired is what a message says whose place another has taken.
 func Retired(w *words.Tongue) chat.Screen {
-	return chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("board.retired"), Style: chat.Dim}}}, Ended: true, Retired: true}
+	return chat.Screen{Lang: w.Tag(), Text: []chat.Line{dim(w.Say("board.retired"))}, Ended: true, Retired: true}
 }
 
 // boardPicture is what everybody may see of the table; nil for words alone, and of a
@@ -265,47 +219,37 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 		return t.boardPicture(w)
 	}
 	held := t.panel().held()
-	if !tabled(t.Table) {
-		return pictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
+	if tabled(t.Table) {
+		return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
 	}
-	return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
+	return pictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
 }
 
-// clockLines tell until when those who are waited for have time.
-func (t Message) clockLines(w *words.Tongue) []chat.Line {
-	if t.Stage != match.Playing {
-		return nil
-	}
-	var lines []chat.Line
+// waitLines tell until when those who are waited for have time, who is away, and who
+// can't be written to.
+func (t Message) waitLines(w *words.Tongue) []chat.Line {
 	names := t.Names(w)
-	if t.Paused {
-		lines = append(lines, chat.Line{{Text: w.Say("clock.paused"), Style: chat.Strong}})
-	}
+	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	for s, c := range t.Chairs {
 		switch {
 		case c.Absent:
-			lines = append(lines, chat.Line{{Text: w.Say("clock.absent", "Name", names[s]), Style: chat.Strong}})
+			lines = append(lines, strong(w.Say("clock.absent", "Name", names[s])))
 		case c.Timer.On == "":
 		case c.Reminded == match.TimeUp:
-			lines = append(lines, chat.Line{{Text: w.Say("clock.up", "Name", names[s]), Style: chat.Strong}})
+			lines = append(lines, strong(w.Say("clock.up", "Name", names[s])))
 		case t.Clocks[s].Lost:
-			lines = append(lines, chat.Line{{Text: w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On)), Style: chat.Strong}})
+			lines = append(lines, strong(w.Say("clock.lost", "Name", names[s], "Platform", w.Say("platform."+c.Timer.On))))
 		default:
-			lines = append(lines, speech.SayWhen(w, chat.Dim, When(t.Clocks[s].Until, t.Setup.Pace == match.LivePace, t.Zone, t.ZoneName, w), "clock.until", "Name", names[s]))
+			until := When(t.Clocks[s].Until, t.Setup.Pace == match.LivePace, t.Zone, t.ZoneName, w)
+			lines = append(lines, speech.SayWhen(w, chat.Dim, until, "clock.until", "Name", names[s]))
 		}
 	}
-	return append(lines, t.awayLines(w)...)
-}
-
-// awayLines tell who is away at the table.
-func (t Message) awayLines(w *words.Tongue) (lines []chat.Line) {
-	names := t.Names(w)
 	for s, clock := range t.Clocks {
 		if until := clock.Away; !until.IsZero() && t.Setup.Pace != match.NoPace {
 			lines = append(lines, speech.SayWhen(w, chat.Dim, When(until, false, t.Zone, t.ZoneName, w), "clock.away", "Name", names[s]))
 		}
 	}
-	return lines
+	return append(lines, t.unreachedLines(names, w)...)
 }
 
 // When is a time as its reader is told, in their own zone, which is named.
@@ -315,28 +259,26 @@ func When(at time.Time, live bool, zone *time.Location, name string, w *words.To
 
 // unreachedLines tell the reader of a message who can't be written to: those
 // who can read it where "My hand" is, all others that it may take a while.
-func (t Message) unreachedLines(w *words.Tongue) []chat.Line {
+func (t Message) unreachedLines(names []string, w *words.Tongue) (lines []chat.Line) {
 	reader := t.Message
 	var here, elsewhere []string
 	for _, m := range t.Unreached {
-		switch name := t.Names(w)[m.Seat]; {
+		switch {
 		case m.Seat == reader.Seat:
 		case reader.Seat == engine.Nobody && m.Place.Platform() == reader.Place.Platform():
-			here = append(here, name)
+			here = append(here, names[m.Seat])
 		default:
-			elsewhere = append(elsewhere, name)
+			elsewhere = append(elsewhere, names[m.Seat])
 		}
 	}
-	var lines []chat.Line
-	if len(here) > 0 {
-		id := "unreached.here"
+	if id := "unreached.here"; len(here) > 0 {
 		if t.OnlyStart {
 			id = "unreached.start"
 		}
-		lines = append(lines, nil, chat.Line{{Text: w.Say(id, "Names", strings.Join(here, ", ")), Style: chat.Strong}})
+		lines = append(lines, nil, strong(w.Say(id, "Names", strings.Join(here, ", "))))
 	}
 	if len(elsewhere) > 0 {
-		lines = append(lines, nil, chat.Line{{Text: w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", ")), Style: chat.Dim}})
+		lines = append(lines, nil, dim(w.Say("unreached.elsewhere", "Names", strings.Join(elsewhere, ", "))))
 	}
 	return lines
 }
@@ -396,24 +338,16 @@ func (t Message) boardCaption(w *words.Tongue) []chat.Line {
 	names := t.Names(w)
 	lines := t.captionHeading(names, w)
 	if t.Stage == match.Finished {
-		return append(append(lines, t.unplayed(names, w)...), t.outcome(names, w)...)
+		return slices.Concat(lines, t.unplayed(names, w), t.outcome(names, w))
 	}
-	lines = append(lines, t.begun(names, w)...)
-	lines = append(lines, t.clockLines(w)...)
-	return append(lines, t.unreachedLines(w)...)
+	return slices.Concat(lines, t.begun(names, w), t.waitLines(w))
 }
 
 // panelCaption is the text beside the picture of a player's hand. A choice says
 // itself what is asked, and why not all can be chosen the picture says.
 func (t Message) panelCaption(w *words.Tongue, choice bool) []chat.Line {
 	names, p := t.Names(w), t.panel()
-	lines := append(t.captionHeading(names, w), t.untold(names, p.Seat, w)...)
-	lines = append(lines, t.clockLines(w)...)
-	lines = append(append(lines, t.unreachedLines(w)...), nil)
-	lines = append(lines, p.consentLines(w)...)
-	if t.Waiting().Has(p.Seat) && !choice {
-		lines = append(lines, p.handHeading(w))
-	}
-	lines = append(lines, p.aheadLines(w)...)
-	return append(lines, laidLines(t.Match.Deal.View(p.Seat), w)...)
+	asks := when(t.Waiting().Has(p.Seat) && !choice, p.handHeading(w))
+	return slices.Concat(t.captionHeading(names, w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
+		nonEmpty(asks, p.aheadLine(w), laidLine(t.Match.Deal.View(p.Seat), w)))
 }

@@ -41,8 +41,7 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	default:
 		return nil
 	}
-	c.Line = fmt.Sprintf("confirm %s %d", t.ID, t.Chairs[seat].Step)
-	c.Toggle = fmt.Sprintf("pick %s %d", t.ID, t.Chairs[seat].Step)
+	c.Line, c.Toggle = t.stepLine("confirm"), t.stepLine("pick")
 	for i := range c.Options {
 		c.Options[i].Chosen = c.Options[i].Fixed || slices.Contains(t.Chosen, c.Options[i].Value)
 	}
@@ -61,79 +60,55 @@ func (t Panel) held() render.Held {
 	return h
 }
 
-// consentLine is the button that answers the request with the word.
-func consentLine(t *match.Table, word string) string {
-	return fmt.Sprintf("consent %s %d %s", t.ID, t.Consent.Rev, word)
-}
-
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
-func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
+func (t Panel) claimButtons(w *words.Tongue) [][]chat.Button {
 	seat := t.Seat
-	if t.Chairs[seat].Absent {
-		rows = append(rows, []chat.Button{{Label: w.Say("button.back"), Line: t.line("back"), Look: chat.Primary}})
-	}
-	if t.Paused {
-		rows = append(rows, []chat.Button{{Label: w.Say("button.resume"), Line: t.line("resume"), Look: chat.Primary}})
+	rows := [][]chat.Button{
+		row(when(t.Chairs[seat].Absent, primary(w.Say("button.back"), t.line("back")))),
+		row(when(t.Paused, primary(w.Say("button.resume"), t.line("resume")))),
 	}
 	if late := t.Chairs.Late(); !late.Has(seat) {
 		for s := range late.All() {
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	if t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0 {
-		rows = append(rows, []chat.Button{{Label: w.Say("button.extend"), Line: t.line("extend")}})
-	}
-	return rows
+	slow := t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0
+	return append(rows, row(when(slow, button(w.Say("button.extend"), t.line("extend")))))
 }
 
 // claimRow are the ways to go on without the seat.
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
-	row := []chat.Button{{Label: w.Say("claim."+t.Clocks().WayOn(false), "Name", name), Line: line, Look: chat.Primary}}
-	if t.Chairs.MayEnd(s) {
-		row = append(row, chat.Button{Label: w.Say("claim."+t.Clocks().WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger})
-	}
-	return row
+	end := chat.Button{Label: w.Say("claim."+t.Clocks().WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	return row(primary(w.Say("claim."+t.Clocks().WayOn(false), "Name", name), line), when(t.Chairs.MayEnd(s), end))
 }
 
 // line is a button's that is good for the table as it is now.
 func (t Panel) line(command string) string { return fmt.Sprintf("%s %s %d", command, t.ID, t.Rev) }
 
+// stepLine is a button's that is good for what the seat is asked now.
+func (t Panel) stepLine(command string) string {
+	return fmt.Sprintf("%s %s %d", command, t.ID, t.Chairs[t.Seat].Step)
+}
+
 // QueuePage asks which card of the hand is to be set.
 func (t Panel) QueuePage(w *words.Tongue) *chat.Screen {
-	v := t.Match.Deal.View(t.Seat)
-	page := &chat.Screen{Lang: w.Tag(), Protect: true, Text: []chat.Line{
-		{{Text: w.Say("queue.title"), Style: chat.Title}},
-		{{Text: w.Say("queue.how")}},
-	}}
-	page.Text = append(page.Text, t.aheadLines(w)...)
-	page.Buttons = cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, t.queueLine(), w)
-	if _, set := t.Chairs[t.Seat].AheadCard(); set {
-		page.Buttons = append(page.Buttons, []chat.Button{{Label: w.Say("button.queue-off"), Line: t.queueLine() + "off"}})
-	}
-	return page
+	v, line := t.Match.Deal.View(t.Seat), t.stepLine("queue")+" "
+	_, set := t.Chairs[t.Seat].AheadCard()
+	cards := cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, line, w)
+	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), t.aheadLine(w)),
+		append(cards, row(when(set, button(w.Say("button.queue-off"), line+"off"))))...)
+	s.Protect = true
+	return s
 }
 
-// queueLine is what the seat's buttons about it begin with.
-func (t Panel) queueLine() string {
-	return fmt.Sprintf("queue %s %d ", t.ID, t.Chairs[t.Seat].Step)
-}
-
-// queueButton leads to the choice of a card; there is none where it isn't offered.
-func (t Panel) queueButton(v engine.View, w *words.Tongue) []chat.Button {
-	if t.MayQueueWith(v) != nil {
-		return nil
-	}
-	return []chat.Button{{Label: w.Say("button.queue"), Line: "queue " + string(t.ID)}}
-}
-
-// aheadLines tell the seat of the card that it has set in advance, or that one
-// couldn't be played.
-func (t Panel) aheadLines(w *words.Tongue) []chat.Line {
+// aheadLine tells the seat of the card that it has set in advance, or that one
+// couldn't be played; nil for neither.
+func (t Panel) aheadLine(w *words.Tongue) chat.Line {
 	s := t.Seat
 	if ahead, set := t.Chairs[s].AheadCard(); set {
-		return []chat.Line{{{Text: w.Say("panel.ahead", "Card", render.Card(ahead, w)), Style: chat.Strong}}}
+		return strong(w.Say("panel.ahead", "Card", render.Card(ahead, w)))
 	}
 	missed, err := card.Parse(t.Chairs[s].Missed)
 	if err != nil || !t.Waiting().Has(s) {
@@ -144,7 +119,7 @@ func (t Panel) aheadLines(w *words.Tongue) []chat.Line {
 	if _, err := t.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
 		text += " " + render.Refusal(no, w)
 	}
-	return []chat.Line{{{Text: text, Style: chat.Strong}}}
+	return strong(text)
 }
 
 // consentLines tell of a request to take moves back, on either side of it, and
@@ -152,23 +127,15 @@ func (t Panel) aheadLines(w *words.Tongue) []chat.Line {
 func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 	names, seat := t.Names(w), t.Seat
 	if t.Denied != nil && seat == t.Denied.Seat {
-		return []chat.Line{{{Text: w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By]), Style: chat.Strong}}, nil}
+		return []chat.Line{strong(w.Say(match.RequestVerb(t.Denied.What)+".denied", "Name", names[t.Denied.By])), nil}
 	}
 	if t.Consent == nil {
 		return nil
 	}
 	verb := t.Consent.Verb()
-	text := w.Say(verb+".asks", "Name", names[t.Consent.Seat])
-	if seat == t.Consent.Seat {
-		text = w.Say(verb + ".waits")
-	}
-	lines := []chat.Line{{{Text: text, Style: chat.Strong}}}
+	lines := []chat.Line{strong(either(seat == t.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[t.Consent.Seat])))}
 	if t.Chairs.People().Len() > 2 && !t.Requests().Asks(seat) {
-		var missing []string
-		for s := range t.Requests().Unagreed().All() {
-			missing = append(missing, names[s])
-		}
-		lines = append(lines, chat.Line{{Text: w.Say(verb+".missing", "Name", strings.Join(missing, ", "))}})
+		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(t.Requests().Unagreed(), names))))
 	}
 	return append(lines, nil)
 }
@@ -176,102 +143,77 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 // handLines is the hand, with what is playable and why not all is.
 func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
-	lines := append([]chat.Line{t.handHeading(w)}, t.aheadLines(w)...)
-	lines = append(lines, render.Hand(v, pick, w)...)
-	lines = append(lines, whyLines(v, pick, w)...)
-	if v.Fresh != 0 {
-		lines = append(lines, chat.Line{{Text: w.Say("panel.fresh", "Mark", render.FreshMark), Style: chat.Dim}})
+	why := render.Why(v, pick, w)
+	return slices.Concat(nonEmpty(t.handHeading(w), t.aheadLine(w)), render.Hand(v, pick, w), nonEmpty(
+		when(why != "", dim(why)),
+		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", render.FreshMark))),
+		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", render.TopMark))),
+		laidLine(v, w)))
+}
+
+// laidLine tells what the player has put away, if the rules let them know it.
+func laidLine(v engine.View, w *words.Tongue) chat.Line {
+	id := "panel.laid"
+	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
+		id = "panel.laid.talon" // what went in an exchange isn't among them
 	}
-	return append(append(lines, topsLines(v, w)...), laidLines(v, w)...)
+	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", render.Cards(v.Hand.Laid, w))))
 }
 
 // handHeading heads the hand with what the seat is asked.
 func (t Panel) handHeading(w *words.Tongue) chat.Line {
-	id := "panel.hand"
 	if t.Waiting().Has(t.Seat) {
-		id = "panel.turn." + string(t.Match.Deal.Table().Phase)
+		return strong(w.Say("panel.turn." + string(t.Match.Deal.Table().Phase)))
 	}
-	return chat.Line{{Text: w.Say(id), Style: chat.Strong}}
+	return strong(w.Say("panel.hand"))
 }
 
 // buttons are the words, packets and cards that a press carries out, and
 // below them what is always there.
 func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
-	var rows [][]chat.Button
-	seat := t.Seat
-	if t.Requests().Asks(seat) {
-		rows = append(rows, []chat.Button{
-			{Label: w.Say(t.Consent.Verb()+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), Line: consentLine(t.Table, "yes"), Look: chat.Primary},
-			{Label: w.Say(t.Consent.Verb() + ".deny"), Line: consentLine(t.Table, "no")},
-		})
+	rows := append(t.consentButtons(w), t.claimButtons(w)...)
+	if t.Waiting().Has(t.Seat) {
+		p, do := t.Match.Deal.Prompt(v.Seat), t.stepLine("do")+" "
+		rows = append(rows, wordButtons(p, v.Table, do, w))
+		if p.Pick.Verb == engine.PlayCard && !t.Confirm {
+			rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
+		}
 	}
-	if t.Consent != nil && t.Consent.Seat == seat {
-		rows = append(rows, []chat.Button{{Label: w.Say("consent.withdraw"), Line: consentLine(t.Table, "no")}})
-	}
-	rows = append(rows, t.claimButtons(w)...)
-	do := fmt.Sprintf("do %s %d ", t.ID, t.Chairs[seat].Step)
-	if t.Waiting().Has(seat) {
-		rows = append(rows, t.promptButtons(v, do, w)...)
-	}
-	small := []chat.Button{{Label: w.Say("button.rules"), Line: rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))}}
-	if t.Requests().MayUndo(seat) {
-		small = append(small, chat.Button{Label: w.Say("button.undo"), Line: t.line("undo")})
-	}
-	small = append(append(small, t.queueButton(v, w)...),
-		chat.Button{Label: w.Say("button.resign"), Line: "resign " + string(t.ID)},
-		chat.Button{Label: w.Say("button.leave"), Line: "leave " + string(t.ID)})
-	return append(rows, small)
+	return nonEmpty(append(rows, row(
+		button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))),
+		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
+		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
+		button(w.Say("button.resign"), "resign "+string(t.ID)),
+		button(w.Say("button.leave"), "leave "+string(t.ID))))...)
 }
 
-func (t Panel) promptButtons(v engine.View, do string, w *words.Tongue) [][]chat.Button {
-	p := t.Match.Deal.Prompt(v.Seat)
-	rows := wordButtons(p, v.Table, do, w)
-	if p.Pick.Verb == engine.PlayCard && !t.Confirm {
-		rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
+// consentButtons answer what another asks for, or withdraw what the seat has asked.
+func (t Panel) consentButtons(w *words.Tongue) [][]chat.Button {
+	if t.Consent == nil {
+		return nil
 	}
-	return rows
+	verb, line := t.Consent.Verb(), fmt.Sprintf("consent %s %d ", t.ID, t.Consent.Rev)
+	asks, own := t.Requests().Asks(t.Seat), t.Consent.Seat == t.Seat
+	allow := primary(w.Say(verb+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), line+"yes")
+	return [][]chat.Button{
+		row(when(asks, allow), when(asks, button(w.Say(verb+".deny"), line+"no"))),
+		row(when(own, button(w.Say("consent.withdraw"), line+"no"))),
+	}
 }
 
 // WordEnd ends the match of somebody whose time is up not for the first time.
 const WordEnd = "end"
-
-// topsLines tell how the cards are marked that lie open in front of the player.
-func topsLines(v engine.View, w *words.Tongue) []chat.Line {
-	if v.Tops == 0 {
-		return nil
-	}
-	return []chat.Line{{{Text: w.Say("panel.tops", "Mark", render.TopMark), Style: chat.Dim}}}
-}
-
-// laidLines tell what the player has put away, if the rules let them know it.
-func laidLines(v engine.View, w *words.Tongue) []chat.Line {
-	if v.Hand.Laid == 0 {
-		return nil
-	}
-	id := "panel.laid"
-	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
-		id = "panel.laid.talon" // what went in an exchange isn't among them
-	}
-	return []chat.Line{{{Text: w.Say(id, "Cards", render.Cards(v.Hand.Laid, w)), Style: chat.Dim}}}
-}
-
-// whyLines tell why not all of the hand can be chosen.
-func whyLines(v engine.View, pick engine.Pick, w *words.Tongue) []chat.Line {
-	if why := render.Why(v, pick, w); why != "" {
-		return []chat.Line{{{Text: why, Style: chat.Dim}}}
-	}
-	return nil
-}
 
 // pickChoice offers the cards of a pick, suit by suit, highest first; those
 // that must go are chosen for good.
 func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
+	tarocks, suits := w.Say("choice.part.tarocks"), w.Say("choice.part.suits")
 	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, chat.Option{
 			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: cardPart(c, w),
+			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
 		})
 	}
 	return choice
@@ -279,18 +221,7 @@ func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 
 // cardLabel is what a card to be chosen is called, marked if it lies open.
 func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
-	if tops.Has(c) {
-		return render.Card(c, w) + render.TopMark
-	}
-	return render.Card(c, w)
-}
-
-// cardPart is the part of a choice of cards that the card is of.
-func cardPart(c card.Card, w *words.Tongue) string {
-	if c.Suit() == card.Tarock {
-		return w.Say("choice.part.tarocks")
-	}
-	return w.Say("choice.part.suits")
+	return render.Card(c, w) + when(tops.Has(c), render.TopMark)
 }
 
 // wordsChoice offers announcements and doublings to be sent with "done".
@@ -306,35 +237,18 @@ func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Cho
 
 // wordButtons are the words that a press says; announcements are chosen and
 // sent together instead.
-func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) [][]chat.Button {
-	if len(p.Words) == 0 || len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
+func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) []chat.Button {
+	if len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
 		return nil
 	}
-	var row []chat.Button
-	for _, a := range p.Words {
+	return each(p.Words, func(a engine.Action) chat.Button {
 		label := actionLabel(a, deal.Terms, w)
-		if a.Verb == engine.Talon {
-			label = packetLabel(deal, a, w)
+		if a.Verb == engine.Talon { // a packet's number, from 1, and its cards
+			cards := each(deal.Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
+			label = fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 		}
-		row = append(row, chat.Button{Label: label, Line: do + a.String(), Look: wordLook(a)})
-	}
-	return [][]chat.Button{row}
-}
-
-func wordLook(a engine.Action) chat.Look {
-	if a.Verb == engine.Pass {
-		return chat.Normal
-	}
-	return chat.Primary
-}
-
-// packetLabel is a packet's number, from 1, and its cards.
-func packetLabel(deal engine.Table, a engine.Action, w *words.Tongue) string {
-	var cards []string
-	for _, c := range deal.Packets()[a.N] {
-		cards = append(cards, render.Card(c, w))
-	}
-	return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
+		return toggle(label, do+a.String(), a.Verb != engine.Pass)
+	})
 }
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
@@ -349,7 +263,7 @@ func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]c
 			others = append(others, button)
 		}
 	}
-	return slices.DeleteFunc([][]chat.Button{tarocks, others}, func(row []chat.Button) bool { return len(row) == 0 })
+	return [][]chat.Button{tarocks, others}
 }
 
 // actionLabel is the button text of a word, as the rule set calls it.
@@ -389,12 +303,9 @@ type GiveUp struct {
 // Screen is the page.
 func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 	line := fmt.Sprintf("%s %s %d ", p.Command, p.ID, len(p.Match.Done))
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say(p.Command+".title"), chat.Title), plain(p.sure(w))},
-		Buttons: [][]chat.Button{yesOrNo(p.Command, line, w)}}
-	if p.Command == "leave" && p.Requests().MayPause() { // who has no time now need not leave
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: w.Say("button.pause"), Line: line + WordPause}})
-	}
-	return s
+	pause := p.Command == "leave" && p.Requests().MayPause() // who has no time now need not leave
+	return page(w, []chat.Line{title(w.Say(p.Command + ".title")), plain(p.sure(w))},
+		yesOrNo(p.Command, line, w), row(when(pause, button(w.Say("button.pause"), line+WordPause))))
 }
 
 // sure tells what giving up means at the table.

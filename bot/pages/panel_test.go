@@ -35,7 +35,7 @@ func TestLaidLabel(t *testing.T) {
 		v.Table.Declarer, v.Table.Laid.N = tt.declarer, tt.talon
 		for _, lang := range []string{"de", "en"} {
 			w := catalogue.In(lang)
-			if got, want := laidLines(v, w)[0][0].Text, w.Say(tt.want, "Cards", render.Cards(two, w)); got != want {
+			if got, want := laidLine(v, w)[0].Text, w.Say(tt.want, "Cards", render.Cards(two, w)); got != want {
 				t.Errorf("%s: %q, want %q", tt.name, got, want)
 			}
 		}

@@ -63,16 +63,11 @@ func (d Deal) Moment(step, player string) Moment {
 func (d Deal) step(n int) int { return max(d.First, min(n, len(d.Record.Actions))) }
 
 // line is what shows the deal at the moment.
-func (d Deal) line(at Moment) string {
-	return strings.TrimSpace(fmt.Sprintf("replay %s %s", d.Code(), d.args(at)))
-}
+func (d Deal) line(at Moment) string { return lineOf("replay", d.Code(), d.args(at)) }
 
 // args are the words of the moment.
 func (d Deal) args(at Moment) string {
-	if at.Seat == engine.Nobody || !d.over() {
-		return strconv.Itoa(at.Step)
-	}
-	return fmt.Sprint(at.Step, " ", int(at.Seat)+1)
+	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.over(), fmt.Sprint(" ", int(at.Seat)+1))
 }
 
 // nextTrick is how many actions end the next trick, or the deal if there is none.
@@ -114,9 +109,14 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	if err != nil {
 		return nil, err
 	}
-	p.Names = p.named(w)
+	if p.Names == nil {
+		for i := range p.Game.Seats {
+			p.Names = append(p.Names, w.Say("name.seat", "Number", i+1))
+		}
+	}
 	head := p.head(deal, w)
-	s := &chat.Screen{Lang: w.Tag(), Text: slices.Concat(head, p.lines(deal, w)), Protect: !p.over()}
+	s := page(w, slices.Concat(head, p.lines(deal, w)), p.buttons(w)...)
+	s.Protect = !p.over()
 	if s.Picture, err = p.picture(deal, w, pictures); err != nil {
 		return nil, err
 	}
@@ -126,28 +126,15 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 			s.Caption = append(slices.Clip(head), render.Unshown(v, p.Names, w)...)
 		}
 	}
-	s.Buttons = p.buttons(w)
 	return s, nil
-}
-
-// named are the names of the seats.
-func (p Replay) named(w *words.Tongue) []string {
-	if p.Names != nil {
-		return p.Names
-	}
-	names := make([]string, p.Game.Seats)
-	for i := range names {
-		names[i] = w.Say("name.seat", "Number", i+1)
-	}
-	return names
 }
 
 // head tells which deal it is, whose side of it is seen, and what was done last.
 func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	at := p.At
-	head := []chat.Line{{{Text: w.Say("replay.title", "Code", p.Code(), "Step", at.Step, "Total", len(p.Record.Actions)), Style: chat.Title}}}
+	head := []chat.Line{title(w.Say("replay.title", "Code", p.Code(), "Step", at.Step, "Total", len(p.Record.Actions)))}
 	if at.Seat != engine.Nobody {
-		head = append(head, chat.Line{{Text: w.Say("replay.seat", "Name", p.Names[at.Seat]), Style: chat.Dim}})
+		head = append(head, dim(w.Say("replay.seat", "Name", p.Names[at.Seat])))
 	}
 	if at.Step > 0 {
 		m := p.Record.Actions[at.Step-1]
@@ -161,12 +148,11 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	for seat := range engine.Seat(p.Game.Seats) {
 		if p.At.Seat == engine.Nobody || p.At.Seat == seat {
-			text = append(text, chat.Line{{Text: p.Names[seat], Style: chat.Strong}})
-			text = append(text, render.Hand(deal.View(seat), engine.Pick{}, w)...)
+			text = append(append(text, strong(p.Names[seat])), render.Hand(deal.View(seat), engine.Pick{}, w)...)
 		}
 	}
 	if rest := p.rest(deal); rest != 0 {
-		text = append(text, chat.Line{{Text: w.Say("replay.talon", "Cards", render.Cards(rest, w)), Style: chat.Dim}})
+		text = append(text, dim(w.Say("replay.talon", "Cards", render.Cards(rest, w))))
 	}
 	text = append(append(text, nil), render.Board(deal.Table(), p.Names, w)...)
 	if result := deal.Result(); result != nil {
@@ -204,7 +190,7 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 			what += " " + bonusLabel(m.Action.Word, terms, w)
 		}
 	}
-	return chat.Line{{Text: names[m.Seat] + ": " + strings.TrimSpace(what), Style: chat.Strong}}
+	return strong(names[m.Seat] + ": " + strings.TrimSpace(what))
 }
 
 // picture is the deal with all hands open, or as the seat saw it; nil for words
@@ -213,15 +199,16 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
-	for _, name := range p.Names {
-		scene.Names = append(scene.Names, speech.PlainName(name))
-	}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(p.Names, speech.PlainName)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
 		}
-		return pictureOf(pictures.Studio.Seat(scene, render.Held{View: deal.View(p.At.Seat), Of: p.shownAs()}, w, pictures.TwoColours)), nil
+		held := render.Held{View: deal.View(p.At.Seat)}
+		if p.over() { // of a deal that is still played it is the reader's
+			held.Of = int(p.At.Seat) + 1
+		}
+		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
 	}
 	most, err := p.most()
 	if err != nil {
@@ -232,15 +219,6 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
 	return pictureOf(pictures.Studio.Open(open, w, pictures.TwoColours)), nil
-}
-
-// shownAs is the number of the player whose side is seen; 0 of a deal that is still
-// played, where that is the reader.
-func (p Replay) shownAs() int {
-	if !p.over() {
-		return 0
-	}
-	return int(p.At.Seat) + 1
 }
 
 // most is how many cards anybody has in hand at most: at some time before the
@@ -264,51 +242,39 @@ func (d Deal) most() (most int, err error) {
 // buttons are the steps, always at the same places, and below them whose
 // side is seen, and the match's other deals.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
-	last := len(p.Record.Actions)
-	step := func(label string, to int) chat.Button {
-		return chat.Button{Label: label, Line: p.line(Moment{p.step(to), p.At.Seat})}
+	step := func(label string, to int) chat.Button { return button(label, p.line(Moment{p.step(to), p.At.Seat})) }
+	side := func(label string, seat engine.Seat) chat.Button {
+		return option(label, p.line(Moment{p.At.Step, seat}), p.At.Seat == seat)
 	}
-	rows := [][]chat.Button{{step("|◀", 0), step("◀", p.At.Step-1), step("▶", p.At.Step+1), step("▶▶", p.nextTrick(p.At.Step)), step("▶|", last)}}
-	var others []chat.Button
-	if p.over() {
-		sides := []chat.Button{option(w.Say("replay.open"), p.line(Moment{p.At.Step, engine.Nobody}), p.At.Seat == engine.Nobody)}
-		for seat, name := range p.Names {
-			to := Moment{p.At.Step, engine.Seat(seat)}
-			sides = append(sides, option(name, p.line(to), p.At.Seat == to.Seat))
-		}
-		rows = append(rows, sides)
-		others = append(others, chat.Button{Label: w.Say("replay.share"), Line: fmt.Sprintf("replay %s %s %s", p.Code(), WordShare, p.args(p.At))})
+	another := func(number int) chat.Button {
+		return button(w.Say("replay.deal", "Number", number), "replay "+match.DealID(p.Table, number))
 	}
-	if p.Earlier {
-		others = append(others, p.dealButton(p.Number-1, w))
+	sides := []chat.Button{side(w.Say("replay.open"), engine.Nobody)}
+	for seat, name := range p.Names {
+		sides = append(sides, side(name, engine.Seat(seat)))
 	}
-	if p.Later {
-		others = append(others, p.dealButton(p.Number+1, w))
+	last, next := len(p.Record.Actions), p.nextTrick(p.At.Step)
+	return [][]chat.Button{
+		{step("|◀", 0), step("◀", p.At.Step-1), step("▶", p.At.Step+1), step("▶▶", next), step("▶|", last)},
+		when(p.over(), sides),
+		row(
+			when(p.over(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
+			when(p.Earlier, another(p.Number-1)),
+			when(p.Later, another(p.Number+1))),
 	}
-	if len(others) > 0 {
-		rows = append(rows, others)
-	}
-	return rows
-}
-
-// dealButton leads to another deal of the match.
-func (d Deal) dealButton(number int, w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("replay.deal", "Number", number), Line: "replay " + match.DealID(d.Table, number)}
 }
 
 // ShareScreen tells how others see the deal, on each platform by its link, and typed
 // by its line.
 func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("replay.share.title", "Code", p.Code()), Style: chat.Title}}}}
-	s.Buttons = [][]chat.Button{{{Label: w.Say("replay.back"), Line: p.line(p.At)}}}
-	if !p.over() {
-		s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.running")}})
-		return s
+	text := []chat.Line{title(w.Say("replay.share.title", "Code", p.Code()))}
+	if p.over() {
+		text = append(append(text, plain(w.Say("replay.share.how"))), linkLines(links, w, "replay.share.on")...)
+		text = append(text, chat.Line{{Text: w.Say("replay.share.typed") + " ", Style: chat.Dim}, {Text: typed, Style: chat.Code}})
+	} else {
+		text = append(text, plain(w.Say("replay.share.running")))
 	}
-	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.how")}})
-	s.Text = append(s.Text, linkLines(links, w, "replay.share.on")...)
-	s.Text = append(s.Text, chat.Line{{Text: w.Say("replay.share.typed") + " ", Style: chat.Dim}, {Text: typed, Style: chat.Code}})
-	return s
+	return page(w, text, row(button(w.Say("replay.back"), p.line(p.At))))
 }
 
 // PlatformLink is how a line is said on a platform, to be passed on: an address of
@@ -316,15 +282,11 @@ func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string)
 type PlatformLink struct{ Platform, Link string }
 
 // linkLines tell of the links, after the platforms' names in the text of that id.
-func linkLines(links []PlatformLink, w *words.Tongue, id string) (lines []chat.Line) {
-	for _, x := range links {
-		style := chat.Code
-		if strings.HasPrefix(x.Link, "https://") {
-			style = chat.Link
-		}
-		lines = append(lines, chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}})
-	}
-	return lines
+func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
+	return each(links, func(x PlatformLink) chat.Line {
+		style := either(strings.HasPrefix(x.Link, "https://"), chat.Link, chat.Code)
+		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
+	})
 }
 
 // LastDeals offers deals that somebody has played last, the newest first.
@@ -338,11 +300,11 @@ type LastDeal struct {
 
 // Screen is the page.
 func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("replay.which"), Style: chat.Title}}}}
+	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all {
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
 		s.Text = append(s.Text, chat.Line{{Text: d.Code, Style: chat.Code}, {Text: " " + about}})
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: d.Code + " · " + about, Line: "replay " + d.Code}})
+		s.Buttons = append(s.Buttons, row(button(d.Code+" · "+about, "replay "+d.Code)))
 	}
 	return s
 }

@@ -46,87 +46,36 @@ type Settings struct {
 
 // Screen is the page.
 func (p Settings) Screen(w *words.Tongue) *chat.Screen {
-	confirm, show, deck := "off", "pictures", "four"
-	if p.Confirm {
-		confirm = "on"
+	confirm := either(p.Confirm, w.Say("settings.on"), w.Say("settings.off"))
+	show := either(p.TextOnly, w.Say("settings.text"), w.Say("settings.pictures"))
+	deck := either(p.TwoColours, w.Say("settings.deck.two"), w.Say("settings.deck.four"))
+	lang := func(tag string) chat.Button {
+		return toggle(p.Languages.Name(tag, w), "settings lang "+cmp.Or(tag, "auto"), tag == p.Lang)
 	}
-	if p.TextOnly {
-		show = "text"
-	}
-	if p.TwoColours {
-		deck = "two"
-	}
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
-		styled(w.Say("settings.title"), chat.Title),
+	return page(w, nonEmpty(
+		title(w.Say("settings.title")),
 		plain(w.Say("settings.lang", "Value", p.Languages.Name(p.Lang, w))),
-		plain(w.Say("settings.confirm", "Value", w.Say("settings."+confirm))),
-		plain(w.Say("settings.show", "Value", w.Say("settings."+show))),
-		plain(w.Say("settings.deck", "Value", w.Say("settings.deck."+deck))),
+		plain(w.Say("settings.confirm", "Value", confirm)),
+		plain(w.Say("settings.show", "Value", show)),
+		plain(w.Say("settings.deck", "Value", deck)),
 		plain(w.Say("settings.ranking", "Value", w.Say("settings.ranking."+p.Ranking))),
 		p.Calling.turnLine(w), p.Calling.quietLine(w),
-		styled(w.Say("settings.you", "ID", p.ID), chat.Dim),
-	}}
-	if p.Linked != "" {
-		s.Text = append(s.Text, plain(w.Say("settings.linked", "Names", p.Linked)))
-	}
-	s.Buttons = [][]chat.Button{p.languageButtons(w), {
-		{Label: w.Say("settings.confirm.on"), Line: "settings confirm on", Look: lookIf(p.Confirm)},
-		{Label: w.Say("settings.confirm.off"), Line: "settings confirm off", Look: lookIf(!p.Confirm)},
-	}, {
-		{Label: w.Say("settings.pictures"), Line: "settings pictures", Look: lookIf(!p.TextOnly)},
-		{Label: w.Say("settings.text"), Line: "settings text", Look: lookIf(p.TextOnly)},
-	}, {
-		{Label: w.Say("settings.deck.four"), Line: "settings deck four", Look: lookIf(!p.TwoColours)},
-		{Label: w.Say("settings.deck.two"), Line: "settings deck two", Look: lookIf(p.TwoColours)},
-	}, p.rankingButtons(w), {{Label: w.Say("button.calls"), Line: "settings calls"}}}
-	return s
-}
-
-// languageButtons choose the language.
-func (p Settings) languageButtons(w *words.Tongue) (row []chat.Button) {
-	button := func(tag string) chat.Button {
-		return chat.Button{Label: p.Languages.Name(tag, w), Line: "settings lang " + cmp.Or(tag, "auto"), Look: lookIf(tag == p.Lang)}
-	}
-	for _, x := range p.Languages {
-		row = append(row, button(x.Tag))
-	}
-	return append(row, button(""))
-}
-
-// rankingButtons are what one can want of leaderboards.
-func (p Settings) rankingButtons(w *words.Tongue) (row []chat.Button) {
-	for _, wish := range p.Rankings {
-		row = append(row, chat.Button{Label: w.Say("settings.ranking." + wish), Line: "settings ranking " + wish, Look: lookIf(wish == p.Ranking)})
-	}
-	return row
-}
-
-// Away tells whether somebody is away, and how many days they have left for it.
-type Away struct {
-	Until chat.Span // if they are
-	Mark  string    // tells for which days off the buttons were made
-	Now   bool      // they are
-	Left  int       // days of the year
-	Days  []int     // for which they may go
-}
-
-// AwayDays are the numbers of days that have a button.
-func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
-
-// Screen is the page.
-func (p Away) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("away.title"), chat.Title)}}
-	var back, days []chat.Button
-	if p.Now {
-		s.Text = append(s.Text, speech.SayWhen(w, chat.Strong, p.Until, "away.until"))
-		back = []chat.Button{{Label: w.Say("button.back"), Line: "away off " + p.Mark, Look: chat.Primary}}
-	}
-	s.Text = append(s.Text, plain(w.Say("away.about")), plain(w.Count("away.left", p.Left)))
-	for _, n := range p.Days {
-		days = append(days, chat.Button{Label: w.Count("pace.typed", n), Line: fmt.Sprintf("away %d %s", n, p.Mark)})
-	}
-	s.Buttons = rowsOf(back, days)
-	return s
+		dim(w.Say("settings.you", "ID", p.ID)),
+		when(p.Linked != "", plain(w.Say("settings.linked", "Names", p.Linked)))),
+		append(each(p.Languages, func(x Language) chat.Button { return lang(x.Tag) }), lang("")),
+		row(
+			toggle(w.Say("settings.confirm.on"), "settings confirm on", p.Confirm),
+			toggle(w.Say("settings.confirm.off"), "settings confirm off", !p.Confirm)),
+		row(
+			toggle(w.Say("settings.pictures"), "settings pictures", !p.TextOnly),
+			toggle(w.Say("settings.text"), "settings text", p.TextOnly)),
+		row(
+			toggle(w.Say("settings.deck.four"), "settings deck four", !p.TwoColours),
+			toggle(w.Say("settings.deck.two"), "settings deck two", p.TwoColours)),
+		each(p.Rankings, func(wish string) chat.Button {
+			return toggle(w.Say("settings.ranking."+wish), "settings ranking "+wish, wish == p.Ranking)
+		}),
+		row(button(w.Say("button.calls"), "settings calls")))
 }
 
 // Calling is how somebody is called.
@@ -169,53 +118,32 @@ func (p Calling) turnLine(w *words.Tongue) chat.Line {
 
 // quietLine tells in which hours nobody calls.
 func (p Calling) quietLine(w *words.Tongue) chat.Line {
-	hours := w.Say("settings.quiet.none")
-	if p.Quiet != (Hours{}) {
-		hours = p.Quiet.String()
-	}
+	hours := either(p.Quiet == Hours{}, w.Say("settings.quiet.none"), p.Quiet.String())
 	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.Zone, w)))
 }
 
 // Screen is the page, by which it is changed, too.
 func (p Calling) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{
-		styled(w.Say("calling.title"), chat.Title),
+	several := len(p.Platforms) > 1
+	platforms := append([]chat.Button{option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")},
+		choices(w, p.Platforms, p.Platform, "platform.", "settings platform ")...)
+	hours := append([]chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == Hours{})},
+		each(someHours, func(h Hours) chat.Button { return option(h.String(), "settings quiet "+h.typed(), p.Quiet == h) })...)
+	return page(w, nonEmpty(
+		title(w.Say("calling.title")),
 		p.turnLine(w), p.quietLine(w),
 		plain(w.Say("settings.zone", "Value", speech.ZoneName(p.Zone, w), "Time", p.Now.Format(clockForm))),
 		plain(w.Say("settings.reminders", "Value", w.Say("reminders."+p.Reminders))),
-	}}
-	platforms := p.platformButtons(w)
-	if platforms != nil {
-		s.Text = append(s.Text, plain(w.Say("calling.where")))
-	}
-	s.Text = append(s.Text, styled(w.Say("calling.about"), chat.Dim), styled(w.Say("calling.typed"), chat.Dim))
-	quiet := []chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == Hours{})}
-	for _, h := range someHours {
-		quiet = append(quiet, option(h.String(), "settings quiet "+h.typed(), p.Quiet == h))
-	}
-	s.Buttons = rowsOf(choices(w, p.Turns, p.Turn, "calling.turn.", "settings calls "), quiet,
-		choices(w, p.AllReminders, p.Reminders, "reminders.", "settings reminders "), platforms, []chat.Button{
-			{Label: w.Say("button.zone"), Line: "settings zone"},
-			{Label: w.Say("button.settings"), Line: "settings"},
-		})
-	return s
+		when(several, plain(w.Say("calling.where"))),
+		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
+		choices(w, p.Turns, p.Turn, "calling.turn.", "settings calls "), hours,
+		choices(w, p.AllReminders, p.Reminders, "reminders.", "settings reminders "), when(several, platforms),
+		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 }
 
 // choices are buttons that choose one of the names, called by the texts that begin so.
-func choices(w *words.Tongue, names []string, chosen, text, line string) (row []chat.Button) {
-	for _, name := range names {
-		row = append(row, option(w.Say(text+name), line+name, name == chosen))
-	}
-	return row
-}
-
-// platformButtons choose where the person is called, if they are on several.
-func (p Calling) platformButtons(w *words.Tongue) []chat.Button {
-	if len(p.Platforms) < 2 {
-		return nil
-	}
-	auto := option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")
-	return append([]chat.Button{auto}, choices(w, p.Platforms, p.Platform, "platform.", "settings platform ")...)
+func choices(w *words.Tongue, names []string, chosen, text, line string) []chat.Button {
+	return each(names, func(name string) chat.Button { return option(w.Say(text+name), line+name, name == chosen) })
 }
 
 // Zones offers time zones.
@@ -226,17 +154,11 @@ type Zones struct {
 
 // Screen is the page.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("zone.title"), chat.Title), plain(w.Say("zone.typed"))}}
-	var all []chat.Button
-	for _, zone := range speech.Zones {
-		label := speech.ZoneName(zone, w) + " " + p.Now[zone].Format(clockForm)
-		all = append(all, option(label, "settings zone "+zone, zone == p.Chosen))
-	}
 	const perRow = 3
-	for row := range slices.Chunk(all, perRow) {
-		s.Buttons = append(s.Buttons, row)
-	}
-	return s
+	all := each(speech.Zones, func(zone string) chat.Button {
+		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), "settings zone "+zone, zone == p.Chosen)
+	})
+	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
 
 // Blocked are those from whom somebody wants no challenges.
@@ -250,12 +172,30 @@ type BlockedUser struct {
 
 // Screen lists them, with a button each that ends it.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("block.title"), chat.Title), plain(w.Say("block.intro"))}}
-	if len(all) == 0 {
-		s.Text = append(s.Text, plain(w.Say("block.none")))
-	}
-	for _, x := range all {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: w.Say("block.end", "Name", speech.Isolate(x.Name)), Line: "block off " + string(x.User)}})
-	}
-	return s
+	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
+	return page(w, text, each(all, func(x BlockedUser) []chat.Button {
+		return row(button(w.Say("block.end", "Name", speech.Isolate(x.Name)), "block off "+string(x.User)))
+	})...)
+}
+
+// Away tells whether somebody is away, and how many days they have left for it.
+type Away struct {
+	Until chat.Span // if they are
+	Mark  string    // tells for which days off the buttons were made
+	Now   bool      // they are
+	Left  int       // days of the year
+	Days  []int     // for which they may go
+}
+
+// AwayDays are the numbers of days that have a button.
+func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
+
+// Screen is the page.
+func (p Away) Screen(w *words.Tongue) *chat.Screen {
+	return page(w, nonEmpty(
+		title(w.Say("away.title")),
+		when(p.Now, speech.SayWhen(w, chat.Strong, p.Until, "away.until")),
+		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
+		row(when(p.Now, primary(w.Say("button.back"), "away off "+p.Mark))),
+		each(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), fmt.Sprintf("away %d %s", n, p.Mark)) }))
 }

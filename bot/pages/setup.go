@@ -30,66 +30,47 @@ type Bystander struct {
 
 // Screen is the page.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: append([]chat.Line{
-		styled(w.Say("setup.title"), chat.Title),
+	text := append([]chat.Line{
+		title(w.Say("setup.title")),
 		plain(w.Say("setup.chosen", "Setup", DescribeSetup(p.Game, p.Terms.Setup, w))),
-	}, p.opponentLines(w)...)}
+	}, p.opponentLines(w)...)
 	if typesMoves(w) { // what is pressed can be typed as well
-		line := w.Command(w.Say("typed.command.challenge") + " " + p.Spoken(w))
-		s.Text = append(s.Text, styled(w.Say("setup.typed", "Line", line), chat.Dim))
+		text = append(text, dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w)))))
 	}
-	for _, g := range games.All() {
-		s.Buttons = append(s.Buttons, ruleButtons(g, p.Terms, w))
-	}
-	s.Buttons = append(s.Buttons, optionButtons(p.Terms, w)...)
-	s.Buttons = append(s.Buttons, rowsOf(lengthButtons(p.Terms, w))...)
-	s.Buttons = append(s.Buttons, paceButtons(p.Terms, w)...)
-	s.Buttons = append(s.Buttons, rowsOf(opponentButtons(p.Terms, w), p.friendButtons())...)
-	s.Buttons = append(s.Buttons, []chat.Button{{Label: w.Say("setup.post"), Line: "challenge " + p.Line(), Look: chat.Primary}})
-	return s
+	rows := each(games.All(), func(g engine.Game) []chat.Button { return ruleButtons(g, p.Terms, w) })
+	rows = slices.Concat(rows, optionButtons(p.Terms, w), [][]chat.Button{lengthButtons(p.Terms, w)}, paceButtons(p.Terms, w))
+	return page(w, text, append(rows, opponentButtons(p.Terms, w), p.friendButtons(), row(primary(w.Say("setup.post"), "challenge "+p.Line())))...)
 }
 
 // opponentLines tell for whom the challenge will be.
-func (p Setup) opponentLines(w *words.Tongue) (lines []chat.Line) {
+func (p Setup) opponentLines(w *words.Tongue) []chat.Line {
 	if p.Alone() {
 		return []chat.Line{plain(w.Say("setup.computer"))}
 	}
-	if len(p.Names) > 0 {
-		lines = append(lines, plain(w.Say("setup.friend", "Name", strings.Join(p.Names, ", "))))
-	}
-	if p.Robots > 0 {
-		lines = append(lines, plain(w.Count("setup.robots", p.Robots)))
-	}
-	switch open := p.Game.Seats - 1 - len(p.Friends) - p.Robots; {
-	case open == 0:
-	case p.There:
-		lines = append(lines, plain(w.Say("setup.anybody")))
-	default:
-		lines = append(lines, plain(w.Say("setup.code")))
-	}
-	return lines
+	return nonEmpty(
+		when(len(p.Names) > 0, plain(w.Say("setup.friend", "Name", strings.Join(p.Names, ", ")))),
+		when(p.Robots > 0, plain(w.Count("setup.robots", p.Robots))),
+		when(p.Game.Seats-1 > len(p.Friends)+p.Robots, plain(either(p.There, w.Say("setup.anybody"), w.Say("setup.code")))))
 }
 
-// choose is a button that takes other terms.
-func choose(label string, t terms.Terms, chosen bool) chat.Button {
+// choose is a button that takes these terms with a change.
+func choose(label string, t terms.Terms, chosen bool, change func(*terms.Terms)) chat.Button {
+	change(&t)
 	return option(label, "setup "+t.Line(), chosen)
 }
 
-// either are buttons for one of the terms, which is off or on, called by these texts.
-func either(t terms.Terms, w *words.Tongue, off, on string, is func(*terms.Terms) *bool) []chat.Button {
-	without, with := t, t
-	*is(&without), *is(&with) = false, true
-	return []chat.Button{choose(w.Say(off), without, !*is(&t)), choose(w.Say(on), with, *is(&t))}
+// offOrOn are buttons for one of the terms, which is off or on, called by these texts.
+func offOrOn(t terms.Terms, off, on string, is func(*terms.Terms) *bool) []chat.Button {
+	return []chat.Button{
+		choose(off, t, !*is(&t), func(t *terms.Terms) { *is(t) = false }),
+		choose(on, t, *is(&t), func(t *terms.Terms) { *is(t) = true }),
+	}
 }
 
 // DescribeSetup is the match in a few words: rules, options, length.
 func DescribeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
-	parts = append(parts, describeLength(game, s.Setup, w))
-	if s.Pace != match.NoPace {
-		parts = append(parts, terms.PaceText(s.Pace, w))
-	}
-	return strings.Join(parts, " · ")
+	return joined(" · ", append(parts, describeLength(game, s.Setup, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))...)
 }
 
 // describeLength is how long the match is: so many deals, in rounds in which
@@ -106,128 +87,106 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 }
 
 // describeOptions names the options that are switched on.
-func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) []string {
-	var parts []string
-	set, err := game.RuleSet(s.Rules)
-	if err == nil {
+func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
+	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {
-			value := s.Options[opt.ID]
-			if value == "off" {
-				continue
+			if value := s.Options[opt.ID]; value != "off" {
+				parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
 			}
-			parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
 		}
 	}
-	if s.HidePoints {
-		parts = append(parts, w.Say("option.points.hidden"))
-	}
-	if s.LeavingEnds {
-		parts = append(parts, w.Say("option.leaving.ends"))
-	}
-	if s.Friendly {
-		parts = append(parts, w.Say("option.rated.off"))
-	}
-	if s.Settle && s.Pace != match.NoPace {
-		parts = append(parts, w.Say("option.timeout.settle"))
+	for _, x := range []struct {
+		on   bool
+		text string
+	}{
+		{s.HidePoints, w.Say("option.points.hidden")},
+		{s.LeavingEnds, w.Say("option.leaving.ends")},
+		{s.Friendly, w.Say("option.rated.off")},
+		{s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")},
+	} {
+		if x.on {
+			parts = append(parts, x.text)
+		}
 	}
 	return parts
 }
 
 func ruleButtons(g engine.Game, t terms.Terms, w *words.Tongue) []chat.Button {
-	var row []chat.Button
-	for _, set := range g.Rules {
-		other := t
-		other.Play(g, set.ID)
-		other.Setup.Options, _ = set.Complete(nil)
-		other.Fit()
-		if t.Alone() {
-			other.Robots = g.Seats - 1
-		}
-		row = append(row, choose(w.Say("rules."+set.ID), other, set.ID == t.Setup.Rules))
-	}
-	return row
+	return each(g.Rules, func(set engine.RuleSet) chat.Button {
+		return choose(w.Say("rules."+set.ID), t, set.ID == t.Setup.Rules, func(other *terms.Terms) {
+			other.Play(g, set.ID)
+			other.Setup.Options, _ = set.Complete(nil)
+			other.Fit()
+			if t.Alone() {
+				other.Robots = g.Seats - 1
+			}
+		})
+	})
 }
 
 func optionButtons(t terms.Terms, w *words.Tongue) [][]chat.Button {
-	var rows [][]chat.Button
 	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err != nil {
 		return nil
 	}
-	for _, opt := range set.Options {
-		var row []chat.Button
-		for _, v := range opt.Values {
-			other := t
-			other.Setup.Options, _ = set.Complete(t.Setup.Options)
-			other.Setup.Options[opt.ID] = v
-			row = append(row, choose(w.Say(speech.OptionText(opt.ID, v)), other, t.Setup.Options[opt.ID] == v))
-		}
-		rows = append(rows, row)
-	}
-	rows = append(rows, either(t, w, "option.points.shown", "option.points.hidden", func(t *terms.Terms) *bool { return &t.Setup.HidePoints }))
-	if !t.Game.ForTwo() {
-		rows = append(rows, either(t, w, "option.leaving.computer", "option.leaving.ends", func(t *terms.Terms) *bool { return &t.Setup.LeavingEnds }))
-	}
-	if t.Robots == 0 {
-		rows = append(rows, either(t, w, "option.rated.on", "option.rated.off", func(t *terms.Terms) *bool { return &t.Setup.Friendly }))
-	}
-	return rows
+	rows := each(set.Options, func(opt engine.Option) []chat.Button {
+		return each(opt.Values, func(v engine.Name) chat.Button {
+			return choose(w.Say(speech.OptionText(opt.ID, v)), t, t.Setup.Options[opt.ID] == v, func(other *terms.Terms) {
+				other.Setup.Options, _ = set.Complete(t.Setup.Options)
+				other.Setup.Options[opt.ID] = v
+			})
+		})
+	})
+	points := offOrOn(t, w.Say("option.points.shown"), w.Say("option.points.hidden"), func(t *terms.Terms) *bool { return &t.Setup.HidePoints })
+	leaving := offOrOn(t, w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(t *terms.Terms) *bool { return &t.Setup.LeavingEnds })
+	rated := offOrOn(t, w.Say("option.rated.on"), w.Say("option.rated.off"), func(t *terms.Terms) *bool { return &t.Setup.Friendly })
+	return append(rows, points, when(!t.Game.ForTwo(), leaving), when(t.Robots == 0, rated))
 }
 
-// shownLengths is how many match lengths have a button; others can be typed.
-const shownLengths = 4
-
-// lengthButtons are the lengths on offer; none where a match isn't played by
-// the number of deals.
-func lengthButtons(t terms.Terms, w *words.Tongue) []chat.Button {
+// lengthButtons are the lengths on offer, the shortest few; others can be typed. There
+// are none where a match isn't played by the number of deals.
+func lengthButtons(t terms.Terms, w *words.Tongue) (all []chat.Button) {
+	const shown = 4
 	lengths := slices.Sorted(slices.Values(t.Game.Lengths))
-	var row []chat.Button
-	for _, n := range lengths[:min(shownLengths, len(lengths))] {
-		if n == 0 {
-			continue
+	for _, n := range lengths[:min(shown, len(lengths))] {
+		if n != 0 {
+			all = append(all, choose(w.Count("setup.deals", n), t, n == t.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
 		}
-		other := t
-		other.Setup.Length = n
-		row = append(row, choose(w.Count("setup.deals", n), other, n == t.Setup.Length))
 	}
-	return row
+	return all
 }
 
 // opponentButtons offer anybody, and the computer for some chairs or for all.
 func opponentButtons(t terms.Terms, w *words.Tongue) []chat.Button {
-	anybody := t
-	anybody.Robots, anybody.Friends = 0, nil
-	row := []chat.Button{choose(w.Say("setup.to.anybody"), anybody, t.Robots == 0 && len(t.Friends) == 0)}
-	all := t.Game.Seats - 1
+	all, label := t.Game.Seats-1, w.Say("setup.to.computer")
+	buttons := []chat.Button{choose(w.Say("setup.to.anybody"), t, t.Robots == 0 && len(t.Friends) == 0, func(t *terms.Terms) {
+		t.Robots, t.Friends = 0, nil
+	})}
 	for n := 1; n <= all; n++ {
-		some := t
-		some.Robots, some.Friends = n, t.Friends[:min(len(t.Friends), all-n)]
-		some.Paced = t.Paced && (n < all || t.Alone()) // what was meant for others doesn't count
-		label := w.Say("setup.to.computer")
-		if all > 1 {
-			label += fmt.Sprintf(" ×%d", n)
-		}
-		row = append(row, choose(label, some, t.Robots == n))
+		buttons = append(buttons, choose(label+when(all > 1, fmt.Sprintf(" ×%d", n)), t, t.Robots == n, func(some *terms.Terms) {
+			some.Robots, some.Friends = n, t.Friends[:min(len(t.Friends), all-n)]
+			some.Paced = t.Paced && (n < all || t.Alone()) // what was meant for others doesn't count
+		}))
 	}
-	return row
+	return buttons
 }
 
 // friendButtons offer whom the chat has seen lately. One more than there are
 // chairs takes the place of the last.
-func (p Setup) friendButtons() (row []chat.Button) {
-	for _, seen := range p.Near {
+func (p Setup) friendButtons() []chat.Button {
+	return each(p.Near, func(seen Bystander) chat.Button {
 		is := func(f terms.Friend) bool { return f.Mention == seen.ID }
-		with, chosen := p.Terms, slices.ContainsFunc(p.Friends, is)
-		if chosen {
-			with.Friends = slices.DeleteFunc(slices.Clone(p.Friends), is)
-		} else {
+		chosen := slices.ContainsFunc(p.Friends, is)
+		return choose(speech.Isolate(seen.Name), p.Terms, chosen, func(with *terms.Terms) {
+			if chosen {
+				with.Friends = slices.DeleteFunc(slices.Clone(p.Friends), is)
+				return
+			}
 			all := p.Game.Seats - 1
 			with.Friends = append(slices.Clone(p.Friends[:min(len(p.Friends), all-1)]), terms.Friend{Mention: seen.ID})
 			with.Robots = min(p.Robots, all-len(with.Friends))
-		}
-		row = append(row, choose(speech.Isolate(seen.Name), with, chosen))
-	}
-	return row
+		})
+	})
 }
 
 // shownPaces are those that have a button; others can be typed.
@@ -247,16 +206,11 @@ func paceButtons(t terms.Terms, w *words.Tongue) [][]chat.Button {
 	if t.Alone() && !t.Paced {
 		return nil
 	}
-	var row []chat.Button
-	for _, p := range offeredPaces(t.Setup.Pace) {
-		other := t
-		other.Setup.Pace, other.Paced = p, true
-		row = append(row, choose(terms.PaceText(p, w), other, p == t.Setup.Pace))
-	}
-	if t.Setup.Pace == match.NoPace {
-		return [][]chat.Button{row}
-	}
-	return [][]chat.Button{row, either(t, w, "option.timeout.computer", "option.timeout.settle", func(t *terms.Terms) *bool { return &t.Setup.Settle })}
+	paces := each(offeredPaces(t.Setup.Pace), func(p match.Pace) chat.Button {
+		return choose(terms.PaceText(p, w), t, p == t.Setup.Pace, func(t *terms.Terms) { t.Setup.Pace, t.Paced = p, true })
+	})
+	ends := offOrOn(t, w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(t *terms.Terms) *bool { return &t.Setup.Settle })
+	return [][]chat.Button{paces, when(t.Setup.Pace != match.NoPace, ends)}
 }
 
 // Elsewhere tells who challenges where they may: in these chats, as people find them.
@@ -264,9 +218,5 @@ type Elsewhere []chat.Span
 
 // Screen is the page.
 func (all Elsewhere) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(w.Say("challenge.elsewhere"), chat.Strong)}}
-	for _, where := range all {
-		s.Text = append(s.Text, chat.Line{where})
-	}
-	return s
+	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
 }

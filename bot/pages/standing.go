@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -60,68 +59,35 @@ type Place struct {
 	Score       standing.Tally
 }
 
-// scoreText is what somebody has reached in matches.
-func scoreText(x standing.Tally, w *words.Tongue) string {
-	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
-}
-
-// drawnText tells how many matches were drawn, if any were.
-func drawnText(x standing.Tally, w *words.Tongue) string {
-	if x.Drawn == 0 {
-		return ""
-	}
-	return w.Say("leaderboard.drawn", "Number", x.Drawn)
-}
-
-// ratingText is a rating as people read it; one that is provisional is marked.
-func ratingText(points int, provisional bool) string {
-	if provisional {
-		return strconv.Itoa(points) + "?"
-	}
-	return strconv.Itoa(points)
-}
-
 // Screen is the page: its places, then the reader's own with its neighbours.
 func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
-	where := "leaderboard.everywhere"
-	if p.Here {
-		where = "leaderboard.here"
+	game, where := w.Say("game."+p.Game), either(p.Here, w.Say("leaderboard.here"), w.Say("leaderboard.everywhere"))
+	line := func(place Place) chat.Line { return p.line(place, w) }
+	provisional := func(place Place) bool { return p.Kind == WordRating && place.Provisional }
+	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
+		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
+	text = append(text, each(p.Places, line)...)
+	text = append(text, nonEmpty(when(p.Unlisted > 0, dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))), when(len(p.Own) > 0, dim("…")))...)
+	text = append(text, each(p.Own, line)...)
+	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
+		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
-	game := w.Say("game." + p.Game)
-	title := w.Say("leaderboard.title", "Game", game, "Where", w.Say(where)) + " – " + w.Say("leaderboard."+p.Kind)
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(title, chat.Title)}}
-	add := func(text string) { s.Text = append(s.Text, styled(text, chat.Dim)) }
-	provisional := false
-	list := func(places []Place) {
-		for _, place := range places {
-			s.Text = append(s.Text, p.line(place, w))
-			provisional = provisional || p.Kind == WordRating && place.Provisional
-		}
+	scopes := []chat.Button{
+		toggle(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
+		toggle(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
 	}
-	if len(p.Places) == 0 {
-		add(w.Say("leaderboard.empty."+p.Kind, "Game", game))
-	}
-	list(p.Places)
-	if p.Unlisted > 0 {
-		add(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))
-	}
-	if len(p.Own) > 0 {
-		add("…")
-		list(p.Own)
-	}
-	if provisional {
-		add(w.Say("leaderboard.provisional"))
-	}
-	s.Buttons = p.buttons(w)
-	return s
+	kinds := each(LeaderboardKinds(), func(kind string) chat.Button {
+		return toggle(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
+	})
+	all := each(games.All(), func(g engine.Game) chat.Button {
+		return toggle(w.Say("game."+g.ID), p.other(g.ID, p.Here, p.Kind), g.ID == p.Game)
+	})
+	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, all)
 }
 
 // line is one place: rank, name and score.
 func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
-	style, score := chat.Plain, scoreText(place.Score, w)
-	if place.Mine {
-		style = chat.Strong
-	}
+	style, score := either(place.Mine, chat.Strong, chat.Plain), scoreText(place.Score, w)
 	if p.Kind == WordRating {
 		score = ratingText(place.Rating, place.Provisional) + " · " + score
 	}
@@ -132,54 +98,33 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	}
 }
 
-// leaderboardLine is what shows the game's leaderboard; without more words, the
-// usual one of where it is said.
-func leaderboardLine(game string, more ...string) string {
-	return strings.Join(append([]string{"leaderboard", game}, more...), " ")
-}
-
-// other is what shows another leaderboard, with the reader's place in a chat.
+// other is what shows another leaderboard; in private there is but one scope.
 func (p Leaderboard) other(game string, here bool, more ...string) string {
-	switch {
-	case !p.Scoped:
-		return leaderboardLine(game, more...)
-	case here:
-		return leaderboardLine(game, append([]string{WordHere}, more...)...)
-	}
-	return leaderboardLine(game, append([]string{WordEverywhere}, more...)...)
-}
-
-// buttons turn the pages, and lead to the other scope, of which there is none in
-// private, to the same by something else and of other games.
-func (p Leaderboard) buttons(w *words.Tongue) [][]chat.Button {
-	var scopes, kinds, all []chat.Button
-	if p.Scoped {
-		scopes = []chat.Button{
-			{Label: w.Say("leaderboard.here"), Line: p.other(p.Game, true, p.Kind), Look: lookIf(p.Here)},
-			{Label: w.Say("leaderboard.everywhere"), Line: p.other(p.Game, false, p.Kind), Look: lookIf(!p.Here)},
-		}
-	}
-	for _, kind := range LeaderboardKinds() {
-		kinds = append(kinds, chat.Button{Label: w.Say("leaderboard." + kind), Line: p.other(p.Game, p.Here, kind), Look: lookIf(kind == p.Kind)})
-	}
-	for _, g := range games.All() {
-		all = append(all, chat.Button{Label: w.Say("game." + g.ID), Line: p.other(g.ID, p.Here, p.Kind), Look: lookIf(g.ID == p.Game)})
-	}
-	return rowsOf(p.turns(w), scopes, kinds, all)
+	return lineOf(append([]string{"leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere))}, more...)...)
 }
 
 // turns turn the pages.
-func (p Leaderboard) turns(w *words.Tongue) (row []chat.Button) {
-	if p.Less != "" {
-		row = append(row, chat.Button{Label: "◀", Line: p.other(p.Game, p.Here, p.Kind, WordBefore+p.Less)})
-	}
-	if (p.Less != "" || p.More != "") && len(p.Own) > 0 {
-		row = append(row, chat.Button{Label: w.Say("leaderboard.me"), Line: p.other(p.Game, p.Here, p.Kind, WordMe)})
-	}
-	if p.More != "" {
-		row = append(row, chat.Button{Label: "▶", Line: p.other(p.Game, p.Here, p.Kind, WordAfter+p.More)})
-	}
-	return row
+func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
+	turn := func(label, word string) chat.Button { return button(label, p.other(p.Game, p.Here, p.Kind, word)) }
+	return row(
+		when(p.Less != "", turn("◀", WordBefore+p.Less)),
+		when((p.Less != "" || p.More != "") && len(p.Own) > 0, turn(w.Say("leaderboard.me"), WordMe)),
+		when(p.More != "", turn("▶", WordAfter+p.More)))
+}
+
+// scoreText is what somebody has reached in matches.
+func scoreText(x standing.Tally, w *words.Tongue) string {
+	return w.Count("leaderboard.line", x.Matches, "Points", render.Signed(x.Points), "Won", x.Won) + drawnText(x, w)
+}
+
+// drawnText tells how many matches were drawn, if any were.
+func drawnText(x standing.Tally, w *words.Tongue) string {
+	return when(x.Drawn > 0, w.Say("leaderboard.drawn", "Number", x.Drawn))
+}
+
+// ratingText is a rating as people read it; one that is provisional is marked.
+func ratingText(points int, provisional bool) string {
+	return strconv.Itoa(points) + when(provisional, "?")
 }
 
 // Profile is how somebody plays a game, and how well.
@@ -193,35 +138,19 @@ type Profile struct {
 	Zone    *time.Location // the reader's
 }
 
-// favourite is something undertaken often.
-type favourite struct {
-	word engine.Word
-	standing.Attempts
-}
-
-// favourites is how many of them a profile tells.
-const favourites = 3
-
-// mostMade are those made most often, of two the one with more success.
-func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
-	for word, n := range all {
-		most = append(most, favourite{word, n})
-	}
-	slices.SortFunc(most, func(x, y favourite) int {
-		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.word, y.word))
-	})
-	return most[:min(favourites, len(most))]
-}
-
-// Screen is the profile.
+// Screen is the profile. Its picture shows the rating, too.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	title := styled(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)), chat.Title)
-	rest := p.lines(w)
-	s := &chat.Screen{Lang: w.Tag(), Text: slices.Concat([]chat.Line{title}, p.ratingLines(w), rest)}
+	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), p.lines(w)
+	others := each(games.All(), func(g engine.Game) chat.Button {
+		return option(w.Say("game."+g.ID), lineOf("profile", p.Mention, g.ID), g.ID == p.Game)
+	})
+	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
+		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
+		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
+		when(p.Mention != "", button(w.Say("profile.challenge"), "setup "+p.Game+" "+p.Mention))))
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
 		s.Caption = append([]chat.Line{title}, rest...)
 	}
-	s.Buttons = p.buttons(w)
 	return s
 }
 
@@ -237,74 +166,59 @@ func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
 	return pictureOf(pictures.Studio.Curve(curve, w))
 }
 
-// ratingLines tell the rating, which the picture shows as well.
-func (p Profile) ratingLines(w *words.Tongue) []chat.Line {
-	if !p.Rated {
-		return nil
-	}
+// ratingLine tells the rating, if there is one.
+func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	rated := ratingText(p.Rating.Shown(), p.Rating.Provisional())
 	text := w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
 	if p.Rating.Provisional() || p.Hidden { // a rank would be of few matches, or isn't theirs
 		text = w.Say("profile.rating.unranked", "Rating", rated)
 	}
-	return []chat.Line{styled(text, chat.Strong)}
+	return when(p.Rated, strong(text))
 }
 
 // lines tell what the picture doesn't.
-func (p Profile) lines(w *words.Tongue) (text []chat.Line) {
-	add := func(line string) { text = append(text, plain(line)) }
+func (p Profile) lines(w *words.Tongue) []chat.Line {
 	if p.Totals.Matches == 0 {
-		add(w.Say("profile.none"))
-		return text
+		return []chat.Line{plain(w.Say("profile.none"))}
 	}
-	add(scoreText(p.Totals, w))
+	text := []chat.Line{plain(scoreText(p.Totals, w))}
 	if n := p.Style.Deals; n > 0 {
-		add(w.Count("profile.points", n, "Points", render.Points((p.Style.Thirds+n/2)/n, w)))
+		text = append(text, plain(w.Count("profile.points", n, "Points", render.Points((p.Style.Thirds+n/2)/n, w))))
 	}
 	for _, f := range mostMade(p.Style.Contracts) {
-		add(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won))
+		text = append(text, plain(w.Say("profile.contract", "Contract", w.Say("plays."+f.word.String()), "Made", f.Made, "Won", f.Won)))
 	}
 	for _, f := range mostMade(p.Style.Announced) {
-		add(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.word.String()), "Made", f.Made, "Won", f.Won))
+		text = append(text, plain(w.Say("profile.announced", "Bonus", w.Say("bonus."+f.word.String()), "Made", f.Made, "Won", f.Won)))
 	}
-	if p.Style.Left > 0 {
-		add(w.Count("profile.left", p.Style.Left))
+	return append(text, nonEmpty(
+		when(p.Style.Left > 0, plain(w.Count("profile.left", p.Style.Left))),
+		when(p.Style.TimedOut > 0, plain(w.Count("profile.timed-out", p.Style.TimedOut))),
+		when(p.Against.Matches > 0, plain(againstText(p.Against, p.Name, w))),
+		when(p.Hidden, dim(w.Say("profile.yours"))))...)
+}
+
+// favourite is something undertaken often.
+type favourite struct {
+	word engine.Word
+	standing.Attempts
+}
+
+// mostMade are the few made most often, of two the one with more success.
+func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
+	const told = 3
+	for word, n := range all {
+		most = append(most, favourite{word, n})
 	}
-	if p.Style.TimedOut > 0 {
-		add(w.Count("profile.timed-out", p.Style.TimedOut))
-	}
-	if p.Against.Matches > 0 {
-		add(againstText(p.Against, p.Name, w))
-	}
-	if p.Hidden {
-		text = append(text, styled(w.Say("profile.yours"), chat.Dim))
-	}
-	return text
+	slices.SortFunc(most, func(x, y favourite) int {
+		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.word, y.word))
+	})
+	return most[:min(told, len(most))]
 }
 
 // againstText is what the reader has reached against somebody.
 func againstText(x standing.Tally, name string, w *words.Tongue) string {
 	return w.Count("profile.against", x.Matches, "Name", name, "Won", x.Won, "Points", render.Signed(x.Points)) + drawnText(x, w)
-}
-
-// profileLine is what shows the profile of who is mentioned, or one's own, in the
-// game.
-func profileLine(mention, game string) string { return lineOf("profile", mention, game) }
-
-// buttons lead to the other games, and to what they are counted from.
-func (p Profile) buttons(w *words.Tongue) [][]chat.Button {
-	var others []chat.Button
-	for _, g := range games.All() {
-		others = append(others, option(w.Say("game."+g.ID), profileLine(p.Mention, g.ID), g.ID == p.Game))
-	}
-	more := []chat.Button{
-		{Label: w.Say("profile.leaderboard"), Line: leaderboardLine(p.Game, WordEverywhere)},
-		{Label: w.Say("profile.history"), Line: HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()},
-	}
-	if p.Mention != "" {
-		more = append(more, chat.Button{Label: w.Say("profile.challenge"), Line: "setup " + p.Game + " " + p.Mention})
-	}
-	return [][]chat.Button{others, more}
 }
 
 // HiddenProfile is all that there is to see of somebody who isn't listed: what is
@@ -316,13 +230,10 @@ type HiddenProfile struct {
 
 // Screen is the page.
 func (p HiddenProfile) Screen(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{styled(p.Name, chat.Title)}}
-	for _, g := range games.All() {
-		if x := p.Against[g.ID]; x.Matches > 0 {
-			s.Text = append(s.Text, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
-		}
-	}
-	s.Text = append(s.Text, styled(w.Say("profile.hidden", "Name", p.Name), chat.Dim))
-	s.Buttons = [][]chat.Button{{{Label: w.Say("profile.history"), Line: HistoryFilter{Mention: p.Mention}.Line()}}}
-	return s
+	against := each(games.All(), func(g engine.Game) chat.Line {
+		x := p.Against[g.ID]
+		return when(x.Matches > 0, plain(w.Say("game."+g.ID)+" – "+againstText(x, p.Name, w)))
+	})
+	return page(w, nonEmpty(slices.Concat([]chat.Line{title(p.Name)}, against, []chat.Line{dim(w.Say("profile.hidden", "Name", p.Name))})...),
+		row(button(w.Say("profile.history"), HistoryFilter{Mention: p.Mention}.Line())))
 }

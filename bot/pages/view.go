@@ -33,11 +33,9 @@ func (t View) Names(w *words.Tongue) []string {
 
 // Opponents names those who sit in the other seats.
 func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
-	var names []string
-	for s, name := range speech.NamesIn(w, t.rawNames()) {
-		if engine.Seat(s) != seat {
-			names = append(names, name)
-		}
+	names := speech.NamesIn(w, t.rawNames())
+	if seat != engine.Nobody {
+		names = slices.Delete(names, int(seat), int(seat)+1)
 	}
 	return strings.Join(names, ", ")
 }
@@ -60,7 +58,7 @@ func (t View) overLine(i int, w *words.Tongue) string {
 
 // over is how the finished deal of that index ended.
 func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
-	return append([]chat.Line{{{Text: t.overLine(i, w), Style: chat.Strong}}}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
+	return append([]chat.Line{strong(t.overLine(i, w))}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
 }
 
 // lastPlayed is the index of the last finished deal that was played, or if none was
@@ -96,28 +94,17 @@ func (h heading) lines() []chat.Line {
 }
 
 func (t View) heading(names []string, w *words.Tongue) heading {
-	title := w.Say("rules." + t.Setup.Rules)
-	if t.Stage == match.Playing {
-		title += " – " + t.dealNumber(w)
-	}
 	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
-	return heading{
-		title:  chat.Line{{Text: title, Style: chat.Title}},
-		about:  chat.Line{{Text: strings.Join(about, " · "), Style: chat.Dim}},
-		totals: chat.Line{{Text: t.totals(names, w)}},
-		notes:  t.notes(w),
+	what, standing := w.Say("rules."+t.Setup.Rules), t.Match.Standing()
+	if t.Stage == match.Playing {
+		what += " – " + t.dealNumber(w)
 	}
-}
-
-// totals is the score of the match, and what it goes to where that is no number of
-// deals.
-func (t View) totals(names []string, w *words.Tongue) string {
-	standing := t.Match.Standing()
 	scores := render.Scores(standing.Totals, names)
-	if standing.Goal > 0 {
-		return w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
+	totals := w.Say("heading.totals", "Totals", scores)
+	if standing.Goal > 0 { // it isn't played by the number of deals
+		totals = w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
 	}
-	return w.Say("heading.totals", "Totals", scores)
+	return heading{title(what), dim(strings.Join(about, " · ")), plain(totals), t.notes(w)}
 }
 
 // notes are what is unusual about the match and the deal: seats that the computer
@@ -125,11 +112,11 @@ func (t View) totals(names []string, w *words.Tongue) string {
 func (t View) notes(w *words.Tongue) (lines []chat.Line) {
 	for s, c := range t.Chairs {
 		if c.Left != "" {
-			lines = append(lines, chat.Line{{Text: w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w)), Style: chat.Strong}})
+			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
 		}
 	}
 	if t.Match.Standing().Double {
-		lines = append(lines, chat.Line{{Text: w.Say("heading.double"), Style: chat.Strong}})
+		lines = append(lines, strong(w.Say("heading.double")))
 	}
 	return lines
 }
@@ -153,7 +140,7 @@ func (t View) news(names []string, w *words.Tongue) []chat.Line {
 	if len(drawn) == 0 {
 		return nil
 	}
-	return []chat.Line{{{Text: w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First])}}}
+	return []chat.Line{plain(w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", names[t.Setup.First]))}
 }
 
 // publicText is what everybody reads, on the board and above the hands. It is
@@ -170,8 +157,7 @@ func (t View) publicText(w *words.Tongue) []chat.Line {
 	if t.Stage == match.Finished {
 		text = append(text, t.outcome(names, w)...)
 	} else {
-		text = append(text, chat.Line{{Text: w.Say("board.dealer", "Name", names[deal.Dealer]), Style: chat.Dim}})
-		text = append(text, render.Board(deal, names, w)...)
+		text = append(append(text, dim(w.Say("board.dealer", "Name", names[deal.Dealer]))), render.Board(deal, names, w)...)
 	}
 	text = slices.Clip(text)
 	if t.Texts != nil {
@@ -181,56 +167,44 @@ func (t View) publicText(w *words.Tongue) []chat.Line {
 }
 
 // outcome tells who won the match.
-func (t View) outcome(names []string, w *words.Tongue) []chat.Line {
-	end := t.Match.Standing()
-	var lines []chat.Line
+func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 	for s := range t.Match.Left.All() {
-		id := "outcome.left"
-		if t.Chairs[s].Expired {
-			id = "outcome.expired"
-		}
-		lines = append(lines, chat.Line{{Text: w.Say(id, "Name", names[s])}})
+		lines = append(lines, plain(either(t.Chairs[s].Expired, w.Say("outcome.expired", "Name", names[s]), w.Say("outcome.left", "Name", names[s]))))
 	}
-	lines = append(lines, chat.Line{{Text: t.winner(names, w), Style: chat.Strong}})
-	if end.Earned != 0 {
-		var earned []string
-		for s := range end.Earned.All() {
-			earned = append(earned, names[s])
-		}
-		lines = append(lines, chat.Line{{Text: w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", strings.Join(earned, ", "))}})
+	lines = append(lines, strong(t.winner(names, w)))
+	if end := t.Match.Standing(); end.Earned != 0 {
+		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
 	}
-	lines = append(lines, t.ratedLines(names, w)...)
+	lines = append(lines, nonEmpty(t.ratedLine(names, w))...)
 	if t.Next != "" {
-		return append(lines, chat.Line{{Text: w.Say("outcome.again", "Code", string(t.Next))}})
+		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
 	for s := range t.Again.All() {
-		lines = append(lines, chat.Line{{Text: w.Say("outcome.wants", "Name", names[s]), Style: chat.Strong}})
+		lines = append(lines, strong(w.Say("outcome.wants", "Name", names[s])))
 	}
 	return lines
 }
 
 // winner says who won the match, if not all had to leave.
 func (t View) winner(names []string, w *words.Tongue) string {
-	var winners []string
-	for s := range t.Match.Standing().Winners.All() {
-		winners = append(winners, names[s])
-	}
-	switch len(winners) {
+	switch winners := t.Match.Standing().Winners; winners.Len() {
 	case 0:
 		return w.Say("outcome.none")
 	case 1:
-		return w.Say("outcome.won", "Names", winners[0])
+		return w.Say("outcome.won", "Names", namesOf(winners, names))
+	default:
+		return w.Say("outcome.drawn", "Names", namesOf(winners, names))
 	}
-	return w.Say("outcome.drawn", "Names", strings.Join(winners, ", "))
+}
+
+// namesOf are the names of those seats.
+func namesOf(seats engine.Seats, names []string) string {
+	return strings.Join(each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }
 
 // rawNames are the names by seat as people have them; "" is the computer.
 func (t View) rawNames() []string {
-	raw := make([]string, len(t.Chairs))
-	for s, c := range t.Chairs {
-		raw[s] = c.Name
-	}
-	return raw
+	return each(t.Chairs, func(c match.Chair) string { return c.Name })
 }
 
 // computerNames are the names of the table's computer players by seat.
@@ -241,30 +215,27 @@ func (t View) computerNames(w *words.Tongue) []string {
 // hostName is what who challenges is called.
 func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chairs[0].Name, w) }
 
-// ratedLines tell how the match has changed the ratings, or why it hasn't.
-func (t View) ratedLines(names []string, w *words.Tongue) []chat.Line {
-	if t.Chairs.WithRobot() {
+// ratedLine tells how the match has changed the ratings, or why it hasn't; nil for
+// neither.
+func (t View) ratedLine(names []string, w *words.Tongue) chat.Line {
+	switch {
+	case t.Chairs.WithRobot():
 		return nil
-	}
-	if t.Unrated != "" {
-		return []chat.Line{{{Text: unratedText(t.Table, w), Style: chat.Dim}}}
+	case t.Unrated != "":
+		return dim(unratedText(t.Table, w))
+	case len(t.Ratings) == 0:
+		return nil
 	}
 	var changes []string
 	for s, x := range t.Ratings {
-		changes = append(changes, w.Say("outcome.rating", "Name", names[s], "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before)))
+		changes = append(changes, ratingChange(x, w, "outcome.rating", "Name", names[s]))
 	}
-	if len(changes) == 0 {
-		return nil
-	}
-	return []chat.Line{{{Text: w.Say("outcome.ratings", "Changes", strings.Join(changes, " · "))}}}
+	return plain(w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
 }
 
 // unratedText says why the match isn't rated.
 func unratedText(t *match.Table, w *words.Tongue) string {
-	most := standing.RatedMeetings
-	if t.Unrated == standing.UnratedNew {
-		most = standing.RatedFirst
-	}
+	most := either(t.Unrated == standing.UnratedNew, standing.RatedFirst, standing.RatedMeetings)
 	return w.Say("unrated."+t.Unrated, "Max", most)
 }
 
