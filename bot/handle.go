@@ -141,7 +141,7 @@ func (b *Bot) settleError(in chat.Input, err error, t *words.Tongue) (chat.Answe
 		b.cfg.Metrics.Refused(in.Platform(), string(rules.Reason))
 		text := render.Refusal(rules, t)
 		if out, is := errors.AsType[*tables.RuledOut](err); is {
-			text += hint(out, rules.Reason, t)
+			text += hint(b.Topics, out, rules.Reason, t)
 		}
 		return chat.Answer{Alert: text, Refused: true}, nil
 	}
@@ -149,10 +149,10 @@ func (b *Bot) settleError(in chat.Input, err error, t *words.Tongue) (chat.Answe
 }
 
 // hint says which page of the rules tells more of the reason.
-func hint(out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
+func hint(topics pages.Topics, out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {
 		return ""
 	}
-	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", pages.TopicWord(out.Game, topic, t))
+	return " " + t.Say("hint.rules", "Rules", t.Say("rules."+out.Rules), "Game", speech.Spoken(out.Game.ID, t), "Topic", topics.Word(out.Game, topic, t))
 }

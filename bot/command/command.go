@@ -178,7 +178,7 @@ type Limits struct {
 // Language is all texts, and what is understood of what people type. It never changes.
 type Language struct {
 	Words    *words.Catalogue
-	topics   pages.Topics
+	Topics   pages.Topics
 	Lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
@@ -219,6 +219,6 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	for _, c := range commands() {
 		l.commands[c.name] = c
 	}
-	l.topics, err = pages.NewTopics(games.All(), l.Words)
+	l.Topics, err = pages.NewTopics(games.All(), l.Words)
 	return l, err
 })

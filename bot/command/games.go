@@ -269,7 +269,7 @@ func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}
-	page, err := sv.topics.Page(all, played, want, r.Words)
+	page, err := sv.Topics.Page(all, played, want, r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
@@ -310,6 +310,5 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 // platforms that offer them while somebody types.
 func suggestTopics(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
-	page, err := sv.topics.Suggestions(all, played, strings.Join(r.args, " "), r.Words)
-	return chat.Answer{Screen: page}, err
+	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, strings.Join(r.args, " "), r.Words)}, nil
 }

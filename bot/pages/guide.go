@@ -2,10 +2,7 @@ package pages
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -26,7 +23,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 	case want == "" && played == 0:
 		return rulesGames(w), nil
 	case want == "":
-		return topicsPage(of[0], w)
+		return all.contents(of[0], w), nil
 	}
 	hit := func(g engine.Game) topicHit { return all.meant(g, want) }
 	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
@@ -34,137 +31,67 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 	if len(of) == 0 {
 		return nil, chat.Refuse("no-topic", "Topic", speech.CleanName(want))
 	}
-	page, err := rulesPage(of[0], hit(of[0]).topic, w)
-	if err != nil {
-		return nil, err
+	pages, i := all.find(of[0], hit(of[0]).topic, w)
+	if i < 0 {
+		return nil, fmt.Errorf("bot: rules: no page %s of %s", hit(of[0]).topic, of[0].ID)
 	}
-	var others []chat.Button
-	for _, g := range of[1:] {
-		others = append(others, otherRules(g, hit(g).topic, w))
-	}
-	if len(others) > 0 {
-		page.Buttons = append(page.Buttons, others)
-	}
-	return page, nil
+	others := each(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).topic, w) })
+	return page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), others), nil
 }
 
 // rulesGames asks of which game the rules are to be shown.
 func rulesGames(w *words.Tongue) *chat.Screen {
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.games"), Style: chat.Title}}, {{Text: w.Say("guide.which")}}}}
-	for _, g := range games.All() {
-		s.Buttons = append(s.Buttons, []chat.Button{{Label: gameName(g, w), Line: rulesLine(g, "")}})
-	}
-	return s
+	return page(w, []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))},
+		each(games.All(), func(g engine.Game) []chat.Button { return row(button(gameName(g, w), rulesLine(g, ""))) })...)
 }
 
 // otherRules leads to what the rules of another game say about the topic.
 func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
-	return chat.Button{Label: w.Say("guide.title", "Game", w.Say("game."+g.ID)), Line: rulesLine(g, topic)}
-}
-
-// rulesPage is the page about a topic.
-func rulesPage(game engine.Game, topic string, w *words.Tongue) (*chat.Screen, error) {
-	files, err := topicFiles(game, w.Tag())
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(files, func(file string) bool { return topicName(file) == topic })
-	if i < 0 {
-		return nil, fmt.Errorf("bot: rules: no page %s of %s", topic, game.ID)
-	}
-	text, err := fs.ReadFile(game.Guide, files[i])
-	if err != nil {
-		return nil, fmt.Errorf("bot: rules: %w", err)
-	}
-	return &chat.Screen{Lang: w.Tag(), Text: guideLines(string(text)), Buttons: [][]chat.Button{turnButtons(game, files, i, w)}}, nil
+	return button(w.Say("guide.title", "Game", w.Say("game."+g.ID)), rulesLine(g, topic))
 }
 
 // rulesLine is what shows the page about a topic of the game; all, if it is "".
-func rulesLine(g engine.Game, topic string) string {
-	return strings.TrimSpace("rules " + g.ID + " " + topic)
+func rulesLine(g engine.Game, topic string) string { return lineOf("rules", g.ID, topic) }
+
+// find are the game's pages, and which of them is about the topic; -1 if none is.
+func (all Topics) find(g engine.Game, name string, w *words.Tongue) ([]topic, int) {
+	pages := all[g.ID].pages[w.Tag()]
+	return pages, slices.IndexFunc(pages, func(x topic) bool { return x.name == name })
 }
 
-// TopicWord is what people who speak the language call a topic: the last word
+// Word is what people who speak the language call a topic of the game: the last word
 // of its title.
-func TopicWord(g engine.Game, topic string, w *words.Tongue) string {
-	files, err := topicFiles(g, w.Tag())
-	i := slices.IndexFunc(files, func(file string) bool { return topicName(file) == topic })
-	if err != nil || i < 0 || w.Tag() == words.Languages()[0] {
-		return topic
+func (all Topics) Word(g engine.Game, name string, w *words.Tongue) string {
+	pages, i := all.find(g, name, w)
+	if i < 0 || w.Tag() == words.Languages()[0] {
+		return name
 	}
-	heading := headingWords(g, files[i])
+	heading := strings.FieldsFunc(speech.PlainWord(pages[i].title), func(r rune) bool { return r == ' ' || r == ',' })
 	return heading[len(heading)-1]
 }
 
-// headingWords are the words of a topic's title, as plain as typed ones.
-func headingWords(g engine.Game, file string) []string {
-	return strings.FieldsFunc(speech.PlainWord(topicTitle(g, file)), func(r rune) bool { return r == ' ' || r == ',' })
-}
-
-func topicFiles(g engine.Game, lang string) ([]string, error) {
-	files, err := fs.Glob(g.Guide, lang+"/*.md")
-	if fallback := words.Languages()[0]; err == nil && len(files) == 0 && lang != fallback {
-		return topicFiles(g, fallback)
-	}
-	if err == nil && len(files) == 0 {
-		err = errors.New("no guide in " + lang)
-	}
-	return files, err
-}
-
-// topicName is "auction" for "de/03-auction.md".
-func topicName(file string) string {
-	_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
-	return name
-}
-
-// topicsPage lists the pages of a game's rules.
-func topicsPage(g engine.Game, w *words.Tongue) (*chat.Screen, error) {
-	files, err := topicFiles(g, w.Tag())
-	if err != nil {
-		return nil, fmt.Errorf("bot: rules: %w", err)
-	}
-	title := w.Say("guide.title", "Game", w.Say("game."+g.ID))
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: title, Style: chat.Title}}, {{Text: w.Say("guide.intro")}}}}
+// contents lists the pages of a game's rules.
+func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
-	for row := range slices.Chunk(files, perRow) {
-		var buttons []chat.Button
-		for _, file := range row {
-			buttons = append(buttons, chat.Button{Label: topicTitle(g, file), Line: rulesLine(g, topicName(file))})
-		}
-		s.Buttons = append(s.Buttons, buttons)
+	var rows [][]chat.Button
+	for some := range slices.Chunk(all[g.ID].pages[w.Tag()], perRow) {
+		rows = append(rows, each(some, func(x topic) chat.Button { return button(x.title, rulesLine(g, x.name)) }))
 	}
-	var others []chat.Button
-	for _, other := range games.All() {
-		if other.ID != g.ID {
-			others = append(others, otherRules(other, "", w))
-		}
-	}
-	if len(others) > 0 {
-		s.Buttons = append(s.Buttons, others)
-	}
-	return s, nil
+	others := slices.DeleteFunc(games.All(), func(other engine.Game) bool { return other.ID == g.ID })
+	rows = append(rows, each(others, func(other engine.Game) chat.Button { return otherRules(other, "", w) }))
+	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
 }
 
-// topicTitle is the heading in the topic's first line.
-func topicTitle(g engine.Game, file string) string {
-	text, err := fs.ReadFile(g.Guide, file)
-	if err != nil {
-		return topicName(file)
-	}
-	first, _, _ := strings.Cut(string(text), "\n")
-	return strings.TrimPrefix(first, "# ")
-}
-
-func turnButtons(g engine.Game, files []string, i int, w *words.Tongue) []chat.Button {
-	row := []chat.Button{{Label: w.Say("guide.topics"), Line: rulesLine(g, "")}}
+// turnButtons lead to all pages, and to those before and behind.
+func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Button {
+	turns := []chat.Button{button(w.Say("guide.topics"), rulesLine(g, ""))}
 	if i > 0 {
-		row = append(row, chat.Button{Label: "◀", Line: rulesLine(g, topicName(files[i-1]))})
+		turns = append(turns, button("◀", rulesLine(g, pages[i-1].name)))
 	}
-	if i+1 < len(files) {
-		row = append(row, chat.Button{Label: "▶", Line: rulesLine(g, topicName(files[i+1]))})
+	if i+1 < len(pages) {
+		turns = append(turns, button("▶", rulesLine(g, pages[i+1].name)))
 	}
-	return row
+	return turns
 }
 
 // guideLines reads the guide's small part of Markdown: headings, bullets,
@@ -173,15 +100,11 @@ func guideLines(text string) []chat.Line {
 	var lines []chat.Line
 	for raw := range strings.Lines(text) {
 		raw = strings.TrimRight(raw, "\n")
-		switch {
-		case strings.HasPrefix(raw, "# "):
-			lines = append(lines, chat.Line{{Text: raw[2:], Style: chat.Title}})
-		case strings.HasPrefix(raw, "## "):
-			lines = append(lines, chat.Line{{Text: raw[3:], Style: chat.Title}})
-		case strings.HasPrefix(raw, "- "):
-			lines = append(lines, boldSpans("• "+raw[2:]))
-		case raw == "":
-			lines = append(lines, nil)
+		switch mark, rest, _ := strings.Cut(raw, " "); mark {
+		case "#", "##":
+			lines = append(lines, title(rest))
+		case "-":
+			lines = append(lines, boldSpans("• "+rest))
 		default:
 			lines = append(lines, boldSpans(raw))
 		}
@@ -193,14 +116,9 @@ func guideLines(text string) []chat.Line {
 func boldSpans(text string) chat.Line {
 	var line chat.Line
 	for i, part := range strings.Split(text, "**") {
-		if part == "" {
-			continue
+		if part != "" {
+			line = append(line, chat.Span{Text: part, Style: either(i%2 == 1, chat.Strong, chat.Plain)})
 		}
-		style := chat.Plain
-		if i%2 == 1 {
-			style = chat.Strong
-		}
-		line = append(line, chat.Span{Text: part, Style: style})
 	}
 	return line
 }

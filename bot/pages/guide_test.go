@@ -39,9 +39,9 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := func(show func(of []engine.Game, played int, want string, w *words.Tongue) (*chat.Screen, error), played int, want string) func(*words.Tongue) *chat.Screen {
+	page := func(played int, want string) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {
-			s, err := show(append([]engine.Game(nil), all...), played, want, w)
+			s, err := topics.Page(append([]engine.Game(nil), all...), played, want, w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,11 +49,11 @@ func TestGuide(t *testing.T) {
 		}
 	}
 	checkPages(t, "guide",
-		pageCase{"who plays nothing asks for the rules", page(topics.Page, 0, "")},
-		pageCase{"who plays Kosakeln asks for the rules", page(topics.Page, 1, "")},
-		pageCase{"who plays nothing asks of the auction", page(topics.Page, 0, "auction")},
-		pageCase{"who plays nothing asks of a Solo", page(topics.Page, 0, "what is a solo")},
-		pageCase{"suggestions for “auc” to who plays Kosakeln", page(topics.Suggestions, 1, "auc")},
+		pageCase{"who plays nothing asks for the rules", page(0, "")},
+		pageCase{"who plays Kosakeln asks for the rules", page(1, "")},
+		pageCase{"who plays nothing asks of the auction", page(0, "auction")},
+		pageCase{"who plays nothing asks of a Solo", page(0, "what is a solo")},
+		pageCase{"suggestions for “auc” to who plays Kosakeln", func(w *words.Tongue) *chat.Screen { return topics.Suggestions(all, 1, "auc", w) }},
 	)
 	if _, err := topics.Page(append([]engine.Game(nil), all...), 0, "chess", catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
 		t.Errorf("asked for chess: %v, want the refusal no-topic", err)

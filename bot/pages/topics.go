@@ -1,8 +1,11 @@
 package pages
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,9 +16,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// Topics are the pages of the rules that words lead to, by game, in all
-// languages at once.
-type Topics map[string]map[string]topicHit
+// Topics are the guides of the games, by game.
+type Topics map[string]guide
+
+// guide are the pages of a game's rules.
+type guide struct {
+	pages map[string][]topic  // by language, in their order
+	words map[string]topicHit // that lead to them, in all languages at once
+}
+
+// topic is a page of the rules.
+type topic struct{ name, title, text string }
 
 // topicHit is the page that a word leads to.
 type topicHit struct {
@@ -42,40 +53,53 @@ var topicAsides = []string{"course", "values", "example", "differences", "ruling
 func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	found := make(Topics)
 	for _, g := range all {
-		found[g.ID] = make(map[string]topicHit)
+		read := guide{make(map[string][]topic), make(map[string]topicHit)}
 		for _, lang := range words.Languages() {
-			files, err := topicFiles(g, lang)
-			if err != nil {
+			var err error
+			if read.pages[lang], err = readTopics(g, lang); err != nil {
 				return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
 			}
-			for _, file := range files {
-				if err := found.read(g, file, catalogue.In(lang)); err != nil {
-					return nil, fmt.Errorf("bot: topics of %s: %w", g.ID, err)
-				}
+			for _, x := range read.pages[lang] {
+				read.learnPage(x, catalogue.In(lang))
 			}
 		}
+		found[g.ID] = read
 	}
 	return found, nil
 }
 
-// read learns the words that lead to one page.
-func (all Topics) read(g engine.Game, file string, w *words.Tongue) error {
-	text, err := fs.ReadFile(g.Guide, file)
-	if err != nil {
-		return err
+// readTopics reads the game's pages in the language, or where it has none of that in
+// the first.
+func readTopics(g engine.Game, lang string) (all []topic, err error) {
+	files, err := fs.Glob(g.Guide, lang+"/*.md")
+	if fallback := words.Languages()[0]; err == nil && len(files) == 0 && lang != fallback {
+		return readTopics(g, fallback)
 	}
-	name := topicName(file)
+	if err == nil && len(files) == 0 {
+		err = errors.New("no guide in " + lang)
+	}
+	for _, file := range files { // "de/03-auction.md" is about "auction"
+		text, unread := fs.ReadFile(g.Guide, file)
+		_, name, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".md"), "-")
+		heading, _, _ := strings.Cut(string(text), "\n")
+		all, err = append(all, topic{name, strings.TrimPrefix(heading, "# "), string(text)}), cmp.Or(err, unread)
+	}
+	return all, err
+}
+
+// learnPage learns the words that lead to one page.
+func (all guide) learnPage(page topic, w *words.Tongue) {
 	learn := func(rank topicRank, terms ...string) {
 		for _, term := range terms {
-			all.learn(g.ID, term, topicHit{name, rank})
+			all.learn(term, topicHit{page.name, rank})
 		}
 	}
-	title, body, _ := strings.Cut(string(text), "\n")
-	learn(topicItself, append(tellingWords(title), name)...)
-	learn(topicAlias, strings.Split(w.Say("typed.topic."+name), ",")...)
+	learn(topicItself, append(tellingWords(page.title), page.name)...)
+	learn(topicAlias, strings.Split(w.Say("typed.topic."+page.name), ",")...)
+	_, body, _ := strings.Cut(page.text, "\n")
 	for line := range strings.Lines(body) {
 		for _, term := range termsIn(line) {
-			if slices.Contains(topicAsides, name) {
+			if slices.Contains(topicAsides, page.name) {
 				learn(topicAside, term)
 				continue
 			}
@@ -83,14 +107,13 @@ func (all Topics) read(g engine.Game, file string, w *words.Tongue) error {
 			learn(topicPart, tellingWords(term)...)
 		}
 	}
-	return nil
 }
 
 // learn keeps the closest page, of several the first.
-func (all Topics) learn(game, term string, hit topicHit) {
+func (all guide) learn(term string, hit topicHit) {
 	key := speech.Key(term)
-	if had, ok := all[game][key]; key != "" && (!ok || hit.rank < had.rank) {
-		all[game][key] = hit
+	if had, ok := all.words[key]; key != "" && (!ok || hit.rank < had.rank) {
+		all.words[key] = hit
 	}
 }
 
@@ -130,7 +153,7 @@ func (all Topics) meant(g engine.Game, typed string) topicHit {
 	fields := strings.Fields(speech.Key(typed))
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
-			if hit, ok := all[g.ID][strings.Join(fields[i:i+n], " ")]; ok {
+			if hit, ok := all[g.ID].words[strings.Join(fields[i:i+n], " ")]; ok {
 				return hit
 			}
 		}
@@ -143,7 +166,7 @@ func (all Topics) meant(g engine.Game, typed string) topicHit {
 func (all Topics) led(g engine.Game, typed string) map[string]bool {
 	key := speech.Key(typed)
 	pages := map[string]bool{all.meant(g, typed).topic: true}
-	for term, hit := range all[g.ID] {
+	for term, hit := range all[g.ID].words {
 		if strings.HasPrefix(term, key) {
 			pages[hit.topic] = true
 		}
@@ -154,41 +177,22 @@ func (all Topics) led(g engine.Game, typed string) map[string]bool {
 // Suggestions are buttons to the pages of the games that what is typed may mean. Those
 // of the games that the person plays, which come first, come before the others, which
 // come by turns: where there isn't room for all, there is for some of each game.
-func (all Topics) Suggestions(of []engine.Game, played int, typed string, w *words.Tongue) (*chat.Screen, error) {
-	var own []chat.Button
-	var others [][]chat.Button
-	for i, g := range of {
-		fitting, err := all.buttons(g, typed, w)
-		if err != nil {
-			return nil, err
-		}
-		if i < played {
-			own = append(own, fitting...)
-		} else {
-			others = append(others, fitting)
-		}
-	}
-	s := &chat.Screen{Lang: w.Tag(), Text: []chat.Line{{{Text: w.Say("guide.intro")}}}}
-	for _, button := range append(own, byTurns(others)...) {
-		s.Buttons = append(s.Buttons, []chat.Button{button})
-	}
-	return s, nil
+func (all Topics) Suggestions(of []engine.Game, played int, typed string, w *words.Tongue) *chat.Screen {
+	fitting := each(of, func(g engine.Game) []chat.Button { return all.buttons(g, typed, w) })
+	rows := each(append(slices.Concat(fitting[:played]...), byTurns(fitting[played:])...), func(b chat.Button) []chat.Button { return row(b) })
+	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, rows...)
 }
 
 // buttons lead to the game's pages that what is typed may mean.
-func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []chat.Button, err error) {
-	files, err := topicFiles(g, w.Tag())
-	if err != nil {
-		return nil, fmt.Errorf("bot: topics: %w", err)
-	}
+func (all Topics) buttons(g engine.Game, typed string, w *words.Tongue) (fitting []chat.Button) {
 	key, led := speech.Key(typed), all.led(g, typed)
-	for _, file := range files {
-		button := chat.Button{Label: w.Say("game."+g.ID) + ": " + topicTitle(g, file), Line: rulesLine(g, topicName(file))}
-		if led[topicName(file)] || strings.Contains(speech.Key(button.Label+" "+button.Line), key) {
-			fitting = append(fitting, button)
+	for _, x := range all[g.ID].pages[w.Tag()] {
+		to := button(w.Say("game."+g.ID)+": "+x.title, rulesLine(g, x.name))
+		if led[x.name] || strings.Contains(speech.Key(to.Label+" "+to.Line), key) {
+			fitting = append(fitting, to)
 		}
 	}
-	return fitting, nil
+	return fitting
 }
 
 // byTurns is the first of each row, then the second of each, and so on.
