@@ -11,10 +11,10 @@ type Event int
 // The events.
 const (
 	Said      Event = iota // Line is what a person said or pressed
-	Joined                     // the bot is in Chat now
-	Removed                    // the bot is in Chat no more, or User has blocked it
-	Moved                      // Chat goes on as To
-	Reachable                  // User can be written to in private now; without a User, Chat again
+	Joined                 // the bot is in Chat now
+	Removed                // the bot is in Chat no more, or User has blocked it
+	Moved                  // Chat goes on as To
+	Reachable              // User can be written to in private now; without a User, Chat again
 )
 
 // Input is what a person did: a slash command, a button or a typed line alike;

@@ -77,3 +77,14 @@ func LogFault(log *slog.Logger, in string, r any) error {
 	log.Error("fault", "in", in, "err", f)
 	return fmt.Errorf("bot: in %s: %w", in, f)
 }
+
+// CatchFault ends a panic of the function that defers it, as LogFault does; err, if it
+// isn't nil, gets the error.
+func CatchFault(log *slog.Logger, in string, err *error) {
+	if r := recover(); r != nil {
+		fault := LogFault(log, in, r)
+		if err != nil {
+			*err = fault
+		}
+	}
+}

@@ -11,7 +11,7 @@ import (
 // take is what is done with an event of the gateway. It only sorts them and returns
 // at once, for the library reads nothing meanwhile, not even answers to heartbeats.
 func (d *dispatcher) take(ctx context.Context, kind string, data []byte) {
-	defer noteFault(d.log, "event "+kind)
+	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
 	if ctx.Err() != nil {
 		return
 	}

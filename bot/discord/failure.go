@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"slices"
 
@@ -105,11 +104,4 @@ func portError(err error) error {
 		return fmt.Errorf("%w: %w", chat.ErrRefused, err)
 	}
 	return err
-}
-
-// noteFault keeps a fault to one event: a deferred function of it.
-func noteFault(log *slog.Logger, where string) {
-	if r := recover(); r != nil {
-		log.Error("discord: fault", "in", where, "err", chat.Recovered(r))
-	}
 }

@@ -3,6 +3,8 @@ package discord
 import (
 	"log/slog"
 	"sync"
+
+	"tarockbot/bot/chat"
 )
 
 // queues let each person's acts happen in the order in which they arrived, and different
@@ -42,7 +44,7 @@ func (q *queues) add(person, what string, job func()) bool {
 		return false
 	}
 	q.waiting[person] = append(jobs, func() {
-		defer noteFault(q.log, what)
+		defer chat.CatchFault(q.log, "discord: "+what, nil)
 		job()
 	})
 	if !busy {
@@ -81,7 +83,7 @@ func (q *queues) aside(of *aside, what string, job func()) bool {
 			of.count--
 			q.mu.Unlock()
 		}()
-		defer noteFault(q.log, what)
+		defer chat.CatchFault(q.log, "discord: "+what, nil)
 		job()
 	})
 	return true

@@ -64,7 +64,7 @@ func newReply(ctx context.Context, p *parts, i *interaction) *reply {
 
 // late answers provisionally.
 func (r *reply) late() {
-	defer noteFault(r.log, "late answer")
+	defer chat.CatchFault(r.log, "discord: late answer", nil)
 	switch {
 	case r.refused.Load():
 		r.say("busy")

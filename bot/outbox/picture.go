@@ -143,11 +143,7 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 
 // draw draws the picture; nil if that fails.
 func (o *Outbox) draw(ctx context.Context, p *chat.Picture) (png []byte) {
-	defer func() {
-		if r := recover(); r != nil {
-			o.Log.Error("fault", "in", "picture", "err", chat.Recovered(r)) // the words go without
-		}
-	}()
+	defer chat.CatchFault(o.Log, "picture", nil) // the words go without
 	png, err := p.Draw(ctx)
 	if err != nil && ctx.Err() == nil {
 		o.Log.Error("picture not drawn", "err", err)

@@ -200,7 +200,7 @@ func (q *Queue) abandon(d *delivery) {
 // recover keeps a fault with one message from reaching any other.
 func (q *Queue) recover(d *delivery) {
 	if r := recover(); r != nil {
-		q.box.Log.Error("fault", "in", "delivery", "err", chat.Recovered(r))
+		_ = chat.LogFault(q.box.Log, "delivery", r) // it is in the log; there is nobody to tell
 		q.box.mu.Lock()
 		q.drop(d)
 		q.box.mu.Unlock()
@@ -282,13 +282,7 @@ func (q *Queue) end(d *delivery, none bool) {
 // show speaks to the platform; no lock is held. A fault of the platform is a failure
 // like any other.
 func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f := chat.Recovered(r)
-			o.Log.Error("fault", "in", "platform", "err", f)
-			err = fmt.Errorf("bot: in platform: %w", f)
-		}
-	}()
+	defer chat.CatchFault(o.Log, "platform", &err)
 	p, ok := o.Platforms[t.Place.Platform()]
 	if !ok {
 		return "", fmt.Errorf("bot: no platform %q: %w", t.Place.Platform(), chat.ErrRefused)

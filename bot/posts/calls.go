@@ -225,11 +225,7 @@ func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 // callLate makes the calls that are held back at the table, as far as those whom they
 // are to aren't there any more.
 func (ps *Posts) callLate(id chat.TableID) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = chat.LogFault(ps.Log, "call", r)
-		}
-	}()
+	defer chat.CatchFault(ps.Log, "call", &err)
 	l, err := ps.Tables.Open(ps.Running, id)
 	if err != nil {
 		return chat.UnlessRefused(err)

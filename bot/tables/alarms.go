@@ -306,11 +306,7 @@ func (a *Alarms) fireThese(ctx context.Context, due []AlarmKey) {
 
 // fireOne fires an alarm. That of something that doesn't exist is taken away.
 func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = chat.LogFault(a.Log, "alarm", r)
-		}
-	}()
+	defer chat.CatchFault(a.Log, "alarm", &err)
 	due, err := k.Parse()
 	if err != nil {
 		return err

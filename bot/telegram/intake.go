@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -171,18 +170,11 @@ func (i *intake) answer(reply func(context.Context)) {
 	if reply == nil {
 		return
 	}
-	defer noteFault(i.p.log, "telegram: answer")
+	defer chat.CatchFault(i.p.log, "telegram: answer", nil)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(i.ctx), answerTime)
 	defer cancel()
 	defer context.AfterFunc(i.ctx, func() { time.AfterFunc(lastWords, cancel) })()
 	reply(ctx)
-}
-
-// noteFault tells the operator of a panic in the function that defers it.
-func noteFault(log *slog.Logger, in string) {
-	if r := recover(); r != nil {
-		log.Error(in, "err", chat.Recovered(r))
-	}
 }
 
 // quarantine keeps an update that nothing can be made of for the operator.

@@ -119,7 +119,7 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 		return
 	}
 	ps.edits.work.Go(func() {
-		defer noteFault(ps.log, "telegram: picture")
+		defer chat.CatchFault(ps.log, "telegram: picture", nil)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
 		if err := ps.follow(ctx, to, message, m); err != nil {

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/retry"
-
 	tg "github.com/go-telegram/bot"
+
+	"tarockbot/bot/retry"
 )
 
 // updatesWanted are the kinds of updates that mean something to the bot.

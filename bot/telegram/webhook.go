@@ -17,10 +17,10 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/retry"
-
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/retry"
 )
 
 // Webhook says where Telegram calls. The calls are served as plain HTTP: a
