@@ -110,3 +110,59 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLines: a line that is too long for a button has a name that fits, and the
+// button works until another line takes its slot.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	notes := new(bottest.Notes)
+	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
+	name, err := newLines(notes).Shorten(t.Context(), line)
+	if err != nil || fits(line) || fits("~x") || fits("") || len(name) > maxData {
+		t.Fatalf("%d bytes, %v", len(name), err)
+	}
+	if got, ok := expanded(t.Context(), newLines(notes), name); !ok || got != line {
+		t.Errorf("got %q %v", got, ok)
+	}
+	_ = notes.Write(t.Context(), slotOf(name), []byte("another line"))
+	for _, bad := range []string{name, "~", "~x", "~" + strings.Repeat("A", 24)} {
+		if got, ok := expanded(t.Context(), newLines(notes), bad); ok {
+			t.Errorf("%q is %q", bad, got)
+		}
+	}
+}
+
+// TestOldButton says so.
+func TestOldButton(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	anna := r.someone("Anna")
+	r.settled()
+	r.show(anna.Private(), "", board("Page", "x"))
+	m, _ := anna.Private().Last("Page")
+	if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
+		t.Errorf("%+v %v", a, err)
+	}
+}
+
+// TestCommands are registered in both languages, and again only if they have
+// changed.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, nil)
+	all := r.server.Commands()
+	if len(all) != 6 {
+		t.Fatalf("%d menus", len(all))
+	}
+	for scope, commands := range all {
+		german := strings.HasSuffix(scope, "de")
+		if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) ||
+			strings.Contains(commands, `"practice"`) == strings.Contains(scope, "group") {
+			t.Errorf("%s: %s", scope, commands)
+		}
+	}
+	r.again()
+	if n := len(r.server.Requests("setMyCommands")); n != 6 {
+		t.Errorf("registered %d times", n)
+	}
+}
