@@ -201,7 +201,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
-		reminders: speech.NewMeanings(c, "typed.reminders.", allReminders(), people.Reminders.Word),
+		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
 		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),
 	}
 }

@@ -119,11 +119,7 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 
 // settingsPage shows what the person has chosen.
 func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	p := r.Person
-	page := pages.Settings{
-		Languages: LanguageNames(sv), Lang: p.Lang, Confirm: p.Confirm, TextOnly: p.TextOnly, TwoColours: p.TwoColours,
-		Rankings: spelled(standing.Wishes(), standing.Wish.Word), Ranking: p.Ranking.Word(), Calling: callingPage(sv, p), ID: p.Head().Person.ShortID(),
-	}
+	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv)}
 	var err error
 	if page.Linked, err = linkedNames(ctx, sv, r); err != nil {
 		return chat.Answer{}, err
@@ -137,14 +133,6 @@ func LanguageNames(sv *Services) (all pages.Languages) {
 		all = append(all, pages.Language{Tag: lang, Name: sv.Words.In(lang).Say("language." + lang)})
 	}
 	return all
-}
-
-// spelled are the words for all of them.
-func spelled[T any](all []T, word func(T) string) (list []string) {
-	for _, x := range all {
-		list = append(list, word(x))
-	}
-	return list
 }
 
 // setRanking changes what the person wants of leaderboards, and their places with
@@ -270,15 +258,7 @@ func callElsewhere(sv *Services, t *match.Table, p people.Person) bool {
 
 // callingPage is how the person is called.
 func callingPage(sv *Services, p people.Person) pages.Calling {
-	return pages.Calling{
-		Turns: spelled(people.AllTurnCalls(), people.TurnCalls.Word), Turn: p.Calls.Word(), Quiet: pages.Hours(p.Quiet), Zone: p.ZoneName(), Now: sv.People.TimeOf(p),
-		AllReminders: spelled(allReminders(), people.Reminders.Word), Reminders: p.Reminders.Word(), Platforms: p.Platforms(), Platform: p.Platform,
-	}
-}
-
-// allReminders are the choices, in the order in which they are offered.
-func allReminders() []people.Reminders {
-	return []people.Reminders{people.BothReminders, people.LastReminder, people.NoReminders}
+	return pages.Calling{Person: p, Now: sv.People.TimeOf(p)}
 }
 
 // Somebody who is away for some days isn't waited for: their clocks stand still.

@@ -397,10 +397,4 @@ func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocke
 }
 
 // blockPage lists who is blocked.
-func blockPage(r *Request) *chat.Screen {
-	var all pages.Blocked
-	for _, x := range r.Person.Blocked {
-		all = append(all, pages.BlockedUser{User: x.User, Name: x.Name})
-	}
-	return all.Screen(r.Words)
-}
+func blockPage(r *Request) *chat.Screen { return pages.Blocked(r.Person.Blocked).Screen(r.Words) }

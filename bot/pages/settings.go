@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 	"tarockbot/render/words"
 )
 
@@ -32,37 +34,31 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 
 // Settings is what somebody has chosen.
 type Settings struct {
-	Languages  Languages // that there are
-	Lang       string    // one of them; "" follows the platform
-	Confirm    bool      // cards are chosen first and played then
-	TextOnly   bool
-	TwoColours bool     // of the deck, not four
-	Rankings   []string // what one can want of leaderboards
-	Ranking    string
-	Calling    Calling
-	ID         string // tells people of one name apart
-	Linked     string // the names of the other identities; "" if there are none
+	Person    people.Person
+	Languages Languages // that there are
+	Linked    string    // the names of the person's other identities; "" if there are none
 }
 
 // Screen is the page.
-func (p Settings) Screen(w *words.Tongue) *chat.Screen {
+func (s Settings) Screen(w *words.Tongue) *chat.Screen {
+	p := s.Person
 	confirm := either(p.Confirm, w.Say("settings.on"), w.Say("settings.off"))
 	show := either(p.TextOnly, w.Say("settings.text"), w.Say("settings.pictures"))
 	deck := either(p.TwoColours, w.Say("settings.deck.two"), w.Say("settings.deck.four"))
 	lang := func(tag string) chat.Button {
-		return toggle(p.Languages.Name(tag, w), "settings lang "+cmp.Or(tag, "auto"), tag == p.Lang)
+		return toggle(s.Languages.Name(tag, w), "settings lang "+cmp.Or(tag, "auto"), tag == p.Lang)
 	}
 	return page(w, nonEmpty(
 		title(w.Say("settings.title")),
-		plain(w.Say("settings.lang", "Value", p.Languages.Name(p.Lang, w))),
+		plain(w.Say("settings.lang", "Value", s.Languages.Name(p.Lang, w))),
 		plain(w.Say("settings.confirm", "Value", confirm)),
 		plain(w.Say("settings.show", "Value", show)),
 		plain(w.Say("settings.deck", "Value", deck)),
-		plain(w.Say("settings.ranking", "Value", w.Say("settings.ranking."+p.Ranking))),
-		p.Calling.turnLine(w), p.Calling.quietLine(w),
-		dim(w.Say("settings.you", "ID", p.ID)),
-		when(p.Linked != "", plain(w.Say("settings.linked", "Names", p.Linked)))),
-		append(each(p.Languages, func(x Language) chat.Button { return lang(x.Tag) }), lang("")),
+		plain(w.Say("settings.ranking", "Value", w.Say("settings.ranking."+p.Ranking.Word()))),
+		turnLine(p, w), quietLine(p, w),
+		dim(w.Say("settings.you", "ID", p.Head().Person.ShortID())),
+		when(s.Linked != "", plain(w.Say("settings.linked", "Names", s.Linked)))),
+		append(each(s.Languages, func(x Language) chat.Button { return lang(x.Tag) }), lang("")),
 		row(
 			toggle(w.Say("settings.confirm.on"), "settings confirm on", p.Confirm),
 			toggle(w.Say("settings.confirm.off"), "settings confirm off", !p.Confirm)),
@@ -72,72 +68,63 @@ func (p Settings) Screen(w *words.Tongue) *chat.Screen {
 		row(
 			toggle(w.Say("settings.deck.four"), "settings deck four", !p.TwoColours),
 			toggle(w.Say("settings.deck.two"), "settings deck two", p.TwoColours)),
-		each(p.Rankings, func(wish string) chat.Button {
-			return toggle(w.Say("settings.ranking."+wish), "settings ranking "+wish, wish == p.Ranking)
+		each(standing.Wishes(), func(wish standing.Wish) chat.Button {
+			return toggle(w.Say("settings.ranking."+wish.Word()), "settings ranking "+wish.Word(), wish == p.Ranking)
 		}),
 		row(button(w.Say("button.calls"), "settings calls")))
 }
 
 // Calling is how somebody is called.
 type Calling struct {
-	Turns        []string  // when one can be called to one's turn
-	Turn         string    // when they are
-	Quiet        Hours     // in which nobody calls
-	Zone         string    // their time zone
-	Now          time.Time // in it
-	AllReminders []string  // that one can choose
-	Reminders    string
-	Platforms    []string // that they are on
-	Platform     string   // where they are called; "" for where they are
-}
-
-// Hours are a part of every day, from the one time to the other, in minutes since
-// midnight. If they are the same it is none.
-type Hours struct{ From, To int }
-
-// String is the hours as people read them.
-func (h Hours) String() string {
-	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-}
-
-// typed is the hours as they are set.
-func (h Hours) typed() string {
-	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+	Person people.Person
+	Now    time.Time // in their zone
 }
 
 // someHours have a button; others are typed.
-var someHours = []Hours{{22 * 60, 7 * 60}, {23 * 60, 8 * 60}, {20 * 60, 8 * 60}}
+var someHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
+
+// hoursText is the hours as people read them.
+func hoursText(h people.Hours) string {
+	return fmt.Sprintf("%d:%02d–%d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+}
+
+// typedHours is the hours as they are set.
+func typedHours(h people.Hours) string {
+	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
+}
 
 // clockForm is how the time of a day is written.
 const clockForm = "15:04"
 
 // turnLine tells when the person is called to their turn.
-func (p Calling) turnLine(w *words.Tongue) chat.Line {
-	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Turn)))
+func turnLine(p people.Person, w *words.Tongue) chat.Line {
+	return plain(w.Say("settings.calls", "Value", w.Say("calling.turn."+p.Calls.Word())))
 }
 
 // quietLine tells in which hours nobody calls.
-func (p Calling) quietLine(w *words.Tongue) chat.Line {
-	hours := either(p.Quiet == Hours{}, w.Say("settings.quiet.none"), p.Quiet.String())
-	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.Zone, w)))
+func quietLine(p people.Person, w *words.Tongue) chat.Line {
+	hours := either(p.Quiet == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.Quiet))
+	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.ZoneName(), w)))
 }
 
 // Screen is the page, by which it is changed, too.
-func (p Calling) Screen(w *words.Tongue) *chat.Screen {
-	several := len(p.Platforms) > 1
+func (c Calling) Screen(w *words.Tongue) *chat.Screen {
+	p, several := c.Person, len(c.Person.Platforms()) > 1
 	platforms := append([]chat.Button{option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")},
-		choices(w, p.Platforms, p.Platform, "platform.", "settings platform ")...)
-	hours := append([]chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == Hours{})},
-		each(someHours, func(h Hours) chat.Button { return option(h.String(), "settings quiet "+h.typed(), p.Quiet == h) })...)
+		choices(w, p.Platforms(), p.Platform, "platform.", "settings platform ")...)
+	hours := append([]chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == people.Hours{})},
+		each(someHours, func(h people.Hours) chat.Button {
+			return option(hoursText(h), "settings quiet "+typedHours(h), p.Quiet == h)
+		})...)
 	return page(w, nonEmpty(
 		title(w.Say("calling.title")),
-		p.turnLine(w), p.quietLine(w),
-		plain(w.Say("settings.zone", "Value", speech.ZoneName(p.Zone, w), "Time", p.Now.Format(clockForm))),
-		plain(w.Say("settings.reminders", "Value", w.Say("reminders."+p.Reminders))),
+		turnLine(p, w), quietLine(p, w),
+		plain(w.Say("settings.zone", "Value", speech.ZoneName(p.ZoneName(), w), "Time", c.Now.Format(clockForm))),
+		plain(w.Say("settings.reminders", "Value", w.Say("reminders."+p.Reminders.Word()))),
 		when(several, plain(w.Say("calling.where"))),
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
-		choices(w, p.Turns, p.Turn, "calling.turn.", "settings calls "), hours,
-		choices(w, p.AllReminders, p.Reminders, "reminders.", "settings reminders "), when(several, platforms),
+		choices(w, each(people.AllTurnCalls(), people.TurnCalls.Word), p.Calls.Word(), "calling.turn.", "settings calls "), hours,
+		choices(w, each(people.AllReminders(), people.Reminders.Word), p.Reminders.Word(), "reminders.", "settings reminders "), when(several, platforms),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 }
 
@@ -162,18 +149,12 @@ func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 }
 
 // Blocked are those from whom somebody wants no challenges.
-type Blocked []BlockedUser
-
-// BlockedUser is one of them.
-type BlockedUser struct {
-	User chat.UserID
-	Name string // as they are called there
-}
+type Blocked []people.Blocked
 
 // Screen lists them, with a button each that ends it.
 func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("block.title")), plain(w.Say("block.intro")), when(len(all) == 0, plain(w.Say("block.none"))))
-	return page(w, text, each(all, func(x BlockedUser) []chat.Button {
+	return page(w, text, each(all, func(x people.Blocked) []chat.Button {
 		return row(button(w.Say("block.end", "Name", speech.Isolate(x.Name)), "block off "+string(x.User)))
 	})...)
 }

@@ -4,8 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/standing"
 )
 
 // bothLanguages are those that there are.
@@ -14,15 +17,13 @@ var bothLanguages = pages.Languages{{Tag: "en", Name: "English"}, {Tag: "de", Na
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
-	calling := pages.Calling{
-		Turns: []string{"now", "away", "hour", "off"}, Turn: "away", Zone: speech.UsualZone, Now: noon,
-		AllReminders: []string{"both", "last", "off"}, Reminders: "both", Platforms: []string{"discord"},
-	}
-	quiet := calling
-	quiet.Turn, quiet.Quiet, quiet.Reminders, quiet.Platforms, quiet.Platform = "off", pages.Hours{From: 22 * 60, To: 7 * 60}, "last", []string{"discord", "telegram"}, "telegram"
-	usual := pages.Settings{Languages: bothLanguages, Rankings: []string{"shown", "hidden", "off"}, Ranking: "shown", Calling: calling, ID: "#1A2B"}
-	other := usual
-	other.Lang, other.Confirm, other.TextOnly, other.TwoColours, other.Ranking, other.Calling, other.Linked = "de", true, true, true, "off", quiet, "Anna (Telegram)"
+	p := people.Person{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}
+	calling, usual := pages.Calling{Person: p, Now: noon}, pages.Settings{Person: p, Languages: bothLanguages}
+	p.Calling = people.Calling{Calls: people.NoCalls, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
+	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}
+	quiet := pages.Calling{Person: p, Now: noon}
+	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.Off, people.Taste{TextOnly: true, TwoColours: true}
+	other := pages.Settings{Person: p, Languages: bothLanguages, Linked: "Anna (Telegram)"}
 	zones := pages.Zones{Chosen: "Europe/London", Now: make(map[string]time.Time)}
 	for i, zone := range speech.Zones {
 		zones.Now[zone] = noon.Add(time.Duration(i) * time.Hour)

@@ -116,6 +116,9 @@ const (
 	NoReminders   Reminders = "off"
 )
 
+// AllReminders are the choices, in the order in which they are offered.
+func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder, NoReminders} }
+
 // Word names the choice.
 func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
