@@ -49,7 +49,7 @@ func (t Message) Screen(w *words.Tongue) chat.Screen {
 
 func (t Message) content(w *words.Tongue) chat.Screen {
 	closed := func(why string) chat.Screen {
-		return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), w).lines(), strong(why))}
+		return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), true, w), strong(why))}
 	}
 	left := func(why string) chat.Screen { return chat.Screen{Ended: true, Text: []chat.Line{dim(why)}} }
 	switch {
@@ -318,13 +318,10 @@ func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.L
 // them as long as it isn't, and then in a line what came of the deal before once
 // no picture shows that any more, until the first trick.
 func (t View) captionHeading(names []string, w *words.Tongue) []chat.Line {
-	h := t.heading(names, w)
-	if t.Stage == match.Finished {
-		return h.lines()
-	}
-	lines := append([]chat.Line{h.title, h.about}, h.notes...)
+	over := t.Stage == match.Finished
+	lines := t.heading(names, over, w)
 	last := lastPlayed(t.Table)
-	if last < 0 || ended(t.Table) != nil || len(t.Public().Tricks) > 0 {
+	if over || last < 0 || ended(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, chat.Line{

@@ -254,16 +254,12 @@ func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue)
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.
 // Tops are marked as in the hand.
 func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
-	var tarocks, others []chat.Button
-	for _, c := range render.InHandOrder(p.From) {
-		button := chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
-		if c.Suit() == card.Tarock {
-			tarocks = append(tarocks, button)
-		} else {
-			others = append(others, button)
-		}
+	of := func(cards card.Set) []chat.Button {
+		return each(render.InHandOrder(cards), func(c card.Card) chat.Button {
+			return chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+		})
 	}
-	return [][]chat.Button{tarocks, others}
+	return [][]chat.Button{of(p.From & card.AllTarocks), of(p.From &^ card.AllTarocks)}
 }
 
 // actionLabel is the button text of a word, as the rule set calls it.

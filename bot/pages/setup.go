@@ -86,29 +86,19 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return deals + " (" + w.Count("setup.rounds", s.Length/game.Seats) + ")"
 }
 
-// describeOptions names the options that are switched on.
+// describeOptions names the options that are switched on; it has "" for each other.
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {
-			if value := s.Options[opt.ID]; value != "off" {
-				parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
-			}
+			value := s.Options[opt.ID]
+			parts = append(parts, when(value != "off", w.Say(speech.OptionText(opt.ID, value))))
 		}
 	}
-	for _, x := range []struct {
-		on   bool
-		text string
-	}{
-		{s.HidePoints, w.Say("option.points.hidden")},
-		{s.LeavingEnds, w.Say("option.leaving.ends")},
-		{s.Friendly, w.Say("option.rated.off")},
-		{s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")},
-	} {
-		if x.on {
-			parts = append(parts, x.text)
-		}
-	}
-	return parts
+	return append(parts,
+		when(s.HidePoints, w.Say("option.points.hidden")),
+		when(s.LeavingEnds, w.Say("option.leaving.ends")),
+		when(s.Friendly, w.Say("option.rated.off")),
+		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")))
 }
 
 func ruleButtons(g engine.Game, t terms.Terms, w *words.Tongue) []chat.Button {

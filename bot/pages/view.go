@@ -83,42 +83,26 @@ func (t View) unplayed(names []string, w *words.Tongue) (lines []chat.Line) {
 	return lines
 }
 
-// heading is what a table's screens begin with.
-type heading struct {
-	title, about, totals chat.Line // the match with the deal's number, the terms, the score
-	notes                []chat.Line
-}
-
-func (h heading) lines() []chat.Line {
-	return append([]chat.Line{h.title, h.about, h.totals}, h.notes...)
-}
-
-func (t View) heading(names []string, w *words.Tongue) heading {
-	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+// heading is what a table's screens begin with: the match with the deal's number, the
+// terms, the score if it is wanted, and what is unusual about the match and the deal.
+func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 	what, standing := w.Say("rules."+t.Setup.Rules), t.Match.Standing()
 	if t.Stage == match.Playing {
 		what += " – " + t.dealNumber(w)
 	}
+	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
 	scores := render.Scores(standing.Totals, names)
 	totals := w.Say("heading.totals", "Totals", scores)
 	if standing.Goal > 0 { // it isn't played by the number of deals
 		totals = w.Say("heading.totals.series", "Goal", standing.Goal, "Totals", scores)
 	}
-	return heading{title(what), dim(strings.Join(about, " · ")), plain(totals), t.notes(w)}
-}
-
-// notes are what is unusual about the match and the deal: seats that the computer
-// has taken over, and that the deal counts double.
-func (t View) notes(w *words.Tongue) (lines []chat.Line) {
+	lines := nonEmpty(title(what), dim(joined(" · ", about...)), when(score, plain(totals)))
 	for s, c := range t.Chairs {
 		if c.Left != "" {
 			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
 		}
 	}
-	if t.Match.Standing().Double {
-		lines = append(lines, strong(w.Say("heading.double")))
-	}
-	return lines
+	return append(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double"))))...)
 }
 
 // news is what has happened since the last deal that was played: its result until
@@ -150,7 +134,7 @@ func (t View) publicText(w *words.Tongue) []chat.Line {
 		return text
 	}
 	deal, names := t.Public(), t.Names(w)
-	text := t.heading(names, w).lines()
+	text := t.heading(names, true, w)
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.news(names, w)...)
 	}
