@@ -73,25 +73,25 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 
 // challengeScreen is a challenge: who, what, and the answers.
 func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
-	s := *t.Offer(w)
+	text := t.Offer(w).Text
 	if _, names := t.Chairs.Asked(); len(names) > 0 {
-		s.Text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", strings.Join(names, ", ")))
+		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", strings.Join(names, ", ")))
 	}
 	if t.Stage == match.Closed {
-		s.Text = append(s.Text, strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w))))
-		s.Ended, s.Share = true, ""
-		return s
+		why := strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)))
+		return chat.Screen{Ended: true, Text: append(text, why)}
 	}
-	s.Text = append(s.Text, t.chairLines(w)...)
+	text = append(text, t.chairLines(w)...)
 	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
-		s.Text = append(s.Text, dim(unratedText(t.Table, w)))
+		text = append(text, dim(unratedText(t.Table, w)))
 	}
-	s.Text = append(s.Text, linkLines(t.Links, w, "challenge.on")...)
+	text = append(text, linkLines(t.Links, w, "challenge.on")...)
 	if len(t.Links) == 0 {
-		s.Text = append(s.Text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
+		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
 	}
-	s.Share, s.Buttons, s.Picture = when(t.Chairs.IsOpen(), s.Share), t.challengeButtons(w), t.boardPicture(w)
-	return s
+	return chat.Screen{
+		Text: text, Share: when(t.Chairs.IsOpen(), string(t.ID)), Buttons: t.challengeButtons(w), Picture: t.boardPicture(w),
+	}
 }
 
 // challengeButtons are what the readers may answer: in public all of it, in

@@ -81,7 +81,7 @@ func TestButtonsInOwnWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			i := slices.IndexFunc(game.Rules, func(set engine.RuleSet) bool { return string(set.ID) == rules })
+			i := slices.IndexFunc(game.Rules, func(set engine.RuleSet) bool { return set.ID == rules })
 			if got := actionLabel(engine.Say(engine.Take, 0), game.Rules[i].Terms, w); got != w.Say(want) {
 				t.Errorf("%s, %s: the button says %q, want %q", rules, lang, got, w.Say(want))
 			}
