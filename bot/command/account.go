@@ -196,11 +196,7 @@ func linkDocs(sv *Services, in chat.Input, x, into chat.Identity, news []outbox.
 	if err != nil {
 		return nil, err
 	}
-	seen, err := sv.Store.SeenDoc(in)
-	if err != nil {
-		return nil, err
-	}
-	docs := []storage.Doc{entry, seen}
+	docs := []storage.Doc{entry, sv.Store.SeenDoc(in)}
 	for _, n := range news {
 		doc, err := n.Doc()
 		if err != nil {

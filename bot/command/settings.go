@@ -101,11 +101,7 @@ func set(ctx context.Context, sv *Services, r *Request, change func(*people.Pers
 // setPerson changes an identity of the person who makes the request, with what
 // belongs to it.
 func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, change func(*people.Person), more ...storage.Doc) error {
-	seen, err := sv.Store.SeenDoc(r.Input)
-	if err != nil {
-		return err
-	}
-	if _, err := sv.People.Change(ctx, user, change, append(more, seen)...); err != nil {
+	if _, err := sv.People.Change(ctx, user, change, append(more, sv.Store.SeenDoc(r.Input))...); err != nil {
 		return err
 	}
 	mine, _, err := sv.People.Lookup(ctx, r.User)
@@ -306,13 +302,9 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 // tables. If the bot is killed in between, the alarms of the tables or of the
 // person mend it.
 func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) people.Away) (chat.Answer, error) {
-	seen, err := sv.Store.SeenDoc(r.Input)
-	if err != nil {
-		return chat.Answer{}, err
-	}
 	head, before := r.Person.Head(), r.Person.Away
 	after := change(before)
-	docs := append(tables.MoveDocs(posts.AwayAlarm(before, head.Person).Key(), posts.AwayAlarm(after, head.Person).Key()), seen)
+	docs := append(tables.MoveDocs(posts.AwayAlarm(before, head.Person).Key(), posts.AwayAlarm(after, head.Person).Key()), sv.Store.SeenDoc(r.Input))
 	if _, err := sv.People.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
 		return chat.Answer{}, err
 	}

@@ -100,15 +100,6 @@ func (d *document) encode() ([]byte, error) {
 	return data, nil
 }
 
-// commit makes the change durable.
-func (c *Change) commit(ctx context.Context) error {
-	docs, err := c.Docs()
-	if err != nil {
-		return err
-	}
-	return c.store.Commit(ctx, docs...)
-}
-
 // ErrBusy is the error of what was not decided because others changed the same again
 // and again; it may be handed in again.
 var ErrBusy = errors.New("bot: busy")
@@ -131,29 +122,25 @@ func Again(decide func() error) error {
 // Change decides, and commits what was decided; after a conflict it does both again.
 // If decide fails, nothing is stored.
 func (s *Store) Change(ctx context.Context, decide func(*Change) error) error {
-	return Again(func() error {
-		c := NewChange(s)
-		if err := decide(c); err != nil {
-			return err
-		}
-		return c.commit(ctx)
-	})
+	return Again(func() error { return s.changeOnce(ctx, decide) })
 }
 
 // ChangeBy is Change for what an input does. The input has no effect twice.
 func (s *Store) ChangeBy(ctx context.Context, in chat.Input, decide func(*Change) error) error {
-	return s.AgainUnlessSeen(ctx, in, func() error {
-		c := NewChange(s)
-		if err := decide(c); err != nil {
-			return err
-		}
-		seen, err := s.SeenDoc(in)
-		if err != nil {
-			return err
-		}
-		c.Add(seen)
-		return c.commit(ctx)
-	})
+	return s.AgainUnlessSeen(ctx, in, func() error { return s.changeOnce(ctx, decide, s.SeenDoc(in)) })
+}
+
+// changeOnce decides, and commits what was decided, with other documents.
+func (s *Store) changeOnce(ctx context.Context, decide func(*Change) error, more ...storage.Doc) error {
+	c := NewChange(s)
+	if err := decide(c); err != nil {
+		return err
+	}
+	docs, err := c.Docs()
+	if err != nil {
+		return err
+	}
+	return s.Commit(ctx, append(docs, more...)...)
 }
 
 // AgainUnlessSeen is Again for what an input does: one that has had its effect
@@ -173,8 +160,8 @@ func (s *Store) AgainUnlessSeen(ctx context.Context, in chat.Input, decide func(
 
 // SeenDoc marks an input as decided. It is written with the input's effect and
 // must be new, so the same input can't have an effect twice.
-func (s *Store) SeenDoc(in chat.Input) (storage.Doc, error) {
-	return Encode(KindSeen, SeenID(in), 0, s.options.Now().Unix())
+func (s *Store) SeenDoc(in chat.Input) storage.Doc {
+	return storage.Doc{Key: storage.Key{Kind: KindSeen, ID: SeenID(in)}, Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
 // SeenID has a fixed size, whatever a platform uses as an id. An act is its
@@ -211,14 +198,10 @@ func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 
 // MarkSeen remembers an input whose effect needs no commit of its own.
 func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
-	doc, err := s.SeenDoc(in)
-	if err != nil {
+	if err := s.Commit(ctx, s.SeenDoc(in)); !errors.Is(err, storage.ErrConflict) {
 		return err
 	}
-	if err = s.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
-		return nil
-	}
-	return err
+	return nil
 }
 
 // OrDuplicate is the error, or that the input has had its effect.

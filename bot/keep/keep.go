@@ -89,35 +89,27 @@ type Options struct {
 // Store is the documents of one bot. It is safe for concurrent use, as the store
 // below it is.
 type Store struct {
-	below   storage.Store
-	options Options
-	room    room
+	storage.Store // the one below
+	options       Options
+	room          room
 }
 
 var _ storage.Spacious = (*Store)(nil)
 
 // New makes the documents that are kept in a store.
 func New(below storage.Store, options Options) *Store {
-	return &Store{below: below, options: options}
+	return &Store{Store: below, options: options}
 }
 
 // Get implements storage.Store.
 func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	doc, err := s.below.Get(ctx, key)
+	doc, err := s.Store.Get(ctx, key)
 	return doc, s.watch(err)
 }
 
-// Scan implements storage.Store.
-func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return s.below.Scan(ctx, kind, from, to)
-}
-
-// Close implements storage.Store.
-func (s *Store) Close() error { return s.below.Close() }
-
 // Commit implements storage.Store.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
-	err := s.below.Commit(ctx, docs...)
+	err := s.Store.Commit(ctx, docs...)
 	s.notice(err, len(docs))
 	if err == nil && s.options.Stored != nil {
 		s.options.Stored(docs)

@@ -28,37 +28,27 @@ type room struct {
 
 // notice looks at what has become of a commit of n documents.
 func (s *Store) notice(err error, n int) {
-	switch {
-	case errors.Is(err, storage.ErrFull):
-		s.lacksRoom(err)
-	case err == nil && n > 0:
-		s.hasRoom()
-	}
-}
-
-func (s *Store) lacksRoom(err error) {
-	s.room.mu.Lock()
-	defer s.room.mu.Unlock()
-	s.room.last = s.options.Now()
-	if !s.room.full {
-		s.room.full = true
-		s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
-	}
-}
-
-func (s *Store) hasRoom() {
-	s.room.mu.Lock()
-	defer s.room.mu.Unlock()
-	if !s.room.full || s.options.Now().Sub(s.room.last) < roomAgain || s.Full() {
+	full := errors.Is(err, storage.ErrFull)
+	if !full && (err != nil || n == 0) {
 		return
 	}
-	s.room.full = false
-	s.options.Log.Info("there is room in the store again")
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	switch {
+	case full:
+		if s.room.last = s.options.Now(); !s.room.full {
+			s.room.full = true
+			s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
+		}
+	case s.room.full && s.options.Now().Sub(s.room.last) >= roomAgain && !s.Full():
+		s.room.full = false
+		s.options.Log.Info("there is room in the store again")
+	}
 }
 
 // Free implements storage.Spacious.
 func (s *Store) Free() (uint64, error) {
-	if spacious, ok := s.below.(storage.Spacious); ok {
+	if spacious, ok := s.Store.(storage.Spacious); ok {
 		return spacious.Free()
 	}
 	return 0, errors.ErrUnsupported

@@ -41,11 +41,7 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 	if err != nil {
 		return err
 	}
-	seen, err := e.Store.SeenDoc(in)
-	if err != nil {
-		return err
-	}
-	return e.begin(ctx, me, seen)
+	return e.begin(ctx, me, e.Store.SeenDoc(in))
 }
 
 // begin stores that all that the person is is to be forgotten, with other documents.

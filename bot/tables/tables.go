@@ -299,11 +299,7 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	if err != nil {
 		return err
 	}
-	seen, err := ts.Store.SeenDoc(in)
-	if err != nil {
-		return err
-	}
-	if err := ts.Store.Commit(ctx, doc, seen); err != nil {
+	if err := ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in)); err != nil {
 		if errors.Is(err, storage.ErrConflict) {
 			return ts.conflictedLocked(ctx, l, in)
 		}
@@ -405,11 +401,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 	}
 	docs = append(docs, c.Docs...)
 	if !c.marked {
-		seen, err := ts.Store.SeenDoc(in)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, seen)
+		docs = append(docs, ts.Store.SeenDoc(in))
 	}
 	if next != nil {
 		more, err := ts.docsLocked(next, c.Also)
