@@ -47,7 +47,6 @@ type Removal struct {
 
 	Person  chat.PersonID `json:"-"`
 	Version int64         `json:"-"`
-	Names   []string      `json:"-"` // what else notes call the user: once those are gone that say so, nobody knows
 }
 
 // Identity is who is to be forgotten.

@@ -36,8 +36,7 @@ func (rs *readers) WithCommands(platform string, t *words.Tongue) *words.Tongue 
 // reader is who reads the message, if it is one person's, and in what language.
 func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, people.Person) {
 	if m.Place.User != "" {
-		if who, known, _ := rs.People.Lookup(rs.Running, m.Place.User); known {
-			who, _ = rs.People.WithLinked(rs.Running, who)
+		if who, known, _ := rs.People.LookupLinked(rs.Running, m.Place.User); known {
 			return rs.Tongue(who, m.Place.Platform()), who
 		}
 	}

@@ -23,22 +23,29 @@ import (
 type wakes struct{ *Config }
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
-// earlier.
+// earlier; at the zero time no more, unless they are later.
 func (ws *wakes) wakeAt(ctx context.Context, user chat.UserID, at time.Time) error {
 	return keep.Again(func() error {
 		p, known, err := ws.People.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
-		next := tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: "person", ID: string(p.ID)}
-		if !next.Sets(tables.AlarmKey(p.Wake), ws.Clock.On) {
+		set, next := tables.AlarmKey(p.Wake), alarmAt(at, "person", p.ID)
+		if !next.Sets(set, ws.Clock.On) {
 			return nil
 		}
-		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), next.Key())
 		p.Wake = string(next.Key())
-		_, err = ws.People.Save(ctx, p, docs...)
+		_, err = ws.People.Save(ctx, p, tables.MoveDocs(set, next.Key())...)
 		return err
 	})
+}
+
+// alarmAt is an alarm of the person at a time of day; none at the zero time.
+func alarmAt(at time.Time, what string, id chat.PersonID) tables.Alarm {
+	if at.IsZero() {
+		return tables.Alarm{}
+	}
+	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(at), What: what, ID: string(id)}
 }
 
 // awaitQuiet sees to it that the call is made when its person wants to be called
@@ -47,10 +54,7 @@ func (ws *wakes) awaitQuiet(call *chat.Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, known, err := ws.People.Lookup(ws.Running, call.User)
-	if err == nil && known {
-		p, err = ws.People.WithLinked(ws.Running, p)
-	}
+	p, _, err := ws.People.LookupLinked(ws.Running, call.User)
 	until := ws.People.QuietUntil(p)
 	if err == nil && !until.IsZero() {
 		err = ws.wakeAt(ws.Running, p.Head().User, until)
@@ -61,68 +65,48 @@ func (ws *wakes) awaitQuiet(call *chat.Call) {
 }
 
 // OnAlarm shows the tables anew that the person is still waited for at, so that
-// the calls are made that were held back. They wait in the store from then on.
+// the calls are made that were held back: whatever happens to the process, for the
+// tables' revisions rise.
 func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
-	p := people.Person{ID: chat.PersonID(id)}
-	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)
-	switch {
-	case err != nil:
+	p, err := ws.person(ctx, id)
+	if err != nil {
 		return err
-	case version == 0:
-		return tables.ErrNothing
 	}
 	if p, err = ws.People.WithLinked(ctx, p); err != nil {
 		return err
 	}
 	for _, x := range ws.Tables.Index.About(p) {
-		if err := ws.callAgain(ctx, x.ID, p); err != nil {
+		if err := ws.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) }); err != nil {
 			return err
 		}
 	}
-	return ws.slept(ctx, p.ID, p.Users[0])
+	if err := ws.wakeAt(ctx, p.Users[0], time.Time{}); err != nil {
+		return fmt.Errorf("bot: alarm of %s: %w", p.ID, err)
+	}
+	return nil
 }
 
-// slept takes the person's alarm away, unless another has been set meanwhile.
-func (ws *wakes) slept(ctx context.Context, id chat.PersonID, user chat.UserID) error {
-	return keep.Again(func() error {
-		p, known, err := ws.People.Lookup(ctx, user)
-		if err != nil || !known || p.Wake == "" {
-			return err
-		}
-		if a, err := tables.AlarmKey(p.Wake).Parse(); err == nil && a.At > ws.Clock.On(tables.Wall) {
-			return nil
-		}
-		docs := tables.MoveDocs(tables.AlarmKey(p.Wake), "")
-		p.Wake = ""
-		if _, err = ws.People.Save(ctx, p, docs...); err != nil {
-			return fmt.Errorf("bot: alarm of %s: %w", id, err)
-		}
-		return nil
-	})
-}
-
-// callAgain raises the table's revision if the person is to be called there: what
-// shows it is shown anew, whatever happens to the process.
-func (ws *wakes) callAgain(ctx context.Context, id chat.TableID, p people.Person) error {
-	return ws.Tables.Alter(ctx, id, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) })
+// person is the person whose alarm fires; the error tables.ErrNothing says that there is
+// none.
+func (ws *wakes) person(ctx context.Context, id string) (people.Person, error) {
+	p := people.Person{ID: chat.PersonID(id)}
+	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)
+	if err == nil && version == 0 {
+		err = tables.ErrNothing
+	}
+	return p, err
 }
 
 // AwayAlarm is when the person's days off are over.
-func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
-	if a.Until.IsZero() {
-		return tables.Alarm{}
-	}
-	return tables.Alarm{Line: tables.Wall, At: tables.SinceEpoch(a.Until), What: "away", ID: string(id)}
-}
+func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm { return alarmAt(a.Until, "away", id) }
 
 // OnAwayAlarm ends the days off of a person.
 func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
-	var p people.Person
-	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)
+	p, err := ws.person(ctx, id)
 	if err != nil {
 		return err
 	}
-	if version == 0 || p.Away.Until.IsZero() {
+	if p.Away.Until.IsZero() {
 		return tables.ErrNothing
 	}
 	if p.Away.Now(ws.Now()) {
@@ -189,11 +173,10 @@ func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns f
 		for _, x := range group {
 			some.Go(func() {
 				err := ds.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
-				if err == nil {
-					return
+				if err != nil {
+					failed.Store(true)
 				}
-				failed.Store(true)
-				if ctx.Err() == nil {
+				if err != nil && ctx.Err() == nil {
 					ds.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
 				}
 			})

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/people"
+	"tarockbot/bot/retry"
 	"tarockbot/storage"
 )
 
@@ -58,7 +59,11 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	} else if err != nil {
 		return err
 	}
-	e.list(list)
+	if e.List != nil { // only now: whom the store knows nothing of the next start must not erase
+		if err := e.List.Add(list...); err != nil { // the next start makes good for it
+			e.Log.Error("who is forgotten is not on the list of removals before the next start", "err", err)
+		}
+	}
 	e.People.Removing.Call()
 	return nil
 }
@@ -85,17 +90,6 @@ func (e *Eraser) store(ctx context.Context, all []people.Removal, docs ...storag
 	return err
 }
 
-// list puts those on the list who are to be forgotten, once that is stored: whom the
-// store knows nothing of the next start must not erase.
-func (e *Eraser) list(all []people.Forgotten) {
-	if e.List == nil {
-		return
-	}
-	if err := e.List.Add(all...); err != nil { // the next start makes good for it
-		e.Log.Error("who is forgotten is not on the list of removals before the next start", "err", err)
-	}
-}
-
 // pause is the wait after somebody could not be forgotten, before the next try.
 const pause = time.Minute
 
@@ -104,23 +98,13 @@ func (e *Eraser) Run(ctx context.Context) {
 	for {
 		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
 			e.Log.Error("somebody is not forgotten yet", "err", err)
-			sleep(ctx, pause)
+			retry.Sleep(ctx, pause)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-e.People.Removing.Wake:
 		}
-	}
-}
-
-// sleep waits; false if ctx has ended.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -143,7 +127,7 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 // erase erases all that is stored of somebody.
 func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
 	for !e.People.Removing.Idle(x.User) { // what was begun before comes to its end
-		if !sleep(ctx, time.Millisecond) {
+		if !retry.Sleep(ctx, time.Millisecond) {
 			return ctx.Err()
 		}
 	}
@@ -166,7 +150,6 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
 // erased notes that all is erased. A sum of the user stays for a while: who
 // comes back at once can't get a better rating by that.
 func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
-	user := x.User
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
 	doc, err := done.Doc()
 	if err != nil {
@@ -176,12 +159,8 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	mark, err := keep.Encode(erasedKey.Kind, erasedKey.ID, version, true)
-	if err != nil {
-		return err
-	}
-	docs := []storage.Doc{doc, mark}
-	if lapse, due, err := e.People.LapseDoc(ctx, user, x.At.Add(people.LapseLife)); err != nil {
+	docs := []storage.Doc{doc, {Key: erasedKey, Version: version, Data: []byte("true")}}
+	if lapse, due, err := e.People.LapseDoc(ctx, x.User, x.At.Add(people.LapseLife)); err != nil {
 		return err
 	} else if due {
 		docs = append(docs, lapse)
@@ -189,7 +168,7 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err := e.Store.Commit(ctx, docs...); err != nil {
 		return err
 	}
-	e.People.Removing.End(user)
+	e.People.Removing.End(x.User)
 	e.Log.Info("somebody was forgotten")
 	return nil
 }

@@ -64,11 +64,8 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: export %s: %w", name, err)
 		}
-		switch string(data) {
-		case "null", "[]", "{}", "0":
-			if !slices.Contains(always, name) {
-				continue
-			}
+		if nothing := []string{"null", "[]", "{}", "0"}; slices.Contains(nothing, string(data)) && !slices.Contains(always, name) {
+			continue
 		}
 		all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 	}

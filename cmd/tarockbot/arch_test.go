@@ -48,6 +48,7 @@ var mayImport = []rule{
 	// The levels of bot: each imports lower ones only.
 	{"bot/chat", []string{"render/text"}},
 	{"bot/cache", nil},
+	{"bot/retry", nil},
 	{"bot/metrics", nil},
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
@@ -60,12 +61,12 @@ var mayImport = []rule{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
 		"engine", "engine/card", "engine/games", "render", "render/text", "render/words",
 	}},
-	{"bot/outbox", []string{"bot/chat", "bot/keep", "storage"}},
+	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
 		"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"engine", "engine/card", "engine/fair", "engine/robot", "storage",
 	}},
-	{"bot/privacy", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
+	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
 		"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/outbox", "bot/spaces", "bot/tables", "bot/pages",
 		"engine", "render", "render/words", "storage",
@@ -86,7 +87,6 @@ var mayImport = []rule{
 	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "storage"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/texts", nil},
-	{"bot/retry", nil},
 	{"bot/calls", []string{"bot/chat"}},
 	{"bot/lines", []string{"bot/chat", "bot/cache"}},
 	{"bot/discord", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
