@@ -41,9 +41,9 @@ func (p *Presence) Note(id chat.PersonID, now time.Time) (back func()) {
 
 // Of is when a person did something last, through whichever of all identities; zero if
 // that isn't known.
-func (p *Presence) Of(all []chat.PersonID) (last time.Time) {
-	for _, id := range all {
-		if at, _ := p.last.Get(id); at.After(last) {
+func (p *Presence) Of(all []chat.Identity) (last time.Time) {
+	for _, x := range all {
+		if at, _ := p.last.Get(x.Person); at.After(last) {
 			last = at
 		}
 	}

@@ -17,7 +17,7 @@ func TestPresence(t *testing.T) {
 	t.Parallel()
 	p, began := NewPresence(), time.Unix(1e9, 0)
 	p.Note("anna", began)
-	both := []chat.PersonID{"anna", "anna elsewhere"}
+	both := []chat.Identity{{Person: "anna"}, {Person: "anna elsewhere"}}
 	back := p.Note("anna elsewhere", began.Add(time.Minute))
 	if at := p.Of(both); !at.Equal(began.Add(time.Minute)) {
 		t.Errorf("seen at %v", at)
@@ -36,7 +36,8 @@ func TestPresence(t *testing.T) {
 	for i := range 3 * maxPresent {
 		p.Note(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
 	}
-	if !p.Of([]chat.PersonID{"0"}).IsZero() || p.Of([]chat.PersonID{chat.PersonID(fmt.Sprint(2 * maxPresent))}).IsZero() {
+	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * maxPresent))}}
+	if !p.Of(first).IsZero() || p.Of(last).IsZero() {
 		t.Error("others are kept in mind than those who did something last")
 	}
 }

@@ -28,22 +28,21 @@ type callPolicy struct {
 
 // call is whom the message calls; nil: nobody.
 func (cs *callPolicy) call(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
-	called, text := m, chat.Line(nil)
+	called := m
 	if m.Place.Chat != "" {
-		o, found := cs.calledIn(t, m.Place)
-		if !found {
+		var found bool
+		if called, found = cs.calledIn(t, m.Place); !found {
 			return nil
 		}
-		called, text = o, chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	} else if !t.Calls().Wants(m) || !cs.Facts.ToldAt(t, m) {
 		return nil
 	}
-	s := t.Calls().Callee(called)
-	if text == nil && t.Stage == match.Playing && cs.listed(t, s, m.Place) {
-		return nil
-	}
-	if text == nil {
-		text = cs.callText(t, s, w)
+	s, text := t.Calls().Callee(called), chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
+	if m.Place.Chat == "" {
+		if t.Stage == match.Playing && cs.listed(t, s, m.Place) {
+			return nil
+		}
+		text = pages.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := cs.heldBack(t, s)
@@ -54,13 +53,11 @@ func (cs *callPolicy) call(t *match.Table, m match.Message, w *words.Tongue) *ch
 // callThread is what the calls of the seat belong to.
 func callThread(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
-// calledSeat is the seat whose call it is; Nobody if it isn't a seat's.
+// calledSeat is the seat whose call it is.
 func calledSeat(c *chat.Call) engine.Seat {
 	_, seat, _ := strings.Cut(c.Thread, ".")
-	if n, err := strconv.Atoi(seat); err == nil {
-		return engine.Seat(n)
-	}
-	return engine.Nobody
+	n, _ := strconv.Atoi(seat) // it is a number: see callThread
+	return engine.Seat(n)
 }
 
 // calledIn is the private message whose reader, who can't be reached there, is called
@@ -109,14 +106,15 @@ func (cs *callPolicy) quiet(user chat.UserID) bool {
 	return !cs.People.QuietUntil(cs.Facts.CallsTo(user)).IsZero()
 }
 
-// callText is by which words the seat is called in private.
-func (cs *callPolicy) callText(t *match.Table, s engine.Seat, w *words.Tongue) chat.Line {
-	c, until := t.Chairs[s], (*chat.Span)(nil)
-	if c.Timer.On != "" && c.Reminded != match.TimeUp && !cs.Clock.IsLost(c.Timer.On) {
-		at := cs.Moment(cs.Now().Add(c.Timer.Remaining(cs.Facts)), t.Setup.Pace == match.LivePace, cs.Facts.CallsTo(c.User), w)
-		until = &at
+// deadline is until when the seat has time, as its person reads it; nil if that is
+// unlimited, over, or unknown.
+func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
+	c := t.Chairs[s]
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cs.Clock.IsLost(c.Timer.On) {
+		return nil
 	}
-	return pages.View{Table: t}.CalledTo(s, until, w)
+	at := cs.Moment(cs.Now().Add(c.Timer.Remaining(cs.Facts)), t.Setup.Pace == match.LivePace, p, w)
+	return &at
 }
 
 // How long somebody is taken to be there after they have done something.
@@ -126,26 +124,6 @@ const (
 	hourCalls   = time.Hour        // for those who want to be called that late
 )
 
-// presenceAt is how long who plays at the pace is taken to be there.
-func presenceAt(p match.Pace) time.Duration {
-	if p == match.LivePace {
-		return presentLive
-	}
-	return present
-}
-
-// lastSeen is when the person did something last, as far as is known.
-func (cs *callPolicy) lastSeen(p people.Person) time.Time {
-	if len(p.Users) == 0 {
-		return time.Time{}
-	}
-	var all []chat.PersonID
-	for _, x := range p.Identities() {
-		all = append(all, x.Person)
-	}
-	return cs.presence.Of(all)
-}
-
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
 // its person is there, and until when; the zero time if it is never made.
 func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
@@ -154,7 +132,9 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 		return time.Time{}, false
 	}
 	p := cs.Facts.CallsTo(c.User)
-	until = cs.lastSeen(p)
+	if len(p.Users) > 0 {
+		until = cs.presence.Of(p.Identities())
+	}
 	switch p.Calls {
 	case people.CallsNow:
 		return time.Time{}, false
@@ -166,7 +146,11 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 		}
 		until = until.Add(hourCalls)
 	case people.CallsAway:
-		until = until.Add(presenceAt(t.Setup.Pace))
+		there := present
+		if t.Setup.Pace == match.LivePace {
+			there = presentLive
+		}
+		until = until.Add(there)
 	}
 	return until, cs.Now().Before(until)
 }

@@ -82,23 +82,27 @@ func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 func (ps *Posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
-	if ps.agenda.concernsDigest(id, key.Place) {
+	gathers := ps.agenda.concernsDigest(id, key.Place)
+	if gathers {
 		ps.agenda.gather(key.Place.User)
-		ps.unprepare(id, key.Place) // it may call its reader no more
 	}
-	if w, err = ps.want(ctx, id, key.Place, try); err == nil {
+	if w, err = ps.want(ctx, id, key.Place, try, gathers); err == nil {
 		ps.Wakes.awaitQuiet(w.Screen.Call)
 	}
 	return w, err
 }
 
-// want is Want without a look at the digest.
-func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try) (w outbox.Want, err error) {
+// want is Want without a look at the digest. A screen that was prepared before the digest
+// was gathered may call its reader no more: it is made anew.
+func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
 	l, m, err := ps.message(ctx, id, place)
 	if err != nil {
 		return w, err
 	}
 	defer l.Unlock()
+	if gathered {
+		delete(l.Prepared.Screens, place)
+	}
 	w.Standing = ps.standing(l.State, *m)
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
@@ -122,13 +126,6 @@ func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place)
 	}
 	l.Unlock()
 	return nil, nil, outbox.ErrNone
-}
-
-// unprepare sees to it that the screen is made when it is shown.
-func (ps *Posts) unprepare(id chat.TableID, place chat.Place) {
-	l := ps.Tables.Lock(id)
-	defer l.Unlock()
-	delete(l.Prepared.Screens, place)
 }
 
 // newScreenLocked is the message's screen, prepared or made now.
@@ -191,10 +188,9 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 	}
 	m.Repost = m.Repost && out.Old != ""
 	posted := m.Ref != out.Ref
-	switch {
-	case posted && out.Old == "":
+	if posted && out.Old == "" {
 		m.Ref, m.Old, m.Shown = out.Ref, m.Ref, rev
-	default:
+	} else {
 		m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
 	}
 	switch {

@@ -139,12 +139,7 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 // entry tells the person of a game until when there is time.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
 	w := a.Tongue(p, platform)
-	var until *chat.Span
-	if c := t.Chairs[t.Chairs.SeatOf(p.Who())]; c.Timer.On != "" && c.Reminded < match.TimeUp && !a.Clock.IsLost(c.Timer.On) {
-		at := a.Moment(a.Now().Add(c.Timer.Remaining(a.Facts)), false, p, w)
-		until = &at
-	}
-	entry := a.posts.Lists.game(t, p).Entry(w, until)
+	entry := a.posts.Lists.game(t, p).Entry(w, a.deadline(t, t.Chairs.SeatOf(p.Who()), p, w))
 	return entry.Line, entry.Button
 }
 

@@ -126,9 +126,6 @@ func (ps *Posts) ShowBoards(space chat.ChatID) {
 
 // movedTo is where the place's chat goes on, if that is why showing failed.
 func movedTo(p chat.Place, err error) (to chat.ChatID, moved bool) {
-	var m chat.Migrated
-	if !errors.As(err, &m) || m.To == "" || p.Chat == "" || m.To == p.Chat {
-		return "", false
-	}
-	return m.To, true
+	m, is := errors.AsType[chat.Migrated](err)
+	return m.To, is && m.To != "" && p.Chat != "" && m.To != p.Chat
 }

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )
@@ -53,14 +54,7 @@ func (ps *Posts) idleLocked(l *tables.Entry) bool {
 const clearEvery = time.Minute
 
 func (ps *Posts) keepClear() {
-	ticker := time.NewTicker(clearEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ps.Running.Done():
-			return
-		case <-ticker.C:
-		}
+	for retry.Sleep(ps.Running, clearEvery) {
 		ps.Clear(ps.Running)
 		ps.Tables.Evict(ps.Now())
 	}
@@ -99,12 +93,12 @@ func (ps *Posts) Behind() []tables.Summary {
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	ps.Dirty.Await(IDsOf(all))
+	ps.Dirty.Await(idsOf(all))
 	return all
 }
 
-// IDsOf are the codes of the tables.
-func IDsOf(all []tables.Summary) []chat.TableID {
+// idsOf are the codes of the tables.
+func idsOf(all []tables.Summary) []chat.TableID {
 	var ids []chat.TableID
 	for _, x := range all {
 		ids = append(ids, x.ID)
@@ -117,7 +111,7 @@ func IDsOf(all []tables.Summary) []chat.TableID {
 func (ps *Posts) CatchUp(all []tables.Summary) {
 	for name := range ps.Platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
-		ps.Outbox.Work.Go(func() { ps.Outbox.CatchUp(name, IDsOf(here), ps.catchUpTable) })
+		ps.Outbox.Work.Go(func() { ps.Outbox.CatchUp(name, idsOf(here), ps.catchUpTable) })
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
@@ -133,19 +134,12 @@ type deadlines struct {
 	digests *outbox.Digests
 }
 
-// run brings the messages up to date that tell of clocks.
+// run lets them do so until ctx ends.
 func (ds *deadlines) run(ctx context.Context) {
-	ticker := time.NewTicker(tables.Tick)
-	defer ticker.Stop()
-	for {
+	for more := true; more; more = retry.Sleep(ctx, tables.Tick) {
 		ds.Clock.Look()
 		for _, platform := range slices.Sorted(maps.Keys(ds.Platforms)) {
 			ds.tellClocks(ctx, platform)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
 		}
 	}
 }
@@ -183,6 +177,6 @@ func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns f
 		}
 		some.Wait()
 	}
-	ds.digests.Refresh(IDsOf(all))
+	ds.digests.Refresh(idsOf(all))
 	return !failed.Load()
 }

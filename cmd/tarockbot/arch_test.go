@@ -68,7 +68,7 @@ var mayImport = []rule{
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
-		"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/outbox", "bot/spaces", "bot/tables", "bot/pages",
+		"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/outbox", "bot/spaces", "bot/tables", "bot/pages",
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/doctor", []string{
