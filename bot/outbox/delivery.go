@@ -13,6 +13,7 @@ import (
 // delivery is the state of bringing one message up to date. The outbox's lock guards it.
 type delivery struct {
 	key       Key
+	source    Source
 	busy      bool          // a goroutine is at it
 	outdated  bool          // something has changed since the source was asked
 	force     bool          // show even what is shown already

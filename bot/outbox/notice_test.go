@@ -186,3 +186,22 @@ func TestPostAtTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// TestPostFault: after a fault with a message nobody is told that it stands, and the next
+// of the same id is posted, also by who is told that one is over.
+func TestPostFault(t *testing.T) {
+	deliveries(t, false, func(t *testing.T, r *rig) {
+		r.Post("word", here, func() chat.Screen { panic("broken") }, func(err error) { t.Errorf("told was %v", err) })
+		synctest.Wait()
+		told := 0
+		word := func() chat.Screen { return screen("a word") }
+		r.Post("word", here, word, func(error) {
+			r.Post("word", here, word, func(error) { told++ })
+		})
+		synctest.Wait()
+		r.asked(t, "0s : a word to press", "0s : a word to press")
+		if told != 1 {
+			t.Errorf("told %d times, want 1", told)
+		}
+	})
+}

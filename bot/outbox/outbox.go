@@ -43,18 +43,18 @@ type Metrics interface {
 // lock comes after all others: while it is held, none is taken and no source asked.
 type Outbox struct {
 	Config
-	posts *posts
+	posts *Queue // see Post
 
 	mu     sync.Mutex
 	busy   map[string]int      // messages being delivered, by platform
-	less   chan struct{}       // closed when that becomes less; nil: nobody waits for it
+	less   *sync.Cond          // that becomes less
 	silent map[chat.Place]bool // see Silence
 }
 
 // New makes an Outbox without queues.
 func New(c Config) *Outbox {
 	o := &Outbox{Config: c, busy: make(map[string]int), silent: make(map[chat.Place]bool)}
-	o.posts = newPosts(o)
+	o.less, o.posts = sync.NewCond(&o.mu), o.Passing(nil)
 	return o
 }
 
@@ -65,9 +65,8 @@ func (o *Outbox) countLocked(platform string, more int) {
 	}
 	o.Metrics.Delivering(platform, more)
 	o.busy[platform] += more
-	if more < 0 && o.less != nil {
-		close(o.less)
-		o.less = nil
+	if more < 0 {
+		o.less.Broadcast()
 	}
 }
 
@@ -78,34 +77,28 @@ const maxCatchingUp = 64
 // CatchUp brings tables that are shown on the platform up to date, as refresh does with
 // one. It waits while much is on its way.
 func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(chat.TableID)) {
+	defer context.AfterFunc(o.Context, func() {
+		o.mu.Lock() // else who is about to wait would miss it
+		defer o.mu.Unlock()
+		o.less.Broadcast()
+	})()
 	for _, id := range tables {
-		if !o.room(platform, maxCatchingUp) {
+		if !o.room(platform) {
 			return
 		}
 		refresh(id)
 	}
 }
 
-// room waits until fewer messages than most are being delivered on the platform; false
-// if the outbox ends before.
-func (o *Outbox) room(platform string, most int) bool {
-	for {
-		o.mu.Lock()
-		free := o.busy[platform] < most
-		if o.less == nil {
-			o.less = make(chan struct{})
-		}
-		less := o.less
-		o.mu.Unlock()
-		if free {
-			return o.Context.Err() == nil
-		}
-		select {
-		case <-less:
-		case <-o.Context.Done():
-			return false
-		}
+// room waits until few enough messages are being delivered on the platform; false if the
+// outbox ends before.
+func (o *Outbox) room(platform string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.busy[platform] >= maxCatchingUp && o.Context.Err() == nil {
+		o.less.Wait()
 	}
+	return o.Context.Err() == nil
 }
 
 // Silence notes that there is something to show in the place which isn't shown until

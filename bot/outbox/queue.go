@@ -56,7 +56,7 @@ func (q *Queue) with(key Key, do func(*delivery)) {
 func (q *Queue) get(key Key) *delivery {
 	d := q.find(key)
 	if d == nil {
-		d = &delivery{key: key}
+		d = &delivery{key: key, source: q.source}
 		q.by[key.ID] = append(q.by[key.ID], d)
 	}
 	return d
@@ -89,11 +89,20 @@ func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
 		d.outdate()
 		return true
 	}
-	d = q.get(key)
-	d.busy = true
-	q.box.countLocked(key.Place.Platform(), 1)
-	q.box.Work.Go(func() { q.run(d) })
+	q.startLocked(q.get(key), func() {})
 	return false
+}
+
+// startLocked lets the message be delivered, and calls over afterwards, unless that was a
+// fault.
+func (q *Queue) startLocked(d *delivery, over func()) {
+	d.busy = true
+	q.box.countLocked(d.key.Place.Platform(), 1)
+	q.box.Work.Go(func() {
+		defer q.recover(d)
+		q.run(d)
+		over()
+	})
 }
 
 // Force lets the message be shown at the next Deliver even if it shows all.
@@ -161,7 +170,6 @@ func (q *Queue) some(id string, such func(*delivery) bool) bool {
 // run delivers the message until it is up to date, or can't be.
 func (q *Queue) run(d *delivery) {
 	defer q.over(d)
-	defer q.recover(d)
 	defer q.abandon(d)
 	w := wait{worded: -1}
 	defer w.leave()
@@ -193,7 +201,7 @@ func (q *Queue) over(d *delivery) {
 // abandon tells the source of a message that is given up if the outbox has ended.
 func (q *Queue) abandon(d *delivery) {
 	if err := q.box.Context.Err(); err != nil && !q.lasting {
-		_, _ = q.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
+		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
 	}
 }
 
@@ -202,8 +210,8 @@ func (q *Queue) recover(d *delivery) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(q.box.Log, "delivery", r) // it is in the log; there is nobody to tell
 		q.box.mu.Lock()
+		defer q.box.mu.Unlock()
 		q.drop(d)
-		q.box.mu.Unlock()
 	}
 }
 
@@ -242,7 +250,7 @@ func (q *Queue) next(d *delivery) *task {
 		var want Want
 		err := q.box.Context.Err()
 		if err == nil {
-			want, err = q.source.Want(q.box.Context, d.key, try)
+			want, err = d.source.Want(q.box.Context, d.key, try)
 		}
 		switch step, over := q.decide(d, try, want, err); {
 		case over:
@@ -299,7 +307,7 @@ func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool
 	}
 	t.Ref, t.Err = ref, err
 	v := q.judge(d, t)
-	s, err := q.source.Shown(q.box.Context, d.key, t.Outcome)
+	s, err := d.source.Shown(q.box.Context, d.key, t.Outcome)
 	return q.follow(d, t, v, s, err)
 }
 
