@@ -124,10 +124,12 @@ func (ds *Digests) keep(head chat.PersonID, d Digest) {
 	}
 }
 
-// decide is the lock of those who decide about the person's. No table's lock may be
-// held when it is taken.
-func (ds *Digests) decide(head chat.PersonID) *sync.Mutex {
-	return &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
+// decide locks out others who decide about the person's, until done is called. No
+// table's lock may be held when it is called.
+func (ds *Digests) decide(head chat.PersonID) (done func()) {
+	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
+	lock.Lock()
+	return lock.Unlock
 }
 
 // Load reads them all, and goes on posting those that weren't.
@@ -152,9 +154,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 
 // Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
 func (ds *Digests) Erase(ctx context.Context, x *keep.Erasure) error {
-	lock := ds.decide(x.Person) // who decides next sees that they are being forgotten
-	lock.Lock()
-	defer lock.Unlock()
+	defer ds.decide(x.Person)() // who decides next sees that they are being forgotten
 	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
 		var d Digest
 		return doc.Key.ID == string(x.Person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
@@ -167,20 +167,14 @@ func (ds *Digests) Erase(ctx context.Context, x *keep.Erasure) error {
 
 // Refresh brings those digests up to date that tell of one of the tables.
 func (ds *Digests) Refresh(tables []chat.TableID) {
-	for _, head := range ds.tellingOf(tables) {
-		ds.show(head)
-	}
-}
-
-func (ds *Digests) tellingOf(tables []chat.TableID) (heads []chat.PersonID) {
 	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	for head, d := range ds.by {
+	all := maps.Clone(ds.by)
+	ds.mu.Unlock()
+	for head, d := range all {
 		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Listed[id] > 0 }) {
-			heads = append(heads, head)
+			ds.show(head)
 		}
 	}
-	return heads
 }
 
 // Gather decides anew what the reader's digest tells, before something is shown to them
@@ -197,9 +191,7 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 
 // change changes what the reader's digest tells, and shows what came of it.
 func (ds *Digests) change(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
-	lock := ds.decide(r.head())
-	lock.Lock()
-	defer lock.Unlock()
+	defer ds.decide(r.head())()
 	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.Removing(x.User) }) {
 		return nil
 	}
@@ -277,29 +269,6 @@ func (ds *Digests) show(head chat.PersonID) {
 	ds.queue.Deliver(key, Standing{})
 }
 
-// digestNow is a digest and what belongs to it now.
-type digestNow struct {
-	Digest
-	reader Reader
-	games  []Game // of which it tells
-	post   bool   // it is to be posted
-}
-
-// current is the digest as it is now. A message in a place where the bot can't write any
-// more counts for nothing.
-func (ds *Digests) current(ctx context.Context, head chat.PersonID) (d digestNow, err error) {
-	if d.reader, err = ds.agenda.Reader(ctx, head); err != nil {
-		return d, err
-	}
-	d.Digest = ds.Of(head)
-	d.games = slices.DeleteFunc(ds.agenda.Games(ctx, d.reader), func(g Game) bool { return d.Listed[g.Table] == 0 })
-	d.post = d.Posted < d.Number && len(d.games) > 0
-	if d.Ref != "" && !ds.queue.box.Serves(d.Place) {
-		d.Ref = ""
-	}
-	return d, nil
-}
-
 // standing is how its message stands, which may be to be posted.
 func (d Digest) standing(post bool) Standing {
 	s := Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, Whole: true}
@@ -309,31 +278,34 @@ func (d Digest) standing(post bool) Standing {
 	return s
 }
 
-// Want implements Source: the one before is retired, then it is posted; or it is edited.
+// Want implements Source: the one before is retired, then it is posted; or it is edited. A
+// message in a place where the bot can't write any more counts for nothing.
 func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err error) {
-	d, err := ds.current(ctx, chat.PersonID(key.ID))
+	r, err := ds.agenda.Reader(ctx, chat.PersonID(key.ID))
 	if err != nil {
 		ds.warn(err)
 		return w, err
 	}
-	w.Standing = d.standing(d.post)
+	d := ds.Of(chat.PersonID(key.ID))
+	if !ds.queue.box.Serves(d.Place) {
+		d.Ref = ""
+	}
+	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
+	post := d.Posted < d.Number && len(games) > 0
+	w.Standing = d.standing(post)
 	switch try.Next(w.Standing) {
 	case Retire:
-		if w.Old == d.old {
+		if games = nil; w.Old == d.old {
 			d.Place = d.oldPlace
 		}
-		w.Screen = ds.agenda.Screen(d.reader, d.Digest, nil)
 	case Post:
-		if !d.post {
+		if !post {
 			return w, ErrNone
 		}
-		d.Place = d.games[0].Place
-		w.Screen = ds.agenda.Screen(d.reader, d.Digest, d.games)
-	case Edit:
-		w.Screen = ds.agenda.Screen(d.reader, d.Digest, d.games)
-	case Idle, Begin:
+		d.Place = games[0].Place
+	case Idle, Begin, Edit:
 	}
-	w.Place = d.Place
+	w.Place, w.Screen = d.Place, ds.agenda.Screen(r, d, games)
 	return w, nil
 }
 
@@ -383,15 +355,14 @@ func (ds *Digests) retired(head chat.PersonID, ref chat.Ref) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	d, ok := ds.by[head]
-	switch {
-	case !ok:
-		return
-	case d.old == ref:
+	if d.old == ref {
 		d.old = ""
-	case d.Ref == ref:
+	} else if d.Ref == ref {
 		d.Ref = ""
 	}
-	ds.by[head] = d
+	if ok {
+		ds.by[head] = d
+	}
 }
 
 // giveUp lets each game call by itself, as well as it can, for a while: the digest
@@ -410,9 +381,7 @@ func (ds *Digests) giveUp(ctx context.Context, head chat.PersonID, place chat.Pl
 // posted notes which message it is, even while the bot stops, and whether somebody is
 // still to be called by it. One before that stands still is to be retired.
 func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
-	lock := ds.decide(head)
-	lock.Lock()
-	defer lock.Unlock()
+	defer ds.decide(head)()
 	now := ds.Of(head)
 	if !now.Exists() || ds.agenda.Removing(place.User) { // its reader was forgotten meanwhile, or is about to be
 		return nil
@@ -428,6 +397,22 @@ func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Pl
 	now.Place, now.Ref, now.Posted, now.uncalled = place, ref, number, uncalled
 	if err := ds.save(context.WithoutCancel(ctx), head, now); err != nil && !errors.Is(err, storage.ErrClosed) {
 		return err
+	}
+	return nil
+}
+
+// toldDigest is the message that tells of all games that wait for somebody.
+type toldDigest struct {
+	Place chat.Place     `json:"place"`
+	At    time.Time      `json:"at"` // when it was posted last
+	Games []chat.TableID `json:"games,omitempty"`
+}
+
+func (ds *Digests) tell(_ context.Context, d *keep.Disclosure) error {
+	for i, who := range d.Accounts {
+		if x := ds.Of(who.Person); x.Exists() {
+			d.Each[i]["digest"] = toldDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
+		}
 	}
 	return nil
 }

@@ -163,3 +163,19 @@ func (ns *Notices) Sweep(ctx context.Context) error {
 func (ns *Notices) Erase(ctx context.Context, x *keep.Erasure) error {
 	return ns.store.Erase(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
+
+// tell tells of which kinds the notices are that the person wasn't told yet.
+func (ns *Notices) tell(ctx context.Context, d *keep.Disclosure) error {
+	for i, who := range d.Accounts {
+		var what []string
+		from, to := noticesTo(who.User)
+		for n, err := range keep.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
+			if err != nil {
+				return err
+			}
+			what = append(what, n.Value.What)
+		}
+		d.Each[i]["notices"] = what
+	}
+	return nil
+}
