@@ -68,21 +68,12 @@ func (w *wait) leave() {
 	}
 }
 
-// start is when a change is to be shown; what is measured goes on from the first
-// that no picture shows.
-func (w *wait) start() {
-	if w.since.IsZero() {
-		w.since = time.Now()
-	}
-}
-
-// begin is when the words of the revision go without their picture; nil for
-// never, since they are shown.
+// begin is when the words of the revision go without their picture; nil for never, since
+// they are shown.
 func (w *wait) begin(rev int64) (late <-chan time.Time) {
-	switch {
-	case rev == w.worded:
+	if rev == w.worded {
 		w.late = nil
-	case w.late == nil:
+	} else if w.late == nil {
 		w.late = time.After(patience)
 	}
 	return w.late
@@ -92,10 +83,10 @@ func (w *wait) begin(rev int64) (late <-chan time.Time) {
 // that has taken.
 func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
-	switch {
-	case err != nil || t.Step == Begin || t.Step == Retire:
+	if err != nil || t.Step == Begin || t.Step == Retire {
 		return false, 0
-	case t.partial:
+	}
+	if t.partial {
 		w.worded = t.Rev
 		return false, 0
 	}
@@ -109,7 +100,9 @@ func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 // that there is something newer to show. The beginning of a message, which is
 // changed in any case, waits for nothing.
 func (o *Outbox) illustrate(t *task, w *wait) bool {
-	w.start()
+	if w.since.IsZero() { // what is measured goes on from the first change that no picture shows
+		w.since = time.Now()
+	}
 	p := t.Screen.Picture
 	if p == nil || p.PNG != nil || o.Traits(t.Place).Lazy {
 		w.leave()
