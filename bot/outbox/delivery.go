@@ -12,17 +12,14 @@ import (
 
 // delivery is the state of bringing one message up to date. The outbox's lock guards it.
 type delivery struct {
+	Try
 	key       Key
 	source    Source
 	busy      bool          // a goroutine is at it
 	outdated  bool          // something has changed since the source was asked
-	force     bool          // show even what is shown already
-	found     bool          // the place is lost, but may be worth another try
 	failures  int           // in a row
 	unretired int           // how often the old message couldn't be retired
-	newFirst  bool          // the new message goes before another try to retire the old one
-	gaveUp    int64         // the revision that could not be shown; the next is tried again
-	rested    time.Time     // when that one is tried again itself
+	rested    time.Time     // when the revision that Rests is tried again itself
 	anew      *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
 	wake      chan struct{} // ends the wait for the next such post; nil: nobody waits
 	newer     chan struct{} // closed when there is something newer to show; nil: nothing is being shown
@@ -49,11 +46,11 @@ const (
 // overdueAfter is how long a message may show what is old before the operator is told.
 const overdueAfter = time.Minute
 
-// try is what the source has to know of the delivery.
+// try is what the source has to know of the delivery by now.
 func (d *delivery) try() Try {
-	t := Try{Force: d.force, Found: d.found, NewFirst: d.newFirst}
-	if time.Now().Before(d.rested) {
-		t.Rests = d.gaveUp
+	t := d.Try
+	if !time.Now().Before(d.rested) {
+		t.Rests = 0
 	}
 	return t
 }
@@ -62,7 +59,7 @@ func (d *delivery) try() Try {
 // one after it.
 func (d *delivery) take() (t Try, newer <-chan struct{}) {
 	t = d.try()
-	d.wake, d.force, d.outdated = nil, false, false
+	d.wake, d.Force, d.outdated = nil, false, false
 	if d.newer == nil {
 		d.newer = make(chan struct{})
 	}
@@ -80,7 +77,7 @@ func (d *delivery) outdate() {
 
 // hurry ends a pause: somebody is there who wants to see the message.
 func (d *delivery) hurry() {
-	d.gaveUp = 0
+	d.Rests = 0
 	if d.wake != nil {
 		close(d.wake)
 		d.wake, d.anew = nil, nil
@@ -96,9 +93,10 @@ func (d *delivery) postAnew() time.Duration {
 	return d.anew.Reserve().Delay()
 }
 
-// postpone ends the tries to show the revision for so long.
-func (d *delivery) postpone(rev int64, wait time.Duration) {
-	d.gaveUp, d.rested = rev, time.Now().Add(wait)
+// giveUp ends the tries to show the revision for so long.
+func (d *delivery) giveUp(t *task, wait time.Duration) pause {
+	d.Rests, d.rested, t.Final = t.Rev, time.Now().Add(wait), true
+	return pause{}
 }
 
 // note notes how the message stands.
@@ -119,64 +117,54 @@ func (d *delivery) finish(log *slog.Logger) {
 	d.since, d.why, d.logged = time.Time{}, nil, false
 }
 
-// verdict is what follows from what a network has said.
-type verdict struct {
-	pause
-	final    bool // it isn't tried again by itself, or not soon
-	newFirst bool // a new message that is behind doesn't wait for that
-}
-
 // retired judges a try to retire the old message. Once that is over it isn't tried
 // again, whatever becomes of the one that has taken its place. One that can't be is left
 // as it is; its buttons tell that they are old. Meanwhile the new one, if it is behind,
 // doesn't wait.
-func (d *delivery) retired(err error) verdict {
-	if later, is := errors.AsType[chat.RetryAfter](err); is {
-		return verdict{pause: waitFor(later)}
+func (d *delivery) retired(t *task) pause {
+	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
+		return waitFor(later)
 	}
 	d.unretired++
-	over := err == nil || errors.Is(err, chat.ErrGone) || errors.Is(err, chat.ErrRefused) || errors.Is(err, chat.ErrBlocked)
-	if over || d.unretired == maxFailures {
-		d.unretired, d.newFirst = 0, false
-		return verdict{final: true}
+	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
+	if t.Final = over || d.unretired == maxFailures; t.Final {
+		d.unretired, d.NewFirst = 0, false
+		return pause{}
 	}
-	d.newFirst = true
-	return verdict{pause: pause{time: firstDelay << d.unretired}, newFirst: true}
+	d.NewFirst = true
+	return pause{time: firstDelay << d.unretired, newFirst: true}
 }
 
 // failed judges a failure: it is tried again, later after each, and not for a while
 // after many, nor after a refusal for good.
-func (d *delivery) failed(rev int64, err error) verdict {
-	if later, is := errors.AsType[chat.RetryAfter](err); is {
-		d.force = true
-		return verdict{pause: waitFor(later)}
+func (d *delivery) failed(t *task) pause {
+	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
+		d.Force = true
+		return waitFor(later)
 	}
-	if d.failures++; d.failures < maxFailures && !errors.Is(err, chat.ErrRefused) {
-		d.force = true
-		return verdict{pause: pause{time: firstDelay << d.failures}}
+	if d.failures++; d.failures < maxFailures && !errors.Is(t.Err, chat.ErrRefused) {
+		d.Force = true
+		return pause{time: firstDelay << d.failures}
 	}
-	d.postpone(rev, rest)
-	return verdict{final: true}
+	return d.giveUp(t, rest)
 }
 
 // blocked judges that nobody can be reached.
-func (d *delivery) blocked(rev int64) verdict {
-	d.found = false
-	d.postpone(rev, blockedRest)
-	d.since, d.why, d.logged = time.Time{}, nil, false
-	return verdict{final: true}
+func (d *delivery) blocked(t *task) pause {
+	d.Found, d.since, d.why, d.logged = false, time.Time{}, nil, false
+	return d.giveUp(t, blockedRest)
 }
 
 // gone judges that the message has been deleted: it is posted anew, after a pause if
 // that has happened often.
-func (d *delivery) gone() verdict {
-	d.force = true
+func (d *delivery) gone() pause {
+	d.Force = true
 	p := pause{time: d.postAnew()}
 	if p.time > 0 {
 		d.wake = make(chan struct{})
 		p.end = d.wake
 	}
-	return verdict{pause: p}
+	return p
 }
 
 // waitFor is the wait that the network asks for.

@@ -132,8 +132,9 @@ func (o *Outbox) Traits(p chat.Place) chat.Traits {
 
 // pause is a wait before the next try.
 type pause struct {
-	time time.Duration
-	end  <-chan struct{} // may end it; nil: nothing does
+	time     time.Duration
+	end      <-chan struct{} // may end it; nil: nothing does
+	newFirst bool            // a new message that is behind doesn't wait
 }
 
 // sleep waits; false if the outbox ends.

@@ -109,7 +109,7 @@ func (q *Queue) startLocked(d *delivery, over func()) {
 func (q *Queue) Force(key Key) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	q.get(key).force = true
+	q.get(key).Force = true
 }
 
 // Hurry ends a pause before the message is shown: somebody is there who wants to see it.
@@ -121,14 +121,14 @@ func (q *Queue) Found(key Key, anew bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	d := q.get(key)
-	anew = anew && !d.found && d.postAnew() == 0
-	d.found, d.force = true, true
+	anew = anew && !d.Found && d.postAnew() == 0
+	d.Found, d.Force = true, true
 	d.hurry()
 	return anew
 }
 
 // Lose takes back that the place may be found again.
-func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.found = false }) }
+func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.Found = false }) }
 
 // Forget forgets all that isn't being delivered of the id's messages.
 func (q *Queue) Forget(id string) {
@@ -224,8 +224,8 @@ type task struct {
 }
 
 // newTask makes the step out of what is wanted.
-func newTask(key Key, w Want, step Step) *task {
-	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}}
+func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
+	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, newer: newer}
 	switch step {
 	case Retire:
 		t.Old = w.Old
@@ -256,9 +256,7 @@ func (q *Queue) next(d *delivery) *task {
 		case over:
 			return nil
 		case step != Idle:
-			t := newTask(d.key, want, step)
-			t.newer = newer
-			return t
+			return newTask(d.key, want, step, newer)
 		}
 	}
 }
@@ -272,7 +270,7 @@ func (q *Queue) decide(d *delivery, try Try, w Want, err error) (step Step, over
 		step = try.Next(w.Standing)
 		d.note(w.Standing, q.box.Log)
 	}
-	d.force = d.force || try.Force && (step == Idle || step == Retire)
+	d.Force = d.Force || try.Force && (step == Idle || step == Retire)
 	if step != Idle || d.outdated {
 		return step, false
 	}
@@ -306,58 +304,58 @@ func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool
 		err = nil
 	}
 	t.Ref, t.Err = ref, err
-	v := q.judge(d, t)
+	p := q.judge(d, t)
 	s, err := d.source.Shown(q.box.Context, d.key, t.Outcome)
-	return q.follow(d, t, v, s, err)
+	return q.follow(d, t, p, s, err)
 }
 
 // judge is what follows for the delivery, and completes what the source is told.
-func (q *Queue) judge(d *delivery, t *task) (v verdict) {
+func (q *Queue) judge(d *delivery, t *task) (p pause) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
 	case t.Step == Retire:
-		if v = d.retired(t.Err); v.final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
+		if p = d.retired(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
 			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
 	case t.Err == nil:
-		d.failures, d.newFirst = 0, false
-		d.force = d.force || t.Step == Begin || t.partial
-		t.Whole, t.Again = t.Step != Begin && !t.partial, d.force
+		d.failures, d.NewFirst = 0, false
+		d.Force = d.Force || t.Step == Begin || t.partial
+		t.Whole, t.Again = t.Step != Begin && !t.partial, d.Force
 		if t.Step != Begin {
 			d.finish(q.box.Log)
 		}
 	default:
-		v = q.judgeError(d, t)
+		p = q.judgeError(d, t)
 	}
-	t.Final = v.final
-	return v
+	return p
 }
 
 // judgeError is judge for what hasn't gone as it should.
-func (q *Queue) judgeError(d *delivery, t *task) verdict {
-	d.newFirst = d.newFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
+func (q *Queue) judgeError(d *delivery, t *task) pause {
+	d.NewFirst = d.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
 	d.why = t.Err
 	q.tellOverdue(d, overdueAfter)
 	gone := errors.Is(t.Err, chat.ErrGone)
 	switch {
 	case errors.Is(t.Err, chat.ErrBlocked):
 		q.box.silent[t.Place] = true
-		return d.blocked(t.Rev)
+		return d.blocked(t)
 	case gone && !q.lasting && t.Old != "":
-		return verdict{final: true}
+		t.Final = true
+		return pause{}
 	case gone && q.lasting:
-		v := d.gone()
-		if v.time > 0 {
+		p := d.gone()
+		if p.time > 0 {
 			q.box.silent[t.Place] = true
 		}
-		return v
+		return p
 	}
-	v := d.failed(t.Rev, t.Err)
-	if v.final {
+	p := d.failed(t)
+	if t.Final {
 		q.tellOverdue(d, 0)
 	}
-	return v
+	return p
 }
 
 // tellOverdue tells the operator of a message that hasn't been up to date for so long, in
@@ -377,21 +375,19 @@ func (q *Queue) tellOverdue(d *delivery, after time.Duration) {
 
 // follow is how long to wait before the next step with a message that stands so after
 // the last, or that there is none; err is the source's.
-func (q *Queue) follow(d *delivery, t *task, v verdict, s Standing, err error) (p pause, more bool) {
+func (q *Queue) follow(d *delivery, t *task, p pause, s Standing, err error) (then pause, more bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
-	case d.outdated && (err != nil || v.final):
+	case d.outdated && (err != nil || t.Final):
 		return pause{}, true
-	case errors.Is(err, ErrNone), !q.lasting && (err != nil || v.final && t.Step != Retire):
+	case errors.Is(err, ErrNone), !q.lasting && (err != nil || t.Final && t.Step != Retire):
 		q.end(d, true)
 		return pause{}, false
-	case err != nil:
+	case err != nil, p.newFirst && (s.Behind || d.outdated):
 		return pause{}, true
-	case v.newFirst && (s.Behind || d.outdated):
-		return pause{}, true
-	case v.time > 0:
-		return v.pause, true
+	case p.time > 0:
+		return p, true
 	}
 	if d.note(s, q.box.Log); d.outdated || d.try().Next(s) != Idle {
 		return pause{}, true
