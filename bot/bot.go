@@ -256,7 +256,7 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepLapses, b.Standings.SweepBoards, b.Eraser.ForgetUnused} {
+	for _, sweep := range []func(context.Context) error{b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans, b.Standings.SweepBoards, b.Eraser.ForgetUnused} {
 		if err := sweep(ctx); err != nil {
 			return err
 		}

@@ -485,18 +485,20 @@ func copied(t *testing.T, from storage.Store) storage.Store {
 	return to
 }
 
-// TestLapse: who comes back after being forgotten plays unrated for a while; that
+// TestRejoinBan: who comes back after being forgotten plays unrated for a while; that
 // is all that is kept, and goes then.
-func TestLapse(t *testing.T) {
+func TestRejoinBan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("zerlina", "help")
 	w.forgets(zerlina)
-	var p struct{ Lapse time.Time }
+	var p struct {
+		RejoinBan time.Time `json:"lapse"`
+	}
 	w.mustSay("zerlina", "help")
 	until := time.Unix(w.now.Load(), 0).Add(30 * 24 * time.Hour)
-	if w.read("person", w.personOf(zerlina), &p); !p.Lapse.Equal(until) {
-		t.Errorf("unrated until %v, want %v", p.Lapse, until)
+	if w.read("person", w.personOf(zerlina), &p); !p.RejoinBan.Equal(until) {
+		t.Errorf("unrated until %v, want %v", p.RejoinBan, until)
 	}
 	w.seat("zerlina", "bert", "bamberger 2")
 	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
@@ -512,10 +514,10 @@ func TestLapse(t *testing.T) {
 	for doc, err := range w.store.Scan(w.ctx, "lapse", "", "") {
 		t.Errorf("kept after 30 days: %v, %v", doc, err)
 	}
-	p.Lapse = time.Time{}
+	p.RejoinBan = time.Time{}
 	w.mustSay("zerlina", "help")
-	if w.read("person", w.personOf(zerlina), &p); !p.Lapse.IsZero() {
-		t.Errorf("still unrated until %v", p.Lapse)
+	if w.read("person", w.personOf(zerlina), &p); !p.RejoinBan.IsZero() {
+		t.Errorf("still unrated until %v", p.RejoinBan)
 	}
 }
 

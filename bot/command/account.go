@@ -368,6 +368,6 @@ func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	page := pages.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.LapseLife.Hours() / 24)}
+	page := pages.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

@@ -21,7 +21,7 @@ import (
 const (
 	KindSeen = "seen" // one input that had an effect, for a while
 	KindNote = "note" // a platform's own memory
-	KindMeta = "meta" // about the data itself: its version, and its key for sums
+	KindMeta = "meta" // about the data itself: its version, and its key for HMACs
 )
 
 // ErrUnreadable is the error of what reads a document that no bot can have written.

@@ -82,7 +82,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 		return chat.Screen{Ended: true, Text: append(text, why)}
 	}
 	text = append(text, t.chairLines(w)...)
-	if slices.Contains([]string{standing.UnratedOff, standing.UnratedLapse, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
+	if slices.Contains([]string{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}, t.Unrated) && !t.Chairs.WithRobot() {
 		text = append(text, dim(unratedText(t.Table, w)))
 	}
 	text = append(text, linkLines(t.Links, w, "challenge.on")...)

@@ -78,14 +78,6 @@ func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	return all
 }
 
-// clear forgets who is linked.
-func (l *Links) clear() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last = 0
-	clear(l.Groups)
-}
-
 // Next is the number of the journal's next entry.
 func (l *Links) Next() int {
 	l.mu.RLock()
@@ -93,39 +85,31 @@ func (l *Links) Next() int {
 	return l.last + 1
 }
 
-// skip passes over the journal's next entry, a blank one.
-func (l *Links) skip() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last++
-}
-
 // Apply carries out the journal's next entry: x becomes one with into, or leaves
-// its group if that is nobody.
+// its group if that is nobody. Where x is nobody, too, the entry is blank.
 func (l *Links) Apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
 	if into.Person != "" {
-		l.set(slices.Concat(l.members(into), l.members(x)))
+		l.setLocked(slices.Concat(l.membersLocked(into), l.membersLocked(x)))
 		return
 	}
 	rest := slices.DeleteFunc(slices.Clone(l.Groups[x.Person].All), func(y chat.Identity) bool { return y.Person == x.Person })
 	delete(l.Groups, x.Person)
-	l.set(rest)
+	l.setLocked(rest)
 }
 
-// members is all that the identity's person is. The lock must be held.
-func (l *Links) members(x chat.Identity) []chat.Identity {
+// membersLocked is all that the identity's person is.
+func (l *Links) membersLocked(x chat.Identity) []chat.Identity {
 	if g, ok := l.Groups[x.Person]; ok {
 		return g.All
 	}
 	return []chat.Identity{x}
 }
 
-// set makes the identities one person; one alone is not linked. The lock must
-// be held.
-func (l *Links) set(all []chat.Identity) {
+// setLocked makes the identities one person; one alone is not linked.
+func (l *Links) setLocked(all []chat.Identity) {
 	for _, x := range all {
 		if len(all) > 1 {
 			l.Groups[x.Person] = Group{Since: l.last, All: all}
@@ -135,23 +119,17 @@ func (l *Links) set(all []chat.Identity) {
 	}
 }
 
-// LoadLinks reads the journal.
+// LoadLinks reads the journal, once.
 func (ps *People) LoadLinks(ctx context.Context) error {
-	ps.Links.clear()
 	for entry, err := range keep.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
-		e := entry.Value
-		if e == (LinkEntry{}) {
-			ps.Links.skip()
-			continue
-		}
-		x, err := ps.IdentityOf(ctx, e.Person)
+		x, err := ps.IdentityOf(ctx, entry.Value.Person)
 		if err != nil {
 			return err
 		}
-		into, err := ps.IdentityOf(ctx, e.Into)
+		into, err := ps.IdentityOf(ctx, entry.Value.Into)
 		if err != nil {
 			return err
 		}

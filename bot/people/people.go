@@ -21,10 +21,10 @@ import (
 
 // The kinds of documents that tell of people.
 const (
-	KindPerson   = "person"   // one player
-	KindIdentity = "identity" // one platform's user: which person that is
-	KindLink     = "link"     // one entry of the journal that tells who is linked
-	KindLapse    = "lapse"    // the sum of a user who was forgotten lately: until when they play unrated
+	KindPerson    = "person"   // one player
+	KindIdentity  = "identity" // one platform's user: which person that is
+	KindLink      = "link"     // one entry of the journal that tells who is linked
+	KindRejoinBan = "lapse"    // the HMAC of the id of a user who was forgotten lately: until when they play unrated
 )
 
 // People are all who play: who they are, which of their identities are linked, and
@@ -62,8 +62,8 @@ func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
 			return p, err
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
-		if other.Lapse.After(p.Lapse) {
-			p.Lapse = other.Lapse
+		if other.RejoinBan.After(p.RejoinBan) {
+			p.RejoinBan = other.RejoinBan
 		}
 		if x == p.Head() {
 			p.chooseAs(other)
@@ -106,11 +106,10 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 	})
 }
 
-// Change stores a change of the person behind the user, with what
-// belongs to it. Another change at the same moment is not lost by it.
-func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (Person, error) {
-	var changed Person
-	err := keep.Again(func() error {
+// Change stores a change of the person behind the user, if they are known, with other
+// documents. Another change at the same moment is not lost by it.
+func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (changed Person, err error) {
+	err = keep.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
@@ -126,13 +125,25 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 // when they do something.
 const maxPeople = 10_000
 
-// Lookup finds the person of an identity, from memory if possible.
-func (ps *People) Lookup(ctx context.Context, user chat.UserID) (Person, bool, error) {
-	p, ok, saved := ps.cachedPerson(user)
-	if ok {
+// Lookup finds the person of an identity, from memory if possible. They are kept in memory
+// unless somebody was saved while they were read.
+func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
+	ps.mu.Lock()
+	p, known = ps.cached[user]
+	saved := ps.saved
+	ps.mu.Unlock()
+	if known {
 		return p, true, nil
 	}
-	return ps.read(ctx, user, saved)
+	if p, known, err = ps.read(ctx, user); err != nil || !known {
+		return Person{}, false, err
+	}
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	if saved == ps.saved {
+		ps.rememberLocked(p)
+	}
+	return p, true, nil
 }
 
 // LookupLinked is Lookup, with what the person has chosen through linked identities: see
@@ -146,33 +157,14 @@ func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (Person, b
 	return p, true, err
 }
 
-// cachedPerson is the person of an identity, if they are in memory, and how often
-// people had been saved then.
-func (ps *People) cachedPerson(user chat.UserID) (p Person, ok bool, saved int) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	p, ok = ps.cached[user]
-	return p, ok, ps.saved
-}
-
-// read finds the person in the store. They are kept in memory unless somebody
-// was saved since that was looked at.
-func (ps *People) read(ctx context.Context, user chat.UserID, saved int) (p Person, known bool, err error) {
+// read finds the person in the store.
+func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	var id chat.PersonID
 	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
-		return Person{}, false, err
+		return p, false, err
 	}
-	version, err := ps.store.Load(ctx, KindPerson, string(id), &p)
-	if err != nil || version == 0 {
-		return Person{}, false, err
-	}
-	p.version = version
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	if saved == ps.saved {
-		ps.rememberLocked(p)
-	}
-	return p, true, nil
+	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
+	return p, p.version > 0, err
 }
 
 // rememberLocked keeps the person in memory, unless a newer version is there, or they are
@@ -195,7 +187,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	}
 	id := chat.PersonID(code)
 	p := Person{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
-	if p.Lapse, err = ps.lapsed(ctx, in.User); err != nil {
+	if p.RejoinBan, err = ps.bannedUntil(ctx, in.User); err != nil {
 		return Person{}, err
 	}
 	identity, err := keep.Encode(KindIdentity, string(in.User), 0, id)
@@ -252,19 +244,20 @@ func displayName(raw string, id chat.PersonID) string {
 
 // cleanLang keeps a language tag only if it can be one.
 func cleanLang(lang string) string {
-	const most = 35 // letters that a tag has room for (BCP 47)
-	if len(lang) > most || strings.Trim(lang, tagLetters) != "" {
+	const (
+		most    = 35 // letters that a tag has room for (BCP 47)
+		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+	)
+	if len(lang) > most || strings.Trim(lang, letters) != "" {
 		return ""
 	}
 	return lang
 }
 
-const tagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
-
-// Accounts implements owners.
+// Accounts implements standing.Owners.
 func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
 
-// Listed implements owners.
+// Listed implements standing.Owners.
 func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
 	var p Person
 	version, err := ps.store.Load(ctx, KindPerson, string(head), &p)

@@ -24,9 +24,9 @@ type Person struct {
 	Asked   chat.ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	AskedIn chat.ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
 	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see CodeSum
-	// Lapse is until when nothing that the person plays is rated: they were
+	// RejoinBan is until when nothing that the person plays is rated: they were
 	// forgotten before.
-	Lapse time.Time `json:"lapse,omitzero"`
+	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
 	Wake    string        `json:"wake,omitempty"` // the key of the alarm by which somebody is called again
@@ -232,9 +232,6 @@ func (a Away) Mark(now time.Time) string {
 // file: it is kept.
 func (ps *People) ZoneOf(p Person) *time.Location {
 	name := p.ZoneName()
-	if name == speech.UsualZone {
-		return standing.Vienna()
-	}
 	if zone, loaded := ps.zones.Load(name); loaded {
 		return zone.(*time.Location)
 	}
@@ -247,12 +244,7 @@ func (ps *People) ZoneOf(p Person) *time.Location {
 }
 
 // ZoneName is the name of the person's time zone.
-func (c Calling) ZoneName() string {
-	if c.Zone == "" {
-		return speech.UsualZone
-	}
-	return c.Zone
-}
+func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
 
 // Hours are a part of every day, from the one time to the other, in minutes since
 // midnight. If they are the same it is none.
@@ -263,7 +255,7 @@ type Hours struct {
 
 // until is when the hours end that it is now, or zero if it is none of them.
 func (h Hours) until(now time.Time) time.Time {
-	minute := now.Hour()*60 + now.Minute()
+	minute, day := now.Hour()*60+now.Minute(), now.Day()
 	in := h.From <= minute && minute < h.To
 	if h.From > h.To {
 		in = minute >= h.From || minute < h.To
@@ -271,10 +263,10 @@ func (h Hours) until(now time.Time) time.Time {
 	if !in {
 		return time.Time{}
 	}
-	end := time.Date(now.Year(), now.Month(), now.Day(), 0, h.To, 0, 0, now.Location())
 	if minute >= h.To {
-		end = time.Date(now.Year(), now.Month(), now.Day()+1, 0, h.To, 0, 0, now.Location())
+		day++
 	}
+	end := time.Date(now.Year(), now.Month(), day, 0, h.To, 0, 0, now.Location())
 	if !end.After(now) { // an hour that there is twice
 		end = end.Add(time.Hour)
 	}

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -82,7 +81,7 @@ func newRemoving() removing {
 	return removing{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)}
 }
 
-// Enter says whether somebody is listened to. Then leave ends that.
+// Enter says whether somebody is listened to. Then Leave ends that.
 func (r *removing) Enter(user chat.UserID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,6 +92,7 @@ func (r *removing) Enter(user chat.UserID) bool {
 	return true
 }
 
+// Leave ends what Enter has begun.
 func (r *removing) Leave(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -108,12 +108,14 @@ func (r *removing) Idle(user chat.UserID) bool {
 	return r.busy[user] == 0
 }
 
+// Begin lets nobody listen to the user until End.
 func (r *removing) Begin(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.users[user] = true
 }
 
+// End lets the user be listened to again.
 func (r *removing) End(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,14 +137,14 @@ func (r *removing) Call() {
 	}
 }
 
-// LapseLife is how long somebody who was forgotten and comes back plays unrated.
-const LapseLife = 30 * 24 * time.Hour
+// RejoinBanLife is how long somebody who was forgotten and comes back plays unrated.
+const RejoinBanLife = 30 * 24 * time.Hour
 
-// keyID names the document of keep.KindMeta that holds the data's key for sums.
+// keyID names the document of keep.KindMeta that holds the data's key for HMACs.
 const keyID = "key"
 
-// sumKey is the data's own key, made when it is first needed.
-func (ps *People) sumKey(ctx context.Context) ([]byte, error) {
+// hmacKey is the data's own key, made when it is first needed.
+func (ps *People) hmacKey(ctx context.Context) ([]byte, error) {
 	var key []byte
 	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
 		return key, err
@@ -158,10 +160,10 @@ func (ps *People) sumKey(ctx context.Context) ([]byte, error) {
 	return key, err
 }
 
-// lapseID is the sum of the user. Without the data's key nobody can tell whose it
+// rejoinBanID is the HMAC of the user id. Without the data's key nobody can tell whose it
 // is; who has the key can try users.
-func (ps *People) lapseID(ctx context.Context, user chat.UserID) (string, error) {
-	key, err := ps.sumKey(ctx)
+func (ps *People) rejoinBanID(ctx context.Context, user chat.UserID) (string, error) {
+	key, err := ps.hmacKey(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -170,42 +172,40 @@ func (ps *People) lapseID(ctx context.Context, user chat.UserID) (string, error)
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// LapseDoc keeps the user unrated until then; false if that is over, or stored
+// RejoinBanDoc keeps the user unrated until then; false if that is over, or stored
 // already.
-func (ps *People) LapseDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
+func (ps *People) RejoinBanDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
 	if !ps.now().Before(until) {
 		return storage.Doc{}, false, nil
 	}
-	id, err := ps.lapseID(ctx, user)
+	id, err := ps.rejoinBanID(ctx, user)
 	if err != nil {
 		return storage.Doc{}, false, err
 	}
 	var before time.Time
-	version, err := ps.store.Load(ctx, KindLapse, id, &before)
+	version, err := ps.store.Load(ctx, KindRejoinBan, id, &before)
 	if err != nil || before.After(until) {
 		return storage.Doc{}, false, err
 	}
-	doc, err := keep.Encode(KindLapse, id, version, until.UTC())
+	doc, err := keep.Encode(KindRejoinBan, id, version, until.UTC())
 	return doc, err == nil, err
 }
 
-// lapsed is until when the user plays unrated; zero for who may play rated.
-func (ps *People) lapsed(ctx context.Context, user chat.UserID) (until time.Time, err error) {
-	_, err = ps.store.Get(ctx, storage.Key{Kind: keep.KindMeta, ID: keyID})
-	if errors.Is(err, storage.ErrNotFound) { // nobody was ever forgotten
-		return until, nil
+// bannedUntil is until when the user plays unrated; zero for who may play rated.
+func (ps *People) bannedUntil(ctx context.Context, user chat.UserID) (until time.Time, err error) {
+	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
+		return until, err // nobody was ever forgotten
 	}
-	id, err := ps.lapseID(ctx, user)
-	if err != nil {
-		return until, err
+	id, err := ps.rejoinBanID(ctx, user)
+	if err == nil {
+		_, err = ps.store.Load(ctx, KindRejoinBan, id, &until)
 	}
-	_, err = ps.store.Load(ctx, KindLapse, id, &until)
 	return until, err
 }
 
-// SweepLapses forgets those who were forgotten long ago for good.
-func (ps *People) SweepLapses(ctx context.Context) error {
-	return ps.store.Sweep(ctx, KindLapse, "", "", keep.Is(func(until time.Time) bool { return ps.now().Before(until) }))
+// SweepRejoinBans forgets those who were forgotten long ago for good.
+func (ps *People) SweepRejoinBans(ctx context.Context) error {
+	return ps.store.Sweep(ctx, KindRejoinBan, "", "", keep.Is(func(until time.Time) bool { return ps.now().Before(until) }))
 }
 
 // Holders are those of people, in the order in which somebody is erased.
@@ -213,7 +213,7 @@ func (ps *People) Holders() []keep.Holder {
 	return []keep.Holder{
 		{Kind: KindIdentity, Erase: ps.eraseIdentity, Untold: "it is the account's user"},
 		{Kind: KindPerson, Erase: ps.erasePerson, Tell: ps.tellPerson},
-		{Kind: KindLapse, Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
+		{Kind: KindRejoinBan, Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
 		{Kind: KindRemoved, Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
 	}
 }

@@ -154,7 +154,7 @@ func (w *world) truths() map[string]func(words []string) error {
 		"restart": w.restart,
 		"before":  w.before, // "before KIND LINE"
 		"sweep": func([]string) error {
-			return errors.Join(w.people.SweepCodes(w.Context()), w.people.SweepLapses(w.Context()))
+			return errors.Join(w.people.SweepCodes(w.Context()), w.people.SweepRejoinBans(w.Context()))
 		},
 		"active":   w.active, // "active CHAT"
 		"removals": w.removals,
@@ -299,7 +299,7 @@ func (w *world) tellPerson(p people.Person) string {
 	add(p.Ranking != standing.Shown, "on boards %s", p.Ranking.Word())
 	add(p.Asked != "", "asked last in %s", p.Asked)
 	add(p.Code != "", "has asked for a code")
-	add(w.now.Before(p.Lapse), "unrated until %s", moment(p.Lapse))
+	add(w.now.Before(p.RejoinBan), "unrated until %s", moment(p.RejoinBan))
 	add(p.Away.Now(w.now), "away until %s", moment(p.Away.Until))
 	add(p.Away.Used > 0, "%d days of %d used", p.Away.Used, p.Away.Year)
 	var blocked, linked []string
@@ -597,12 +597,12 @@ func erase(w *world, d deed) error {
 		return err
 	}
 	docs := []storage.Doc{doc}
-	lapse, due, err := w.people.LapseDoc(w.Context(), d.user, all[i].At.Add(people.LapseLife))
+	ban, due, err := w.people.RejoinBanDoc(w.Context(), d.user, all[i].At.Add(people.RejoinBanLife))
 	if err != nil {
 		return err
 	}
 	if due {
-		docs = append(docs, lapse)
+		docs = append(docs, ban)
 	}
 	w.people.Removing.End(d.user)
 	return w.store.Commit(w.Context(), docs...)
@@ -624,7 +624,7 @@ func (w *world) stored(words []string) error {
 			return err
 		}
 		id := w.readable([]byte(doc.Key.ID))
-		if words[0] == people.KindLapse || words[0] == people.KindCode {
+		if words[0] == people.KindRejoinBan || words[0] == people.KindCode {
 			id = fmt.Sprintf("a sum of %d digits", len(id))
 		}
 		w.say("%s: %s", id, w.readable(doc.Data))

@@ -147,7 +147,7 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
 	return e.erased(ctx, x)
 }
 
-// erased notes that all is erased. A sum of the user stays for a while: who
+// erased notes that all is erased. The HMAC of the user id stays for a while: who
 // comes back at once can't get a better rating by that.
 func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
@@ -160,10 +160,10 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 		return err
 	}
 	docs := []storage.Doc{doc, {Key: erasedKey, Version: version, Data: []byte("true")}}
-	if lapse, due, err := e.People.LapseDoc(ctx, x.User, x.At.Add(people.LapseLife)); err != nil {
+	if ban, due, err := e.People.RejoinBanDoc(ctx, x.User, x.At.Add(people.RejoinBanLife)); err != nil {
 		return err
 	} else if due {
-		docs = append(docs, lapse)
+		docs = append(docs, ban)
 	}
 	if err := e.Store.Commit(ctx, docs...); err != nil {
 		return err

@@ -282,14 +282,14 @@ const (
 
 // Why a match isn't rated. Matches from before there were ratings have "old".
 const (
-	UnratedFriendly = "friendly" // those who played have wanted it so
-	UnratedOff      = "off"      // somebody's matches are never rated
-	UnratedLapse    = "lapse"    // somebody was forgotten not long ago
-	unratedLeft     = "left"     // nobody has stayed to the end
-	unratedSelf     = "self"     // two who sit there are one person by now
-	unratedOften    = "often"    // the same people have had enough rated matches that day
-	UnratedNew      = "new"      // somebody new has
-	UnratedTogether = "together" // two of them play from one browser
+	UnratedFriendly  = "friendly" // those who played have wanted it so
+	UnratedOff       = "off"      // somebody's matches are never rated
+	UnratedRejoinBan = "lapse"    // somebody was forgotten not long ago
+	unratedLeft      = "left"     // nobody has stayed to the end
+	unratedSelf      = "self"     // two who sit there are one person by now
+	unratedOften     = "often"    // the same people have had enough rated matches that day
+	UnratedNew       = "new"      // somebody new has
+	UnratedTogether  = "together" // two of them play from one browser
 )
 
 // RatedDay is what an account has had of rated matches in one day, the last with

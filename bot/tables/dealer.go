@@ -182,8 +182,8 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 		switch {
 		case p.Ranking == standing.Off:
 			return standing.UnratedOff, nil
-		case d.now().Before(p.Lapse):
-			return standing.UnratedLapse, nil
+		case d.now().Before(p.RejoinBan):
+			return standing.UnratedRejoinBan, nil
 		}
 		for _, other := range seated {
 			if yes, err := d.together(ctx, p, other); err != nil || yes {
