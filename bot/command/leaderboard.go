@@ -249,9 +249,7 @@ func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err
 	}
 	switch {
 	case p.played && !p.me.Listed:
-		better, _, err := p.board.Rank(ctx, p.change, p.mine.Score)
-		page.Unlisted = better + 1
-		return page, err
+		page.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
 	case p.played && !slices.Contains(p.places, p.mine):
 		page.Own, err = p.own(ctx)
 	}
@@ -286,11 +284,10 @@ func (p *leaderboardPage) list(ctx context.Context, places []standing.Place) (al
 
 // place tells who is in the place, and what they have reached.
 func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pages.Place, err error) {
-	better, _, err := p.board.Rank(ctx, p.change, place.Score)
-	if err != nil {
+	x.ID, x.Mine = place.Person.ShortID(), p.r.Person.Is(place.Person)
+	if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
 		return x, err
 	}
-	x.Rank, x.ID, x.Mine = better+1, place.Person.ShortID(), p.r.Person.Is(place.Person)
 	if x.Name, err = newNamer(p.sv, p.r.Words).of(ctx, place.Person); err != nil {
 		return x, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ import (
 
 // Board is one order of people: what it is by, of which game, and where.
 type Board struct {
-	By    string // ByRating, ByPoints, apart, or a week or month; see span
+	By    string // ByRating, ByPoints, apart, or a week or month; see WeekOf and MonthOf
 	Game  string
 	Scope chat.ChatID // everywhere, or where those on it have played
 }
@@ -52,7 +53,7 @@ type Place struct {
 	Person chat.PersonID
 }
 
-func (p Place) id() string { return p.Board.id() + rankDigits(p.Score) + string(p.Person) }
+func (p Place) id() string { return p.Board.id() + p.Cursor() }
 
 const (
 	// rankLetters are digits in the order of their bytes.
@@ -75,13 +76,13 @@ func rankDigits(score int) string {
 	return string(digits[:])
 }
 
-// rankScore is the score that the digits tell; false if they are none.
-func rankScore(digits string) (score int, ok bool) {
-	if len(digits) != rankLen {
+// rankScore is the score that the first digits of a cursor tell; false if they tell none.
+func rankScore(cursor string) (score int, ok bool) {
+	if len(cursor) < rankLen {
 		return 0, false
 	}
 	rest := 0
-	for _, d := range []byte(digits) {
+	for _, d := range []byte(cursor[:rankLen]) {
 		i := strings.IndexByte(rankLetters, d)
 		if i < 0 {
 			return 0, false
@@ -91,7 +92,7 @@ func rankScore(digits string) (score int, ok bool) {
 	return bestScore - rest, true
 }
 
-// listed says that a place is taken. It is all that its document says.
+// listed is all that the document of a place says: that it is taken.
 type listed bool
 
 func (l *listed) Blank() bool { return !bool(*l) }
@@ -127,11 +128,11 @@ func (p Place) bands() iter.Seq2[string, string] {
 // List puts somebody in the place, or takes them away. Done again it changes
 // nothing.
 func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
-	entry, err := keep.Value[listed](ctx, c, KindRank, p.id())
-	if err != nil || bool(*entry) == on {
+	taken, err := keep.Value[listed](ctx, c, KindRank, p.id())
+	if err != nil || bool(*taken) == on {
 		return err
 	}
-	*entry = listed(on)
+	*taken = listed(on)
 	n := 1
 	if !on {
 		n = -1
@@ -146,35 +147,26 @@ func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
 	return nil
 }
 
-// Rank is how many on the board have a better score, and how many have this one.
-func (b Board) Rank(ctx context.Context, c *keep.Change, score int) (better, equal int, err error) {
+// Rank is the rank of the score on the board: 1 if nobody has a better one.
+func (b Board) Rank(ctx context.Context, c *keep.Change, score int) (rank int, err error) {
+	rank = 1
 	for id, own := range (Place{Board: b, Score: score}).bands() {
 		counts, err := keep.Value[band](ctx, c, KindBand, id)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
 		for digit, n := range *counts {
 			if digit < own {
-				better += n
+				rank += n
 			}
 		}
-		equal = (*counts)[own]
 	}
-	return better, equal, nil
+	return rank, nil
 }
 
 // Cursor is a place among those of its board, for who passes it on: the next page
 // begins behind it, also if nobody is there any more.
 func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
-
-// placeAt is the place that a cursor tells; false if it can't be one.
-func (b Board) placeAt(cursor string) (Place, bool) {
-	if len(cursor) < rankLen {
-		return Place{}, false
-	}
-	score, ok := rankScore(cursor[:rankLen])
-	return Place{b, score, chat.PersonID(cursor[rankLen:])}, ok
-}
 
 // RankEnd sorts behind all digits.
 const RankEnd = "~"
@@ -203,11 +195,11 @@ func (b Board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Pl
 		if len(places) == n {
 			break
 		}
-		p, ok := b.placeAt(cursor)
+		score, ok := rankScore(cursor)
 		if !ok {
 			return nil, fmt.Errorf("bot: leaderboard: no place %s", doc.Key.ID)
 		}
-		places = append(places, p)
+		places = append(places, Place{b, score, chat.PersonID(cursor[rankLen:])})
 	}
 	return places, nil
 }
@@ -219,10 +211,7 @@ type Entrant struct {
 	Listed bool            // they want to be seen
 }
 
-// head is who stands on boards for all identities.
-func (e Entrant) head() chat.PersonID { return e.All[0] }
-
-// EntrantOf is who the account belongs to. It is asked with the ranking's lock
+// EntrantOf is who the account belongs to. It is asked with the lock of standings
 // held: links and wishes don't change meanwhile.
 func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	return st.Entrant(ctx, st.people.Accounts(account))
@@ -236,7 +225,7 @@ func (st *Standings) Entrant(ctx context.Context, all []chat.PersonID) (Entrant,
 
 // Relist is what has to be stored when people become others on the boards:
 // linked ones become one, or one part, or want to be seen or not. What they have
-// reached stays. The ranking's lock must be held until it is stored.
+// reached stays. The lock of standings must be held until it is stored.
 func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
 	bk := keep.NewChange(st.store)
 	for _, g := range games.All() {
@@ -257,9 +246,7 @@ func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.
 // Rated is the account on which they are rated: that with the most rated matches,
 // of several the first.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
-	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int {
-		return cmp.Or(cmp.Compare(l.Of(x).Rated, l.Of(y).Rated), cmp.Compare(slices.Index(e.All, y), slices.Index(e.All, x)))
-	})
+	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
 }
 
 // Totals are what they have reached in each scope with all their accounts.
@@ -286,7 +273,7 @@ const ratedScopes = 16
 func (e Entrant) Places(game string, l Ledger, now time.Time) []Place {
 	var all []Place
 	add := func(by string, scope chat.ChatID, score int) {
-		all = append(all, Place{Board{by, game, scope}, score, e.head()})
+		all = append(all, Place{Board{by, game, scope}, score, e.All[0]})
 	}
 	totals := e.Totals(l)
 	if !e.Listed {
@@ -314,18 +301,9 @@ func (e Entrant) Places(game string, l Ledger, now time.Time) []Place {
 
 // lastScopes are everywhere, and where the last matches were.
 func lastScopes(totals map[chat.ChatID]*Totals) []chat.ChatID {
-	var scopes []chat.ChatID
-	for scope := range totals {
-		if scope != Everywhere {
-			scopes = append(scopes, scope)
-		}
-	}
-	slices.SortFunc(scopes, func(x, y chat.ChatID) int {
+	scopes := slices.SortedFunc(maps.Keys(totals), func(x, y chat.ChatID) int {
 		return cmp.Or(totals[y].Last.Compare(totals[x].Last), cmp.Compare(x, y))
 	})
-	scopes = scopes[:min(ratedScopes, len(scopes))]
-	if totals[Everywhere] != nil {
-		scopes = append(scopes, Everywhere)
-	}
-	return scopes
+	scopes = slices.DeleteFunc(scopes, func(x chat.ChatID) bool { return x == Everywhere })
+	return append(scopes[:min(ratedScopes, len(scopes))], Everywhere)
 }

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -93,7 +94,7 @@ type Period struct {
 	Tally
 }
 
-func (x *Tally) add(m *Match, s Seat) {
+func (x *Tally) add(m *Match, s *Seat) {
 	x.Points += s.Total
 	x.Deals += m.Deals
 	x.Matches++
@@ -111,7 +112,7 @@ func (x Tally) plus(y Tally) Tally {
 }
 
 // add begins anew when the last match was of another period.
-func (p *Period) add(name string, m *Match, s Seat) {
+func (p *Period) add(name string, m *Match, s *Seat) {
 	if p.Name != name {
 		*p = Period{Name: name}
 	}
@@ -130,15 +131,12 @@ func (p Period) plus(o Period) Period {
 }
 
 func (x *Totals) plus(y *Totals) *Totals {
-	sum := &Totals{x.Tally.plus(y.Tally), x.Week.plus(y.Week), x.Month.plus(y.Month), x.Last}
-	if y.Last.After(x.Last) {
-		sum.Last = y.Last
-	}
-	return sum
+	last := slices.MaxFunc([]time.Time{x.Last, y.Last}, time.Time.Compare)
+	return &Totals{x.Tally.plus(y.Tally), x.Week.plus(y.Week), x.Month.plus(y.Month), last}
 }
 
 // add counts the match of one who played.
-func (s *Standing) add(m *Match, seat Seat) {
+func (s *Standing) add(m *Match, seat *Seat) {
 	scopes := append([]chat.ChatID{Everywhere}, m.Also...)
 	if m.Scope != "" {
 		scopes = append(scopes, m.Scope)
@@ -147,16 +145,20 @@ func (s *Standing) add(m *Match, seat Seat) {
 		s.Scopes = make(map[chat.ChatID]*Totals)
 	}
 	for _, scope := range scopes {
-		x := s.Scopes[scope]
-		if x == nil {
-			x = new(Totals)
-			s.Scopes[scope] = x
-		}
+		x := entry(s.Scopes, scope)
 		x.add(m, seat)
 		x.Week.add(WeekOf(m.Ended), m, seat)
 		x.Month.add(MonthOf(m.Ended), m, seat)
 		x.Last = m.Ended
 	}
+}
+
+// entry is what stands in the map under the key; something new if nothing does.
+func entry[K comparable, V any](all map[K]*V, key K) *V {
+	if all[key] == nil {
+		all[key] = new(V)
+	}
+	return all[key]
 }
 
 // Ledger is the standings in one game that matches are counted in.
@@ -179,29 +181,16 @@ func NewLedger() Ledger {
 }
 
 // Of is the account's standing; a new one if it has none.
-func (l Ledger) Of(account chat.PersonID) *Standing {
-	if l.Standings[account] == nil {
-		l.Standings[account] = new(Standing)
-	}
-	return l.Standings[account]
-}
-
-// between is what the one has reached in matches against the other.
-func (l Ledger) between(r Rivalry) *Tally {
-	if l.rivals[r] == nil {
-		l.rivals[r] = new(Tally)
-	}
-	return l.rivals[r]
-}
+func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.Standings, account) }
 
 // count counts the match for those who played it and rates them, which is noted
 // in the match. This, and nothing else, is what standings come from.
 func (l Ledger) count(m *Match) {
-	for _, s := range m.Seats {
-		l.Of(s.Person).add(m, s)
+	for i := range m.Seats {
+		l.Of(m.Seats[i].Person).add(m, &m.Seats[i])
 	}
 	for s, other := range m.pairs() {
-		l.between(Rivalry{s.Person, other.Person}).add(m, *s)
+		entry(l.rivals, Rivalry{s.Person, other.Person}).add(m, s)
 	}
 	if m.Unrated == "" {
 		l.rate(m)
@@ -224,7 +213,7 @@ func (l Ledger) rate(m *Match) {
 		s.After = &after
 	}
 	for s, other := range m.pairs() {
-		l.Of(s.Account).Today.meet(other.Account)
+		l.Of(s.Account).Today.Met[other.Account]++
 	}
 }
 
@@ -270,13 +259,11 @@ const (
 const (
 	// RatedMeetings is how many rated matches two people have with each other.
 	RatedMeetings = 5
-	// RatedFirst is how many rated matches somebody has whose rating is
-	// provisional.
+	// RatedFirst is how many rated matches somebody has whose rating is provisional.
 	RatedFirst = 10
 	// mostGain is how many points somebody gains, in thousandths.
 	mostGain = 50_000
-	// mostFirstGain is that of somebody whose rating is provisional: it has yet to
-	// find its place.
+	// mostFirstGain is that of somebody whose provisional rating has yet to find its place.
 	mostFirstGain = 200_000
 )
 
@@ -292,20 +279,13 @@ const (
 	UnratedTogether  = "together" // two of them play from one browser
 )
 
-// RatedDay is what an account has had of rated matches in one day, the last with
-// any. It numbers days from 1970.
+// RatedDay is what an account has had of rated matches on the last day with any. Days are
+// numbered from 1970.
 type RatedDay struct {
 	Day     int                   `json:"day"`
 	Start   int                   `json:"start"` // the rating's points when it began
 	Matches int                   `json:"matches"`
 	Met     map[chat.PersonID]int `json:"met,omitempty"` // how often which account
-}
-
-func (d *RatedDay) meet(other chat.PersonID) {
-	if d.Met == nil {
-		d.Met = make(map[chat.PersonID]int)
-	}
-	d.Met[other]++
 }
 
 // ratingOn is the account's rating before a match on that day.
@@ -320,7 +300,7 @@ func (s *Standing) ratingOn(day int) rating.Rating {
 // than are gained in a day, and returns it.
 func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
-		s.Today = RatedDay{Day: day, Start: before.Points}
+		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
 	}
 	gain := mostGain
 	if before.Provisional() {
@@ -369,12 +349,7 @@ func (l Ledger) tooMuch(m *Match) string {
 func Wishes() []Wish { return []Wish{Shown, Hidden, Off} }
 
 // Word is what is said for the wish.
-func (x Wish) Word() string {
-	if x == Shown {
-		return "shown"
-	}
-	return string(x)
-}
+func (x Wish) Word() string { return cmp.Or(string(x), "shown") }
 
 // Days, weeks and months of standings are those of Vienna, for everybody.
 var Vienna = sync.OnceValue(func() *time.Location {

@@ -171,9 +171,9 @@ func (r *update) log(ctx context.Context, m *Match) error {
 	if err != nil {
 		return err
 	}
-	entry, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
+	logged, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
 	if err == nil {
-		*entry = *m
+		*logged = *m
 	}
 	return err
 }

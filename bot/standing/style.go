@@ -218,11 +218,10 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	}
 	all.Curve, all.Best = slices.Clone(x.Curve), x.Best
 	if of := r.ledger.Of(best); of.Rated > 0 {
-		better, _, err := Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
-		all.Rating, all.Rated, all.RatedMatches, all.Rank = of.Rating, true, of.Rated, better+1
-		return all, err
+		all.Rating, all.Rated, all.RatedMatches = of.Rating, true, of.Rated
+		all.Rank, err = Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
 	}
-	return all, nil
+	return all, err
 }
 
 // Between is what the one has reached in matches of the game among people in
@@ -247,10 +246,6 @@ func (m *Match) addRatings(all map[string]*PlayStats, game string) {
 		if seat.After == nil {
 			continue
 		}
-		id := StandingID(seat.Account, game)
-		if all[id] == nil {
-			all[id] = new(PlayStats)
-		}
-		all[id].addRating(m.Ended, *seat.After)
+		entry(all, StandingID(seat.Account, game)).addRating(m.Ended, *seat.After)
 	}
 }

@@ -415,15 +415,11 @@ func (w *world) board(words []string) error {
 		return err
 	}
 	for _, p := range places {
-		better, equal, err := b.Rank(w.Context(), keep.NewChange(w.store), p.Score)
+		rank, err := b.Rank(w.Context(), keep.NewChange(w.store), p.Score)
 		if err != nil {
 			return err
 		}
-		with := ""
-		if equal > 1 {
-			with = fmt.Sprintf(", one of %d", equal)
-		}
-		w.say("%d. %s %d%s", better+1, p.Person, p.Score, with)
+		w.say("%d. %s %d", rank, p.Person, p.Score)
 	}
 	if len(places) == 0 {
 		w.say("nobody")
