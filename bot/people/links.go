@@ -16,11 +16,10 @@ import (
 	"tarockbot/bot/keep"
 )
 
-// Links knows which identities are one person. Each was introduced as a person
-// of its own, and what it plays is that person's for good: chairs, totals and
-// history name it. Linked ones are one for everybody who looks, and whatever
-// counts people counts them once; so unlinking gives each back what it has
-// played itself. A journal tells who is linked, and nothing else does.
+// Links knows which identities are one person. Each was introduced as a person of its own, and
+// what it plays is that person's for good: chairs, totals and history name it. Whoever looks or
+// counts people asks Links; so unlinking gives each back what it has played itself. The journal
+// alone tells who is linked.
 type Links struct {
 	// Seating is held for reading while people sit down at a table together,
 	// and for writing while identities are linked: nobody plays themselves.
@@ -38,9 +37,8 @@ type Group struct {
 	All   []chat.Identity // the first is the head, whose settings count for all
 }
 
-// LinkEntry is an entry of the journal of links: all that Person is becomes one
-// with all that Into is, or, if Into is "", Person leaves its group. Applied in
-// their order, the entries tell who is whom.
+// LinkEntry is an entry of the journal of links: all that Person is becomes one with all that
+// Into is, or, if Into is "", Person leaves its group.
 type LinkEntry struct {
 	At     time.Time     `json:"at"`
 	Person chat.PersonID `json:"person"`
@@ -159,8 +157,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// Without is the entry with another of their group in the place of who is gone; a
-// blank one if that leaves nothing to link.
+// Without is the entry without who is gone: another of their group stands for them, if one does.
 func (e LinkEntry) Without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {

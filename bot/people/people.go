@@ -27,8 +27,7 @@ const (
 	KindRejoinBan = "lapse"    // the HMAC of the id of a user who was forgotten lately: until when they play unrated
 )
 
-// People are all who play: who they are, which of their identities are linked, and
-// what they want. Who was asked for lately is kept in memory.
+// People are all who play. Who was asked for lately is kept in memory.
 type People struct {
 	store    *keep.Store
 	random   io.Reader
@@ -81,8 +80,7 @@ func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	return ps.WithLinked(ctx, p)
 }
 
-// findOrCreate finds who was introduced as the user, or introduces them, and keeps
-// up with name and language.
+// findOrCreate finds or creates the person of the user, and keeps up with name and language.
 func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, error) {
 	p, known, err := ps.Lookup(ctx, in.User)
 	if err != nil {
@@ -121,8 +119,7 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 	return changed, err
 }
 
-// maxPeople is how many people are kept in memory; the others are read again
-// when they do something.
+// maxPeople is how many people are kept in memory. The others are read when they do something.
 const maxPeople = 10_000
 
 // Lookup finds the person of an identity, from memory if possible. They are kept in memory
@@ -167,8 +164,7 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Person, known b
 	return p, p.version > 0, err
 }
 
-// rememberLocked keeps the person in memory, unless a newer version is there, or they are
-// being forgotten.
+// rememberLocked keeps the person in memory, if they are the newest, and not being forgotten.
 func (ps *People) rememberLocked(p Person) {
 	if len(ps.cached) >= maxPeople {
 		clear(ps.cached)
@@ -204,8 +200,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	return p, err
 }
 
-// Save stores the person with what belongs to them. On an error the
-// person in memory is forgotten, so that the next look is at the store.
+// Save stores the person with other documents. After an error the next look is at the store.
 func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Person, error) {
 	doc, err := keep.Encode(KindPerson, string(p.ID), p.version, p)
 	if err != nil {
@@ -233,8 +228,7 @@ func (ps *People) Drop(users ...chat.UserID) {
 	}
 }
 
-// displayName is what a person is called; one without a showable name is
-// called after the id.
+// displayName is what a person is called: the id, if nothing of the name can be shown.
 func displayName(raw string, id chat.PersonID) string {
 	if name := speech.CleanName(raw); name != "" {
 		return name
@@ -264,8 +258,7 @@ func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) 
 	return version > 0 && p.Ranking == standing.Shown, err
 }
 
-// Same says whether two are one person: the same, or linked. Whatever is
-// about people rather than identities must ask it.
+// Same says whether two are one person. Whatever is about people, not identities, must ask it.
 func (ps *People) Same(x, y chat.PersonID) bool {
 	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
 }

@@ -24,8 +24,7 @@ type Person struct {
 	Asked   chat.ChatID   `json:"asked,omitempty"`   // where the user last asked for a challenge
 	AskedIn chat.ChatID   `json:"askedIn,omitempty"` // the server or group of that; "" if it is in none
 	Code    string        `json:"code,omitempty"`    // the newest code for linking that was asked for; see CodeSum
-	// RejoinBan is until when nothing that the person plays is rated: they were
-	// forgotten before.
+	// RejoinBan is until when nothing that the person plays is rated, who was forgotten before.
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
@@ -39,8 +38,7 @@ type Person struct {
 	Linked  Group `json:"-"` // see WithLinked
 }
 
-// chooseAs takes what the head has chosen: that, and no more, is the head's for all that
-// the person is.
+// chooseAs takes what the head has chosen: that alone is the head's for all that the person is.
 func (p *Person) chooseAs(head Person) {
 	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
 	p.Taste, p.Calling = head.Taste, head.Calling
@@ -69,8 +67,7 @@ func (p Person) Is(id chat.PersonID) bool { return p.Who().Is(id) }
 // Has says whether the user is an identity of the person.
 func (p Person) Has(user chat.UserID) bool { return p.Who().Has(user) }
 
-// IdentityAt is the person's identity on the platform, or else the one through which
-// they like to be called.
+// IdentityAt is the person's identity on the platform, or else that on which they like to be called.
 func (p Person) IdentityAt(platform string) chat.Identity {
 	for _, at := range []string{platform, p.Platform} {
 		for _, x := range p.Identities() {
@@ -157,9 +154,8 @@ func (p Person) Blocks(other Person) bool {
 	return slices.ContainsFunc(p.Blocked, func(x Blocked) bool { return x.Is(other) })
 }
 
-// Away is when a person is away, and how many days of the year are used. Days are
-// those of the calendar in the person's time zone: from one time to the same on the
-// next day.
+// Away is when a person is away, and how many days of the year are used. Days are those of the
+// calendar where the person is: from one time to the same on the next day.
 type Away struct {
 	From  time.Time `json:"from,omitzero"`
 	Until time.Time `json:"until,omitzero"` // its alarm fires then; zero: not away
@@ -177,9 +173,8 @@ const overtime = time.Hour
 // Now says whether the person is away at the time.
 func (a Away) Now(at time.Time) bool { return at.Before(a.Until) }
 
-// Left is how many days the person has left in the year, if that many are given. A
-// year that has begun somewhere stays begun: a change of the time zone gives no days
-// back.
+// Left is how many of the days given the person has left in the year. A year that has begun
+// somewhere stays begun: another time zone gives no days back.
 func (a Away) Left(year, given int) int {
 	if year > a.Year {
 		return given
@@ -187,8 +182,7 @@ func (a Away) Left(year, given int) int {
 	return max(given-a.Used, 0)
 }
 
-// Begin is the person away for so many days from now on, in their time zone. It
-// uses only days that haven't been used yet.
+// Begin is the person away for so many days from now, where they are. Days used count once.
 func (a Away) Begin(now time.Time, days int) Away {
 	a = a.End(now)
 	if now.Year() > a.Year {
@@ -204,8 +198,7 @@ func (a Away) Begin(now time.Time, days int) Away {
 	return a
 }
 
-// End is the person back, now in their time zone: whole days that are left can be
-// used again.
+// End is the person back, now where they are: whole days that are left can be used again.
 func (a Away) End(now time.Time) Away {
 	if !a.Now(now) {
 		return a
@@ -228,8 +221,7 @@ func (a Away) Mark(now time.Time) string {
 	return strconv.FormatInt(a.Until.Unix(), 10)
 }
 
-// ZoneOf is the time zone in which the person reads times. To load one is to read a
-// file: it is kept.
+// ZoneOf is the time zone in which the person reads times. It is kept, for loading reads a file.
 func (ps *People) ZoneOf(p Person) *time.Location {
 	name := p.ZoneName()
 	if zone, loaded := ps.zones.Load(name); loaded {
@@ -246,8 +238,7 @@ func (ps *People) ZoneOf(p Person) *time.Location {
 // ZoneName is the name of the person's time zone.
 func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
 
-// Hours are a part of every day, from the one time to the other, in minutes since
-// midnight. If they are the same it is none.
+// Hours are a part of every day, in minutes since midnight. From and to the same it is none.
 type Hours struct {
 	From int `json:"from"`
 	To   int `json:"to"`

@@ -17,14 +17,13 @@ import (
 	"tarockbot/storage"
 )
 
-// Removals is the list of those who were forgotten. It is kept apart from the
-// store: who was forgotten after a backup was made is forgotten again when that
-// is restored. It tells nothing but random ids and times.
+// Removals is the list of those who were forgotten. It lies outside of the store, so that who was
+// forgotten after a backup was made is forgotten again when that is restored. It tells nothing
+// but random ids and times.
 type Removals interface {
 	// List is all that was ever added.
 	List() ([]Forgotten, error)
-	// Add puts some on the list, durably when it returns. What is there already
-	// may be added again.
+	// Add puts some on the list, durably when it returns; also who is on it already.
 	Add(some ...Forgotten) error
 }
 
@@ -37,9 +36,8 @@ type Forgotten struct {
 // KindRemoved is the kind of documents that tell who is forgotten, or about to be.
 const KindRemoved = "removed"
 
-// Removal is one identity that is to be forgotten, as stored under its person's
-// id. Each step of it may be done again: whenever the process is killed, the next
-// goes on with it.
+// Removal is one identity that is to be forgotten, as stored under its person's id. After a kill the
+// next process goes on with it: each step may be done again.
 type Removal struct {
 	At   time.Time   `json:"at"`             // when it was asked for
 	User chat.UserID `json:"user,omitempty"` // "" once all is erased
@@ -68,8 +66,7 @@ func ReadRemovals(ctx context.Context, store *keep.Store) (all []*Removal, err e
 	return all, nil
 }
 
-// removing is who is being forgotten. Nobody listens to them meanwhile: they
-// would be met anew.
+// removing is who is being forgotten. Nobody listens to them, or they would be met anew.
 type removing struct {
 	mu    sync.Mutex
 	users map[chat.UserID]bool
@@ -160,8 +157,7 @@ func (ps *People) hmacKey(ctx context.Context) ([]byte, error) {
 	return key, err
 }
 
-// rejoinBanID is the HMAC of the user id. Without the data's key nobody can tell whose it
-// is; who has the key can try users.
+// rejoinBanID is the HMAC of the user id: only who has the data's key can try whose it is.
 func (ps *People) rejoinBanID(ctx context.Context, user chat.UserID) (string, error) {
 	key, err := ps.hmacKey(ctx)
 	if err != nil {
@@ -172,8 +168,7 @@ func (ps *People) rejoinBanID(ctx context.Context, user chat.UserID) (string, er
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// RejoinBanDoc keeps the user unrated until then; false if that is over, or stored
-// already.
+// RejoinBanDoc keeps the user unrated until then; false if that is over, or stored.
 func (ps *People) RejoinBanDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
 	if !ps.now().Before(until) {
 		return storage.Doc{}, false, nil
@@ -270,8 +265,7 @@ func (ps *People) eraseIdentity(ctx context.Context, x *keep.Erasure) error {
 	return ps.store.Erase(ctx, KindIdentity, user, user, keep.Is(func(id chat.PersonID) bool { return id == x.Person }))
 }
 
-// erasePerson deletes the person, and takes them out of the lists of those who
-// want nothing to do with them.
+// erasePerson deletes the person, also from the lists of those who block them.
 func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
 	for e, err := range keep.Read[Person](ps.store.Naming(ctx, KindPerson, x.User)) {
 		if err != nil {
@@ -294,8 +288,7 @@ func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
 	return err
 }
 
-// eraseEntries takes somebody out of the journal of links. The others are linked
-// as before, and each entry keeps its number.
+// eraseEntries takes somebody out of the journal. The others stay linked, and entries their numbers.
 func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 	was := Links{Groups: make(map[chat.PersonID]Group)}
 	var docs []storage.Doc

@@ -22,8 +22,7 @@ import (
 // they may follow somebody who speaks another. The keys are as Key makes them.
 type Meanings[V any] map[string]V
 
-// NewMeanings reads them from the texts whose ids begin so and end with the word of a
-// value.
+// NewMeanings reads them from the texts with the ids that the prefix and a value's word make.
 func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, word func(V) string) Meanings[V] {
 	all := make(Meanings[V])
 	for _, lang := range words.Languages() {
@@ -64,28 +63,24 @@ func (all Meanings[V]) Phrase(typed string) (value V, ok bool) {
 	return value, ok
 }
 
-// Typed are what people who speak the language type for something, by the id of
-// the text that lists it: the usual first.
+// Typed are what is typed for something, the usual first. The id is that of the text that lists it.
 func Typed(t *words.Tongue, id string) []string { return strings.Split(t.Say(id), ", ") }
 
-// PlainWord is a typed word as commands spell it: small letters, umlauts
-// written out.
+// PlainWord is a typed word as commands spell it: small, with umlauts written out.
 func PlainWord(word string) string {
 	return umlauts.Replace(strings.ToLower(word))
 }
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// Key is what people type or read, without what they may write in several
-// ways: capitals, umlauts, and all signs.
+// Key is what people type or read, without capitals, umlauts, and all signs.
 func Key(text string) string {
 	return strings.Join(strings.FieldsFunc(PlainWord(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")
 }
 
-// spokenVerbs are the verbs that may be typed. What people type for them is the
-// text "typed.verb.VERB".
+// spokenVerbs are the verbs that may be typed, as the text "typed.verb.VERB" lists it.
 var spokenVerbs = []engine.Verb{
 	engine.PlayCard, engine.Bid, engine.Hold, engine.Take, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
 	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
@@ -94,23 +89,20 @@ var spokenVerbs = []engine.Verb{
 // bareVerbs are the actions that a button says without a word more.
 var bareVerbs = []engine.Verb{engine.Hold, engine.Take, engine.Pass, engine.Good, engine.Done, engine.Undertake, engine.Fold}
 
-// spokenNames are what may be bid, announced, declared and doubled. What people
-// type for them is the text "typed.name.NAME".
+// spokenNames are what may be bid, said and doubled, as the text "typed.name.NAME" lists it.
 var spokenNames = []engine.Word{
 	engine.TheGame, engine.Dreiblatt, engine.Zweiblatt, engine.Einblatt, engine.Solo,
 	engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil, engine.Absolute, engine.Panzer,
 	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.Honours,
 }
 
-// Command is a command as people say it. What they type for it, besides the
-// name, is the text "typed.command.NAME".
+// Command is a command. What is typed for it besides the name is the text "typed.command.NAME".
 type Command struct {
 	Name   string
 	Hidden bool // only buttons say it
 }
 
-// Typed are the words that people who speak the language type for the command, the
-// usual first; none if only buttons say it.
+// Typed are the words for the command in the language, the usual first; none if it is hidden.
 func (c Command) Typed(t *words.Tongue) []string {
 	if c.Hidden {
 		return nil
@@ -118,8 +110,7 @@ func (c Command) Typed(t *words.Tongue) []string {
 	return Typed(t, "typed.command."+c.Name)
 }
 
-// Lexicon is what people may type to a bot: its commands, moves, and the words of
-// challenges.
+// Lexicon is what people may type: commands, moves, and the words of challenges.
 type Lexicon struct {
 	Commands  Meanings[Command]
 	Verbs     Meanings[engine.Verb]
@@ -173,8 +164,7 @@ func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
 	l.Languages.Add("", t.Say("settings.lang.auto"))
 }
 
-// hourWords takes out of hours what stands beside the numbers: "22 bis 7 Uhr" is
-// "22-7".
+// hourWords takes the words out of hours: "22 bis 7 Uhr" is "22-7".
 func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 	pairs := []string{" ", "", "–", "-"}
 	for _, lang := range words.Languages() {
@@ -210,12 +200,10 @@ func (l *Lexicon) Yes(word string) bool {
 	return on
 }
 
-// hoursForm is what hours are typed like once the words in them are gone: "22-7",
-// "22:30-6:45".
+// hoursForm is how hours are typed, without words: "22-7", "22:30-6:45".
 var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// Hours reads hours, such as "22-7", "22:30–6:45", "22 bis 7 Uhr", as minutes since
-// midnight; false if they can't be any.
+// Hours reads "22-7", "22:30–6:45", "22 bis 7 Uhr", as minutes since midnight; false if it can't.
 func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	found := hoursForm.FindStringSubmatch(l.inHours.Replace(strings.ToLower(typed)))
 	if found == nil {
@@ -232,9 +220,8 @@ func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	return from, to, ok1 && ok2 && from != to
 }
 
-// Action reads an action that somebody typed: the notation of records,
-// with cards as people write them and packets counted from 1, as the board
-// shows them. The error tells what was not understood.
+// Action reads an action that somebody typed: the notation of records, but with cards as people
+// write them, and packets counted from 1. The error tells what was not understood.
 func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
 	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && verb != engine.PlayCard && verb != engine.Talon {
 		args = []string{name.String()}
@@ -290,9 +277,8 @@ var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
 // suitLetters writes suit signs as letters.
 var suitLetters = strings.NewReplacer("♥", "H", "♦", "D", "♠", "S", "♣", "C", "\uFE0E", "", "\uFE0F", "")
 
-// typedCard is the code of a card as people write it: a code, a name, a suit
-// sign with a rank in either language, or a tarock's number. What is none of
-// these comes back as it was.
+// typedCard is the code of a card as people write it: a code, a name, a suit sign with a rank in
+// either language, or a tarock's number. Anything else comes back as it was.
 func typedCard(text string) string {
 	code := suitLetters.Replace(text)
 	if c, ok := typedCards[code]; ok {

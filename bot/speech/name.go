@@ -28,9 +28,8 @@ const (
 // Nameless begins the name of somebody without one.
 const Nameless = "Player-"
 
-// CleanName makes other people's text fit to be shown as a name: one line of
-// at most 24 characters, nothing invisible, nothing that changes the direction
-// of what follows. It is "" if nothing is left.
+// CleanName makes other people's text a name: one line of at most 24 characters, nothing invisible
+// or that changes the direction of what follows. It is "" if nothing is left.
 func CleanName(raw string) string {
 	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
 	name = norm.NFC.String(strings.Map(printable, name))
@@ -115,8 +114,7 @@ func firstGraphemes(s string, n int) string {
 	return s[:end]
 }
 
-// Isolate keeps a name's writing direction to itself, and marks it if it can be taken
-// for another.
+// Isolate keeps a name's writing direction to itself, and warns of one that looks like another.
 func Isolate(name string) string {
 	if misleading(name) {
 		name = misleadingSign + name
@@ -138,8 +136,7 @@ func NamesIn(t *words.Tongue, raw []string) []string {
 	return names
 }
 
-// ComputerNames are the names of a table's computer players by seat, "" of the
-// other seats: from the second on they have a number.
+// ComputerNames are those of a table's computer players by seat, the first without a number.
 func ComputerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
 	names, n := make([]string, seats), 0
 	for s := range names {
@@ -158,8 +155,7 @@ func ComputerNames(t *words.Tongue, seats int, robot func(seat int) bool) []stri
 // ShownName is a table's name for somebody, fit to be shown.
 func ShownName(raw string, t *words.Tongue) string { return Isolate(InWords(raw, t)) }
 
-// InWords is a table's name for somebody; who was erased is called so in each
-// language.
+// InWords is a table's name for somebody, or what the language calls who was erased.
 func InWords(raw string, t *words.Tongue) string {
 	if raw == Deleted {
 		return t.Say("name.deleted")
@@ -174,9 +170,8 @@ const Deleted = "\x1a"
 // misleadingSign is shown before a name that can be taken for another.
 const misleadingSign = "⚠ "
 
-// scripts are those that names are written in: the recommended ones of UTS #31. Those
-// of one row stand beside each other in one language, as UTS #39 has it ("highly
-// restrictive"); Latin stands beside each of the first rows.
+// scripts are those that names are written in, by UTS #31. Those with a kind in common stand beside
+// each other in one name (UTS #39, "highly restrictive").
 var scripts = []struct {
 	is    *unicode.RangeTable
 	kinds uint64 // bits of the mixtures that the script is in
@@ -204,9 +199,8 @@ const likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅ�
 	"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
 	"օոսհցզՕՏՍ" // Armenian
 
-// phonetic are Latin letters that no name is written with, or hardly any, but that
-// can be taken for plain ones: those of phonetic spelling and of old alphabets, small
-// capitals among them.
+// phonetic are Latin letters of hardly any name that can be taken for plain ones: those of phonetic
+// spelling and old alphabets, and small capitals.
 var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x0180, 0x0180, 1}, {0x0182, 0x0185, 1}, {0x0196, 0x0197, 1}, {0x01a6, 0x01a8, 1}, {0x01bf, 0x01c3, 1},
 	{0x0250, 0x0252, 1}, {0x0258, 0x0258, 1}, {0x025a, 0x025a, 1}, {0x025c, 0x0262, 1}, {0x0264, 0x0267, 1}, {0x0269, 0x0271, 1},
@@ -214,9 +208,8 @@ var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x1d00, 0x1dbf, 1}, {0x2c60, 0x2c7f, 1}, {0xa720, 0xa78a, 1}, {0xa78d, 0xa7ff, 1}, {0xab30, 0xab6f, 1},
 }}
 
-// misleading says whether a name can be taken for another: it mixes scripts that no
-// language mixes, has letters of one that nobody writes names in, or such that are drawn
-// like plain ones, or is made of look-alikes alone.
+// misleading says whether a name can be taken for another: it mixes scripts as no language does, has
+// letters of none, or such that are drawn like plain ones, or is made of look-alikes alone.
 func misleading(name string) bool {
 	together, letters, alike := ^uint64(0), 0, 0
 	for _, r := range name {
@@ -248,8 +241,7 @@ func writtenWith(r rune) uint64 {
 	return 0
 }
 
-// drawnLikePlain says that the letter is a plain one in another drawing: wide, bold,
-// raised, or one of phonetic spelling.
+// drawnLikePlain says that the letter is a plain one that is wide, bold, raised, or phonetic.
 func drawnLikePlain(r rune) bool {
 	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
 		return r >= utf8.RuneSelf
@@ -288,8 +280,7 @@ func (m Mentions) In(key string, data []byte) bool {
 	return false
 }
 
-// hasWord says whether the word stands in the text, and not as a part of a longer
-// one.
+// hasWord says whether the word stands in the text, not as a part of a longer one.
 func hasWord(text []byte, word string) bool {
 	for word != "" {
 		i := bytes.Index(text, []byte(word))

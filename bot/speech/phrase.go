@@ -9,8 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Phrases are what people say for the words of a challenge: "mayr und sedlaczek" for
-// "mayr-sedlaczek".
+// Phrases are what people say for the words of a challenge: "mayr und sedlaczek", "easy".
 type Phrases struct{ Meanings[string] }
 
 // longestPhrase is how many words a phrase has at most.
@@ -33,9 +32,8 @@ func OptionWord(option, value engine.Name) string {
 	return string(value)
 }
 
-// newPhrases reads them from all languages. The terms are the words of a challenge
-// that no game has. What is typed for a word is the text "typed.term.WORD"; its first phrase
-// is what people are told.
+// newPhrases reads them from all languages. The terms are the words of a challenge that no game has.
+// The text "typed.term.WORD" lists what is typed for a word; its first phrase is what people are told.
 func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	all := Phrases{NewWords(catalogue, "typed.", "on", "off")}
 	maps.Copy(all.Meanings, NewWords(catalogue, "typed.term.", terms...))
@@ -66,8 +64,7 @@ func eachGameWord(t *words.Tongue, visit func(word, named, label string)) {
 	}
 }
 
-// Read finds the phrases in what was typed, the longest first. What is none
-// stays as it is.
+// Read finds the phrases in what was typed, the longest first, and leaves the rest as it is.
 func (all Phrases) Read(args []string) (terms []Term) {
 	for len(args) > 0 {
 		word, n := all.Longest(args)
@@ -110,8 +107,7 @@ func (all Phrases) assigned(arg string) string {
 	return name + "=" + word
 }
 
-// Game is the game that the words begin with, by any of its names, and what is
-// said after it.
+// Game is the game that the words begin with, by any name, and what is said after it.
 func (all Phrases) Game(args []string) (id, rest string) {
 	if len(args) == 0 {
 		return "", ""
@@ -128,8 +124,7 @@ func Spoken(word string, w *words.Tongue) string {
 	return Typed(w, "typed.term."+word)[0]
 }
 
-// RulesCalled are the game and rule set that the word names: a game's own are
-// its first. The set is "" if there is none.
+// RulesCalled are the game and rule set that the word names, or the game's first; "" if there is none.
 func RulesCalled(word string) (engine.Game, string) {
 	for _, g := range games.All() {
 		if word == g.ID {
@@ -144,8 +139,7 @@ func RulesCalled(word string) (engine.Game, string) {
 	return engine.Game{}, ""
 }
 
-// OptionCalled understands "option=value", and what names a value by itself; ""
-// if the game has no such option.
+// OptionCalled understands "option=value", or what names a value alone; "" if the game has none such.
 func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 	name, is, named := strings.Cut(word, "=")
 	for _, set := range g.Rules {
@@ -165,6 +159,5 @@ func OptionText(option, value engine.Name) string {
 	return "option." + string(option) + "." + string(value)
 }
 
-// IsMention says that the word means somebody: "@bert", or the tag that tells people
-// with the same name apart, "#384T".
+// IsMention says that the word means somebody: "@bert", or by their tag, "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

@@ -10,8 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// DateText is a day and time as people write it; of live matches it is the time
-// alone, with seconds.
+// DateText is a day and time as people write it; of live matches the time alone, with seconds.
 func DateText(at time.Time, live bool, w *words.Tongue) string {
 	if live {
 		return at.Format("15:04:05")
@@ -26,8 +25,7 @@ func DayText(at time.Time, w *words.Tongue) string {
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// SayWhen is the text with that id, whose gap When is the moment, as a line in the
-// style.
+// SayWhen is the text with that id as a line in the style. Its gap When is the moment.
 func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps ...any) (line chat.Line) {
 	const here = "\x00" // which is in no name
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
@@ -40,8 +38,7 @@ func SayWhen(w *words.Tongue, style chat.Style, when chat.Span, id string, gaps 
 	return line
 }
 
-// SpanText is roughly how long something takes, as people say it: what has just
-// begun lasts its full time.
+// SpanText is roughly how long something takes. What has just begun lasts its full time.
 func SpanText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
@@ -57,8 +54,7 @@ func SpanText(d time.Duration, w *words.Tongue) string {
 // UsualZone is the time zone of people who have chosen none.
 const UsualZone = "Europe/Vienna"
 
-// Zones are offered by buttons. Others are typed, by their names in the time zone
-// database.
+// Zones are offered by buttons. Others are typed, as the time zone database names them.
 var Zones = []string{UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 

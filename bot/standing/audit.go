@@ -178,8 +178,7 @@ func (a *audit) checkRatings(ctx context.Context) error {
 	return nil
 }
 
-// checkRivals compares what everybody has reached against each other. That of who is
-// removed is about to be erased.
+// checkRivals compares what everybody has reached against each other, but who is removed.
 func (a *audit) checkRivals(ctx context.Context) error {
 	want := make(map[string]*Tally)
 	for game, l := range a.ledgers {
@@ -198,8 +197,7 @@ func (a *audit) ofRemoved(id string) bool {
 	return a.removed[chat.PersonID(whose)]
 }
 
-// checkAll compares all documents of the kind, but those to be passed over, with those
-// wanted, by id.
+// checkAll compares all documents of the kind with those wanted, by id, but those passed over.
 func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, pass func(id string) bool) error {
 	for doc, err := range a.all.store.Scan(ctx, kind, "", "") {
 		if err != nil {
@@ -224,8 +222,7 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 	return nil
 }
 
-// checkPlaces compares who is on which board with what their standings say, and
-// counts them.
+// checkPlaces compares who is on which board with the standings, and counts them.
 func (a *audit) checkPlaces(ctx context.Context) error {
 	want, err := a.places(ctx)
 	if err != nil {

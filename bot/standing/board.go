@@ -17,12 +17,10 @@ import (
 	"tarockbot/storage"
 )
 
-// People are ordered on boards. Of each board there are two indexes: its places,
-// whose ids sort best first, so that a page is a short scan from anywhere; and
-// its bands, which count how many places there are in each part of the scores, so
-// that nobody has to be counted one by one to know a rank. A band holds the counts
-// of its 64 parts; one part of it is the next narrower band, and after six of them
-// a part is one score. Both are changed with the commit that changes a score.
+// People are ordered on boards. Of each there are two indexes: places, whose ids sort best first, so
+// that a page is a short scan; and bands, which count the places in each part of the scores, so that
+// a rank is known without counting one by one. A band counts its 64 parts; each part is the next
+// narrower band, and after six a part is one score. Both change with the commit of a score.
 
 // Board is one order of people: what it is by, of which game, and where.
 type Board struct {
@@ -35,8 +33,7 @@ type Board struct {
 const (
 	ByRating = "rating" // strength
 	ByPoints = "points" // game points of all time
-	// apart holds those who have played there and don't want to be listed. Nobody
-	// is shown it.
+	// apart holds those who don't want to be listed. Nobody is shown it.
 	apart = "apart"
 )
 
@@ -60,8 +57,7 @@ const (
 	rankLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 	// rankLen is how many digits a score has.
 	rankLen = 6
-	// bestScore is the highest score told from a higher one; the lowest is as far
-	// below zero. Nobody will ever get there.
+	// bestScore is the highest score told from a higher one; the lowest is as far below zero.
 	bestScore = 1<<(6*rankLen-1) - 1
 )
 
@@ -97,8 +93,7 @@ type listed bool
 
 func (l *listed) Blank() bool { return !bool(*l) }
 
-// band counts the places in each part of a part of a board's scores, by the
-// digit that comes next.
+// band counts the places in each of its parts, by the digit that comes next.
 type band map[string]int
 
 func (c *band) Blank() bool { return len(*c) == 0 }
@@ -112,8 +107,7 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
-// bands are the ids of those that count the place, the widest first, with the digit by which
-// each does.
+// bands are the ids of those that count the place, the widest first, and by which digit.
 func (p Place) bands() iter.Seq2[string, string] {
 	return func(yield func(id, digit string) bool) {
 		board, digits := p.Board.id(), rankDigits(p.Score)
@@ -125,8 +119,7 @@ func (p Place) bands() iter.Seq2[string, string] {
 	}
 }
 
-// List puts somebody in the place, or takes them away. Done again it changes
-// nothing.
+// List puts somebody in the place, or takes them away; also if that is done.
 func (p Place) List(ctx context.Context, c *keep.Change, on bool) error {
 	taken, err := keep.Value[listed](ctx, c, KindRank, p.id())
 	if err != nil || bool(*taken) == on {
@@ -171,8 +164,7 @@ func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 // RankEnd sorts behind all digits.
 const RankEnd = "~"
 
-// After are at most n places of the board behind the cursor, best first; "" is
-// before the first.
+// After are at most n places of the board behind the cursor, best first; "" is the beginning.
 func (b Board) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()+RankEnd), cursor, n)
 }
@@ -204,15 +196,13 @@ func (b Board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Pl
 	return places, nil
 }
 
-// Entrant is somebody as leaderboards know them: all identities that are one
-// person, under the name of the head.
+// Entrant is somebody as leaderboards know them: all accounts of a person, under the head's name.
 type Entrant struct {
 	All    []chat.PersonID // the first is the head
 	Listed bool            // they want to be seen
 }
 
-// EntrantOf is who the account belongs to. It is asked with the lock of standings
-// held: links and wishes don't change meanwhile.
+// EntrantOf is who the account belongs to. While the lock is held that doesn't change.
 func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	return st.Entrant(ctx, st.people.Accounts(account))
 }
@@ -223,9 +213,8 @@ func (st *Standings) Entrant(ctx context.Context, all []chat.PersonID) (Entrant,
 	return Entrant{all, listed}, err
 }
 
-// Relist is what has to be stored when people become others on the boards:
-// linked ones become one, or one part, or want to be seen or not. What they have
-// reached stays. The lock of standings must be held until it is stored.
+// Relist is what has to be stored when people become others on the boards: linked ones become one,
+// or one part, or want to be seen or not. The lock of standings must be held until it is stored.
 func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
 	bk := keep.NewChange(st.store)
 	for _, g := range games.All() {
@@ -243,8 +232,7 @@ func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.
 	return bk.Docs()
 }
 
-// Rated is the account on which they are rated: that with the most rated matches,
-// of several the first.
+// Rated is the account on which they are rated: the first with the most rated matches.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
 	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
 }
@@ -263,13 +251,11 @@ func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 	return sums
 }
 
-// ratedScopes is in how many chats, besides everywhere, somebody is on the board
-// of ratings: those where they have played last. A match changes the rating in
-// all of them.
+// ratedScopes is in how many chats, besides everywhere, somebody is on the board of ratings: those
+// where they have played last. A match changes all of them.
 const ratedScopes = 16
 
-// Places are all that they have on boards of the game at that time. Of weeks and
-// months that are over nothing is kept.
+// Places are all that they have on boards of the game, but of weeks and months that are over.
 func (e Entrant) Places(game string, l Ledger, now time.Time) []Place {
 	var all []Place
 	add := func(by string, scope chat.ChatID, score int) {

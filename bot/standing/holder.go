@@ -54,8 +54,7 @@ type toldRival struct {
 // rivalRoom is how many bytes of a file there are for rivals.
 const rivalRoom = chat.MaxFile / 8
 
-// tellRivals tells what the person has reached against each other, as far as there is
-// room.
+// tellRivals tells what the person has reached against each other, if there is room.
 func (st *Standings) tellRivals(ctx context.Context, d *keep.Disclosure) error {
 	var all []toldRival
 	room, left := rivalRoom, 0

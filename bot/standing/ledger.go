@@ -49,8 +49,7 @@ func (m *Match) Blank() bool { return len(m.Seats) == 0 }
 // matchID sorts by number.
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
 
-// Standing is what one account has reached in one game: its strength, and its
-// totals in each scope. Its id is account and game.
+// Standing is one account's strength in one game, and its totals in each scope. Its id is both.
 type Standing struct {
 	Rating rating.Rating           `json:"rating,omitzero"` // after the last rated match
 	Rated  int                     `json:"rated,omitempty"` // how many matches that is of
@@ -67,8 +66,7 @@ func StandingID(account chat.PersonID, game string) string { return string(accou
 // Everywhere is the scope of totals over all chats.
 const Everywhere chat.ChatID = "*"
 
-// Totals is the totals of one scope, of all time and of the last week and
-// month in which there was a match.
+// Totals are of one scope, of all time and of the last week and month with a match.
 type Totals struct {
 	Tally
 	Week  Period    `json:"week,omitzero"`
@@ -217,8 +215,7 @@ func (l Ledger) rate(m *Match) {
 	}
 }
 
-// against is how one did against another: who left has lost to who stayed, else
-// the totals tell.
+// against is how one did against another: leaving loses to staying, else the totals tell.
 func (s *Seat) against(other *Seat) rating.Outcome {
 	switch {
 	case s.Left == other.Left && s.Total == other.Total:
@@ -252,10 +249,9 @@ const (
 	Off    Wish = "off"    // not listed, and no match of theirs is rated
 )
 
-// Nobody can be kept from playing against accounts of their own, or against
-// friends who lose on purpose. So that it isn't worth it, there are limits a
-// day: to how often two meet in rated matches, to how many those have who are
-// new, and to how many points anybody gains.
+// Nobody can be kept from playing against accounts of their own, or friends who lose on purpose. So
+// that it isn't worth it, there are limits a day: to how often two meet in rated matches, to how
+// many those have who are new, and to how many points anybody gains.
 const (
 	// RatedMeetings is how many rated matches two people have with each other.
 	RatedMeetings = 5
@@ -279,8 +275,7 @@ const (
 	UnratedTogether  = "together" // two of them play from one browser
 )
 
-// RatedDay is what an account has had of rated matches on the last day with any. Days are
-// numbered from 1970.
+// RatedDay is an account's last day with rated matches. Days are numbered from 1970.
 type RatedDay struct {
 	Day     int                   `json:"day"`
 	Start   int                   `json:"start"` // the rating's points when it began
@@ -296,8 +291,7 @@ func (s *Standing) ratingOn(day int) rating.Rating {
 	return s.Rating.Idle(day - s.Today.Day)
 }
 
-// rateTo takes the rating that a match on that day has led to, but no more points
-// than are gained in a day, and returns it.
+// rateTo takes the rating after a match on that day, with no more points than a day's, and returns it.
 func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
 		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
@@ -324,8 +318,7 @@ func (l Ledger) whyUnrated(m *Match, people int) string {
 	return l.tooMuch(m)
 }
 
-// tooMuch says why the match is one rated match too much for that day; "" if it
-// isn't.
+// tooMuch says why it is one rated match too much for that day; "" if it isn't.
 func (l Ledger) tooMuch(m *Match) string {
 	day := DayOf(m.Ended)
 	for _, s := range m.Seats {

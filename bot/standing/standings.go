@@ -1,7 +1,6 @@
-// Package standing turns the results of matches among people into ratings, totals,
-// leaderboards and statistics of how people play. It gets each finished match as a
-// value and knows nothing of tables. All of it comes from the log of matches, from
-// which Audit counts it again. Start at Standings, then Match.
+// Package standing turns the results of matches among people into ratings, totals, leaderboards and
+// statistics of how people play. It gets each finished match as a value and knows no tables. All comes
+// from the log of matches, from which Audit counts it again. Start at Standings, then Match.
 package standing
 
 import (
@@ -34,9 +33,8 @@ const (
 
 // Standings are all standings, leaderboards and the log that they come from.
 //
-// Its lock lets what changes boards be decided, and stored, at one time: bands are
-// everybody's, and who decides by them at the same moment would be in conflict
-// again and again. It is taken after that of a table or of the links.
+// Bands are everybody's: who decides by them at the same moment would be in conflict again and again.
+// So the lock is held until a change of boards is stored. It is taken after that of a table or of links.
 type Standings struct {
 	sync.Mutex
 	store  *keep.Store
@@ -44,8 +42,7 @@ type Standings struct {
 	people Owners
 }
 
-// Owners tells whose an account is. While the lock of standings is held nothing of
-// that changes.
+// Owners tells whose an account is. While the lock of standings is held it stays so.
 type Owners interface {
 	// Accounts are all that one person has, the head's first.
 	Accounts(account chat.PersonID) []chat.PersonID
@@ -108,9 +105,8 @@ func (r *update) account(ctx context.Context, id chat.PersonID) (err error) {
 	return err
 }
 
-// relist brings the boards from what the entrants had to what they have now. What
-// stays as it is isn't read: somebody has places in every chat where they have ever
-// played, and a match changes few of them.
+// relist brings the boards from what the entrants had to what they have now. What stays as it is isn't
+// read: somebody has places in every chat where they have played, and a match changes few of them.
 func (r *update) relist(ctx context.Context) error {
 	now := make(map[Place]bool)
 	for _, e := range r.entrants {
@@ -192,9 +188,8 @@ func (r *update) lastMatch(ctx context.Context) (n int, err error) {
 	return 0, nil
 }
 
-// Ended counts a match of the game that has ended, and its deals, and notes in the
-// match how it was rated. It returns what has to be stored with its end; the lock must
-// be held until that is.
+// Ended counts a match that has ended, and its deals, and notes in the match how it was rated. It returns
+// what has to be stored with its end; the lock must be held until that is.
 func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
 	r := st.newUpdate(keep.NewChange(st.store), game)
 	if err := r.score(ctx, m); err != nil {
@@ -206,8 +201,7 @@ func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []e
 	return r.book.Docs()
 }
 
-// SweepBoards deletes what is left of weeks and months that are over, a few
-// places at a time.
+// SweepBoards deletes what is left of weeks and months that are over, some at a time.
 func (st *Standings) SweepBoards(ctx context.Context) (err error) {
 	for _, kind := range []string{KindRank, KindBand} {
 		for _, now := range []string{WeekOf(st.now()), MonthOf(st.now())} {
@@ -221,8 +215,7 @@ func (st *Standings) SweepBoards(ctx context.Context) (err error) {
 	return nil
 }
 
-// sweepBefore deletes some of what is sorted between the first and the named period, and says
-// how many.
+// sweepBefore deletes some of what lies between the first and the named period, and counts it.
 func (st *Standings) sweepBefore(ctx context.Context, kind, name string) (int, error) {
 	st.Lock()
 	defer st.Unlock()
@@ -239,17 +232,12 @@ func (st *Standings) sweepBefore(ctx context.Context, kind, name string) (int, e
 	return len(old), st.store.Commit(ctx, old...)
 }
 
-// ScopeOf is the scope that stands for the chat: itself, unless it goes on from
-// another.
+// ScopeOf is the scope that stands for the chat: its own, unless it goes on from another.
 func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, error) {
 	for at != "" && at != Everywhere {
 		var from chat.ChatID
-		version, err := st.store.Load(ctx, KindScope, string(at), &from)
-		if err != nil {
-			return "", err
-		}
-		if version == 0 {
-			break
+		if version, err := st.store.Load(ctx, KindScope, string(at), &from); err != nil || version == 0 {
+			return at, err
 		}
 		at = from
 	}
@@ -302,8 +290,7 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	return nil
 }
 
-// joinScope notes that the scope is that of the chat from now on, and returns
-// that.
+// joinScope notes that the scope is the chat's from now on, and returns that one's.
 func (st *Standings) joinScope(ctx context.Context, at, scope chat.ChatID) (chat.ChatID, error) {
 	st.Lock()
 	defer st.Unlock()
@@ -332,11 +319,7 @@ func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID)
 	}
 	r := st.newUpdate(keep.NewChange(st.store), from.Game)
 	for _, p := range places {
-		e, err := st.EntrantOf(ctx, p.Person)
-		if err != nil {
-			return 0, err
-		}
-		if err := r.enter(ctx, e); err != nil {
+		if _, err := r.enterWith(ctx, p.Person); err != nil {
 			return 0, err
 		}
 		if err := p.List(ctx, r.book, false); err != nil {

@@ -12,12 +12,10 @@ import (
 	"tarockbot/storage"
 )
 
-// PlayStats is how one account plays a game, as counted at the end of each match
-// among people, so that a profile costs the same after ten matches and after ten
-// thousand. Its id is account and game.
+// PlayStats is how one account plays a game, counted at the end of each match, so that a profile costs
+// the same after ten matches and after ten thousand. Its id is account and game.
 type PlayStats struct {
-	// Deals are those that were played to their end, and Thirds the card points in
-	// them, in thirds of a point.
+	// Deals are those played to their end, and Thirds the card points in them, in thirds.
 	Deals  int `json:"deals,omitempty"`
 	Thirds int `json:"thirds,omitempty"`
 	// Contracts are those played as declarer, Announced the bonuses announced.
@@ -26,8 +24,7 @@ type PlayStats struct {
 	Left      int                      `json:"left,omitempty"`     // how many matches were left
 	TimedOut  int                      `json:"timedOut,omitempty"` // how often others claimed that time was up
 	Curve     []RatedAt                `json:"curve,omitempty"`    // the last ratings, oldest first
-	// Best is the highest rating of all that wasn't provisional, as shown; 0 before
-	// there is one.
+	// Best is the highest rating that wasn't provisional, as shown; 0 before there is one.
 	Best int `json:"best,omitempty"`
 }
 
@@ -82,8 +79,7 @@ func (x *PlayStats) AddDeal(r engine.Result, s engine.Seat) {
 	}
 }
 
-// declarerWon says whether the declarer has won the game, as its item says, or that of
-// the Valat which stands for it.
+// declarerWon says whether the declarer has won: by the game's item, or the Valat's in its stead.
 func declarerWon(r engine.Result) bool {
 	for _, game := range []engine.Word{engine.TheGame, engine.Valat} {
 		for _, item := range r.Items {
@@ -164,9 +160,8 @@ func (r *update) style(ctx context.Context, account chat.PersonID) (*PlayStats, 
 	return keep.Value[PlayStats](ctx, r.book, KindStyle, StandingID(account, r.game))
 }
 
-// Left counts that somebody has left a match that goes on without them: it counts for
-// nobody, but that does. It returns what has to be stored with it; the lock must be held
-// until that is.
+// Left counts that somebody has left a match that goes on, and counts for nobody else. It returns what
+// has to be stored with it; the lock must be held until that is.
 func (st *Standings) Left(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
 	r := st.newUpdate(keep.NewChange(st.store), game)
 	style, err := r.style(ctx, account)
@@ -178,8 +173,7 @@ func (st *Standings) Left(ctx context.Context, game string, account chat.PersonI
 	return r.book.Docs()
 }
 
-// Career is what somebody has reached in a game, and how they play it, with all
-// their accounts.
+// Career is what somebody has reached in a game, and how they play it, with all accounts.
 type Career struct {
 	Rating rating.Rating // if Rated
 	Rated  bool
@@ -192,8 +186,7 @@ type Career struct {
 	Best         int       // the highest rating of all that wasn't provisional; 0 before there is one
 }
 
-// CareerOf is the person's career in the game. Whether others may see it the
-// person's Ranking tells.
+// CareerOf is the person's career in the game. Their Ranking tells whether others may see it.
 func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (Career, error) {
 	r := st.newUpdate(keep.NewChange(st.store), game)
 	e := Entrant{All: st.people.Accounts(who), Listed: true}
@@ -224,8 +217,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	return all, err
 }
 
-// Between is what the one has reached in matches of the game among people in
-// which the other played, too.
+// Between is what the one has reached in matches of the game in which the other played, too.
 func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
 	var sum Tally
 	for _, x := range st.people.Accounts(who) {

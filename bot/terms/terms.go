@@ -80,9 +80,8 @@ func Words() []string {
 // computers gives the computer so many chairs.
 func computers(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 
-// Read reads the words of a challenge of that game, if none says another: @friend,
-// a rule set, options (exchange=easy, or just easy), a number of deals, "computer". It
-// tells what was typed of each, by what it is about.
+// Read reads the words of a challenge, of that game if none says another: @friend, a rule set,
+// options, a number of deals, "computer". It tells what was typed of each, by what it is about.
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said map[string]string, err error) {
 	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
 	said = make(map[string]string)
@@ -104,8 +103,7 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 	return t, said, nil
 }
 
-// notUnderstood refuses a word of a challenge: where it says what it is about, with
-// what may be said of that.
+// notUnderstood refuses a word of a challenge, with what may be said of what it is about, if that is clear.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	all := make(map[string][]string)
@@ -151,9 +149,8 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	return all[max(i, 0)]
 }
 
-// gamesFirst is the words of a challenge with the game's in front, and then the
-// rule sets: what the others mean depends on them. What is an option's value
-// as well is a rule set only in a game that is named.
+// gamesFirst is the words with the game's in front, and then the rule sets: the others' meanings depend
+// on them. What is an option's value as well is a rule set only in a game that is named.
 func gamesFirst(said []speech.Term) []speech.Term {
 	rank := func(term speech.Term) int {
 		word := strings.ToLower(term.Word)
@@ -220,9 +217,8 @@ func (t *Terms) takeOther(raw string) string {
 	return WordComputer
 }
 
-// takeRules understands a game's id and a rule set's, with or without the game,
-// and tells which it was. What is an option's value in the game at hand never
-// comes here.
+// takeRules understands a game's id and a rule set's, and tells which it was. What is an option's value
+// in the game at hand never comes here.
 func (t *Terms) takeRules(word string) string {
 	g, set := speech.RulesCalled(word)
 	if set == "" {
@@ -235,8 +231,7 @@ func (t *Terms) takeRules(word string) string {
 	return "rules"
 }
 
-// takeOption understands an option of the game and tells which it was. Only the
-// rule set tells in the end whether it has the option.
+// takeOption understands an option of the game and tells which. The rule set may not have it.
 func (t *Terms) takeOption(word string) string {
 	option, value := speech.OptionCalled(t.Game, word)
 	if option != "" {
@@ -245,8 +240,7 @@ func (t *Terms) takeOption(word string) string {
 	return string(option)
 }
 
-// Play takes the game's rule set, and its usual length where it doesn't offer
-// the one chosen so far.
+// Play takes the game's rule set, and its usual length if it doesn't offer the one chosen.
 func (t *Terms) Play(g engine.Game, rules string) {
 	t.Game, t.Setup.Rules = g, rules
 	if !slices.Contains(g.Lengths, t.Setup.Length) {
@@ -276,8 +270,7 @@ func NoSuchLength(g engine.Game) error {
 	return chat.Refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
 }
 
-// noOption refuses the first option that the rule set doesn't have, with those that
-// it has.
+// noOption refuses the first option that the rule set doesn't have, with those it has.
 func (t *Terms) noOption(said map[string]string, w *words.Tongue) error {
 	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err != nil {
