@@ -47,7 +47,8 @@ type People struct {
 func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
 	return &People{
 		store: store, random: random, now: now,
-		Links: Links{Groups: make(map[chat.PersonID]Group)}, Removing: newRemoving(), cached: make(map[chat.UserID]Person),
+		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
+		Removing: removing{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
 	}
 }
 

@@ -74,10 +74,6 @@ type removing struct {
 	Wake  chan struct{}       // holds one thing when there is somebody to forget
 }
 
-func newRemoving() removing {
-	return removing{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)}
-}
-
 // Enter says whether somebody is listened to. Then Leave ends that.
 func (r *removing) Enter(user chat.UserID) bool {
 	r.mu.Lock()

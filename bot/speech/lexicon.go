@@ -28,15 +28,10 @@ func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, w
 	for _, lang := range words.Languages() {
 		t := catalogue.In(lang)
 		for _, value := range values {
-			all.learn(t, prefix+word(value), value)
+			all.Add(value, Typed(t, prefix+word(value))...)
 		}
 	}
 	return all
-}
-
-// learn lets the value be typed as the text with that id lists it.
-func (all Meanings[V]) learn(t *words.Tongue, id string, value V) {
-	all.Add(value, Typed(t, id)...)
 }
 
 // NewWords are meanings whose values are words themselves.
@@ -128,7 +123,7 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) 
 		Commands:  make(Meanings[Command]),
 		Verbs:     NewMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
 		Labels:    make(Meanings[engine.Verb]),
-		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, switchWord),
+		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, func(on bool) string { return map[bool]string{true: "on", false: "off"}[on] }),
 		Languages: NewWords(catalogue, "language.", words.Languages()...),
 		names:     NewMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
 		Phrases:   newPhrases(catalogue, terms),
@@ -140,13 +135,6 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, terms []string) 
 		l.learn(catalogue.In(lang), commands)
 	}
 	return l
-}
-
-func switchWord(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
 }
 
 // learn adds what isn't listed in a text of its own.
@@ -232,7 +220,7 @@ func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error)
 		switch {
 		case verb == engine.PlayCard && i > 0: // what is said of the card
 			words = append(words, PlainWord(strings.TrimRight(arg, "!")))
-		case verb != engine.Exchange || !isNothing(arg):
+		case verb != engine.Exchange || !slices.Contains(nothing, arg):
 			words = append(words, typedArgument(verb, arg))
 		}
 	}
@@ -248,9 +236,8 @@ func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error)
 	return a, nil
 }
 
-func isNothing(arg string) bool {
-	return arg == "0" || arg == "-" || arg == "nothing" || arg == "nichts"
-}
+// nothing is what people say for no cards.
+var nothing = []string{"0", "-", "nothing", "nichts"}
 
 func typedArgument(verb engine.Verb, arg string) string {
 	switch verb {

@@ -34,7 +34,8 @@ func CleanName(raw string) string {
 	name := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
 	name = norm.NFC.String(strings.Map(printable, name))
 	name = strings.Join(strings.Fields(dropMarks(name)), " ")
-	name = dropMarks(firstGraphemes(firstRunes(name, maxNameRunes), maxNameGraphemes))
+	runes := []rune(name)
+	name = dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
 	return norm.NFC.String(strings.TrimSpace(name))
 }
 
@@ -92,15 +93,6 @@ func dropMarks(name string) string {
 }
 
 func isPicture(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }
-
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
-		}
-	}
-	return s
-}
 
 func firstGraphemes(s string, n int) string {
 	graphemes := uniseg.NewGraphemes(s)

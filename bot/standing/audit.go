@@ -34,7 +34,7 @@ func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 	for _, x := range forgotten {
 		a.removed[x] = true
 	}
-	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkStandings, a.checkRatings, a.checkRivals, a.checkPlaces, a.checkBands} {
+	for _, check := range []func(context.Context) error{a.replayLog, a.leaveErased, a.checkLedgers, a.checkRatings, a.checkPlaces, a.checkBands} {
 		if err := check(ctx); err != nil {
 			return a.report, fmt.Errorf("bot: audit: %w", err)
 		}
@@ -71,7 +71,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 			}
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
-				a.wrong(KindMatch, doc.Key.ID, "it should be number "+fmt.Sprint(n))
+				a.wrong(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
 			}
 			if tables[m.Table] {
 				a.wrong(KindMatch, doc.Key.ID, "the table has counted before")
@@ -109,13 +109,13 @@ func (a *audit) leaveErased(ctx context.Context) error {
 
 // recount counts a match of the log and compares how it was rated.
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) (err error) {
-	scope, also := m.Scope, m.Also
-	if m.Scope, err = a.all.ScopeOf(ctx, m.Scope); err != nil {
+	now := *m // where it counts by now
+	if now.Scope, err = a.all.ScopeOf(ctx, m.Scope); err != nil {
 		return err
 	}
-	m.Also = slices.Clone(also)
-	for i := range m.Also {
-		if m.Also[i], err = a.all.ScopeOf(ctx, m.Also[i]); err != nil {
+	now.Also = slices.Clone(m.Also)
+	for i, x := range m.Also {
+		if now.Also[i], err = a.all.ScopeOf(ctx, x); err != nil {
 			return err
 		}
 	}
@@ -125,8 +125,7 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 	if m.Unrated == "" && l.tooMuch(m) != "" {
 		a.wrong(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
 	}
-	l.count(m)
-	m.Scope, m.Also = scope, also
+	l.count(&now) // the seats are those of m
 	return a.compare(doc, m)
 }
 
@@ -142,16 +141,25 @@ func (a *audit) compare(doc storage.Doc, want any) error {
 	return nil
 }
 
-// checkStandings compares what everybody has reached.
-func (a *audit) checkStandings(ctx context.Context) error {
-	want := make(map[string]*Standing)
+// checkLedgers compares what everybody has reached, and against each other, but of who is
+// removed.
+func (a *audit) checkLedgers(ctx context.Context) error {
+	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {
 		for account, s := range l.Standings {
-			want[StandingID(account, game)] = s
+			standings[StandingID(account, game)] = s
+		}
+		for pair, x := range l.rivals {
+			if !a.removed[pair.Person] {
+				rivals[RivalID(game, pair)] = x
+			}
 		}
 	}
-	a.report.Standings = len(want)
-	return checkAll(ctx, a, KindStanding, want, func(string) bool { return false })
+	a.report.Standings = len(standings)
+	if err := checkAll(ctx, a, KindStanding, standings, func(string) bool { return false }); err != nil {
+		return err
+	}
+	return checkAll(ctx, a, KindRival, rivals, a.ofRemoved)
 }
 
 // checkRatings compares the ratings that are to be drawn.
@@ -176,19 +184,6 @@ func (a *audit) checkRatings(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// checkRivals compares what everybody has reached against each other, but who is removed.
-func (a *audit) checkRivals(ctx context.Context) error {
-	want := make(map[string]*Tally)
-	for game, l := range a.ledgers {
-		for pair, x := range l.rivals {
-			if !a.removed[pair.Person] {
-				want[RivalID(game, pair)] = x
-			}
-		}
-	}
-	return checkAll(ctx, a, KindRival, want, a.ofRemoved)
 }
 
 // ofRemoved says whether the document of that id is of somebody who is removed.
@@ -273,14 +268,7 @@ func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 
 // over says that the id is of a board of a week or month that is over.
 func (a *audit) over(id string) bool {
-	by, _, _ := strings.Cut(id, "|")
-	switch by[:min(1, len(by))] {
-	case "w":
-		return by < WeekOf(a.now)
-	case "m":
-		return by < MonthOf(a.now)
-	}
-	return false
+	return strings.HasPrefix(id, "w") && id < WeekOf(a.now) || strings.HasPrefix(id, "m") && id < MonthOf(a.now)
 }
 
 // checkBands compares the counts of all boards with their places.

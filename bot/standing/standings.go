@@ -163,29 +163,21 @@ func (r *update) score(ctx context.Context, m *Match) error {
 
 // log puts the match behind the last one in the log.
 func (r *update) log(ctx context.Context, m *Match) error {
-	last, err := r.lastMatch(ctx)
-	if err != nil {
-		return err
+	last := 0 // the number of the last one
+	for doc, err := range r.all.store.Scan(ctx, KindMatch, r.game+"|"+RankEnd, r.game+"|") {
+		if err == nil {
+			last, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, r.game+"|"))
+		}
+		if err != nil {
+			return fmt.Errorf("bot: log of matches: %w", err)
+		}
+		break
 	}
 	logged, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
 	if err == nil {
 		*logged = *m
 	}
 	return err
-}
-
-// lastMatch is the number of the game's last match in the log; 0 before the first.
-func (r *update) lastMatch(ctx context.Context) (n int, err error) {
-	for doc, err := range r.all.store.Scan(ctx, KindMatch, r.game+"|"+RankEnd, r.game+"|") {
-		if err == nil {
-			n, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, r.game+"|"))
-		}
-		if err != nil {
-			return 0, fmt.Errorf("bot: log of matches: %w", err)
-		}
-		return n, nil
-	}
-	return 0, nil
 }
 
 // Ended counts a match that has ended, and its deals, and notes in the match how it was rated. It returns

@@ -2,7 +2,6 @@ package standing
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -101,25 +100,16 @@ func counting(all map[engine.Word]Attempts, word engine.Word, one Attempts) map[
 
 // addRating puts a rating behind the others.
 func (x *PlayStats) addRating(at time.Time, r rating.Rating) {
-	x.addBest(r)
+	if !r.Provisional() {
+		x.Best = max(x.Best, r.Shown())
+	}
 	x.Curve = append(x.Curve, RatedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
 	x.Curve = x.Curve[max(0, len(x.Curve)-CurveSize):]
 }
 
-// addBest keeps the rating if none was higher.
-func (x *PlayStats) addBest(r rating.Rating) {
-	if !r.Provisional() {
-		x.Best = max(x.Best, r.Shown())
-	}
-}
-
 // plus adds up how linked accounts play; their curves are no one curve.
 func (x PlayStats) plus(y PlayStats) PlayStats {
-	x.Deals += y.Deals
-	x.Thirds += y.Thirds
-	x.Left += y.Left
-	x.TimedOut += y.TimedOut
-	sum := PlayStats{Deals: x.Deals, Thirds: x.Thirds, Left: x.Left, TimedOut: x.TimedOut}
+	sum := PlayStats{Deals: x.Deals + y.Deals, Thirds: x.Thirds + y.Thirds, Left: x.Left + y.Left, TimedOut: x.TimedOut + y.TimedOut}
 	for _, of := range []PlayStats{x, y} {
 		for word, n := range of.Contracts {
 			sum.Contracts = counting(sum.Contracts, word, n)
@@ -209,7 +199,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	if err != nil {
 		return all, err
 	}
-	all.Curve, all.Best = slices.Clone(x.Curve), x.Best
+	all.Curve, all.Best = x.Curve, x.Best
 	if of := r.ledger.Of(best); of.Rated > 0 {
 		all.Rating, all.Rated, all.RatedMatches = of.Rating, true, of.Rated
 		all.Rank, err = Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())

@@ -92,16 +92,6 @@ func noSuchPace(typed string) error {
 	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
 }
 
-// takePace understands the pace and tells that it was it.
-func (t *Terms) takePace(word string) string {
-	p, ok := paceCalled(word)
-	if !ok {
-		return ""
-	}
-	t.Setup.Pace, t.Paced = p, true
-	return WordPace
-}
-
 // SetPace completes the pace, if nobody has said one: with the computer alone there
 // is none, for nobody waits; among people it is the usual one.
 func (t *Terms) SetPace(usual match.Pace) {

@@ -192,10 +192,25 @@ func (t *Terms) take(raw string) string {
 			return c.about
 		}
 	}
-	if about := cmp.Or(t.takePace(word), t.takeOption(word)); about != "" {
-		return about
+	if p, ok := paceCalled(word); ok {
+		t.Setup.Pace, t.Paced = p, true
+		return WordPace
 	}
-	return t.takeRules(word)
+	// Only the rule set tells in the end whether it has the option.
+	if option, value := speech.OptionCalled(t.Game, word); option != "" {
+		t.Setup.Options[option] = value
+		return string(option)
+	}
+	// What is an option's value in the game at hand never comes here.
+	g, set := speech.RulesCalled(word)
+	if set == "" {
+		return ""
+	}
+	t.Play(g, set)
+	if word == g.ID {
+		return "game"
+	}
+	return "rules"
 }
 
 // takeOther understands who else plays: a friend, or the computer.
@@ -215,29 +230,6 @@ func (t *Terms) takeOther(raw string) string {
 		return ""
 	}
 	return WordComputer
-}
-
-// takeRules understands a game's id and a rule set's, and tells which it was. What is an option's value
-// in the game at hand never comes here.
-func (t *Terms) takeRules(word string) string {
-	g, set := speech.RulesCalled(word)
-	if set == "" {
-		return ""
-	}
-	t.Play(g, set)
-	if word == g.ID {
-		return "game"
-	}
-	return "rules"
-}
-
-// takeOption understands an option of the game and tells which. The rule set may not have it.
-func (t *Terms) takeOption(word string) string {
-	option, value := speech.OptionCalled(t.Game, word)
-	if option != "" {
-		t.Setup.Options[option] = value
-	}
-	return string(option)
 }
 
 // Play takes the game's rule set, and its usual length if it doesn't offer the one chosen.
