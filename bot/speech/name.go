@@ -46,11 +46,8 @@ func printable(r rune) rune {
 		return ' '
 	case r == zeroWidthJoiner || r == colourSelector:
 		return r
-	case r == unicode.ReplacementChar, unicode.In(r, unicode.C, unicode.Zl, unicode.Zp):
-		return -1
-	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
-		return -1
-	case r == blankBraille:
+	case r == unicode.ReplacementChar, r == blankBraille,
+		unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 		return -1
 	}
 	return r

@@ -80,7 +80,11 @@ func (a *audit) replayLog(ctx context.Context) error {
 			if err := a.recount(ctx, a.ledgers[g.ID], doc.Doc, m); err != nil {
 				return err
 			}
-			m.addRatings(a.rated, g.ID)
+			for _, s := range m.Seats {
+				if s.After != nil {
+					entry(a.rated, StandingID(s.Account, g.ID)).addRating(m.Ended, *s.After)
+				}
+			}
 			a.report.Matches++
 		}
 	}

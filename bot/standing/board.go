@@ -107,16 +107,13 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
-// bands are the ids of those that count the place, the widest first, and by which digit.
-func (p Place) bands() iter.Seq2[string, string] {
-	return func(yield func(id, digit string) bool) {
-		board, digits := p.Board.id(), rankDigits(p.Score)
-		for i := range digits {
-			if !yield(board+digits[:i], digits[i:i+1]) {
-				return
-			}
-		}
+// bands are the ids of those that count the place, with the digit by which each does.
+func (p Place) bands() map[string]string {
+	board, digits, all := p.Board.id(), rankDigits(p.Score), make(map[string]string)
+	for i := range digits {
+		all[board+digits[:i]] = digits[i : i+1]
 	}
+	return all
 }
 
 // List puts somebody in the place, or takes them away; also if that is done.

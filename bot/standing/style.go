@@ -40,12 +40,7 @@ type Attempts struct {
 
 func (x Attempts) plus(y Attempts) Attempts { return Attempts{x.Made + y.Made, x.Won + y.Won} }
 
-func attempt(won bool) Attempts {
-	if won {
-		return Attempts{1, 1}
-	}
-	return Attempts{Made: 1}
-}
+func attempt(won bool) Attempts { return Attempts{Made: 1, Won: map[bool]int{true: 1}[won]} }
 
 // RatedAt is a rating after a match.
 type RatedAt struct {
@@ -220,14 +215,4 @@ func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game
 		}
 	}
 	return sum, nil
-}
-
-// addRatings puts the ratings that the match has led to behind the others.
-func (m *Match) addRatings(all map[string]*PlayStats, game string) {
-	for _, seat := range m.Seats {
-		if seat.After == nil {
-			continue
-		}
-		entry(all, StandingID(seat.Account, game)).addRating(m.Ended, *seat.After)
-	}
 }

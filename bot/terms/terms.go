@@ -106,21 +106,21 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 // notUnderstood refuses a word of a challenge, with what may be said of what it is about, if that is clear.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
-	all := make(map[string][]string)
+	var values []string
 	for _, c := range choices {
-		all[c.about] = c.words()
+		if c.about == name+"=" {
+			values = c.words()
+		}
 	}
 	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
 			for _, v := range opt.Values {
-				about, said := string(opt.ID)+"=", speech.OptionWord(opt.ID, v)
-				if !slices.Contains(all[about], said) {
-					all[about] = append(all[about], said)
+				if said := speech.OptionWord(opt.ID, v); string(opt.ID) == name && !slices.Contains(values, said) {
+					values = append(values, said)
 				}
 			}
 		}
 	}
-	values := all[name+"="]
 	if !named || len(values) == 0 {
 		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 	}
@@ -324,12 +324,17 @@ func (t Terms) Line() string {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 		}
 	}
-	return t.line(parts, 0, PaceWord, func(word string) string { return word })
+	return t.line(parts, 0, func(word string) string { return word })
 }
 
 // Spoken is the terms as people say them; what is usual is left out.
 func (t Terms) Spoken(w *words.Tongue) string {
-	say := func(word string) string { return speech.Spoken(word, w) }
+	say := func(word string) string {
+		if p, ok := paceCalled(word); ok {
+			return spokenPace(p, w)
+		}
+		return speech.Spoken(word, w)
+	}
 	parts := []string{say(t.Game.ID)}
 	if t.Setup.Rules != t.Game.Rules[0].ID {
 		parts = append(parts, say(speech.RuleWord(t.Game, t.Setup.Rules)))
@@ -342,14 +347,14 @@ func (t Terms) Spoken(w *words.Tongue) string {
 		}
 	}
 	t.There = false // who reads it is there
-	return t.line(parts, t.Game.Lengths[0], func(p match.Pace) string { return spokenPace(p, w) }, say)
+	return t.line(parts, t.Game.Lengths[0], say)
 }
 
 // line adds to the game and its rules what else isn't as usual, as it is said.
-func (t Terms) line(parts []string, usualLength int, pace func(match.Pace) string, say func(word string) string) string {
+func (t Terms) line(parts []string, usualLength int, say func(word string) string) string {
 	for _, c := range choices {
 		if c.about == wordTimeout && t.Paced { // both are about time
-			parts = append(parts, pace(t.Setup.Pace))
+			parts = append(parts, say(PaceWord(t.Setup.Pace)))
 		}
 		if *c.of(&t.Setup) {
 			parts = append(parts, say(c.about+c.other))
@@ -412,4 +417,97 @@ func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 		return chat.Refuse("no-options", "Term", speech.CleanName(typed), "Rules", w.Say("rules."+set.ID))
 	}
 	return noValue(typed, has, w)
+}
+
+// The pace as words of a challenge: "pace=live", "pace=3d", "pace=none".
+const (
+	WordPace = "pace="
+	liveWord = "live"
+	noneWord = "none"
+)
+
+// PaceWord is the pace as a word of a challenge.
+func PaceWord(p match.Pace) string {
+	switch p {
+	case match.NoPace:
+		return WordPace + noneWord
+	case match.LivePace:
+		return WordPace + liveWord
+	}
+	return fmt.Sprintf("%s%dd", WordPace, p.Days())
+}
+
+// paceCalled is the pace that the word of a challenge names.
+func paceCalled(word string) (p match.Pace, ok bool) {
+	value, is := strings.CutPrefix(word, WordPace)
+	switch {
+	case !is:
+		return 0, false
+	case value == noneWord:
+		return match.NoPace, true
+	case value == liveWord:
+		return match.LivePace, true
+	}
+	days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
+	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= match.MostDays
+}
+
+// PaceText says how long somebody has for a move.
+func PaceText(p match.Pace, w *words.Tongue) string {
+	switch p {
+	case match.NoPace:
+		return w.Say("pace.none")
+	case match.LivePace:
+		return w.Say("pace.live", "Minutes", int(match.LivePace))
+	}
+	return w.Count("pace.days", p.Days())
+}
+
+// spokenPace is the pace as people type it.
+func spokenPace(p match.Pace, w *words.Tongue) string {
+	if days := p.Days(); days > 0 {
+		return w.Count("pace.typed", days)
+	}
+	return speech.Spoken(PaceWord(p), w)
+}
+
+// LearnPaces adds the paces of days and weeks that people type.
+func LearnPaces(all speech.Phrases, w *words.Tongue) {
+	for days := 1; days <= match.SaidDays; days++ {
+		p := match.Pace(days) * match.DayPace
+		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
+	}
+	for weeks := 1; weeks <= match.SaidWeeks; weeks++ {
+		p := match.Pace(weeks) * 7 * match.DayPace
+		all.Add(PaceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
+	}
+}
+
+// PaceTyped is the pace that people name by these words alone.
+func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
+	word := strings.ToLower(WordPace + strings.Join(args, ""))
+	if said, n := all.Longest(args); n == len(args) && strings.HasPrefix(said, WordPace) {
+		word = said
+	}
+	if p, ok := paceCalled(word); ok {
+		return p, nil
+	}
+	return 0, noSuchPace(strings.Join(args, " "))
+}
+
+// noSuchPace refuses a pace, and says which there are.
+func noSuchPace(typed string) error {
+	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
+}
+
+// SetPace completes the pace, if nobody has said one: with the computer alone there
+// is none, for nobody waits; among people it is the usual one.
+func (t *Terms) SetPace(usual match.Pace) {
+	switch {
+	case t.Paced:
+	case t.Alone():
+		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
+	default:
+		t.Setup.Pace = usual
+	}
 }
