@@ -8,7 +8,7 @@
 //	Update         by an input, which counts once; clocks, steps and calls follow, all is shown
 //	Create         a new one, by an input; likewise
 //	Alter          by nobody's input; the revision rises, and it is shown
-//	Amend          Alter, and clocks and calls follow; AmendAll, at all tables of a person
+//	AmendAll       Alter at all tables of a person; clocks and calls follow
 //	SaveLocked     as the caller has made it, of an open Entry; it is shown
 //	SaveByLocked   SaveLocked by an input, which counts once
 //	KeepByLocked   SaveByLocked for what no message shows; nothing is shown
@@ -101,15 +101,11 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if l.State != nil {
 		return nil
 	}
-	doc, err := ts.Store.Get(ctx, storage.Key{Kind: KindTable, ID: string(l.ID)})
+	state, version, err := ts.read(ctx, l.ID)
 	if errors.Is(err, storage.ErrNotFound) {
 		ts.DropLocked(l)
 		return chat.Refuse("no-table")
 	}
-	if err != nil {
-		return err
-	}
-	state, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
 		return err
 	}
@@ -120,9 +116,19 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	l.State, l.version, l.summary, l.Unkept = state, doc.Version, summary, false
+	l.State, l.version, l.summary, l.Unkept = state, version, summary, false
 	ts.messages.ReconcileLocked(l)
 	return nil
+}
+
+// read is the table as it is stored, with the version of its document.
+func (ts *Tables) read(ctx context.Context, id chat.TableID) (*match.Table, int64, error) {
+	doc, err := ts.Store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
+	if err != nil {
+		return nil, 0, err
+	}
+	t, err := match.Parse(doc.Key.ID, doc.Data)
+	return t, doc.Version, err
 }
 
 // loadDraftsLocked reads every seat's draft, also of those that are not asked now:
@@ -156,14 +162,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	defer l.Unlock()
 	var answer chat.Answer
 	err = ts.Store.AgainUnlessSeen(ctx, in, func() (err error) {
-		var decided bool
-		switch answer, decided, err = ts.tryLocked(ctx, l, in, who, decide); {
-		case err == nil:
-		case !decided:
-			ts.messages.RefreshForLocked(l, who)
-		case l.State != nil:
-			ts.Index.Update(SummaryOf(l.State)) // gives back what the decision has reserved
-		}
+		answer, err = ts.tryLocked(ctx, l, in, who, decide)
 		return err
 	})
 	if err != nil {
@@ -172,40 +171,25 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	return answer, nil
 }
 
-// tryLocked decides once, and says whether that was done: then an error is the
-// commit's.
-func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, decided bool, err error) {
+// tryLocked decides once, and stores that. A change raises revision and steps.
+func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	c := &Change{Table: l.State.Clone(), Who: who}
 	defer c.release()
 	c.Follow(who.Who(), in.User)
-	if answer, err = ts.decide(c, decide); err != nil {
-		return answer, false, err
-	}
-	return answer, true, ts.commitLocked(ctx, l, c, in)
-}
-
-// conflictedLocked is what becomes of an input whose commit conflicted: it has had its
-// effect before, or it is to be handed in again, for the table is another by now. The
-// lock must be held.
-func (ts *Tables) conflictedLocked(ctx context.Context, l *Entry, in chat.Input) error {
-	l.State = nil
-	if seen, err := ts.Store.Seen(ctx, in); err != nil || seen {
-		return keep.OrDuplicate(err)
-	}
-	return keep.ErrBusy
-}
-
-// decide runs a decision and raises revision and steps for what it changed.
-func (ts *Tables) decide(c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
+		c.release()
+		ts.messages.RefreshForLocked(l, who)
 		return answer, err
 	}
 	c.Rev++
 	c.Touch(ts.Facts)
-	c.After(ts.Facts, before, c.Chairs.SeatOf(c.Who.Who()))
-	return answer, nil
+	c.After(ts.Facts, before, c.Chairs.SeatOf(who.Who()))
+	if err = ts.commitLocked(ctx, l, c, in); err != nil && l.State != nil {
+		ts.Index.Update(SummaryOf(l.State)) // gives back what the decision has reserved
+	}
+	return answer, err
 }
 
 // Alter changes a table by nobody's doing, if the change says that there is
@@ -230,49 +214,59 @@ func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match
 // SaveLocked stores what has become of the table, and shows it. After a conflict the
 // table is read again.
 func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) error {
-	docs, err := ts.docsLocked(l, next)
-	if err != nil {
-		return err
+	err := ts.storeLocked(ctx, l, next)
+	if err == nil {
+		ts.showLocked(l, Prepared{})
 	}
-	if err := ts.Store.Commit(ctx, docs...); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			l.State = nil // look at the store before acting again
-		}
-		return err
-	}
-	ts.publishLocked(l, next, docs, Prepared{})
-	return nil
+	return err
 }
 
 // SaveByLocked is SaveLocked for an input, which has no effect twice.
 func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	docs, err := ts.commitByLocked(ctx, l, next, in)
+	err := ts.KeepByLocked(ctx, l, next, in)
 	if err == nil {
-		ts.publishLocked(l, next, docs, Prepared{})
+		ts.showLocked(l, Prepared{})
 	}
 	return err
 }
 
 // KeepByLocked is SaveByLocked for what changes no message.
 func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	docs, err := ts.commitByLocked(ctx, l, next, in)
+	return ts.unlessSeenLocked(ctx, l, in, ts.storeLocked(ctx, l, next, ts.Store.SeenDoc(in)))
+}
+
+// unlessSeenLocked is the error of a commit of what an input does. After a conflict it has
+// had its effect before, or is to be handed in again, for the table is another by now.
+func (ts *Tables) unlessSeenLocked(ctx context.Context, l *Entry, in chat.Input, err error) error {
+	if !errors.Is(err, storage.ErrConflict) {
+		return err
+	}
+	l.State = nil
+	if seen, err := ts.Store.Seen(ctx, in); err != nil || seen {
+		return keep.OrDuplicate(err)
+	}
+	return keep.ErrBusy
+}
+
+// storeLocked makes next the table's state, and stores it in one commit with more.
+func (ts *Tables) storeLocked(ctx context.Context, l *Entry, next *match.Table, more ...storage.Doc) error {
+	docs, err := ts.docsLocked(l, next)
+	if err != nil {
+		return err
+	}
+	return ts.keepLocked(ctx, l, next, append(docs, more...))
+}
+
+// keepLocked commits the documents that make next the table's state.
+func (ts *Tables) keepLocked(ctx context.Context, l *Entry, next *match.Table, docs []storage.Doc) error {
+	err := ts.Store.Commit(ctx, docs...)
+	if errors.Is(err, storage.ErrConflict) {
+		l.State = nil // look at the store before acting again
+	}
 	if err == nil {
 		ts.keptLocked(l, next, docs)
 	}
 	return err
-}
-
-// commitByLocked stores the table together with the input.
-func (ts *Tables) commitByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) ([]storage.Doc, error) {
-	docs, err := ts.changeDocsLocked(l, nil, &Change{Table: next}, in)
-	if err != nil {
-		return nil, err
-	}
-	err = ts.Store.Commit(ctx, docs...)
-	if errors.Is(err, storage.ErrConflict) {
-		err = ts.conflictedLocked(ctx, l, in)
-	}
-	return docs, err
 }
 
 // KeepRefsLocked stores which messages show the table, and nothing else of it.
@@ -299,10 +293,7 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	if err != nil {
 		return err
 	}
-	if err := ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in)); err != nil {
-		if errors.Is(err, storage.ErrConflict) {
-			return ts.conflictedLocked(ctx, l, in)
-		}
+	if err := ts.unlessSeenLocked(ctx, l, in, ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in))); err != nil {
 		return err
 	}
 	d.version++
@@ -347,19 +338,19 @@ func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat
 	}
 	ready := ts.prepareLocked(l, c.Table)
 	began := time.Now()
-	err = ts.Store.Commit(ctx, docs...)
+	err = ts.keepLocked(ctx, l, c.Table, docs)
 	ts.Metrics.Committed(time.Since(began))
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
-		l.State = nil // look at the store before acting again
 		err = cmp.Or(ts.loadLocked(ctx, l), err)
 	}
 	if err != nil {
 		return err
 	}
-	ts.publishLocked(l, c.Table, docs, screens)
+	ts.showLocked(l, screens)
 	if next != nil {
-		ts.publishLocked(next, c.Also, docs, Prepared{})
+		ts.keptLocked(next, c.Also, docs)
+		ts.showLocked(next, Prepared{})
 	}
 	return nil
 }
@@ -415,8 +406,8 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 
 // docsLocked are the documents that store what has become of a table: with its
 // summary, if that has changed, its alarm, if that has to fire earlier now, and the
-// mark that something of it has to be shown. The lock must be held until publishLocked
-// or keptLocked has been called with them, or nothing was stored.
+// mark that something of it has to be shown. The lock must be held until keepLocked has
+// stored them.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
 	doc, err := tableDoc(t, l.version)
@@ -455,28 +446,11 @@ func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
 	}
 }
 
-// publishLocked makes what has been stored of the table what everybody sees.
-func (ts *Tables) publishLocked(l *Entry, t *match.Table, docs []storage.Doc, p Prepared) {
-	ts.keptLocked(l, t, docs)
-	ts.Index.Update(SummaryOf(t))
+// showLocked lets everybody see what has been stored of the table.
+func (ts *Tables) showLocked(l *Entry, p Prepared) {
+	ts.Index.Update(SummaryOf(l.State))
 	l.Prepared = p
 	ts.messages.DeliverLocked(l)
-}
-
-// goneDocsLocked delete a table with all that is stored beside it. What it returns is to
-// be called with whether that was done.
-func (ts *Tables) goneDocsLocked(l *Entry) (docs []storage.Doc, over func(gone bool)) {
-	docs = append(MoveDocs(AlarmKey(l.State.Alarm), ""),
-		storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
-		storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
-	for s, d := range l.drafts {
-		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
-	}
-	if ts.Dirty.Needs(l.ID) {
-		return docs, func(bool) {}
-	}
-	doc, over := ts.Dirty.Unmark(l.ID)
-	return append(docs, doc), over
 }
 
 // Look is the table's state, which must not be changed.
@@ -510,31 +484,20 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 		var x Summary
 		if err := keep.Decode(doc, &x); err != nil {
 			ts.Log.Error("summary not read, its table is read instead", "err", err)
-			if x, err = summaryAnew(ctx, ts.Store, chat.TableID(doc.Key.ID)); err != nil {
+			t, _, err := ts.read(ctx, chat.TableID(doc.Key.ID))
+			if err != nil {
 				ts.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
 			}
+			x = SummaryOf(t)
 		}
 		ts.Index.Update(x)
 	}
 	return nil
 }
 
-// summaryAnew is what the table's summary should say.
-func summaryAnew(ctx context.Context, store *keep.Store, id chat.TableID) (Summary, error) {
-	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
-	if err != nil {
-		return Summary{}, err
-	}
-	t, err := match.Parse(doc.Key.ID, doc.Data)
-	if err != nil {
-		return Summary{}, err
-	}
-	return SummaryOf(t), nil
-}
-
-// Amend is Alter for changes that clocks and calls depend on.
-func (ts *Tables) Amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
+// amend is Alter for changes that clocks and calls depend on.
+func (ts *Tables) amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.Alter(ctx, id, func(t *match.Table) bool {
 		before := t.Before()
 		if !change(t) {
@@ -558,7 +521,7 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 // of life there: who was away has all the time to come back to a match.
 func (ts *Tables) AmendAll(ctx context.Context, p people.Person) error {
 	for _, x := range ts.Index.Of(p) {
-		if err := ts.Amend(ctx, x.ID, func(t *match.Table) bool {
+		if err := ts.amend(ctx, x.ID, func(t *match.Table) bool {
 			t.Ran = ts.Clock.Ran().Milliseconds()
 			return t.Stage == match.Playing
 		}); err != nil {
@@ -583,7 +546,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	default:
-		err = ts.Amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
+		err = ts.amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
 	}
 	if err != nil {
 		return err
@@ -619,10 +582,9 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 	if err != nil || next.Alarm == l.State.Alarm {
 		return err
 	}
-	if err := ts.Store.Commit(ctx, docs...); err != nil {
+	if err := ts.keepLocked(ctx, l, next, docs); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
-	ts.keptLocked(l, next, docs)
 	return nil
 }
 
@@ -640,7 +602,7 @@ func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error
 	return chat.UnlessRefused(err)
 }
 
-// deleteOver deletes a table that is long over.
+// deleteOver deletes a table that is long over, with all that is stored beside it.
 func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -650,9 +612,19 @@ func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 	if !ts.Lifetimes.LongOver(l.State) {
 		return nil
 	}
-	docs, over := ts.goneDocsLocked(l)
+	docs := append(MoveDocs(AlarmKey(l.State.Alarm), ""),
+		storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
+		storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
+	for s, d := range l.drafts {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
+	}
+	unmarked := func(bool) {}
+	if !ts.Dirty.Needs(l.ID) {
+		doc, over := ts.Dirty.Unmark(l.ID)
+		docs, unmarked = append(docs, doc), over
+	}
 	err = ts.Store.Commit(ctx, docs...)
-	over(err == nil)
+	unmarked(err == nil)
 	if err != nil {
 		return err
 	}
