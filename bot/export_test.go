@@ -141,7 +141,7 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 
 // Due are the alarms on the wall that ring now, without ringing them.
 func (b *Bot) Due(ctx context.Context) (int, error) {
-	b.alarms.Fired.Prune(1 << 62)
+	b.alarms.Fired.Clear()
 	due, _, err := b.alarms.Due(ctx, tables.Wall, 0)
 	return len(due), err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -119,38 +118,6 @@ func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
 // SinceEpoch is a time of day on the line wall.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// fireAgain is how long it takes until an alarm that failed fires again.
-const fireAgain = 10 * time.Minute
-
-// Fired are the alarms that fired a short while ago, with the bot's running time then. One
-// whose handler failed would fire all the time.
-type Fired struct {
-	mu sync.Mutex
-	at map[AlarmKey]time.Duration
-}
-
-// Admit says whether the alarm may fire now, and notes that it does. One that may
-// not has to wait that long.
-func (r *Fired) Admit(k AlarmKey, now time.Duration) (ok bool, wait time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if at, has := r.at[k]; has {
-		return false, at + fireAgain - now
-	}
-	if r.at == nil {
-		r.at = make(map[AlarmKey]time.Duration)
-	}
-	r.at[k] = now
-	return true, 0
-}
-
-// Prune lets those fire again that fired long ago.
-func (r *Fired) Prune(now time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	maps.DeleteFunc(r.at, func(_ AlarmKey, at time.Duration) bool { return now-at >= fireAgain })
-}
-
 // Never is after all alarms.
 const Never = time.Duration(math.MaxInt64)
 
@@ -228,19 +195,27 @@ type Alarms struct {
 	Clock    *Clock
 	Schedule *Schedule
 	Handlers map[string]Handler // by what the alarms are of
-	Fired    Fired
+	// Fired is when alarms fired a short while ago: a time.Duration of the bot's running time
+	// by AlarmKey. One whose handler failed would fire all the time.
+	Fired sync.Map
 }
 
 const (
 	// FireGroup is how many alarms fire at once; their commits share the disk.
 	FireGroup = 32
-	readAgain = 5 * time.Second // until alarms that could not be read are looked for again
+	fireAgain = 10 * time.Minute // until an alarm that failed fires again
+	readAgain = 5 * time.Second  // until alarms that could not be read are looked for again
 )
 
 // FireAll fires all alarms that are due on the lines, and notes when the next are.
 func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 	fired, runs := 0, a.Clock.Ran()
-	a.Fired.Prune(runs)
+	a.Fired.Range(func(k, at any) bool {
+		if runs-at.(time.Duration) >= fireAgain {
+			a.Fired.Delete(k)
+		}
+		return true
+	})
 	for _, l := range lines {
 		a.Schedule.Reset(l)
 		for ctx.Err() == nil {
@@ -279,10 +254,10 @@ func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due [
 		if string(k) > reached {
 			return due, min(next, k.Time()), nil
 		}
-		if ok, wait := a.Fired.Admit(k, runs); ok {
-			due = append(due, k)
+		if at, fired := a.Fired.LoadOrStore(k, runs); fired {
+			next = min(next, now+at.(time.Duration)+fireAgain-runs)
 		} else {
-			next = min(next, now+wait)
+			due = append(due, k)
 		}
 		if len(due) == FireGroup {
 			break
