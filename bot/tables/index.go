@@ -45,12 +45,11 @@ type Index struct {
 	mu        sync.Mutex
 	summaries map[chat.TableID]Summary
 	found     map[Key][]chat.TableID
-	stages    map[match.Stage]int // how many tables there are at each
 }
 
 // NewIndex is an index of no table.
 func NewIndex() *Index {
-	return &Index{summaries: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID), stages: make(map[match.Stage]int)}
+	return &Index{summaries: make(map[chat.TableID]Summary), found: make(map[Key][]chat.TableID)}
 }
 
 // Update brings what is known of the table up to date.
@@ -62,14 +61,11 @@ func (r *Index) Update(x Summary) {
 
 // setLocked is Update.
 func (r *Index) setLocked(x Summary) {
-	old, known := r.summaries[x.ID]
-	r.summaries[x.ID] = x
-	r.stages[x.Stage]++
 	var before []Key
-	if known {
-		r.stages[old.Stage]--
+	if old, known := r.summaries[x.ID]; known {
 		before = old.Keys()
 	}
+	r.summaries[x.ID] = x
 	now := x.Keys()
 	if slices.Equal(before, now) {
 		return
@@ -88,14 +84,9 @@ func (r *Index) setLocked(x Summary) {
 
 // loseLocked makes the table be found by the key no more.
 func (r *Index) loseLocked(t Key, id chat.TableID) {
-	ids := r.found[t]
-	i := slices.Index(ids, id)
-	switch {
-	case i < 0:
-	case len(ids) == 1:
+	ids := slices.DeleteFunc(r.found[t], func(x chat.TableID) bool { return x == id })
+	if r.found[t] = ids; len(ids) == 0 {
 		delete(r.found, t)
-	default:
-		r.found[t] = slices.Delete(ids, i, i+1)
 	}
 }
 
@@ -103,15 +94,12 @@ func (r *Index) loseLocked(t Key, id chat.TableID) {
 func (r *Index) Drop(id chat.TableID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x, known := r.summaries[id]
-	if !known {
-		return
+	if x, known := r.summaries[id]; known {
+		for _, t := range x.Keys() {
+			r.loseLocked(t, id)
+		}
+		delete(r.summaries, id)
 	}
-	for _, t := range x.Keys() {
-		r.loseLocked(t, id)
-	}
-	r.stages[x.Stage]--
-	delete(r.summaries, id)
 }
 
 // Reserve notes a table that is about to begin, unless the test of it and of the
@@ -120,55 +108,40 @@ func (r *Index) Drop(id chat.TableID) {
 func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := test(next, r.goingLocked(near)); err != nil {
+	if err := test(next, slices.Values(r.nearLocked(near, Summary.IsActive))); err != nil {
 		return err
 	}
 	r.setLocked(next)
 	return nil
 }
 
-// goingLocked yields the tables going on that any of the keys finds.
-func (r *Index) goingLocked(near []Key) iter.Seq[Summary] {
-	return func(yield func(Summary) bool) {
-		for x := range r.nearLocked(near) {
-			if x.IsActive() && !yield(x) {
-				return
+// nearLocked are the tables that any of the keys finds and the test admits, each once.
+func (r *Index) nearLocked(keys []Key, admit func(Summary) bool) (near []Summary) {
+	seen := make(map[chat.TableID]bool)
+	for _, t := range keys {
+		for _, id := range r.found[t] {
+			if x := r.summaries[id]; !seen[id] && admit(x) {
+				near = append(near, x)
 			}
+			seen[id] = true
 		}
 	}
+	return near
 }
 
-// nearLocked yields the tables that any of the keys finds, each once.
-func (r *Index) nearLocked(keys []Key) iter.Seq[Summary] {
-	return func(yield func(Summary) bool) {
-		seen := make(map[chat.TableID]bool)
-		for _, t := range keys {
-			for _, id := range r.found[t] {
-				if seen[id] {
-					continue
-				}
-				seen[id] = true
-				if !yield(r.summaries[id]) {
-					return
-				}
-			}
-		}
-	}
+// near is nearLocked, the oldest first.
+func (r *Index) near(keys []Key, admit func(Summary) bool) []Summary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := r.nearLocked(keys, admit)
+	slices.SortFunc(found, OlderFirst)
+	return found
 }
 
 // Find lists the tables going on that any of the keys finds and the test admits,
 // oldest first.
 func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var found []Summary
-	for x := range r.goingLocked(near) {
-		if admit(x) {
-			found = append(found, x)
-		}
-	}
-	slices.SortFunc(found, OlderFirst)
-	return found
+	return r.near(near, func(x Summary) bool { return x.IsActive() && admit(x) })
 }
 
 // OlderFirst sorts by when tables were made.
@@ -196,28 +169,15 @@ func (r *Index) Of(p people.Person) []Summary {
 // About lists the tables that the person belongs to or is asked to, those that are
 // over among them.
 func (r *Index) About(p people.Person) []Summary {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var found []Summary
-	for x := range r.nearLocked(KeysOf(p)) {
-		if x.Seats(p) || x.Asks(p) {
-			found = append(found, x)
-		}
-	}
-	slices.SortFunc(found, OlderFirst)
-	return found
+	return r.near(KeysOf(p), func(x Summary) bool { return x.Seats(p) || x.Asks(p) })
 }
 
 // ShownAt lists the tables that are shown where the input comes from, those that
 // are over among them.
 func (r *Index) ShownAt(in chat.Input) []chat.TableID {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var ids []chat.TableID
-	for x := range r.nearLocked([]Key{KeyOf(in)}) {
-		if slices.ContainsFunc(x.Places, in.IsFrom) {
-			ids = append(ids, x.ID)
-		}
+	for _, x := range r.near([]Key{KeyOf(in)}, func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }) {
+		ids = append(ids, x.ID)
 	}
 	slices.Sort(ids)
 	return ids
@@ -227,19 +187,11 @@ func (r *Index) ShownAt(in chat.Input) []chat.TableID {
 func (r *Index) LastOver(p people.Person, admit func(Summary) bool) (last Summary, found bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for x := range r.nearLocked(KeysOf(p)) {
-		if !x.IsActive() && x.Seats(p) && admit(x) && (!found || x.Over.After(last.Over)) {
-			last, found = x, true
-		}
+	over := r.nearLocked(KeysOf(p), func(x Summary) bool { return !x.IsActive() && x.Seats(p) && admit(x) })
+	if len(over) == 0 {
+		return Summary{}, false
 	}
-	return last, found
-}
-
-// Count is how many tables are at the stage.
-func (r *Index) Count(s match.Stage) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.stages[s]
+	return slices.MaxFunc(over, func(x, y Summary) int { return x.Over.Compare(y.Over) }), true
 }
 
 // Has says whether there is such a table.
@@ -342,34 +294,32 @@ func (x Summary) Within(where chat.ChatID) bool {
 // that shows it, also in a part or in a channel of a server.
 type Key any
 
-// Keys are all that the table is found by.
+// Keys are all that the table is found by, each once.
 func (x Summary) Keys() []Key {
-	all := append(make([]Key, 0, 8), x.Host)
+	all := make([]Key, 0, 8)
+	add := func(keys ...Key) {
+		for _, k := range keys {
+			if !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	add(x.Host)
 	for _, p := range x.People {
-		all = append(all, p)
+		add(p)
 	}
 	for _, u := range x.Asked {
-		all = append(all, u)
+		add(u)
 	}
-	all = append(all, chatKeys(x.Chat)...)
+	add(chatKeys(x.Chat)...)
 	for _, p := range x.Places {
 		if p.User != "" {
-			all = append(all, p.User)
+			add(p.User)
 		}
-		all = append(all, chatKeys(p.Chat)...)
+		add(chatKeys(p.Chat)...)
 	}
 	for _, s := range x.Spaces {
-		all = append(all, s)
+		add(s)
 	}
-	return distinct(all)
-}
-
-func distinct(all []Key) []Key {
-	var once []Key
-	for _, t := range all {
-		if !slices.Contains(once, t) {
-			once = append(once, t)
-		}
-	}
-	return once
+	return all
 }
