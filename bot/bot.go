@@ -139,7 +139,7 @@ func New(cfg Config) (*Bot, error) {
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
 	b.People = people.New(b.Store, cfg.Random, cfg.Now)
-	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock, cfg.Now)
+	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
 	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, b.Facts, b.Standings, b.Platforms)

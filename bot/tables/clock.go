@@ -39,8 +39,9 @@ type Clock struct {
 	platforms map[string]chat.Platform // they change no more once the clock runs
 
 	mu      sync.Mutex
-	last    time.Time // of the last look; zero before Run and after it
-	ran     runningTime
+	last    time.Time                // of the last look; zero before Run and after it
+	ran     time.Duration            // of the bot
+	ranOn   map[string]time.Duration // of the bot, with a platform connected
 	up      map[string]bool          // who was connected at the last look
 	lost    map[string]time.Duration // since when a platform wasn't, in the bot's running time
 	told    map[string]told          // what messages are to tell, by platform
@@ -49,12 +50,6 @@ type Clock struct {
 	kept    time.Duration // of the bot's own time, as stored
 	version int64         // of the stored document
 	unkept  bool          // allTold isn't stored
-}
-
-// runningTime is what the clock shows. It is stored in milliseconds.
-type runningTime struct {
-	Bot       time.Duration
-	Platforms map[string]time.Duration
 }
 
 // storedClock is the form of the running time in the store, in milliseconds.
@@ -82,23 +77,26 @@ func (c *Clock) Load(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.version = version
-	c.ran = runningTime{Bot: time.Duration(stored.Bot) * time.Millisecond, Platforms: make(map[string]time.Duration)}
+	c.ran, c.ranOn = time.Duration(stored.Bot)*time.Millisecond, make(map[string]time.Duration)
 	for name, ms := range stored.Platforms {
-		c.ran.Platforms[name] = time.Duration(ms) * time.Millisecond
+		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
-	c.kept = c.ran.Bot
+	c.kept = c.ran
 	c.told, c.allTold, c.lost = make(map[string]told), make(map[string]told), make(map[string]time.Duration)
 	maps.Copy(c.told, stored.Told)
 	maps.Copy(c.allTold, stored.Told)
 	return nil
 }
 
+// Now is the time of day.
+func (c *Clock) Now() time.Time { return c.now() }
+
 // Ran is how long the bot has run.
 func (c *Clock) Ran() time.Duration {
 	c.Look()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.ran.Bot
+	return c.ran
 }
 
 // RanOn is how long the bot has run with the platform connected.
@@ -106,7 +104,7 @@ func (c *Clock) RanOn(platform string) time.Duration {
 	c.Look()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.ran.Platforms[platform]
+	return c.ranOn[platform]
 }
 
 // Down says that the platform wasn't connected at the last look.
@@ -137,7 +135,7 @@ func (c *Clock) Look() {
 		passed = 0
 	}
 	c.last = now
-	c.ran.Bot += passed
+	c.ran += passed
 	c.growLocked(passed)
 }
 
@@ -147,7 +145,7 @@ func (c *Clock) growLocked(passed time.Duration) {
 	for name, p := range c.platforms {
 		up := p.Traits().Connection != chat.Disconnected
 		if up && c.up[name] {
-			c.ran.Platforms[name] += passed
+			c.ranOn[name] += passed
 		}
 		c.up[name] = up
 	}
@@ -157,7 +155,7 @@ func (c *Clock) growLocked(passed time.Duration) {
 // since.
 func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
-	stored, version, ran := c.documentLocked(), c.version, c.ran.Bot
+	stored, version, ran := c.documentLocked(), c.version, c.ran
 	due := ran-c.kept >= grown || c.unkept
 	c.mu.Unlock()
 	if !due {
@@ -178,8 +176,8 @@ func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 
 // documentLocked is the clock as it is stored.
 func (c *Clock) documentLocked() storedClock {
-	stored := storedClock{Bot: c.ran.Bot.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
-	for name, d := range c.ran.Platforms {
+	stored := storedClock{Bot: c.ran.Milliseconds(), Platforms: make(map[string]int64), Told: maps.Clone(c.allTold)}
+	for name, d := range c.ranOn {
 		stored.Platforms[name] = d.Milliseconds()
 	}
 	return stored
@@ -243,11 +241,11 @@ func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) b
 	defer c.mu.Unlock()
 	was, known := c.told[platform]
 	next := was
-	switch drift := now.UnixMilli() - c.ran.Platforms[platform].Milliseconds(); {
+	switch drift := now.UnixMilli() - c.ranOn[platform].Milliseconds(); {
 	case !c.up[platform]:
 		if since, lost := c.lost[platform]; !lost {
-			c.lost[platform] = c.ran.Bot
-		} else if c.ran.Bot-since >= lostAfter && !was.Lost {
+			c.lost[platform] = c.ran
+		} else if c.ran-since >= lostAfter && !was.Lost {
 			next.Lost, concerns = true, func(x Summary) bool { return x.IsBeside(platform) }
 		}
 	case !known:

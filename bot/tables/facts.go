@@ -15,28 +15,15 @@ import (
 // Facts tell tables what is true of people and of the time: who they are by all their
 // identities, where they are told, whether they are away. It implements match.Facts.
 type Facts struct {
+	*Clock
 	people  *people.People
-	clock   *Clock
-	now     func() time.Time
 	running context.Context // while the bot runs
 }
 
 // NewFacts are those of the people, while the bot runs.
-func NewFacts(running context.Context, people *people.People, clock *Clock, now func() time.Time) *Facts {
-	return &Facts{people, clock, now, running}
+func NewFacts(running context.Context, people *people.People, clock *Clock) *Facts {
+	return &Facts{clock, people, running}
 }
-
-// Now implements match.Facts.
-func (f *Facts) Now() time.Time { return f.now() }
-
-// Ran implements match.Facts.
-func (f *Facts) Ran() time.Duration { return f.clock.Ran() }
-
-// Down implements match.Facts.
-func (f *Facts) Down(platform string) bool { return f.clock.Down(platform) }
-
-// RanOn implements match.Facts.
-func (f *Facts) RanOn(platform string) time.Duration { return f.clock.RanOn(platform) }
 
 // CountedOn implements match.Facts.
 func (f *Facts) CountedOn(t *match.Table, seat engine.Seat) string {
