@@ -106,11 +106,8 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 }
 
 // bannedSeats are the seats of those who are banned.
-func (b *Bot) bannedSeats(t *match.Table) (seats engine.Seats) {
-	for s, c := range t.Chairs {
-		if slices.ContainsFunc(b.cfg.Bans.People, func(u chat.UserID) bool { return b.Facts.Has(c, u) }) {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
+func (b *Bot) bannedSeats(t *match.Table) engine.Seats {
+	return t.Chairs.Seats(func(c match.Chair) bool {
+		return slices.ContainsFunc(b.cfg.Bans.People, func(u chat.UserID) bool { return b.Facts.Has(c, u) })
+	})
 }

@@ -55,17 +55,9 @@ func (cs Calls) Causes(s engine.Seat) Causes {
 }
 
 // Late are the seats whose time is up.
-func (cs Chairs) Late() (seats engine.Seats) {
-	for s, c := range cs {
-		if c.Reminded == TimeUp {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
+func (cs Chairs) Late() engine.Seats {
+	return cs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
-
-// any says that there is one.
-func (c Causes) any() bool { return c != Causes{} }
 
 // newSince says that there is one that wasn't there before.
 func (c Causes) newSince(before Causes) bool {
@@ -155,7 +147,7 @@ func (cs Calls) Callee(m Message) engine.Seat {
 // of something.
 func (cs Calls) Wants(m Message) bool {
 	s := cs.Callee(m)
-	return s != engine.Nobody && cs.Causes(s).any()
+	return s != engine.Nobody && cs.Causes(s) != Causes{}
 }
 
 // WaitsFor says that the others wait for the reader of a private message. How a
@@ -167,13 +159,13 @@ func (cs Calls) WaitsFor(m Message) bool {
 	}
 	c := cs.Causes(s)
 	c.Over = false
-	return c.any()
+	return c != Causes{}
 }
 
 // HasCall says that there is a call of the person's at the table.
 func (cs Calls) HasCall(p Who) bool {
 	for s, c := range cs.t.Chairs {
-		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && cs.Causes(engine.Seat(s)).any() {
+		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (Causes{}) {
 			return true
 		}
 	}

@@ -88,12 +88,7 @@ func (cs Chairs) Asked() (users []chat.UserID, names []string) {
 
 // Kept is the chair that is kept for the person; Nobody if there is none.
 func (cs Chairs) Kept(p Who) engine.Seat {
-	for s, c := range cs {
-		if c.For != "" && p.Has(c.For) {
-			return engine.Seat(s)
-		}
-	}
-	return engine.Nobody
+	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.For != "" && p.Has(c.For) }))
 }
 
 // Place is where the person sits down: on the chair kept for them, else on the
@@ -125,20 +120,24 @@ func (cs Chairs) SeatOf(p Who) engine.Seat {
 	return seat
 }
 
-// People are the seats that people sit in, not the computer.
-func (cs Chairs) People() (all engine.Seats) {
+// Seats are those of which that is true.
+func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 	for s, c := range cs {
-		if !c.Robot {
+		if is(c) {
 			all |= engine.Seat(s).Bit()
 		}
 	}
 	return all
 }
 
+// People are the seats that people sit in, not the computer.
+func (cs Chairs) People() engine.Seats {
+	return cs.Seats(func(c Chair) bool { return !c.Robot })
+}
+
 // onePerson says that one person plays with nobody but the computer.
 func (cs Chairs) onePerson() bool {
-	all := cs.People()
-	return cs.WithRobot() && all != 0 && all&(all-1) == 0
+	return cs.WithRobot() && cs.People().Len() == 1
 }
 
 // WithRobot says that a computer player sits at the table: then nothing counts.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -122,18 +123,13 @@ func (k Clocks) Reach(f Facts) (changed bool) {
 // LeastLeft is how much time those have left who are waited for, of the seats; up
 // says that somebody's is up. Without a clock that runs there is none.
 func (cs Chairs) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up, none bool) {
-	none = true
+	left = Never
 	for s := range seats.All() {
-		c := cs[s]
-		if c.Timer.On == "" {
-			continue
-		}
-		up = up || c.Reminded == TimeUp
-		if l := c.Timer.Remaining(f); none || l < left {
-			left, none = l, false
+		if c := cs[s]; c.Timer.On != "" {
+			left, up = min(left, c.Timer.Remaining(f)), up || c.Reminded == TimeUp
 		}
 	}
-	return left, up, none
+	return left, up, left == Never
 }
 
 // Facts are what is true where a table is, as far as it needs to know.
@@ -274,13 +270,8 @@ func (t *Table) Outdated(rev string) bool {
 }
 
 // Slow are the seats that have used half of their time, or more.
-func (k Clocks) Slow() (seats engine.Seats) {
-	for s, c := range k.t.Chairs {
-		if k.t.Stage == Playing && c.Reminded > 0 {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
+func (k Clocks) Slow() engine.Seats {
+	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
 // mostGiven is how often time may be given for one move. Else two of three could keep
@@ -288,13 +279,8 @@ func (k Clocks) Slow() (seats engine.Seats) {
 const mostGiven = 2
 
 // Spoilt are the seats that can't be given more time for their move.
-func (cs Chairs) Spoilt() (seats engine.Seats) {
-	for s, c := range cs {
-		if c.Given >= mostGiven {
-			seats |= engine.Seat(s).Bit()
-		}
-	}
-	return seats
+func (cs Chairs) Spoilt() engine.Seats {
+	return cs.Seats(func(c Chair) bool { return c.Given >= mostGiven })
 }
 
 // Extend gives those whom the seat waits for the time for one more move, and returns
@@ -332,9 +318,12 @@ func (k Clocks) giveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 	return given
 }
 
-// goneSince says since when the seat can be reached nowhere, in the bot's running
-// time: neither in private nor in a chat of the same network.
-func (k Clocks) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
+// Never is later than all times.
+const Never = time.Duration(math.MaxInt64)
+
+// goneSince is since when the seat can be reached nowhere, in the bot's running time:
+// neither in private nor in a chat of the same network. Never, if it can.
+func (k Clocks) goneSince(seat engine.Seat) (since time.Duration) {
 	network := ""
 	for _, m := range k.t.Messages {
 		if m.Seat == seat {
@@ -342,27 +331,30 @@ func (k Clocks) goneSince(seat engine.Seat) (since time.Duration, gone bool) {
 		}
 	}
 	for _, m := range k.t.Messages {
-		if m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network) {
-			continue
+		switch {
+		case m.Seat != seat && (m.Place.Chat == "" || m.Place.Platform() != network):
+		case !m.Lost:
+			return Never
+		default:
+			since = max(since, time.Duration(m.Gone)*time.Millisecond)
 		}
-		if !m.Lost {
-			return 0, false
-		}
-		since = max(since, time.Duration(m.Gone)*time.Millisecond)
 	}
-	return since, network != ""
+	if network == "" {
+		return Never
+	}
+	return since
 }
 
-// voidAt is when the match has waited long enough, in the bot's running time;
-// never says that it isn't waiting.
-func (k Clocks) voidAt() (at time.Duration, never bool) {
-	never = true
+// voidAt is when the match has waited long enough, in the bot's running time; Never, if
+// it isn't waiting.
+func (k Clocks) voidAt() time.Duration {
+	at := Never
 	for s, c := range k.t.Chairs {
-		if since, gone := k.goneSince(engine.Seat(s)); !c.Robot && gone && (never || since+suspendedLife < at) {
-			at, never = since+suspendedLife, false
+		if since := k.goneSince(engine.Seat(s)); !c.Robot && since != Never {
+			at = min(at, since+suspendedLife)
 		}
 	}
-	return at, never
+	return at
 }
 
 // Lifetimes say how long tables wait and stay.
@@ -392,14 +384,7 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
 	case Playing:
-		ran = x.abandonedAt(t)
-		if at, never := t.Clocks().voidAt(); !never {
-			ran = min(ran, at)
-		}
-		if at, never := x.nextStage(t); !never {
-			ran = min(ran, at)
-		}
-		return at, ran
+		return at, min(x.abandonedAt(t), t.Clocks().voidAt(), x.nextStage(t))
 	}
 	return t.Touched.Add(finishedLife), 0
 }
@@ -407,16 +392,14 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 // Due is why the table is to be closed, for it has waited long enough: a challenge has
 // "expired", a match is "void" or "abandoned". "" if it hasn't.
 func (x Lifetimes) Due(t *Table) string {
-	switch {
+	switch ran := x.Facts.Ran(); {
 	case x.Expired(t):
 		return "expired"
 	case t.Stage != Playing:
 		return ""
-	}
-	if at, never := t.Clocks().voidAt(); !never && x.Facts.Ran() >= at {
+	case ran >= t.Clocks().voidAt():
 		return "void"
-	}
-	if x.Facts.Ran() >= x.abandonedAt(t) {
+	case ran >= x.abandonedAt(t):
 		return "abandoned"
 	}
 	return ""
@@ -442,10 +425,10 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	return touched + x.Limit
 }
 
-// nextStage is when a clock of the table reaches its next stage, in the bot's
-// running time, if none stands still; never says that none will.
-func (x Lifetimes) nextStage(t *Table) (at time.Duration, never bool) {
-	never = true
+// nextStage is when a clock of the table reaches its next stage, in the bot's running
+// time, if none stands still; Never, if none will.
+func (x Lifetimes) nextStage(t *Table) time.Duration {
+	at := Never
 	for _, c := range t.Chairs {
 		if c.Timer.On == "" || c.Reminded == TimeUp {
 			continue
@@ -454,9 +437,7 @@ func (x Lifetimes) nextStage(t *Table) (at time.Duration, never bool) {
 		if x.Facts.Down(c.Timer.On) {
 			wait += downWait
 		}
-		if next := x.Facts.Ran() + wait; never || next < at {
-			at, never = next, false
-		}
+		at = min(at, x.Facts.Ran()+wait)
 	}
-	return at, never
+	return at
 }

@@ -80,19 +80,14 @@ func (t *Table) endDeal() {
 	t.Chairs.forgetAhead()
 	t.Chairs.comeBack()
 	if !deal.Result().Void() {
-		t.Ending = lastTrick(deal.Table().Tricks)
+		t.Ending = engine.Trick{}
+		if tricks := deal.Table().Tricks; len(tricks) > 0 {
+			t.Ending = tricks[len(tricks)-1]
+		}
 	}
 	record := deal.Record()
 	record.Edition = engine.Edition
 	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{len(t.Match.Done), StoredDeal{record, t.Chairs.WhoSits()}})
-}
-
-// lastTrick is the last of the tricks; zero if there is none.
-func lastTrick(tricks []engine.Trick) engine.Trick {
-	if len(tricks) == 0 {
-		return engine.Trick{}
-	}
-	return tricks[len(tricks)-1]
 }
 
 // StoredDeal is the form of a finished deal in the store: its record, and with it
@@ -173,11 +168,7 @@ func takeOver(t *Table, s engine.Seat, now time.Time) {
 		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
 	t.Chairs[s] = Chair{Robot: true, Left: left.Name, Who: left.User, Step: left.Step, Acted: left.Acted}
-	for i, m := range t.Messages {
-		if m.Seat == s {
-			t.Messages[i].Seat, t.Messages[i].Last = engine.Nobody, t.Rev+1
-		}
-	}
+	t.dismissAll(func(m Message) bool { return m.Seat == s })
 }
 
 // GoesOnWithout says that the computer takes the seats over when they are left:

@@ -159,11 +159,11 @@ func (t *Table) Scopes() []chat.ChatID {
 // DeclineReasons are the kind ways to say no to a challenge.
 func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
 
-// dismissSeat lets all panels of the seat say that they show the table no more.
-func dismissSeat(t *Table, seat engine.Seat) {
+// dismissAll lets the readers of such messages belong to the table no more: they say so.
+func (t *Table) dismissAll(such func(Message) bool) {
 	for i := range t.Messages {
-		if t.Messages[i].Seat == seat {
-			t.Messages[i].dismiss(t.Rev + 1)
+		if m := &t.Messages[i]; such(*m) {
+			m.Seat, m.Last = engine.Nobody, t.Rev+1
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (t *Table) Erase(x chat.Identity) {
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted = "", "", speech.Deleted, ""
 			t.Again = 0 // there is nobody to play it with
-			dismissSeat(t, engine.Seat(s))
+			t.dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}
 		if c.Via == x.User {
 			c.Via, c.Acted = "", ""
@@ -191,11 +191,7 @@ func (t *Table) Erase(x chat.Identity) {
 			c.Guest, c.Left = instead(c.Guest), instead(c.Left)
 		}
 	}
-	for i := range t.Messages {
-		if t.Messages[i].Place.User == x.User {
-			t.Messages[i].dismiss(t.Rev + 1)
-		}
-	}
+	t.dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
 // Remembers says whether the table has anything of somebody but a message that tells

@@ -308,7 +308,3 @@ func (ms *Messages) Add(p chat.Place, seat engine.Seat) {
 func (m Message) Behind(t *Table) bool {
 	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
 }
-
-// dismiss lets the message's reader belong to the table no more, from the
-// revision on.
-func (m *Message) dismiss(rev int64) { m.Seat, m.Last = engine.Nobody, rev }

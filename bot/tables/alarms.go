@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/metrics"
 	"tarockbot/storage"
 )
@@ -118,9 +118,6 @@ func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
 // SinceEpoch is a time of day on the line wall.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// Never is after all alarms.
-const Never = time.Duration(math.MaxInt64)
-
 // Schedule knows when the next alarm on each line fires, so that nobody reads the
 // store before.
 type Schedule struct {
@@ -143,7 +140,7 @@ func (s *Schedule) Reset(l Timeline) {
 
 // At notes that an alarm fires at the time on the line.
 func (s *Schedule) At(l Timeline, at time.Duration) {
-	if at == Never {
+	if at == match.Never {
 		return
 	}
 	s.mu.Lock()
@@ -165,7 +162,7 @@ func (s *Schedule) Until(l Timeline, now time.Duration) time.Duration {
 	defer s.mu.Unlock()
 	next, has := s.next[l]
 	if !has {
-		return Never
+		return match.Never
 	}
 	return max(next-now, 0)
 }
@@ -241,7 +238,7 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 // at once, and when the next one's comes if these are all; runs is how long the bot
 // has run.
 func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due []AlarmKey, next time.Duration, err error) {
-	now, next := runs, Never
+	now, next := runs, match.Never
 	if l == Wall {
 		now = a.Clock.On(Wall)
 	}
