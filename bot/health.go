@@ -54,7 +54,9 @@ func (b *Bot) Ready(ctx context.Context) error {
 func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
-			func() float64 { return float64(len(b.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s }))) })
+			func() float64 {
+				return float64(len(b.Tables.Index.All(func(x tables.Summary) bool { return x.Stage == s })))
+			})
 	}
 	for _, g := range []struct {
 		name, help string

@@ -2,9 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -24,14 +21,12 @@ const refill = 10 * time.Second
 // is over the limit is told how long to wait; again only where each act has to be
 // answered, until they have been quiet.
 type spam struct {
-	mu     sync.Mutex
-	people buckets
-	chats  buckets
+	mu            sync.Mutex
+	people, chats buckets
 }
 
 func newSpam(l Limits) spam {
-	refilled := func(inputs int) buckets { return newBuckets(inputs, refill/time.Duration(inputs)) }
-	return spam{people: refilled(l.InputsPerPerson), chats: refilled(l.InputsPerChat)}
+	return spam{people: newBuckets(l.InputsPerPerson), chats: newBuckets(l.InputsPerChat)}
 }
 
 // wait counts what a person does, and says how long it must wait to be looked at;
@@ -86,19 +81,18 @@ const maxBuckets = 10_000
 // buckets are the fullness of each, by name. Those that haven't been used for
 // long are forgotten: they are full.
 type buckets struct {
-	burst int           // at once
-	every time.Duration // one more
+	burst int // at once
 	all   *cache.Map[string, *bucket]
 }
 
-func newBuckets(burst int, every time.Duration) buckets {
-	return buckets{burst, every, &cache.Map[string, *bucket]{Keep: maxBuckets}}
+func newBuckets(burst int) buckets {
+	return buckets{burst, &cache.Map[string, *bucket]{Keep: maxBuckets}}
 }
 
 func (b *buckets) of(name string) *bucket {
 	one, ok := b.all.Get(name)
 	if !ok {
-		one = &bucket{Limiter: rate.NewLimiter(rate.Every(b.every), b.burst)}
+		one = &bucket{Limiter: rate.NewLimiter(rate.Every(refill/time.Duration(b.burst)), b.burst)}
 		b.all.Put(name, one)
 	}
 	return one
@@ -195,7 +189,7 @@ type presses struct {
 	cache.Map[string, press] // by person, and table if one was said
 
 	mu   sync.Mutex
-	busy map[chat.PersonID]map[chan struct{}]bool // of a head: a channel for each press that is being decided
+	busy map[chan struct{}]chat.PersonID // whose press is being decided: the head, by a channel that is closed then
 }
 
 // press is what was said last, and when.
@@ -205,7 +199,7 @@ type press struct {
 }
 
 func newPresses() *presses {
-	return &presses{Map: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chat.PersonID]map[chan struct{}]bool)}
+	return &presses{Map: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chan struct{}]chat.PersonID)}
 }
 
 // begin notes that a press of the person's is being decided, until done is called.
@@ -213,17 +207,12 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	mine := make(chan struct{})
-	if p.busy[head] == nil {
-		p.busy[head] = make(map[chan struct{}]bool)
-	}
-	p.busy[head][mine] = true
+	p.busy[mine] = head
 	return sync.OnceFunc(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		close(mine)
-		if delete(p.busy[head], mine); len(p.busy[head]) == 0 {
-			delete(p.busy, head)
-		}
+		delete(p.busy, mine)
 	})
 }
 
@@ -231,7 +220,12 @@ func (p *presses) begin(head chat.PersonID) (done func()) {
 // with their own, so nobody waits for them.
 func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
-	all := slices.Collect(maps.Keys(p.busy[head]))
+	var all []chan struct{}
+	for one, whose := range p.busy {
+		if whose == head {
+			all = append(all, one)
+		}
+	}
 	p.mu.Unlock()
 	for _, one := range all {
 		select {
@@ -244,26 +238,20 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 
 // note remembers that the press has had its effect. A look at a page has none.
 func (p *presses) note(r *command.Request, answer chat.Answer, now time.Time) {
-	if r.Said == "" || answer.Screen != nil {
-		return
+	if r.Said != "" && answer.Screen == nil {
+		p.Put(r.Presser(), press{r.Said, now})
 	}
-	p.Put(r.Presser(), press{r.Said, now})
 }
 
 // soAlready says that the command is refused for what it does itself: who has just done
 // that is not to read it.
 func soAlready(command string, err error) bool {
-	no, is := errors.AsType[*chat.Refusal](err)
-	if !is {
-		return false
+	for _, id := range []string{"stale", "match-over", "challenge-over", "not-paused"} {
+		if chat.RefusedWith(err, id) {
+			return true
+		}
 	}
-	switch no.ID {
-	case "stale", "match-over", "challenge-over", "not-paused":
-		return true
-	case "not-seated", "no-such-table":
-		return command == "leave"
-	}
-	return false
+	return command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }
 
 // doubled says that the press was refused because the same had its effect just
