@@ -9,6 +9,183 @@ import (
 	"tarockbot/engine"
 )
 
+// Chair is one seat of a table.
+type Chair struct {
+	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
+	User   chat.UserID   `json:"user,omitempty"`   // the identity that sat down
+	// Via is the linked identity through which the person played here last, if
+	// that isn't User. The seat's turn is told there.
+	Via   chat.UserID `json:"via,omitempty"`
+	Name  string      `json:"name,omitempty"`
+	Robot bool        `json:"robot,omitempty"`
+	// For is whom the chair is kept for until they sit down; "" for anybody.
+	For   chat.UserID `json:"for,omitempty"`
+	Guest string      `json:"guest,omitempty"` // that one's name
+	No    string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
+	Left  string      `json:"left,omitempty"`  // the name of who left it to the computer
+	Who   chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
+	Timer Timer       `json:"timer,omitzero"`
+	// Absent says that the computer plays the rest of the deal for the person,
+	// whose time was up.
+	Absent   bool `json:"absent,omitempty"`
+	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
+	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
+	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
+	// Reminded is how far the time for the move has run out: half of it (1), most
+	// of it (2), all (3). 0 if the seat isn't waited for.
+	Reminded int `json:"reminded,omitempty"`
+	// Ahead is the card set in advance, by its code; Missed one that might not be
+	// played when its turn came, until the seat has played another.
+	Ahead  string `json:"ahead,omitempty"`
+	Missed string `json:"missed,omitempty"`
+	// Step is raised whenever what the seat is asked changes, and never
+	// lowered. A button carries the step it was made for.
+	Step int `json:"step"`
+	// Acted is keep.InputSum of the input by which the seat acted last by a step.
+	Acted string `json:"acted,omitempty"`
+	// Call is the number of the last call of who sits there, or shall; 0 for none.
+	Call int `json:"call,omitempty"`
+	// Since is when that was raised, in seconds since 1970, if it tells them of their
+	// turn alone; 0 if it tells of anything else, too: such a call is never held back.
+	Since int64 `json:"since,omitempty"`
+	// Asked says that they were called for what others want of them, and have done
+	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
+	// has told.
+	Asked  bool `json:"asked,omitempty"`
+	Unsaid bool `json:"unsaid,omitempty"`
+	// Told is the number of the last call that they know of, wherever it was made.
+	Told int `json:"told,omitempty"`
+}
+
+// Chairs are who sits where, by seat.
+type Chairs []Chair
+
+// Taken says that somebody sits there, or the computer.
+func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
+
+// free says that anybody may sit down there.
+func (c Chair) free() bool { return !c.Taken() && c.For == "" }
+
+// RobotChair is where a computer player sits.
+func RobotChair() Chair { return Chair{Robot: true} }
+
+// Full says that everybody is there.
+func (cs Chairs) Full() bool {
+	return !slices.ContainsFunc(cs, func(c Chair) bool { return !c.Taken() })
+}
+
+// IsOpen says that there is a chair for anybody.
+func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
+
+// Asked are those whom chairs are kept for.
+func (cs Chairs) Asked() (users []chat.UserID, names []string) {
+	for _, c := range cs {
+		if c.For != "" {
+			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
+		}
+	}
+	return users, names
+}
+
+// Kept is the chair that is kept for the person; Nobody if there is none.
+func (cs Chairs) Kept(p Who) engine.Seat {
+	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.For != "" && p.Has(c.For) }))
+}
+
+// Place is where the person sits down: on the chair kept for them, else on the
+// first that is free; Nobody if there is none.
+func (cs Chairs) Place(p Who) engine.Seat {
+	if s := cs.Kept(p); s != engine.Nobody {
+		return s
+	}
+	return engine.Seat(slices.IndexFunc(cs, Chair.free))
+}
+
+// Company says that somebody sits there besides the host.
+func (cs Chairs) Company() bool {
+	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
+}
+
+// SeatOf is the seat of the person, or Nobody. At a table from before they were
+// linked two may be theirs: then it is that of the identity they speak through.
+func (cs Chairs) SeatOf(p Who) engine.Seat {
+	seat := engine.Nobody
+	for s, c := range cs {
+		if c.Person == p.ID && p.ID != "" {
+			return engine.Seat(s)
+		}
+		if p.Is(c.Person) {
+			seat = engine.Seat(s)
+		}
+	}
+	return seat
+}
+
+// Seats are those of which that is true.
+func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
+	for s, c := range cs {
+		if is(c) {
+			all |= engine.Seat(s).Bit()
+		}
+	}
+	return all
+}
+
+// People are the seats that people sit in, not the computer.
+func (cs Chairs) People() engine.Seats {
+	return cs.Seats(func(c Chair) bool { return !c.Robot })
+}
+
+// onePerson says that one person plays with nobody but the computer.
+func (cs Chairs) onePerson() bool {
+	return cs.WithRobot() && cs.People().Len() == 1
+}
+
+// WithRobot says that a computer player sits at the table: then nothing counts.
+func (cs Chairs) WithRobot() bool {
+	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
+}
+
+// WhoSits are the people at the table by seat; "" is the computer.
+func (cs Chairs) WhoSits() []chat.PersonID {
+	people := make([]chat.PersonID, len(cs))
+	for s, c := range cs {
+		people[s] = c.Person
+	}
+	return people
+}
+
+// Deserted says that somebody who sat there has been erased.
+func (cs Chairs) Deserted() bool {
+	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
+}
+
+// Who is somebody as a table knows them: a person, with all their identities.
+type Who struct {
+	ID     chat.PersonID
+	Users  []chat.UserID   // those that were introduced as this person
+	Linked []chat.Identity // all that they are, the head first; nil if nobody is linked
+}
+
+// Identities are all that they are, the head first.
+func (w Who) Identities() []chat.Identity {
+	if len(w.Linked) > 0 {
+		return w.Linked
+	}
+	return []chat.Identity{{Person: w.ID, User: w.Users[0]}}
+}
+
+// Is says whether that is the person, through whatever identity.
+func (w Who) Is(id chat.PersonID) bool {
+	return id != "" && (id == w.ID || slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.Person == id }))
+}
+
+// Has says whether the user is an identity of the person.
+func (w Who) Has(user chat.UserID) bool {
+	return slices.Contains(w.Users, user) ||
+		slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.User == user })
+}
+
 // Challenge is a table that waits for people to sit down.
 type Challenge struct{ t *Table }
 

@@ -36,11 +36,10 @@ const (
 // Timeline is what an alarm's time is measured on.
 type Timeline string
 
-// Alarm is when something has to be looked at. Alarms are documents in an index
-// ordered by time, so that those due are found without a look at the others. A
-// thing has at most one alarm of its kind, and keeps its key: both change in one
-// commit. An alarm may fire early. Its handler looks at the thing, does what is
-// due by then, and sets the next alarm.
+// Alarm is when something has to be looked at. Alarms are documents in an index ordered
+// by time, so that those due are found without the others. A thing has at most one alarm
+// of its kind, and keeps its key: both change in one commit. An alarm may fire early: its
+// handler does what is due by then, and sets the next alarm.
 type Alarm struct {
 	Line Timeline
 	At   time.Duration // on the line
@@ -60,8 +59,8 @@ func (a Alarm) Key() AlarmKey {
 	return AlarmKey(fmt.Sprintf("%s|%s|%s", TimeKey(a.Line, a.At), a.What, a.ID))
 }
 
-// TimeKey is what the keys of alarms at that time begin with. A part of a
-// millisecond rounds up, for an alarm that fires too early fires twice.
+// TimeKey begins the keys of alarms at that time. A part of a millisecond rounds up, for
+// an alarm that fires too early fires twice.
 func TimeKey(line Timeline, at time.Duration) string {
 	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
 }
@@ -79,16 +78,16 @@ func (k AlarmKey) Parse() (Alarm, error) {
 	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
 }
 
-// Time is when the alarm that has the key fires, on its line. One whose key can't be
-// read fires now, which tells the operator of it.
+// Time is when the alarm fires, on its line. One whose key can't be read fires now, which
+// tells the operator of it.
 func (k AlarmKey) Time() time.Duration {
 	a, _ := k.Parse()
 	return a.At
 }
 
-// Sets says whether the alarm must take the place of that which is set. One that
-// fires before may stay, for setting costs a write: its handler looks again then. An
-// overdue one is replaced, too: it fires at once, and keeping it would save nothing.
+// Sets says whether the alarm must take the place of the set one. One that fires before
+// may stay, for setting costs a write: its handler looks again then. An overdue one is
+// replaced: it fires at once, and keeping it would save nothing.
 func (a Alarm) Sets(set AlarmKey, now func(Timeline) time.Duration) bool {
 	next := a.Key()
 	if set == "" || set == next {
@@ -118,8 +117,7 @@ func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
 // SinceEpoch is a time of day on the line wall.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// Schedule knows when the next alarm on each line fires, so that nobody reads the
-// store before.
+// Schedule knows when the next alarm on each line fires: nobody reads the store before.
 type Schedule struct {
 	mu      sync.Mutex
 	next    map[Timeline]time.Duration // a line without an alarm isn't there
@@ -155,8 +153,7 @@ func (s *Schedule) At(l Timeline, at time.Duration) {
 	}
 }
 
-// Until is how long it takes until an alarm of the line fires; now is what the
-// line shows.
+// Until is how long it takes, from now on the line, until an alarm of the line fires.
 func (s *Schedule) Until(l Timeline, now time.Duration) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,8 +174,8 @@ func (s *Schedule) Stored(docs []storage.Doc) {
 	}
 }
 
-// Handler does what is due with the thing of the id, and sets its next alarm. It
-// returns ErrNothing if there is none of that id.
+// Handler does what is due with the thing, and sets its next alarm. It returns ErrNothing
+// if there is none of that id.
 type Handler func(ctx context.Context, id string) error
 
 // ErrNothing says that an alarm's thing doesn't exist.
@@ -234,9 +231,8 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 	a.Metrics.Due(fired)
 }
 
-// Due are the first alarms on the line whose time has come, as many as fire
-// at once, and when the next one's comes if these are all; runs is how long the bot
-// has run.
+// Due are the first alarms on the line whose time has come, as many as fire at once, and
+// when the next comes if these are all; runs is how long the bot has run.
 func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due []AlarmKey, next time.Duration, err error) {
 	now, next := runs, match.Never
 	if l == Wall {
@@ -312,8 +308,8 @@ func (a *Alarms) Run(ctx context.Context) {
 	}
 }
 
-// doDue keeps the clock, fires what is due, and returns when to look again. What
-// is measured by running time doesn't fire before begin.
+// doDue keeps the clock, fires what is due, and returns when to look again. What is
+// measured by running time waits for begin.
 func (a *Alarms) doDue(ctx context.Context, begin time.Duration) time.Duration {
 	wait, runs := Tick, a.Clock.Ran()
 	if err := a.Clock.Keep(ctx, keepClockEvery); err != nil && ctx.Err() == nil {

@@ -16,22 +16,21 @@ import (
 // Tick is how often the bot looks at the clock, and whether it has its networks.
 const Tick = 5 * time.Second
 
-// headStart is how long after the start what is measured by running time waits:
-// what people did while the bot was away comes in first.
+// headStart is how long after the start running time makes nothing due: what people did
+// while the bot was away comes in first.
 const headStart = Tick
 
-// maxGap is the longest time between two looks that counts. More has passed only
-// if the process was stopped, the machine suspended, or a clock set that isn't
-// monotonic: nobody could be heard then, so nobody loses any of that time.
+// maxGap is the longest time between two looks that counts. More passes only if the
+// process was stopped, the machine suspended, or a clock set that isn't monotonic: nobody
+// could be heard, so nobody loses that time.
 const maxGap = 3 * Tick
 
 // keepClockEvery is how much running time may be lost by a crash.
 const keepClockEvery = 30 * time.Second
 
-// Clock counts running time: how long the bot has run, all starts together, and
-// how long it could hear and tell people on each platform meanwhile. It never
-// goes back. What waits for people is measured by it, so that they lose no time
-// by what isn't their doing.
+// Clock counts running time: how long the bot has run, all starts together, and how long
+// it could hear and tell people on each platform. It never goes back. What waits for
+// people is measured by it: they lose no time by what isn't their doing.
 type Clock struct {
 	store     *keep.Store
 	now       func() time.Time
@@ -151,8 +150,7 @@ func (c *Clock) growLocked(passed time.Duration) {
 	}
 }
 
-// Keep stores the running time of the last look if it has grown by as much
-// since.
+// Keep stores the running time of the last look if it has grown by so much since.
 func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
 	stored, version, ran := c.documentLocked(), c.version, c.ran
@@ -202,11 +200,10 @@ func (c *Clock) On(l Timeline) time.Duration {
 	return SinceEpoch(c.now())
 }
 
-// Messages tell by the time of day until when somebody has time, and clocks count
-// running time. Where these two go apart the messages are shown anew: while a
-// platform is without its network they tell that its clocks stand still, and
-// afterwards the new deadlines; so they do when the bot itself was away, or the
-// machine's clock was set.
+// Messages tell by the time of day until when somebody has time, and clocks count running
+// time. Where these go apart the messages are shown anew: while a platform is without its
+// network they tell that its clocks stand still, afterwards the new deadlines; also when
+// the bot was away, or the machine's clock was set.
 
 const (
 	// lostAfter is how long a platform is without its network before that is told.
@@ -234,8 +231,8 @@ func (c *Clock) IsLost(platform string) bool {
 	return c.told[platform].Lost
 }
 
-// Retell decides, at that time of day, what messages tell of the platform's clocks
-// from now on, and says at which tables that is something else; nil: at none.
+// Retell decides, at that time of day, what messages tell of the platform's clocks from
+// now on, and at which tables that is something else; nil: at none.
 func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -36,9 +36,7 @@ func NewDealer(random io.Reader, now func() time.Time, facts *Facts, standings *
 	return &Dealer{random, now, robot.Simple{}, facts, facts.people, standings, platforms}
 }
 
-// advance lets everything follow that no person has to be asked for: computer
-// players act, deals end and the next are dealt, the match ends. What has to be
-// stored of it goes with the change.
+// advance lets everything follow that no person has to be asked for.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	for {
 		need, seat, err := c.GoOn()
@@ -76,8 +74,8 @@ func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
 	return nil
 }
 
-// storeFollowing adds to the change what has followed of it besides the table. A
-// match among people alone counts.
+// storeFollowing adds to the change what has followed besides the table. A match among
+// people alone counts.
 func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	f := c.Follows
 	c.Follows = match.Follows{Undone: f.Undone}
@@ -161,8 +159,7 @@ func (d *Dealer) observeLeaver(ctx context.Context, c *Change, x match.Leaver) e
 	return err
 }
 
-// WhyUnrated is why a match of those who sit at the table won't be rated; "" if
-// nothing is known against it.
+// WhyUnrated is why a match of those at the table won't be rated; "" if nothing is known.
 func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error) {
 	if t.Setup.Friendly {
 		return standing.UnratedFriendly, nil
@@ -242,8 +239,7 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 	return d.advance(ctx, c)
 }
 
-// GoOnWithout lets the deal go on without the seat, as the table has it, or ends the
-// match.
+// GoOnWithout lets the deal go on without the seat, or ends the match.
 func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
 	if err := c.Clocks().GoOnWithout(s, end, d.now()); err != nil {
 		return NewRuledOut(c.Table, err)
@@ -251,8 +247,8 @@ func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end 
 	return d.advance(ctx, c)
 }
 
-// Begin starts the match of a table whose seats are filled: the seats draw for
-// the first deal, everybody gets a panel, and the cards are dealt.
+// Begin starts the match once all seats are filled: they draw for the first deal,
+// everybody gets a panel, and the cards are dealt.
 func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 	var err error
 	if c.Unrated, err = d.WhyUnrated(ctx, c.Table); err != nil {
@@ -283,8 +279,8 @@ func NewRuledOut(t *match.Table, why error) *RuledOut {
 	return &RuledOut{t.Match.Game, t.Setup.Rules, why}
 }
 
-// Change is what one input does to one table: the changed copy, and what has
-// to be stored in the same commit.
+// Change is what one input does to one table: the changed copy, and what is stored with
+// it.
 type Change struct {
 	*match.Table
 	Docs []storage.Doc
@@ -307,8 +303,8 @@ func (c *Change) Mark(s engine.Seat, in chat.Input) {
 	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
 }
 
-// holdUntilCommit makes sure that nothing else that needs the lock is decided until this
-// change is durable.
+// holdUntilCommit lets nothing else that needs the lock be decided until the change is
+// durable.
 func (c *Change) holdUntilCommit(lock sync.Locker) {
 	if c.held == nil {
 		lock.Lock()

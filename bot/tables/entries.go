@@ -13,8 +13,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Entry is a table in memory with its lock. The state is replaced as a whole
-// when a commit has made its successor durable, never changed before.
+// Entry is a table in memory with its lock. Its state is never changed, but replaced when
+// a commit has made the successor durable.
 type Entry struct {
 	ID      chat.TableID
 	mu      sync.Mutex
@@ -71,8 +71,8 @@ type entries struct {
 
 // Queue knows what of a table's messages is on its way.
 type Queue interface {
-	// Busy says that a message is being delivered; Unfinished, that one doesn't show what
-	// it should yet.
+	// Busy says that a message is being delivered; Unfinished, that one doesn't show yet
+	// what it should.
 	Busy(table string) bool
 	Unfinished(table string) bool
 	// Forget forgets what isn't being delivered.
@@ -83,9 +83,8 @@ func newEntries() *entries {
 	return &entries{lives: make(map[chat.TableID]*Entry)}
 }
 
-// Lock is the memory of a table, whether it exists or not, with its lock held.
-// Who waited for the lock of one that was forgotten meanwhile gets the next:
-// there are never two that act.
+// Lock is the memory of a table, whether it exists or not, with its lock held. Who waited
+// for one that was forgotten meanwhile gets the next: never do two act.
 func (ts *entries) Lock(id chat.TableID) *Entry {
 	for {
 		l := ts.get(id)
@@ -130,16 +129,15 @@ func (ts *entries) TryLock(id chat.TableID) *Entry {
 	return nil
 }
 
-// How long an untouched table stays in memory, and how many may be there. A table
-// takes about 10 KiB.
+// How long an untouched table stays in memory, and how many may. One takes about 10 KiB.
 const (
 	idle    = 6 * time.Hour
 	maxLive = 10_000
 )
 
-// Evict forgets tables that nobody has touched for a while, and those used longest
-// ago of too many, unless something is being shown of them or a call is held back.
-// They are read again when needed.
+// Evict forgets tables that nobody has touched for a while, and of too many those used
+// longest ago, unless something is being shown of them or a call is held back. They are
+// read again when needed.
 func (ts *entries) Evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

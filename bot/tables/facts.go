@@ -63,9 +63,9 @@ func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
 	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
 }
 
-// ToldAt says whether the seat is told by this message that it is waited for. Of
-// the panels that linked identities have, one tells: that where their person wants
-// to be told, or was heard last, but rather one that reaches them.
+// ToldAt says whether the seat is told by this message that it is waited for. Of the
+// panels of linked identities one tells: that where their person wants to be told, or was
+// heard last, but rather one that reaches them.
 func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
@@ -94,8 +94,8 @@ func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 	return most >= 0 && best == m.Place
 }
 
-// wanted is the identity through which the one who sits there wants to be told:
-// that on the platform of their choice, or else through which they were heard last.
+// wanted is the identity through which whoever sits there wants to be told: that on the
+// platform of their choice, or else through which they were heard last.
 func (f *Facts) wanted(c match.Chair) chat.UserID {
 	heard := cmp.Or(c.Via, c.User)
 	all := f.people.Links.Of(c.Person).All
@@ -114,8 +114,7 @@ func (f *Facts) wanted(c match.Chair) chat.UserID {
 	return heard
 }
 
-// WantPanels gives everybody who plays a panel where they want to be told, if
-// they have none there.
+// WantPanels gives everybody who plays a panel where they want to be told.
 func (f *Facts) WantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
 		if place := (chat.Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
@@ -124,14 +123,13 @@ func (f *Facts) WantPanels(t *match.Table) {
 	}
 }
 
-// MayRead says whether the message's reader may see what it shows: a panel that
-// an identity has got while it was linked is not for it any more afterwards.
+// MayRead says whether the message's reader may see what it shows: a panel that an
+// identity got while it was linked isn't for it afterwards.
 func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
 	return m.Seat == engine.Nobody || f.Has(t.Chairs[m.Seat], m.Place.User)
 }
 
-// CallsTo is the person of the identity, as far as is known, with what they have
-// chosen.
+// CallsTo is the person of the identity, as far as is known, with their choices.
 func (f *Facts) CallsTo(user chat.UserID) people.Person {
 	p, _, _ := f.people.LookupLinked(f.running, user)
 	return p

@@ -18,21 +18,20 @@ const KindHistory = "history"
 // Histories are the finished matches of people.
 type Histories struct{ Store *keep.Store }
 
-// HistoryDoc is the document that adds the match to its person's history. Its id sorts by
-// time.
+// HistoryDoc adds the match to its person's history. Its id sorts by time.
 func HistoryDoc(p match.Past) (storage.Doc, error) {
 	return keep.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
 }
 
 // Of are the matches that a person has finished through any of the identities, the newest
-// first. One that two of them played before they were linked is there once. After an error
-// nothing more comes.
+// first. One that two of them played before they were linked is there once. An error ends
+// it.
 func (hs Histories) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
 	return hs.From(ctx, who, "", false)
 }
 
-// From are those that are older than the mark of a match or, upwards, those
-// that are newer, the oldest first; without a mark all.
+// From are those older than the mark of a match or, upwards, those newer, the oldest
+// first; without a mark all.
 func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, upwards bool) (all iter.Seq2[match.Past, error]) {
 	all = func(func(match.Past, error) bool) {}
 	for _, x := range who {
@@ -41,8 +40,7 @@ func (hs Histories) From(ctx context.Context, who []chat.Identity, from string, 
 	return all
 }
 
-// merge yields the matches of both in their order, those that are in both once, until an
-// error.
+// merge yields the matches of both in order, those in both once, until an error.
 func merge(xs, ys iter.Seq2[match.Past, error], upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		last := ""
@@ -94,8 +92,8 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 	}
 }
 
-// Holder erases somebody's own history. That of those with whom they have played keeps the
-// random id.
+// Holder erases somebody's own history. Those they played with keep the random id in
+// theirs.
 func (hs Histories) Holder() keep.Holder {
 	return keep.Holder{Kind: KindHistory, Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
 }
@@ -110,8 +108,8 @@ type toldMatch struct {
 // matchRoom is how many bytes of a file there are for matches.
 const matchRoom = chat.MaxFile / 2
 
-// tell tells the finished matches, as many of the latest as
-// there is room for. Of the others none is looked at but to be counted.
+// tell tells as many of the latest matches as there is room for. The others are only
+// counted.
 func (hs Histories) tell(ctx context.Context, d *keep.Disclosure) error {
 	var all []toldMatch
 	room := matchRoom
@@ -136,8 +134,8 @@ func (hs Histories) tell(ctx context.Context, d *keep.Disclosure) error {
 	return nil
 }
 
-// count is how many matches the identities have finished until the one with
-// the mark, which is counted. One that two of them played is there once.
+// count is how many matches the identities have finished until that with the mark, which
+// counts. One that two of them played is there once.
 func (hs Histories) count(ctx context.Context, who []chat.Identity, mark string) (int, error) {
 	marks := make(map[string]bool)
 	for _, x := range who {

@@ -55,8 +55,8 @@ type toldTable struct {
 	Chosen []string `json:"chosen,omitempty"`
 	Ahead  string   `json:"ahead,omitempty"`
 	Missed string   `json:"missed,omitempty"`
-	// TimeLeft is how long the own clock still runs, such as "71h59m0s"; "" if it
-	// isn't one's turn. TimedOut is how often others have claimed that it was up.
+	// TimeLeft is how long the own clock still runs, such as "71h59m0s"; "" if it isn't
+	// one's turn. TimedOut is how often others have claimed that it was up.
 	TimeLeft string `json:"timeLeft,omitempty"`
 	TimedOut int    `json:"timedOut,omitempty"`
 }
@@ -98,9 +98,8 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	return x
 }
 
-// erase lets somebody leave all their tables, and takes id and name out of
-// those and all others. What shows them a table in private says that it is over
-// for them, as long as they can be reached.
+// erase lets somebody leave all their tables, and takes id and name out of all. What
+// shows them a table in private says that it is over for them, if they can be reached.
 func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
 	for doc, err := range h.Tables.Store.Naming(ctx, KindTable, x.User) {
@@ -163,8 +162,8 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	return h.Tables.Dirty.Delete(ctx, id)
 }
 
-// leaveForGood lets somebody leave the table, whatever it is at, and takes them
-// out of it.
+// leaveForGood lets somebody leave the table, whatever it is at, and takes them out of
+// it.
 func (h Holder) leaveForGood(ctx context.Context, c *Change, x chat.Identity) error {
 	who := match.Who{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
@@ -187,8 +186,8 @@ const (
 	firstFarewell = 10 * time.Millisecond // between looks; doubles with each
 )
 
-// awaitShown waits until the tables' messages in the place show the newest, unless
-// nobody can be reached there.
+// awaitShown waits until the tables' messages in the place show the newest, unless nobody
+// can be reached there.
 func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	waited, wait := time.Duration(0), firstFarewell
 	for _, id := range ids {

@@ -102,9 +102,8 @@ func (r *Index) Drop(id chat.TableID) {
 	}
 }
 
-// Reserve notes a table that is about to begin, unless the test of it and of the
-// tables going on that any of the keys finds fails. Two at once can't both take
-// the last place.
+// Reserve notes a table that is about to begin, unless the test of it and of the tables
+// going on that any of the keys finds fails. Two at once can't both take the last place.
 func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Summary]) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,7 +114,7 @@ func (r *Index) Reserve(next Summary, near []Key, test func(Summary, iter.Seq[Su
 	return nil
 }
 
-// nearLocked are the tables that any of the keys finds and the test admits, each once.
+// nearLocked are the tables that a key finds and the test admits, each once.
 func (r *Index) nearLocked(keys []Key, admit func(Summary) bool) (near []Summary) {
 	seen := make(map[chat.TableID]bool)
 	for _, t := range keys {
@@ -138,8 +137,7 @@ func (r *Index) near(keys []Key, admit func(Summary) bool) []Summary {
 	return found
 }
 
-// Find lists the tables going on that any of the keys finds and the test admits,
-// oldest first.
+// Find lists the tables going on that a key finds and the test admits, oldest first.
 func (r *Index) Find(near []Key, admit func(Summary) bool) []Summary {
 	return r.near(near, func(x Summary) bool { return x.IsActive() && admit(x) })
 }
@@ -166,14 +164,12 @@ func (r *Index) Of(p people.Person) []Summary {
 	return r.Find(KeysOf(p), func(x Summary) bool { return x.Seats(p) })
 }
 
-// About lists the tables that the person belongs to or is asked to, those that are
-// over among them.
+// About lists the tables that the person belongs to or is asked to, also those over.
 func (r *Index) About(p people.Person) []Summary {
 	return r.near(KeysOf(p), func(x Summary) bool { return x.Seats(p) || x.Asks(p) })
 }
 
-// ShownAt lists the tables that are shown where the input comes from, those that
-// are over among them.
+// ShownAt lists the tables shown where the input comes from, also those that are over.
 func (r *Index) ShownAt(in chat.Input) []chat.TableID {
 	var ids []chat.TableID
 	for _, x := range r.near([]Key{KeyOf(in)}, func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }) {
@@ -216,8 +212,8 @@ func (r *Index) Size() int {
 	return len(r.found)
 }
 
-// Summary is what the bot knows of every table without loading it. It is stored
-// beside the table whenever it changes, for the next start to read.
+// Summary is what the bot knows of every table without loading it. It is stored whenever
+// it changes, for the next start to read.
 type Summary struct {
 	ID      chat.TableID    `json:"id"`
 	Stage   match.Stage     `json:"stage"`
@@ -283,8 +279,8 @@ func (x Summary) IsBeside(platform string) bool {
 	return slices.ContainsFunc(x.Places, func(p chat.Place) bool { return p.Platform() != platform })
 }
 
-// Within says whether the table is played or shown in the chat or space, or in a part
-// of it; everywhere, any is.
+// Within says whether the table is played or shown in the chat or space, or a part of it;
+// everywhere, any is.
 func (x Summary) Within(where chat.ChatID) bool {
 	return where == standing.Everywhere || where.Has(chat.Place{Chat: x.Chat}) || x.IsIn(where)
 }

@@ -85,8 +85,7 @@ func (ts *Tables) DropLocked(l *Entry) {
 	ts.entries.dropLocked(l)
 }
 
-// Open is the table with its lock held, read from the store if need be. It is to be
-// unlocked.
+// Open is the table with its lock held, read if need be. The caller unlocks it.
 func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Entry, error) {
 	l := ts.Lock(id)
 	if err := ts.loadLocked(ctx, l); err != nil {
@@ -151,9 +150,8 @@ func (ts *Tables) loadDraftsLocked(ctx context.Context, l *Entry, seats int) err
 
 func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
-// Update changes a table: decide gets a copy, and what it made of it becomes
-// the state once it is durable together with the input. If decide fails,
-// nothing has changed.
+// Update changes a table: what decide makes of its copy becomes the state once that is
+// durable together with the input. If decide fails, nothing has changed.
 func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -192,8 +190,7 @@ func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who pe
 	return answer, err
 }
 
-// Alter changes a table by nobody's doing, if the change says that there is
-// something new to show.
+// Alter changes a table by nobody's doing, if change says that there is news to show.
 func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -355,8 +352,7 @@ func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat
 	return nil
 }
 
-// Prepared is the screens of a revision of a table, which were made while it was being
-// stored.
+// Prepared is screens of a table's revision that were made while it was being stored.
 type Prepared struct {
 	Rev     int64
 	Screens map[chat.Place]chat.Screen
@@ -382,9 +378,8 @@ func (ts *Tables) prepareLocked(l *Entry, t *match.Table) (ready <-chan Prepared
 	return done
 }
 
-// changeDocsLocked is all that a change writes: the table, the input if the table doesn't
-// say by itself that it was decided, a table that begins, whose memory next is, and
-// what the decision added.
+// changeDocsLocked is all that a change writes: the table, what the decision added, the
+// input unless the table itself marks it, and a table that begins, whose entry next is.
 func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]storage.Doc, error) {
 	docs, err := ts.docsLocked(l, c.Table)
 	if err != nil {
@@ -531,9 +526,8 @@ func (ts *Tables) AmendAll(ctx context.Context, p people.Person) error {
 	return nil
 }
 
-// OnAlarm does what is due at a table: it closes a challenge that nobody took
-// and a match that can't go on, tells how far clocks have run, and forgets what is
-// long over.
+// OnAlarm does what is due at a table: it closes what waits in vain, tells how far clocks
+// have run, and deletes what is long over.
 func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	t, err := ts.Look(ctx, chat.TableID(id))
 	switch {
@@ -554,8 +548,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	return ts.keepAlarm(ctx, t.ID)
 }
 
-// setAlarm sets the table's alarm anew if it has to be, and returns what is to be
-// stored together with the table.
+// setAlarm sets the table's alarm anew if need be; it is what to store of that.
 func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 	at, ran := x.Next(t)
 	next := Alarm{Wall, SinceEpoch(at), "table", string(t.ID)}
@@ -588,8 +581,7 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 	return nil
 }
 
-// expire closes what has waited too long, if it still has when nothing else
-// happens to it.
+// expire closes what has waited too long, if it still has once the table is locked.
 func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error {
 	in := chat.Input{ID: why + "/" + string(id)}
 	_, err := ts.Update(ctx, id, in, people.Person{}, func(c *Change) (chat.Answer, error) {
