@@ -132,17 +132,14 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
 		}
 	}
 	gone := &keep.Erasure{Identity: x.Identity()}
-	for _, h := range e.Holders {
+	// A platform notes who speaks to it also while nobody listens: its notes come once more.
+	for _, h := range append(slices.Clone(e.Holders), keep.Holder{Kind: keep.KindNote, Erase: e.Notes.erase}) {
 		if h.Erase == nil {
 			continue
 		}
 		if err := h.Erase(ctx, gone); err != nil {
 			return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
 		}
-	}
-	// A platform notes who speaks to it also while nobody listens.
-	if err := e.Notes.erase(ctx, gone); err != nil {
-		return fmt.Errorf("bot: erase from %s: %w", keep.KindNote, err)
 	}
 	return e.erased(ctx, x)
 }
@@ -196,11 +193,10 @@ func (e *Eraser) Load(ctx context.Context) error {
 		return fmt.Errorf("bot: %w", err)
 	}
 	for _, r := range list {
-		if known[r.Person] {
-			continue
-		}
-		if err := e.again(ctx, r); err != nil {
-			return err
+		if !known[r.Person] {
+			if err := e.again(ctx, r); err != nil {
+				return err
+			}
 		}
 	}
 	return e.listMissing(list, all)

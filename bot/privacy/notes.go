@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -57,8 +56,8 @@ func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 	}
 	mentions, prefix := speech.MentionsOf(x.User, x.Names...), x.User.Platform()+"/"
 	return ns.Store.Erase(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
-		key, data, err := readNote(doc)
-		return err == nil && mentions.In(key, data)
+		var note keep.Note
+		return keep.Decode(doc, &note) == nil && mentions.In(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
 	})
 }
 
@@ -66,16 +65,12 @@ func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
-	for doc, err := range ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~") {
+	for e, err := range keep.Read[keep.Note](ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
-		key, data, err := readNote(doc)
-		if err != nil {
-			return nil, err
-		}
-		if mentions.In(key, data) {
-			about[key] = data
+		if key := strings.TrimPrefix(e.Key.ID, prefix); mentions.In(key, e.Value.Data) {
+			about[key] = e.Value.Data
 		}
 	}
 	return about, nil
@@ -92,25 +87,14 @@ func (ns *Notes) lapsing(ctx context.Context) (users []chat.UserID, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}
-			key, data, err := readNote(doc)
-			if err != nil {
+			var note keep.Note
+			if keep.Decode(doc, &note) != nil {
 				continue // it names nobody
 			}
-			if user, lapses := p.Lapses(key, data); lapses {
+			if user, lapses := p.Lapses(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); lapses {
 				users = append(users, user)
 			}
 		}
 	}
 	return users, nil
-}
-
-// readNote is a stored note's key, without its platform, and its data.
-func readNote(doc storage.Doc) (key string, data []byte, err error) {
-	_, key, ok := strings.Cut(doc.Key.ID, "/")
-	if !ok {
-		return "", nil, errors.New("bot: a note of no platform")
-	}
-	var kept keep.Note
-	err = keep.Decode(doc, &kept)
-	return key, kept.Data, err
 }
