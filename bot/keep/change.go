@@ -100,16 +100,13 @@ func (d *document) encode() ([]byte, error) {
 	return data, nil
 }
 
-// ErrBusy is the error of what was not decided because others changed the same again
-// and again; it may be handed in again.
+// ErrBusy: nothing was decided, for others changed the same again and again; it may be tried again.
 var ErrBusy = errors.New("bot: busy")
 
-// Tries is how often a decision is made again because something else changed the
-// same document at the same moment.
+// Tries is how often a decision is made when others change the same document at that moment.
 const Tries = 5
 
-// Again decides until its commit doesn't conflict with another. The error is ErrBusy
-// if it always does.
+// Again decides until its commit doesn't conflict with another; ErrBusy if it always does.
 func Again(decide func() error) error {
 	for range Tries {
 		if err := decide(); !errors.Is(err, storage.ErrConflict) {
@@ -143,8 +140,7 @@ func (s *Store) changeOnce(ctx context.Context, decide func(*Change) error, more
 	return s.Commit(ctx, append(docs, more...)...)
 }
 
-// AgainUnlessSeen is Again for what an input does: one that has had its effect
-// meanwhile is refused.
+// AgainUnlessSeen is Again for what an input does, which is refused if it had its effect meanwhile.
 func (s *Store) AgainUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
 	return Again(func() error {
 		err := decide()
@@ -178,8 +174,7 @@ func InputSum(in chat.Input) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// lastNumber is the number that the text ends with; 0 if there is none that
-// makes sense.
+// lastNumber is the number that the text ends with; 0 if there is none that makes sense.
 func lastNumber(s string) uint64 {
 	digits := s[len(strings.TrimRight(s, "0123456789")):]
 	n, err := strconv.ParseUint(digits, 10, 64)

@@ -27,8 +27,7 @@ const (
 // ErrUnreadable is the error of what reads a document that no bot can have written.
 var ErrUnreadable = errors.New("bot: a document makes no sense")
 
-// Encode makes the document that stores v. Version is that of the document it takes
-// the place of, 0 for a new one.
+// Encode makes the document that stores v in the place of that version; 0 for a new one.
 func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -51,8 +50,7 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Read yields documents with their values. After an error, which is that of docs, or
-// ErrUnreadable, nothing more comes.
+// Read yields documents with their values, up to an error: that of docs, or ErrUnreadable.
 func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		for doc, err := range docs {
@@ -79,15 +77,13 @@ func Is[T any](test func(T) bool) func(storage.Doc) bool {
 type Options struct {
 	Log *slog.Logger
 	Now func() time.Time
-	// Failed hears of an error after which nobody knows what is stored; only a fresh
-	// start can tell.
+	// Failed hears of an error after which only a fresh start can tell what is stored.
 	Failed func(error)
 	// Stored hears of documents once they are durable.
 	Stored func([]storage.Doc)
 }
 
-// Store is the documents of one bot. It is safe for concurrent use, as the store
-// below it is.
+// Store is the documents of one bot. It is as safe for concurrent use as the store below it.
 type Store struct {
 	storage.Store // the one below
 	options       Options
@@ -126,8 +122,7 @@ func (s *Store) watch(err error) error {
 	return err
 }
 
-// Load reads the document into v and returns its version: 0, and v untouched,
-// if there is none.
+// Load reads the document into v and returns its version: 0, with v untouched, if there is none.
 func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error) {
 	doc, err := s.Get(ctx, storage.Key{Kind: kind, ID: id})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -139,8 +134,7 @@ func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error)
 	return doc.Version, Decode(doc, v)
 }
 
-// Claim stores v under the key unless something is there, and says whether
-// nothing was.
+// Claim stores v under the key unless something is there, and says whether nothing was.
 func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
 	doc, err := Encode(kind, id, 0, v)
 	if err != nil {

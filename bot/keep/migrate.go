@@ -13,24 +13,20 @@ import (
 var (
 	// ErrNewerData: they are those of a newer bot.
 	ErrNewerData = errors.New("bot: the data was written by a newer tarockbot")
-	// ErrOlderData: they are those of an older bot, for what looks at data without
-	// changing them. A start of this bot migrates them.
+	// ErrOlderData: they are an older bot's, for what only looks. A start of this bot migrates them.
 	ErrOlderData = errors.New("bot: the data was written by an older tarockbot, and this one hasn't run on it yet")
 	// ErrTooOld: they are those of a bot so old that this one can't migrate them.
 	ErrTooOld = errors.New("bot: the data was written by a tarockbot too old for this one")
 )
 
-// Migration leads data of older versions to this bot's. The version of data is a
-// number, which each step raises by one.
+// Migration leads data of older versions to this bot's. Each step raises their version by one.
 type Migration struct {
-	// Oldest is the version that the first step leads on from. Data of a lower one
-	// aren't opened.
+	// Oldest is the version that the first step leads on from. Data of a lower one aren't opened.
 	Oldest int
 	// Steps are all steps since, in their order. One more comes last; the first goes
 	// only with a higher Oldest.
 	Steps []Step
-	// Used is a kind of which there are documents as soon as anybody has used a bot.
-	// Data without a version and without those are new.
+	// Used is a kind that a bot has stored when anybody has used it; data without it are new.
 	Used string
 }
 
@@ -40,8 +36,7 @@ type Migration struct {
 // taken on data that have nothing it has to do with.
 type Step struct {
 	Name string // for an error
-	// Migrate reads the documents of the store, as they are before the first step, and
-	// puts others into the change.
+	// Migrate reads the documents as they are before the first step, and puts others into the change.
 	Migrate func(ctx context.Context, store storage.Store, c *Change) error
 }
 
@@ -51,8 +46,7 @@ const versionID = "version"
 // Current is the version of a bot that takes these steps.
 func (m Migration) Current() int { return m.Oldest + len(m.Steps) }
 
-// Version is that of the data in the store: Current if they are new. The errors are
-// ErrNewerData, ErrTooOld and those of the store.
+// Version is that of the data: Current if new. Errors are ErrNewerData, ErrTooOld and the store's.
 func (m Migration) Version(ctx context.Context, store storage.Store) (int, error) {
 	version, err := m.stored(ctx, store)
 	switch {
@@ -66,8 +60,7 @@ func (m Migration) Version(ctx context.Context, store storage.Store) (int, error
 	return version, nil
 }
 
-// stored is the version of the data as they have it; 0 if they are of before there
-// were versions.
+// stored is the version as the data have it; 0 if they are of before there were versions.
 func (m Migration) stored(ctx context.Context, store storage.Store) (version int, err error) {
 	doc, err := store.Get(ctx, storage.Key{Kind: KindMeta, ID: versionID})
 	if err == nil {
@@ -91,8 +84,7 @@ func (m Migration) Check(ctx context.Context, store storage.Store) error {
 	return err
 }
 
-// Run brings the data to this bot's version, in one commit: whenever the process is
-// killed, all of it is old or all is new.
+// Run brings the data to this bot's version in one commit: if the process is killed, all or nothing.
 func (m Migration) Run(ctx context.Context, store storage.Store, log *slog.Logger) error {
 	from, err := m.Version(ctx, store)
 	if err != nil {

@@ -37,8 +37,7 @@ type Disclosure struct {
 	Asks     chat.Identity   // who asks for it
 	Accounts []chat.Identity // all that they are, the head first
 	Lang     string          // of the names
-	// Names are those of people, by their ids, as plain text; "" is the computer. The
-	// error is the store's.
+	// Names are those of people by their ids, as plain text; "" is the computer. Errors are the store's.
 	Names func(ctx context.Context, people []chat.PersonID) ([]string, error)
 
 	Fields map[string]any   // what is kept of all that they are, by names
@@ -54,8 +53,7 @@ func NewDisclosure(asks chat.Identity, accounts []chat.Identity) *Disclosure {
 	return d
 }
 
-// RoomOf is how many bytes the value takes about in a Disclosure, with what makes it
-// readable.
+// RoomOf is how many bytes the value takes about in a Disclosure, spread out to be read.
 func RoomOf(v any) int {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"tarockbot/storage"
 )
 
-// MinFree is the room in bytes that the store must have left for a new table
-// to begin; what is left is for the tables that go on.
+// MinFree is the room in bytes that a new table must find; what is left is for those that go on.
 const MinFree = 64 << 20
 
 // roomAgain is how long no commit must have lacked room until there is room again: on

@@ -36,8 +36,7 @@ const (
 	blockedRest = 24 * time.Hour   // where nobody can be reached, if the source can't note that
 )
 
-// How often a message may be posted anew that somebody keeps deleting: three
-// times at once, then after a pause each.
+// How often a message may be posted anew that somebody keeps deleting: so often at once, then rarely.
 const (
 	maxAnew   = 3
 	anewEvery = 10 * time.Minute / maxAnew
@@ -55,8 +54,7 @@ func (d *delivery) try() Try {
 	return t
 }
 
-// take begins the next step: what is told of the message from now on counts for the
-// one after it.
+// take begins the next step: what is told of the message from now on counts for the one after.
 func (d *delivery) take() (t Try, newer <-chan struct{}) {
 	t = d.try()
 	d.wake, d.Force, d.outdated = nil, false, false
@@ -84,8 +82,7 @@ func (d *delivery) hurry() {
 	}
 }
 
-// postAnew counts a post in the place of a message that is gone, and says how
-// long to wait before it.
+// postAnew counts a post in the place of a message that is gone, and is how long to wait before it.
 func (d *delivery) postAnew() time.Duration {
 	if d.anew == nil {
 		d.anew = rate.NewLimiter(rate.Every(anewEvery), maxAnew)
@@ -135,8 +132,7 @@ func (d *delivery) retired(t *task) pause {
 	return pause{time: firstDelay << d.unretired, newFirst: true}
 }
 
-// failed judges a failure: it is tried again, later after each, and not for a while
-// after many, nor after a refusal for good.
+// failed judges a failure: it is tried again, ever later, but not soon after many, or a refusal.
 func (d *delivery) failed(t *task) pause {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		d.Force = true
@@ -155,8 +151,7 @@ func (d *delivery) blocked(t *task) pause {
 	return d.giveUp(t, blockedRest)
 }
 
-// gone judges that the message has been deleted: it is posted anew, after a pause if
-// that has happened often.
+// gone judges that the message was deleted: it is posted anew, after a pause if that is so often.
 func (d *delivery) gone() pause {
 	d.Force = true
 	p := pause{time: d.postAnew()}

@@ -18,8 +18,7 @@ import (
 // KindDigest is the kind of documents that are a Digest each.
 const KindDigest = "digest"
 
-// ManyGames is how many slow games wait for somebody who is told of them by one
-// message, in the place of a call for each.
+// ManyGames is from how many slow games on somebody is told of them by one message, not by calls.
 const ManyGames = 3
 
 // digestPause is how long nobody is called again by such a message.
@@ -35,8 +34,7 @@ type Digest struct {
 	Number int       `json:"number"`
 	Posted int       `json:"posted"` // the number of the last that was
 	At     time.Time `json:"at"`     // when it was to be posted last
-	// Listed are the calls that it tells of, by table; nobody makes those. Told are
-	// those of them that were there when it was posted.
+	// Listed are the calls that it tells of, by table: nobody makes those. Told are those it was posted for.
 	Listed map[chat.TableID]int `json:"listed,omitempty"`
 	Told   map[chat.TableID]int `json:"told,omitempty"`
 	// Barred is until when there is none, for the last could not be posted.

@@ -63,8 +63,7 @@ const KindNotice = "notice"
 // noticeLife is how long a notice waits for somebody who can't be reached.
 const noticeLife = 30 * 24 * time.Hour
 
-// Notice is a word to somebody about what another has done. It is stored with
-// that, and until it has been told.
+// Notice is a word to somebody about what another has done, stored with that until it is told.
 type Notice struct {
 	To    chat.UserID `json:"to"`
 	What  string      `json:"what"` // the kind of it
@@ -112,8 +111,7 @@ func (ns *Notices) Tell(all ...Notice) {
 	}
 }
 
-// told forgets the notice, even while the bot stops. If that fails it is told
-// once more after the next start.
+// told forgets the notice, even while the bot stops; else it is told once more after the next start.
 func (ns *Notices) told(n Notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
 	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
@@ -121,14 +119,12 @@ func (ns *Notices) told(n Notice) {
 	}
 }
 
-// TellAll tells what was not told yet. Errors are the store's; what can't be read is left
-// out.
+// TellAll tells what was not told yet, but for what can't be read. Errors are the store's.
 func (ns *Notices) TellAll(ctx context.Context) error {
 	return ns.tellBetween(ctx, "", "")
 }
 
-// TellAgain tells somebody who is heard of again what they were not told yet. They may be
-// heard of more often.
+// TellAgain tells somebody who is heard of again, maybe not for the first time, what they weren't told yet.
 func (ns *Notices) TellAgain(ctx context.Context, user chat.UserID) {
 	from, to := noticesTo(user)
 	if err := ns.tellBetween(ctx, from, to); err != nil {

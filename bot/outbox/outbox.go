@@ -68,12 +68,10 @@ func (o *Outbox) countLocked(platform string, more int) {
 	}
 }
 
-// maxCatchingUp is how many messages are brought up to date at once on a platform
-// after a start, at most. People who do something don't wait for it.
+// maxCatchingUp is how many messages are on their way on a platform for a start to wait; people don't.
 const maxCatchingUp = 64
 
-// CatchUp brings tables that are shown on the platform up to date, as refresh does with
-// one. It waits while much is on its way.
+// CatchUp brings the platform's tables up to date by refresh, and waits while much is on its way.
 func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(chat.TableID)) {
 	defer context.AfterFunc(o.Context, func() {
 		o.mu.Lock() // else who is about to wait would miss it
@@ -88,8 +86,7 @@ func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(ch
 	}
 }
 
-// room waits until few enough messages are being delivered on the platform; false if the
-// outbox ends before.
+// room waits until few enough messages are on their way on the platform; false if the outbox ends.
 func (o *Outbox) room(platform string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,8 +96,7 @@ func (o *Outbox) room(platform string) bool {
 	return o.Context.Err() == nil
 }
 
-// Silence notes that there is something to show in the place which isn't shown until
-// somebody is heard of there.
+// Silence notes that something waits for the place until somebody is heard of there.
 func (o *Outbox) Silence(p chat.Place) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -189,12 +185,10 @@ type Standing struct {
 	Whole  bool     // a new one is posted as it is to be, not first without anything to press
 }
 
-// Unfinished says that there is something to be done for the message: it is behind, or
-// to be posted anew, or the one whose place it has taken isn't retired.
+// Unfinished says that something is to be done: to show more, to post anew, or to retire the old one.
 func (s Standing) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
 
-// Due says that so it would be by itself. A message in a place where nobody can be
-// reached waits for the first sign of life.
+// Due says that so it would be by itself: where nobody can be reached it waits for a sign of life.
 func (s Standing) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
 // Step is one request to a network. A message takes one after the other: a network that

@@ -8,8 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// patience is how long words wait for their picture to be drawn, so that a
-// message is changed once and not twice. Under load they go ahead.
+// patience is how long words wait for their picture, so that a message changes once; then they go ahead.
 const patience = 100 * time.Millisecond
 
 // turn is a message's place in the line of those whose pictures are to be drawn,
@@ -68,8 +67,7 @@ func (w *wait) leave() {
 	}
 }
 
-// begin is when the words of the revision go without their picture; nil for never, since
-// they are shown.
+// begin is when the revision's words go without their picture; nil for never: they are shown.
 func (w *wait) begin(rev int64) (late <-chan time.Time) {
 	if rev == w.worded {
 		w.late = nil
@@ -79,8 +77,7 @@ func (w *wait) begin(rev int64) (late <-chan time.Time) {
 	return w.late
 }
 
-// end notes what has been shown, and says whether it was a picture and how long
-// that has taken.
+// end notes what has been shown, and says whether it was a picture, and how long that took.
 func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	if err != nil || t.Step == Begin || t.Step == Retire {

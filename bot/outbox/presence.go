@@ -12,8 +12,7 @@ import (
 // maxPresent is how many people are kept in mind at least, those who did something last.
 const maxPresent = 10_000
 
-// Presence knows when people did something last. Who is there sees that they are waited
-// for, and needn't be called at once.
+// Presence knows when people did something last. Who is there needn't be called at once.
 type Presence struct {
 	mu   sync.Mutex
 	last cache.Map[chat.PersonID, time.Time] // by the identity that they did it through
@@ -39,8 +38,7 @@ func (p *Presence) Note(id chat.PersonID, now time.Time) (back func()) {
 	}
 }
 
-// Of is when a person did something last, through whichever of all identities; zero if
-// that isn't known.
+// Of is when a person did something last through any of all identities; zero if that isn't known.
 func (p *Presence) Of(all []chat.Identity) (last time.Time) {
 	for _, x := range all {
 		if at, _ := p.last.Get(x.Person); at.After(last) {
@@ -81,8 +79,7 @@ func (c *LateCalls) At(id chat.TableID, at time.Time) {
 	}
 }
 
-// due takes the tables whose time has come, and says when that of the next will
-// have; the zero time if there is none.
+// due takes the tables whose time has come, and says when the next one's will; zero if there is none.
 func (c *LateCalls) due(now time.Time) (ids []chat.TableID, next time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,15 +95,13 @@ func (c *LateCalls) due(now time.Time) (ids []chat.TableID, next time.Time) {
 	return ids, next
 }
 
-// callTogether is how much later a call is made at most than it may be, so that many
-// are looked for together.
+// callTogether is how much later than it may be a call is made at most, so that one look finds many.
 const callTogether = time.Second
 
 // callAgainAfter is how long it takes until a call is tried again that couldn't be made.
 const callAgainAfter = time.Minute
 
-// Run lets the calls be made at each table, when it is time, until the outbox ends. What
-// fails is tried again after a while.
+// Run lets the calls be made at each table in time until the outbox ends; after an error once more.
 func (c *LateCalls) Run(o *Outbox, now func() time.Time, call func(chat.TableID) error) {
 	for o.Context.Err() == nil {
 		ids, next := c.due(now())

@@ -14,9 +14,7 @@ import (
 type Queue struct {
 	box    *Outbox
 	source Source
-	// lasting says that the messages are kept up to date: one that is gone is posted anew,
-	// and one that can't be shown is tried again by and by, and is in the log. Others are
-	// given up, which their source tells of.
+	// lasting: see Lasting and Passing.
 	lasting bool
 
 	by map[string][]*delivery // by Key.ID; box.mu guards it
@@ -29,8 +27,7 @@ func (o *Outbox) Lasting(source Source) *Queue {
 	return &Queue{box: o, source: source, lasting: true, by: make(map[string][]*delivery)}
 }
 
-// Passing makes a queue of messages that are given up after a while, which the source is
-// told.
+// Passing makes a queue of messages that are given up after a while, of which the source is told.
 func (o *Outbox) Passing(source Source) *Queue {
 	return &Queue{box: o, source: source, by: make(map[string][]*delivery)}
 }
@@ -93,8 +90,7 @@ func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
 	return false
 }
 
-// startLocked lets the message be delivered, and calls over afterwards, unless that was a
-// fault.
+// startLocked lets the message be delivered, and then calls over unless there was a fault.
 func (q *Queue) startLocked(d *delivery, over func()) {
 	d.busy = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
@@ -147,8 +143,7 @@ func (q *Queue) Unfinished(id string) bool {
 	return q.some(id, func(d *delivery) bool { return !d.since.IsZero() })
 }
 
-// Rests says that nothing more is going to be shown of the message that stands so,
-// unless something else happens.
+// Rests says that the message that stands so is shown no more unless something else happens.
 func (q *Queue) Rests(key Key, s Standing) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -215,8 +210,7 @@ func (q *Queue) recover(d *delivery) {
 	}
 }
 
-// task is one step with one message: what the source will be told of it, and first what
-// is to be done.
+// task is one step with one message: at first what is to be done, then what has come of it.
 type task struct {
 	Outcome
 	newer   <-chan struct{} // closed when this is out of date
@@ -261,8 +255,7 @@ func (q *Queue) next(d *delivery) *task {
 	}
 }
 
-// decide is the step to take, or whether that is all for now; neither if the source is
-// to be asked again.
+// decide is the step to take, or whether that is all; neither if the source is to be asked again.
 func (q *Queue) decide(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -285,8 +278,7 @@ func (q *Queue) end(d *delivery, none bool) {
 	}
 }
 
-// show speaks to the platform; no lock is held. A fault of the platform is a failure
-// like any other.
+// show speaks to the platform, without a lock. A fault of the platform is a failure like any other.
 func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	defer chat.CatchFault(o.Log, "platform", &err)
 	p, ok := o.Platforms[t.Place.Platform()]
@@ -358,8 +350,7 @@ func (q *Queue) judgeError(d *delivery, t *task) pause {
 	return p
 }
 
-// tellOverdue tells the operator of a message that hasn't been up to date for so long, in
-// one line until that is over.
+// tellOverdue tells the operator, in one line, of a message that hasn't been up to date for so long.
 func (q *Queue) tellOverdue(d *delivery, after time.Duration) {
 	if !q.lasting || q.box.Context.Err() != nil || d.logged || after > 0 && (d.since.IsZero() || time.Since(d.since) < after) {
 		return

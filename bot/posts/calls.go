@@ -18,8 +18,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// callPolicy decides whom a message calls, and when: what of match.Calls is said by whom,
-// where and how late.
+// callPolicy decides whom a message calls for what match.Calls has, in which words, and how late.
 type callPolicy struct {
 	*readers
 	presence *outbox.Presence
@@ -106,8 +105,7 @@ func (cs *callPolicy) quiet(user chat.UserID) bool {
 	return !cs.People.QuietUntil(cs.Facts.CallsTo(user)).IsZero()
 }
 
-// deadline is until when the seat has time, as its person reads it; nil if that is
-// unlimited, over, or unknown.
+// deadline is until when the seat has time, for its reader; nil if that is unlimited, over or unknown.
 func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
 	if c.Timer.On == "" || c.Reminded == match.TimeUp || cs.Clock.IsLost(c.Timer.On) {
@@ -206,8 +204,7 @@ func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
 	}
 }
 
-// callLate makes the calls that are held back at the table, as far as those whom they
-// are to aren't there any more.
+// callLate makes the table's calls that are held back, to those who aren't there any more.
 func (ps *Posts) callLate(id chat.TableID) (err error) {
 	defer chat.CatchFault(ps.Log, "call", &err)
 	l, err := ps.Tables.Open(ps.Running, id)

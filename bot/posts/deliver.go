@@ -27,8 +27,7 @@ func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 	return s
 }
 
-// refreshLocked brings every message of the table up to date, as something else than
-// the table has changed.
+// refreshLocked brings every message up to date, as something else than the table has changed.
 func (ps *Posts) refreshLocked(l *tables.Entry) {
 	l.Prepared = tables.Prepared{}
 	ps.DeliverLocked(l)
@@ -63,8 +62,7 @@ func (ps *Posts) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
 	ps.refreshLocked(l)
 }
 
-// lookAfterLocked brings the table's messages up to date that couldn't be for a while,
-// and tells the operator of them.
+// lookAfterLocked tries the table's messages again that can't be shown, and tells the operator of them.
 func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 	if l.State == nil {
 		return
@@ -77,8 +75,7 @@ func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 	ps.refreshLocked(l)
 }
 
-// Want implements outbox.Source. What is shown to somebody may change what their digest
-// tells, and the other way round.
+// Want implements outbox.Source. Messages and the digest of one reader depend on each other.
 func (ps *Posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
@@ -201,8 +198,7 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 	}
 }
 
-// noteLostLocked is setLostLocked for what the network has told. What can't be stored is
-// found out again.
+// noteLostLocked is setLostLocked for what the network tells. What isn't stored is found out again.
 func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 	if m := l.State.Messages.In(place); m.Lost == lost {
 		return

@@ -116,8 +116,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	return false
 }
 
-// gather decides anew what the digest of the person tells, before something is
-// shown to them. No lock may be held.
+// gather decides anew what the person's digest tells, before they are shown something. It takes locks.
 func (a *agenda) gather(user chat.UserID) {
 	if p := a.Facts.CallsTo(user); p.ID != "" {
 		a.posts.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
@@ -163,8 +162,7 @@ func (ls *lists) game(t *match.Table, p people.Person) pages.Game {
 	return g
 }
 
-// GamesOf are the tables at which the person sits: those that wait for them, the
-// one with the least time first, and the others.
+// GamesOf are the person's tables: those that wait for them, the least time first, and the others.
 func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range ls.Tables.Index.Of(p) {
 		t := ls.Tables.Peek(x.ID)
@@ -186,8 +184,7 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 	return waiting, others
 }
 
-// AskedTo are the challenges in which a chair is kept for the person, the oldest
-// first.
+// AskedTo are the challenges in which a chair is kept for the person, the oldest first.
 func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range ls.Tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
 		if t := ls.Tables.Peek(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {

@@ -73,8 +73,7 @@ func New(c Config) *Posts {
 	return ps
 }
 
-// Start keeps the messages as they should be, as part of the outbox's work, until the bot
-// stops.
+// Start keeps the messages as they should be, as work of the outbox, until the bot stops.
 func (ps *Posts) Start() {
 	clocks := &deadlines{&ps.Config, ps.Digests}
 	ps.Outbox.Work.Go(ps.keepClear)
@@ -90,14 +89,12 @@ func (ps *Posts) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 	return s
 }
 
-// ViewLocked is the table's state as it is read. What everybody reads of one state is
-// made once for each language.
+// ViewLocked is the table as it is read. What all read of one state is made once a language.
 func ViewLocked(l *tables.Entry) pages.View {
 	return pages.View{Table: l.State, Texts: l.TextsLocked()}
 }
 
-// RefreshAll shows all panels of a person afresh, also of tables that nobody has
-// touched for long.
+// RefreshAll shows all panels of a person afresh, also of tables that nobody touched for long.
 func (ps *Posts) RefreshAll(p people.Person) {
 	for _, x := range ps.Tables.Index.Of(p) {
 		if l, err := ps.Tables.Open(ps.Running, x.ID); err == nil {

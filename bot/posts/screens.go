@@ -16,8 +16,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// readers know in what language somebody reads, how they like their pictures, and what is
-// true for them.
+// readers know somebody's language, how they like pictures, and what is true for them.
 type readers struct{ *Config }
 
 // Tongue is the texts in the person's language, as they are read on the platform.
@@ -100,14 +99,12 @@ func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
 	return links
 }
 
-// Moment is a time for a reader, in their own time zone; for a board's, who may live
-// anywhere, in the usual one.
+// Moment is a time in the reader's own zone; for a board's readers, who live anywhere, in the usual one.
 func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
 	return pages.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
-// message is the message with all that is true for its reader now. The lock must be
-// held.
+// message is the message with all that is true for its reader now. The table is locked.
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
 	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Pictures: rs.Pictures(rs.tasteAt(t, m, who))}

@@ -43,14 +43,12 @@ func (ps *Posts) ReconcileLocked(l *tables.Entry) {
 	}
 }
 
-// idleLocked says that all of the table is shown, and noted, and that no call is
-// held back.
+// idleLocked says that all of the table is shown and noted, and no call is held back.
 func (ps *Posts) idleLocked(l *tables.Entry) bool {
 	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked()
 }
 
-// clearEvery is how often the marks of what is shown are taken away, and tables from
-// memory.
+// clearEvery is how often marks of what is shown go, and idle tables from memory.
 const clearEvery = time.Minute
 
 func (ps *Posts) keepClear() {
@@ -106,8 +104,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 	return ids
 }
 
-// CatchUp brings the tables up to date, each platform's for themselves: one that is
-// slow holds up no other.
+// CatchUp brings the tables up to date, each platform's apart: a slow one holds up no other.
 func (ps *Posts) CatchUp(all []tables.Summary) {
 	for name := range ps.Platforms {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
@@ -164,8 +161,7 @@ func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) err
 	return nil
 }
 
-// Lose suspends the tables in a chat or private side that the bot was thrown
-// out of.
+// Lose suspends the tables in a chat or private side that the bot was thrown out of.
 func (ps *Posts) Lose(ctx context.Context, in chat.Input) error {
 	if seen, err := ps.Store.Seen(ctx, in); err != nil || seen {
 		return err

@@ -87,8 +87,7 @@ func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
 	return nil
 }
 
-// person is the person whose alarm fires; the error tables.ErrNothing says that there is
-// none.
+// person is the person whose alarm fires; tables.ErrNothing if there is none.
 func (ws *wakes) person(ctx context.Context, id string) (people.Person, error) {
 	p := people.Person{ID: chat.PersonID(id)}
 	version, err := ws.Store.Load(ctx, people.KindPerson, id, &p)

@@ -24,11 +24,9 @@ type Eraser struct {
 	Notes   *Notes
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List outlives the restoring of an older copy of the store; nil means that none is
-	// ever restored.
+	// List outlives the restoring of an older copy of the store; nil: none is ever restored.
 	List people.Removals
-	// Keeps says whether the person has anything that is worth keeping though they have
-	// done nothing for long.
+	// Keeps says whether the person has anything worth keeping though they did nothing for long.
 	Keeps func(ctx context.Context, p people.Person) (bool, error)
 }
 
@@ -68,8 +66,7 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	return nil
 }
 
-// store stores that identities are to be forgotten, with other documents. Nobody listens to
-// them from then on.
+// store stores that identities are to be forgotten, with other documents; nobody listens to them now.
 func (e *Eraser) store(ctx context.Context, all []people.Removal, docs ...storage.Doc) error {
 	for _, x := range all {
 		doc, err := x.Doc()
@@ -229,8 +226,7 @@ func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) err
 	return nil
 }
 
-// ForgetUnused forgets those who have what a platform gives only for a while, and have
-// never used it. Errors are the store's.
+// ForgetUnused forgets who never used what a platform gives for a while. Errors are the store's.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	users, err := e.Notes.lapsing(ctx)
 	if err != nil {
@@ -244,8 +240,7 @@ func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	return nil
 }
 
-// forgetUnused forgets the user, unless they have sat at a table, or are somebody
-// elsewhere, too.
+// forgetUnused forgets the user, unless they ever sat at a table, or are somebody elsewhere, too.
 func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 	e.People.Links.Seating.Lock() // nobody sits down or links meanwhile
 	defer e.People.Links.Seating.Unlock()
@@ -265,8 +260,7 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 	return e.begin(ctx, p)
 }
 
-// erasedKey is the key of the document that says that pages of the data file hold what
-// was erased, and that it has to be made anew.
+// erasedKey names the document that says that the data file's pages hold what was erased.
 var erasedKey = storage.Key{Kind: keep.KindMeta, ID: "erased"}
 
 // erasedVersion is the version of that document; 0 if there is none.

@@ -42,8 +42,7 @@ func (ns *Notes) tell(ctx context.Context, d *keep.Disclosure) error {
 	return nil
 }
 
-// erase deletes the notes of the user's platform that name them, and has the platform
-// itself forget them.
+// erase deletes the platform's notes that name the user, and has the platform itself forget them.
 func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 	about, err := ns.about(ctx, x.User)
 	if err != nil {

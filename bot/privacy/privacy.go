@@ -20,8 +20,7 @@ import (
 	"tarockbot/storage"
 )
 
-// exportFile and exportFormat are the names of the file that tells somebody what
-// is stored of them, and of its form.
+// exportFile and exportFormat are the names of the file with what is stored of somebody, and its form.
 const (
 	exportFile   = "tarockbot-export.json"
 	exportFormat = "tarockbot-export/1"
@@ -72,8 +71,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export is a file of all that the holders keep of whom the disclosure is for. Errors are
-// those of keep.Holder.
+// Export is a file of what the holders keep of the disclosure's person. Errors are keep.Holder's.
 func Export(ctx context.Context, holders []keep.Holder, d *keep.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Tell == nil {
@@ -104,8 +102,7 @@ func Export(ctx context.Context, holders []keep.Holder, d *keep.Disclosure, now 
 	return &chat.File{Name: exportFile, Type: "application/json", Data: file.Bytes()}, nil
 }
 
-// fileMakers is how many files are made at a time: each takes several times its size
-// while it is.
+// fileMakers is how many files are made at a time: each takes several times its size meanwhile.
 const fileMakers = 2
 
 // fileWait is how long somebody waits for others' files to be made.
@@ -117,8 +114,7 @@ type Files chan struct{}
 // NewFiles has room for as many as are made at a time.
 func NewFiles() Files { return make(Files, fileMakers) }
 
-// Begin begins to make a file, when few enough are being made, until free is called. The
-// error is a refusal, or that ctx has ended.
+// Begin waits until a file may be made, until free is called. Errors: a refusal, or that ctx has ended.
 func (f Files) Begin(ctx context.Context) (free func(), err error) {
 	late := time.NewTimer(fileWait)
 	defer late.Stop()
@@ -158,8 +154,7 @@ func (f *Deals) File() *chat.File {
 	return &chat.File{Name: dealsFile, Type: "application/json", Data: text}
 }
 
-// Add adds the records of the match's deals that are over, the latest first, as far as
-// there is room. The error is the store's.
+// Add adds the match's deals that are over, the latest first, while there is room. Errors are the store's.
 func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error {
 	before := len(f.all)
 	for n := p.Deals; n > 0; n-- {

@@ -1,5 +1,4 @@
-// Package spaces keeps how servers and groups are set up by their administrators. Start at
-// Spaces.
+// Package spaces keeps how servers and groups are set up by administrators. Start at Spaces.
 package spaces
 
 import (
@@ -30,8 +29,7 @@ type Spaces struct {
 	language string // of boards where nobody has told one
 }
 
-// Space is a server or group, as its administrators have set it up. What is left
-// out is as everywhere.
+// Space is a server or group as administrators have set it up; what is left out is as everywhere.
 type Space struct {
 	Lang    string         `json:"lang,omitempty"`    // of its boards; "" as long as nobody has told
 	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
@@ -43,8 +41,7 @@ type Space struct {
 	Tables   int           `json:"tables,omitempty"` // matches that may run in a chat at once; 0: as the operator has it
 	// Closed says that only administrators may challenge.
 	Closed bool `json:"closed,omitempty"`
-	// Threads says whether each match gets a thread of its own, on a platform that
-	// has threads; nil: as the operator has it.
+	// Threads says whether each match gets a thread, where there are any; nil: as the operator has it.
 	Threads *bool `json:"threads,omitempty"`
 }
 
@@ -56,8 +53,7 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	return s, err
 }
 
-// New reads and changes them in the store. Boards are in the language where nobody
-// has told one: "de" or "en".
+// New reads and changes them in the store. The language, "de" or "en", is used where none is told.
 func New(store *keep.Store, words *words.Catalogue, language string) *Spaces {
 	return &Spaces{store, words, language}
 }
