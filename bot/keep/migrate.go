@@ -62,12 +62,9 @@ func (m Migration) Version(ctx context.Context, store storage.Store) (int, error
 
 // stored is the version as the data have it; 0 if they are of before there were versions.
 func (m Migration) stored(ctx context.Context, store storage.Store) (version int, err error) {
-	doc, err := store.Get(ctx, storage.Key{Kind: KindMeta, ID: versionID})
-	if err == nil {
-		return version, Decode(doc, &version)
-	}
-	if !errors.Is(err, storage.ErrNotFound) {
-		return 0, fmt.Errorf("bot: load the version: %w", err)
+	found, err := New(store, Options{}).Load(ctx, KindMeta, versionID, &version)
+	if err != nil || found > 0 {
+		return version, err
 	}
 	for _, err := range store.Scan(ctx, m.Used, "", "") {
 		return 0, err

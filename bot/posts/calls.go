@@ -193,15 +193,8 @@ func (ps *Posts) awaitCallLocked(l *tables.Entry, c *chat.Call) {
 
 // showCallLocked lets those messages be shown anew that call the seat.
 func (ps *Posts) showCallLocked(l *tables.Entry, s engine.Seat) {
-	public := false
-	for _, m := range ps.Facts.Unreached(l.State) {
-		public = public || m.Seat == s
-	}
-	for _, m := range l.State.Messages {
-		if m.Seat == s || public && m.Seat == engine.Nobody {
-			ps.Queue.Force(KeyOf(l.ID, m.Place))
-		}
-	}
+	public := slices.ContainsFunc(ps.Facts.Unreached(l.State), func(m match.Message) bool { return m.Seat == s })
+	ps.forceLocked(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }
 
 // callLate makes the table's calls that are held back, to those who aren't there any more.
@@ -225,7 +218,7 @@ func (ps *Posts) callLate(id chat.TableID) (err error) {
 			ps.lateCalls.At(id, until)
 		}
 	}
-	ps.refreshLocked(l)
+	ps.refreshLocked(l, nil)
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -27,10 +28,23 @@ func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 	return s
 }
 
-// refreshLocked brings every message up to date, as something else than the table has changed.
-func (ps *Posts) refreshLocked(l *tables.Entry) {
+// refreshLocked brings every message up to date, as something else than the table has changed. Those
+// that are such are shown even if they show all; nil: none is.
+func (ps *Posts) refreshLocked(l *tables.Entry, such func(match.Message) bool) {
 	l.Prepared = tables.Prepared{}
+	if such != nil {
+		ps.forceLocked(l, such)
+	}
 	ps.DeliverLocked(l)
+}
+
+// forceLocked lets such messages be shown at the next delivery even if they show all.
+func (ps *Posts) forceLocked(l *tables.Entry, such func(match.Message) bool) {
+	for _, m := range l.State.Messages {
+		if such(m) {
+			ps.Queue.Force(KeyOf(l.ID, m.Place))
+		}
+	}
 }
 
 // DeliverLocked brings every message of the table up to date, each on its own.
@@ -54,12 +68,7 @@ func (ps *Posts) RefreshForLocked(l *tables.Entry, p people.Person) {
 
 // RefreshSeatLocked shows the seat's panels afresh, after a press that changed nothing.
 func (ps *Posts) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
-	for _, m := range l.State.Messages {
-		if m.Seat == seat && seat != engine.Nobody {
-			ps.Queue.Force(KeyOf(l.ID, m.Place))
-		}
-	}
-	ps.refreshLocked(l)
+	ps.refreshLocked(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
 }
 
 // lookAfterLocked tries the table's messages again that can't be shown, and tells the operator of them.
@@ -72,7 +81,7 @@ func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 			ps.Queue.TellOverdue(KeyOf(l.ID, m.Place))
 		}
 	}
-	ps.refreshLocked(l)
+	ps.refreshLocked(l, nil)
 }
 
 // Want implements outbox.Source. Messages and the digest of one reader depend on each other.
@@ -104,7 +113,8 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
 	case outbox.Retire:
-		w.Screen = ps.Readers.retired(l.State, *m)
+		in, _ := ps.Readers.reader(l.State, *m)
+		w.Screen = pages.Retired(in)
 	default:
 		w.Screen = ps.newScreenLocked(l, *m)
 		ps.awaitCallLocked(l, w.Screen.Call)

@@ -111,12 +111,9 @@ func (ps *Posts) ShowBoards(space chat.ChatID) {
 		if err != nil {
 			continue
 		}
-		for _, m := range l.State.Messages {
-			if l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m)) {
-				ps.Queue.Force(KeyOf(l.ID, m.Place))
-			}
-		}
-		ps.refreshLocked(l)
+		ps.refreshLocked(l, func(m match.Message) bool {
+			return l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m))
+		})
 		l.Unlock()
 	}
 }

@@ -56,26 +56,12 @@ func (rs *readers) langAt(t *match.Table, m match.Message) string {
 	return cmp.Or(s.Lang, lang)
 }
 
-// retired is what a message says whose place another has taken.
-func (rs *readers) retired(t *match.Table, m match.Message) chat.Screen {
-	w, _ := rs.reader(t, m)
-	return pages.Retired(w)
-}
-
 // tasteAt is how the message's pictures are liked: in public as the host does.
 func (rs *readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
-	if m.Place.Chat != "" {
-		return rs.hostTaste(t)
+	if m.Place.Chat == "" {
+		return reader.Taste
 	}
-	return reader.Taste
-}
-
-// hostTaste is how the table looks in public: as its host likes it.
-func (rs *readers) hostTaste(t *match.Table) people.Taste {
-	host, _, err := rs.People.Lookup(rs.Running, t.Chairs[0].User)
-	if err != nil {
-		return people.Taste{} // a picture more is no harm
-	}
+	host, _, _ := rs.People.Lookup(rs.Running, t.Chairs[0].User) // after an error a picture more is no harm
 	return host.Taste
 }
 

@@ -122,7 +122,7 @@ func (ps *Posts) catchUpTable(id chat.TableID) {
 		return
 	}
 	defer l.Unlock()
-	ps.refreshLocked(l)
+	ps.refreshLocked(l, nil)
 }
 
 // A table is suspended in a place where nobody can be reached: it is marked as
@@ -222,5 +222,5 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
 	}
-	ps.refreshLocked(l)
+	ps.refreshLocked(l, nil)
 }
