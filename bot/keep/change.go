@@ -42,9 +42,8 @@ func NewChange(store storage.Store) *Change {
 	return &Change{store: store, read: make(map[storage.Key]*document)}
 }
 
-// Value is the value of the document, to be read or changed. It is the same for
-// all who ask for it; the zero value if there is no document. A value with a method
-// Blank whose result is true is stored by having no document.
+// Value is the document's value, to be read or changed, the same for all who ask; zero if there is none. One
+// whose method Blank is true is stored by having no document.
 func Value[T any](ctx context.Context, c *Change, kind, id string) (*T, error) {
 	key := storage.Key{Kind: kind, ID: id}
 	if d, ok := c.read[key]; ok {
@@ -160,10 +159,8 @@ func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: KindSeen, ID: SeenID(in)}, Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
-// SeenID has a fixed size, whatever a platform uses as an id. An act is its
-// person's: nobody can use up another's ids. The number that the platform's id
-// ends with comes first: platforms count upwards, so what is stored at the same
-// time lies side by side, and a commit of many inputs writes few pages.
+// SeenID has a fixed size, and is the person's: nobody can use up another's ids. The number that the id ends
+// with comes first: what is stored at the same time lies together, and many inputs write few pages.
 func SeenID(in chat.Input) string {
 	return fmt.Sprintf("%016x%s", lastNumber(in.ID), InputSum(in))
 }

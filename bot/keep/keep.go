@@ -1,7 +1,6 @@
-// Package keep keeps the bot's documents: it reads and changes them as values, lets
-// each input have its effect once, and clears away what is out of date. It knows no
-// kind of document but those that it needs for that; the others belong to the packages
-// that use them. Start at Store, then Change.
+// Package keep keeps the bot's documents: it reads and changes them as values, lets each input have its
+// effect once, and clears away what is out of date. Kinds of documents belong to who uses them, but for
+// those that this needs itself. Start at Store, then Change.
 package keep
 
 import (

@@ -30,10 +30,9 @@ type Migration struct {
 	Used string
 }
 
-// Step is one change of how things are stored. It reads what an older bot has
-// written and adds what has to be different. Nothing is to be left over that a
-// bot of this version stumbles over, but what it can't read it leaves alone. It may be
-// taken on data that have nothing it has to do with.
+// Step is one change of how things are stored: it adds what has to be different to what an older bot has
+// written. It leaves nothing that this version stumbles over, but leaves alone what it can't read, and may
+// find nothing to do.
 type Step struct {
 	Name string // for an error
 	// Migrate reads the documents as they are before the first step, and puts others into the change.

@@ -10,9 +10,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Holder holds the documents of one kind: it takes out of them what they hold of somebody,
-// and tells them of it, or says why not. Errors of both are the store's, or that a document
-// can't be read.
+// Holder holds the documents of one kind: it takes somebody out of them, and tells them what is there, or
+// says why not. Errors of both are the store's, or that a document can't be read.
 type Holder struct {
 	Kind string
 	// Erase takes out all that the documents hold of somebody whom nobody listens to any

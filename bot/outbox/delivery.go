@@ -114,10 +114,8 @@ func (d *delivery) finish(log *slog.Logger) {
 	d.since, d.why, d.logged = time.Time{}, nil, false
 }
 
-// retired judges a try to retire the old message. Once that is over it isn't tried
-// again, whatever becomes of the one that has taken its place. One that can't be is left
-// as it is; its buttons tell that they are old. Meanwhile the new one, if it is behind,
-// doesn't wait.
+// retired judges a try to retire the old message. Once that is over it isn't tried again: one that stays
+// tells by its buttons that they are old. Meanwhile the new one, if it is behind, doesn't wait.
 func (d *delivery) retired(t *task) pause {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return waitFor(later)

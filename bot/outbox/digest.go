@@ -37,14 +37,11 @@ type Digest struct {
 	// Listed are the calls that it tells of, by table: nobody makes those. Told are those it was posted for.
 	Listed map[chat.TableID]int `json:"listed,omitempty"`
 	Told   map[chat.TableID]int `json:"told,omitempty"`
-	// Barred is until when there is none, for the last could not be posted.
-	Barred time.Time `json:"barred,omitzero"`
+	Barred time.Time            `json:"barred,omitzero"` // until when there is none: the last could not be posted
 
-	version int64
-	// uncalled says that the message stands but nobody is called by it yet.
-	uncalled bool
-	// old is the one before, as long as it isn't retired: it could not be.
-	old      chat.Ref
+	version  int64
+	uncalled bool     // the message stands, but nobody is called by it yet
+	old      chat.Ref // the one before, which could not be retired
 	oldPlace chat.Place
 }
 
@@ -63,11 +60,10 @@ func (r Reader) head() chat.PersonID { return r.All[0].Person }
 // Game is a slow game that waits for somebody.
 type Game struct {
 	Table chat.TableID
-	Place chat.Place // where they are told
-	Call  int        // the number of the call to it
-	Held  bool       // that is held back
-	// Entry tells of it in a digest on the platform: a line, and a button to the game.
-	Entry func(platform string) (chat.Line, chat.Button)
+	Place chat.Place                                     // where they are told
+	Call  int                                            // the number of the call to it
+	Held  bool                                           // that is held back
+	Entry func(platform string) (chat.Line, chat.Button) // tells of it in a digest on the platform
 }
 
 // Agenda knows which games wait for people, and the words of digests.

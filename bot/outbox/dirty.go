@@ -16,11 +16,9 @@ import (
 // KindDirty is the kind of documents that mark tables; see Dirty.
 const KindDirty = "owed"
 
-// Dirty are the tables that are marked. Nothing that is stored stays unshown: a table
-// whose messages may not show what they should is marked, in the commit that makes it
-// so. Only such are brought up to date at a start. A mark is taken away, with others,
-// some time after all is shown; which revision a message shows needn't be stored for
-// that.
+// Dirty are the tables that are marked. Nothing that is stored stays unshown: a table whose messages may
+// not show what they should is marked in the commit that makes it so, and only such are looked at by a
+// start. The mark goes, with others, some time after all is shown: so what is shown needn't be stored.
 type Dirty struct {
 	store  *keep.Store
 	mu     sync.Mutex
@@ -46,9 +44,8 @@ func (d *Dirty) Load(ctx context.Context) error {
 	return nil
 }
 
-// Needs says whether the table has to be marked. If its mark is being taken away
-// it waits for that, and whoever holds a table's lock with it: what was shown then
-// isn't what is to be shown now.
+// Needs says whether the table has to be marked. It waits for a mark that is being taken away, and who
+// holds the table's lock with it: what was shown then isn't what is to be shown now.
 func (d *Dirty) Needs(id chat.TableID) bool {
 	d.mu.Lock()
 	gone, has := d.marked[id]
@@ -141,35 +138,27 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	return err
 }
 
-// Clear takes the marks away of tables of which all is shown. It hands each marked table
-// to settle, which calls unmark, with the table's lock held, if it is such a one. Errors
-// are the store's; the marks stay then.
+// Clear takes away the marks of tables of which all is shown: settle gets each marked table, and calls
+// unmark for such a one, with its lock held. Errors are the store's; the marks stay then.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), keep.SweepGroup) {
-		if err := d.clearSome(ctx, ids, settle); err != nil {
+		var docs []storage.Doc
+		var over []func(bool)
+		for _, id := range ids {
+			settle(id, func() {
+				if d.Has(id) {
+					doc, end := d.Unmark(id)
+					docs, over = append(docs, doc), append(over, end)
+				}
+			})
+		}
+		err := d.store.Commit(ctx, docs...)
+		for _, end := range over {
+			end(err == nil)
+		}
+		if err != nil && !errors.Is(err, storage.ErrClosed) { // else the next start looks at them
 			return fmt.Errorf("bot: take marks away: %w", err)
 		}
 	}
 	return nil
-}
-
-func (d *Dirty) clearSome(ctx context.Context, ids []chat.TableID, settle func(id chat.TableID, unmark func())) error {
-	var docs []storage.Doc
-	var over []func(bool)
-	for _, id := range ids {
-		settle(id, func() {
-			if d.Has(id) {
-				doc, end := d.Unmark(id)
-				docs, over = append(docs, doc), append(over, end)
-			}
-		})
-	}
-	err := d.store.Commit(ctx, docs...)
-	for _, end := range over {
-		end(err == nil)
-	}
-	if errors.Is(err, storage.ErrClosed) {
-		return nil // the next start looks at them
-	}
-	return err
 }

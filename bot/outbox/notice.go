@@ -20,9 +20,8 @@ type post struct {
 	err    error    // what has come of it then
 }
 
-// Post posts a message in the place, unless one of that id is on its way there. What it
-// shows is asked before each try. It calls over with what has come of it: nil, or what the
-// network said last when it was given up.
+// Post posts a message in the place, unless one of that id is on its way there; screen is asked before
+// each try. Over is told what came of it: nil, or what the network said last when it was given up.
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()
@@ -91,9 +90,8 @@ func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, screen func(
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
-// Tell brings notices that are stored to those whom they are for. It tries until they
-// are told, or nobody can be reached: then it waits until they can, or until the next
-// start.
+// Tell brings stored notices to those whom they are for. It tries until they are told, or nobody can be
+// reached: then it waits until they can, or until the next start.
 func (ns *Notices) Tell(all ...Notice) {
 	for _, n := range all {
 		place := chat.Place{User: n.To}

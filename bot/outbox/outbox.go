@@ -23,9 +23,8 @@ type Config struct {
 	Log       *slog.Logger
 	Metrics   Metrics
 	Barred    func(chat.Place) bool // whether nothing is to be shown in a place
-	// DrawSlots is a semaphore: as many messages' pictures are drawn at once as it has
-	// room for. Pages and places that have pictures drawn themselves don't need it:
-	// whoever asked waits for them.
+	// DrawSlots is a semaphore: as many messages' pictures are drawn at once as it has room for. Where
+	// somebody waits for a picture that they asked for it isn't needed.
 	DrawSlots chan struct{}
 }
 
@@ -138,10 +137,8 @@ func (o *Outbox) sleep(p pause) bool {
 	if p.time <= 0 {
 		return true
 	}
-	timer := time.NewTimer(p.time)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(p.time):
 		return true
 	case <-p.end:
 		return true
@@ -164,9 +161,8 @@ type Source interface {
 	// takes. ErrNone says that there is no such message any more; after another error
 	// it isn't delivered until Deliver is called again.
 	Want(ctx context.Context, key Key, try Try) (Want, error)
-	// Shown notes what has come of a step, durably what a start has to know, and returns
-	// how the message stands by now. Errors are those of Want, and the source has told
-	// of them.
+	// Shown notes what has come of a step, durably what a start has to know, and returns how the message
+	// stands by now. Errors are those of Want, and the source has told of them.
 	Shown(ctx context.Context, key Key, out Outcome) (Standing, error)
 }
 

@@ -11,9 +11,8 @@ import (
 // patience is how long words wait for their picture, so that a message changes once; then they go ahead.
 const patience = 100 * time.Millisecond
 
-// turn is a message's place in the line of those whose pictures are to be drawn,
-// one after the other. It is kept while the message changes: where much happens
-// the picture comes no later than elsewhere, and shows the newest state.
+// turn is a message's place in the line of pictures to be drawn, one after the other. It is kept while the
+// message changes: where much happens the picture comes no later, and shows the newest state.
 type turn struct {
 	newest atomic.Pointer[chat.Picture] // what is to be drawn when the turn comes
 	leave  func()                       // gives up the place
@@ -22,11 +21,25 @@ type turn struct {
 	png    []byte // nil if that failed
 }
 
-// lineUp takes a place behind all others.
-func (o *Outbox) lineUp(p *chat.Picture) *turn {
+// wait is how long a message that is brought up to date waits for its picture.
+type wait struct {
+	worded int64            // the revision whose words are shown already
+	late   <-chan time.Time // when other words go without their picture
+	since  time.Time        // when the first of the changes came that no picture shows
+	turn   *turn            // its place in the line for the next picture; nil: it is in none
+}
+
+// inLine is the message's place in the line, a new one behind all others, to have this picture
+// drawn there.
+func (w *wait) inLine(o *Outbox, p *chat.Picture) *turn {
+	if w.turn != nil {
+		w.turn.newest.Store(p)
+		return w.turn
+	}
 	ctx, leave := context.WithCancel(o.Context)
 	t := &turn{leave: leave, over: make(chan struct{})}
 	t.newest.Store(p)
+	w.turn = t
 	o.Work.Go(func() {
 		select {
 		case o.DrawSlots <- struct{}{}:
@@ -39,24 +52,6 @@ func (o *Outbox) lineUp(p *chat.Picture) *turn {
 		close(t.over)
 	})
 	return t
-}
-
-// wait is how long a message that is brought up to date waits for its picture.
-type wait struct {
-	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // when other words go without their picture
-	since  time.Time        // when the first of the changes came that no picture shows
-	turn   *turn            // its place in the line for the next picture; nil: it is in none
-}
-
-// inLine is the message's place in the line, to have this picture drawn there.
-func (w *wait) inLine(o *Outbox, p *chat.Picture) *turn {
-	if w.turn == nil {
-		w.turn = o.lineUp(p)
-	} else {
-		w.turn.newest.Store(p)
-	}
-	return w.turn
 }
 
 // leave gives up the place in the line.
@@ -92,10 +87,8 @@ func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 	return t.Screen.Picture != nil, took
 }
 
-// illustrate has the screen's picture drawn, and says whether the screen can be
-// shown now: with its picture, or in words alone once it is late. False means
-// that there is something newer to show. The beginning of a message, which is
-// changed in any case, waits for nothing.
+// illustrate has the screen's picture drawn, and says whether the screen can be shown now: with it, or in
+// words alone once it is late, or first. False means that there is something newer to show.
 func (o *Outbox) illustrate(t *task, w *wait) bool {
 	if w.since.IsZero() { // what is measured goes on from the first change that no picture shows
 		w.since = time.Now()

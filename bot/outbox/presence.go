@@ -51,9 +51,8 @@ func (p *Presence) Of(all []chat.Identity) (last time.Time) {
 // Drop forgets somebody.
 func (p *Presence) Drop(id chat.PersonID) { p.last.Delete(id) }
 
-// LateCalls are when calls that are held back may be made, by table. Nothing is stored
-// for that: the table stays marked, so that a start after the process has died looks at
-// it; by then nobody is known to be there.
+// LateCalls are when held-back calls may be made, by table. Nothing is stored for that: the table stays
+// marked, so that the next start looks at it, which knows of nobody there.
 type LateCalls struct {
 	mu      sync.Mutex
 	at      map[chat.TableID]time.Time
@@ -79,20 +78,20 @@ func (c *LateCalls) At(id chat.TableID, at time.Time) {
 	}
 }
 
-// due takes the tables whose time has come, and says when the next one's will; zero if there is none.
-func (c *LateCalls) due(now time.Time) (ids []chat.TableID, next time.Time) {
+// due takes the tables whose time has come, and says how long to wait for the next.
+func (c *LateCalls) due(now time.Time) (ids []chat.TableID, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	wait = math.MaxInt64 // there is none
 	for id, at := range c.at {
-		switch {
-		case !now.Before(at):
+		if left := at.Sub(now); left > 0 {
+			wait = min(wait, max(left, callTogether))
+		} else {
 			ids = append(ids, id)
 			delete(c.at, id)
-		case next.IsZero() || at.Before(next):
-			next = at
 		}
 	}
-	return ids, next
+	return ids, wait
 }
 
 // callTogether is how much later than it may be a call is made at most, so that one look finds many.
@@ -104,16 +103,12 @@ const callAgainAfter = time.Minute
 // Run lets the calls be made at each table in time until the outbox ends; after an error once more.
 func (c *LateCalls) Run(o *Outbox, now func() time.Time, call func(chat.TableID) error) {
 	for o.Context.Err() == nil {
-		ids, next := c.due(now())
+		ids, wait := c.due(now())
 		for _, id := range ids {
 			if err := call(id); err != nil && o.Context.Err() == nil {
 				o.Log.Error("calls that were held back are not made", "table", id, "err", err)
 				c.At(id, now().Add(callAgainAfter))
 			}
-		}
-		wait := time.Duration(math.MaxInt64) // there is none
-		if !next.IsZero() {
-			wait = max(next.Sub(now()), callTogether)
 		}
 		o.sleep(pause{time: wait, end: c.earlier})
 	}

@@ -20,9 +20,8 @@ type Queue struct {
 	by map[string][]*delivery // by Key.ID; box.mu guards it
 }
 
-// Lasting makes a queue of messages that are kept up to date as long as the source has
-// them: one that is deleted is posted anew, one that can't be shown is tried again now
-// and then, and the operator is told.
+// Lasting makes a queue of messages that are kept up to date as long as the source has them: one that is
+// deleted is posted anew, one that fails is tried again now and then, and the operator is told.
 func (o *Outbox) Lasting(source Source) *Queue {
 	return &Queue{box: o, source: source, lasting: true, by: make(map[string][]*delivery)}
 }
@@ -72,9 +71,8 @@ func (q *Queue) drop(d *delivery) {
 	q.forget(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
-// Deliver brings the message up to date, unless it stands as it should. If that is being
-// done already it says so: the source is asked again when its turn comes, and only the
-// newest waits. A slow place holds up no other.
+// Deliver brings the message up to date, unless it stands as it should. If somebody is at it already it
+// says so, and the source is asked again in its turn: only the newest waits, and no other place.
 func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()

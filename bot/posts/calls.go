@@ -59,9 +59,8 @@ func calledSeat(c *chat.Call) engine.Seat {
 	return engine.Seat(n)
 }
 
-// calledIn is the private message whose reader, who can't be reached there, is called
-// in the chat: one at a time, who isn't there first, and only in one of the chats that
-// show the table, rather where they were seen.
+// calledIn is the private message whose reader, who can't be reached there, is called in the chat: one at a
+// time, who isn't there first, and only in one chat that shows the table, rather where they were seen.
 func (cs *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.Message, found bool) {
 	var best time.Time
 	for _, m := range cs.Facts.Unreached(t) {
@@ -153,9 +152,8 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	return until, cs.Now().Before(until)
 }
 
-// gathers says whether a digest may tell of the seat's turn. Nobody waits for that
-// with a live game, nor when their time runs out; on a page all is in sight; and some
-// don't want to be told.
+// gathers says whether a digest may tell of the seat's turn: not of a live game, nor when time runs out,
+// nor on a page, where all is in sight, nor to who wants no calls.
 func (cs *callPolicy) gathers(t *match.Table, s engine.Seat, place chat.Place) bool {
 	c := t.Chairs[s]
 	return t.Waiting().Has(s) && !t.Requests().Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.Outbox.Traits(place).Forgets && cs.Facts.CallsTo(c.User).Calls != people.NoCalls

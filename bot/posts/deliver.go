@@ -149,8 +149,9 @@ func (ps *Posts) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.Standing, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
-	if to, moved := movedTo(key.Place, out.Err); moved {
-		if err := ps.Moved(ctx, key.Place.Chat, to); err != nil && ps.Running.Err() == nil {
+	from := key.Place.Chat
+	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
+		if err := ps.Moved(ctx, from, moved.To); err != nil && ps.Running.Err() == nil {
 			ps.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
@@ -221,9 +222,8 @@ func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 	}
 }
 
-// keepRefLocked stores a new message's reference at once; without it a restart would
-// post a second message, so it is stored even while the bot stops. A platform
-// that forgets needs none.
+// keepRefLocked stores a new message's reference, even while the bot stops: without it a restart would
+// post a second message. A platform that forgets needs none.
 func (ps *Posts) keepRefLocked(l *tables.Entry, place chat.Place) {
 	l.Unkept = true
 	if ps.Outbox.Traits(place).Forgets {

@@ -90,9 +90,8 @@ func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) erro
 // Removing implements outbox.Agenda.
 func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Has(user) }
 
-// concernsDigest says that what is to be shown to somebody may change what their
-// digest tells: a game waits for them that it doesn't tell of, or hasn't called for
-// yet, or one of which it tells doesn't wait any more.
+// concernsDigest says that showing the message may change what its reader's digest tells: it doesn't tell of
+// a game that waits, or hasn't called for it yet, or tells of one that doesn't wait any more.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	l := a.Tables.Lock(id)
 	defer l.Unlock()

@@ -5,7 +5,6 @@ package posts
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"maps"
 	"slices"
@@ -66,12 +65,12 @@ type Posts struct {
 // New makes the messages of the tables, which show themselves by them.
 func New(c Config) *Posts {
 	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
-	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{&ps.Config}, &lists{&ps.Config}
+	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence}
 	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
-	ps.calls.digests = ps.Digests
+	ps.calls.digests, ps.Wakes.digests = ps.Digests, ps.Digests
 	ps.Queue = c.Outbox.Lasting(ps)
 	c.Tables.ShowBy(ps, ps.Queue)
 	return ps
@@ -79,9 +78,8 @@ func New(c Config) *Posts {
 
 // Start keeps the messages as they should be, as work of the outbox, until the bot stops.
 func (ps *Posts) Start() {
-	clocks := &deadlines{&ps.Config, ps.Digests}
 	ps.Outbox.Work.Go(ps.keepClear)
-	ps.Outbox.Work.Go(func() { clocks.run(ps.Running) })
+	ps.Outbox.Work.Go(func() { ps.Wakes.keepClocks(ps.Running) })
 	ps.Outbox.Work.Go(func() { ps.lateCalls.Run(ps.Outbox, ps.Now, ps.callLate) })
 }
 
@@ -120,12 +118,6 @@ func (ps *Posts) ShowBoards(space chat.ChatID) {
 		})
 		l.Unlock()
 	}
-}
-
-// movedTo is where the place's chat goes on, if that is why showing failed.
-func movedTo(p chat.Place, err error) (to chat.ChatID, moved bool) {
-	m, is := errors.AsType[chat.Migrated](err)
-	return m.To, is && m.To != "" && p.Chat != "" && m.To != p.Chat
 }
 
 // readers know somebody's language, how they like pictures, and what is true for them.

@@ -21,16 +21,14 @@ import (
 	"tarockbot/storage"
 )
 
-// OutOfDate says whether a message of the table doesn't show what it should. Those in
-// places where nobody can be reached don't count: the first sign of life brings
-// them up to date.
+// OutOfDate says whether a message of the table doesn't show what it should. Where nobody can be reached
+// that doesn't count: the first sign of life brings it up to date.
 func (ps *Posts) OutOfDate(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return ps.standing(t, m).Due() })
 }
 
-// ReconcileLocked notes in a table that has just been read what its messages show. Of one
-// without a mark that is all. A platform that forgets shows nothing since the start,
-// and gets all anew but challenges that came to nothing.
+// ReconcileLocked notes what the messages of a table show that has just been read: all, without a mark. A
+// platform that forgets shows nothing since the start, and gets all but challenges that came to nothing.
 func (ps *Posts) ReconcileLocked(l *tables.Entry) {
 	fresh, dirty := ps.Dirty.Look(l.ID), ps.Dirty.Has(l.ID)
 	for i := range l.State.Messages {
@@ -67,9 +65,8 @@ func (ps *Posts) keepClear() {
 	}
 }
 
-// Clear takes the marks away of tables in memory of which all is shown. The others are
-// looked after. It is done once more at the end, so that a start after an orderly one
-// has less to do.
+// Clear takes the marks away of tables in memory of which all is shown, and looks after the others. At the
+// end that is done once more, so that the next start has less to do.
 func (ps *Posts) Clear(ctx context.Context) {
 	err := ps.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := ps.Tables.TryLock(id)
@@ -88,9 +85,8 @@ func (ps *Posts) Clear(ctx context.Context) {
 	}
 }
 
-// Behind are the tables of which something may have to be shown after a start,
-// oldest first: those that are marked, those on platforms that forget, and those of
-// people who were linked, whose panels may not be theirs any more. They are awaited.
+// Behind are the tables, oldest first, of which a start may have to show something: those with a mark, on
+// platforms that forget, and of people who were linked, whose panels may not be theirs. They are awaited.
 func (ps *Posts) Behind() []tables.Summary {
 	all := ps.Tables.Index.All(func(x tables.Summary) bool {
 		return ps.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return ps.Outbox.Traits(p).Forgets })
@@ -134,9 +130,8 @@ func (ps *Posts) catchUpTable(id chat.TableID) {
 	ps.refreshLocked(l, nil)
 }
 
-// A table is suspended in a place where nobody can be reached: it is marked as
-// lost, and nothing is sent there. In its other places it goes on. The first
-// sign of life from the place brings the newest screen.
+// A table is suspended in a place where nobody can be reached: it is marked as lost, and nothing is sent
+// there until the first sign of life brings the newest screen. Elsewhere the table goes on.
 
 // Heard notes that somebody is there where the input comes from.
 func (ps *Posts) Heard(ctx context.Context, in chat.Input) {
@@ -205,9 +200,8 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 	return nil
 }
 
-// FindAgain shows the tables where the input comes from: somebody can be reached
-// there again. In a chat that the bot was let into they are posted anew, for
-// others may have written much since.
+// FindAgain shows the tables where the input comes from: somebody can be reached there again. Where the bot
+// was let in they are posted anew, for others may have written much since.
 func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
 	for _, id := range ps.Tables.Index.ShownAt(in) {
 		ps.showAgain(ctx, id, in)
@@ -234,8 +228,12 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 	ps.refreshLocked(l, nil)
 }
 
-// wakes look at people when they want to be called again.
-type wakes struct{ *Config }
+// wakes bring messages up to date when it is time: somebody wants to be called again, or is
+// back, or clocks aren't as messages tell.
+type wakes struct {
+	*Config
+	digests *outbox.Digests
+}
 
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier; at the zero time no more, unless they are later.
@@ -341,55 +339,49 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	return err
 }
 
-// deadlines bring the messages up to date that tell of clocks.
-type deadlines struct {
-	*Config
-	digests *outbox.Digests
-}
-
-// run lets them do so until ctx ends.
-func (ds *deadlines) run(ctx context.Context) {
+// keepClocks brings the messages up to date that tell of clocks until ctx enws.
+func (ws *wakes) keepClocks(ctx context.Context) {
 	for more := true; more; more = retry.Sleep(ctx, tables.Tick) {
-		ds.Clock.Look()
-		for _, platform := range slices.Sorted(maps.Keys(ds.Platforms)) {
-			ds.tellClocks(ctx, platform)
+		ws.Clock.Look()
+		for _, platform := range slices.Sorted(maps.Keys(ws.Platforms)) {
+			ws.tellClocks(ctx, platform)
 		}
 	}
 }
 
 // tellClocks lets messages tell of the platform's clocks as those are now, and notes
 // that they do. What couldn't be told is told at the next look.
-func (ds *deadlines) tellClocks(ctx context.Context, platform string) {
-	concerns := ds.Clock.Retell(platform, ds.Now())
-	if concerns == nil || ds.showClocks(ctx, platform, concerns) {
-		ds.Clock.NoteTold(platform)
+func (ws *wakes) tellClocks(ctx context.Context, platform string) {
+	concerns := ws.Clock.Retell(platform, ws.Now())
+	if concerns == nil || ws.showClocks(ctx, platform, concerns) {
+		ws.Clock.NoteTold(platform)
 	} else {
-		ds.Clock.Untell(platform)
+		ws.Clock.Untell(platform)
 	}
 }
 
 // showClocks shows the tables anew at which a clock runs by the platform's running
 // time, of those that the test admits, and says whether it could.
-func (ds *deadlines) showClocks(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
+func (ws *wakes) showClocks(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
 	var failed atomic.Bool
-	all := ds.Tables.Index.All(func(x tables.Summary) bool {
+	all := ws.Tables.Index.All(func(x tables.Summary) bool {
 		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
 	})
 	for group := range slices.Chunk(all, tables.FireGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := ds.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				err := ws.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
 				if err != nil {
 					failed.Store(true)
 				}
 				if err != nil && ctx.Err() == nil {
-					ds.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
+					ws.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
 				}
 			})
 		}
 		some.Wait()
 	}
-	ds.digests.Refresh(idsOf(all))
+	ws.digests.Refresh(idsOf(all))
 	return !failed.Load()
 }

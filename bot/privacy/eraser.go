@@ -32,9 +32,8 @@ type Eraser struct {
 	Keeps func(ctx context.Context, p people.Person) (bool, error)
 }
 
-// Forget stores, with the input by which they say so, that the person is to be forgotten.
-// From then on nobody listens to them until that is done. The error is the store's, or a
-// refusal.
+// Forget stores, with the input that says so, that the person is to be forgotten; until that is done nobody
+// listens to them. The error is the store's, or a refusal.
 func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) error {
 	e.People.Links.Seating.Lock() // they link and sit down no more
 	defer e.People.Links.Seating.Unlock()
@@ -169,9 +168,8 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	return nil
 }
 
-// Load takes in who is to be forgotten when the bot starts: those whom an older
-// copy of the data still has, and those whom it had begun to forget. Errors are the
-// store's, and those of the list.
+// Load takes in who is to be forgotten as the bot starts: who was begun with, and whom an older copy of the
+// data still has. Errors are the store's and the list's.
 func (e *Eraser) Load(ctx context.Context) error {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -228,7 +226,8 @@ func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) err
 	return nil
 }
 
-// ForgetUnused forgets who never used what a platform gives for a while. Errors are the store's.
+// ForgetUnused forgets those who have what a platform gives only for a while, and have
+// never used it. Errors are the store's.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
 	users, err := e.Notes.lapsing(ctx)
 	if err != nil {
@@ -262,7 +261,8 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 	return e.begin(ctx, p)
 }
 
-// erasedKey names the document that says that the data file's pages hold what was erased.
+// erasedKey names the document that says that pages of the data file hold what was erased: it
+// has to be made anew.
 var erasedKey = storage.Key{Kind: keep.KindMeta, ID: "erased"}
 
 // erasedVersion is the version of that document; 0 if there is none.
@@ -270,9 +270,8 @@ func erasedVersion(ctx context.Context, store storage.Store) (int64, error) {
 	return keep.New(store, keep.Options{}).Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
 }
 
-// HoldsErased says whether something was erased that is still in pages of the data
-// file: then the file has to be made anew before the next start. Errors are the
-// store's.
+// HoldsErased says whether pages of the data file still hold what was erased: then it has to be made anew
+// before the next start. Errors are the store's.
 func HoldsErased(ctx context.Context, store storage.Store) (bool, error) {
 	version, err := erasedVersion(ctx, store)
 	return version > 0, err

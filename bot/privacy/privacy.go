@@ -1,6 +1,5 @@
-// Package privacy tells people what is kept of them and forgets them. It goes round the
-// Holders, which the packages have for the kinds of documents that are theirs. Start at
-// Export and Eraser.
+// Package privacy tells people what is kept of them and forgets them, by the Holders that packages have for
+// their kinds of documents. Start at Export and Eraser.
 package privacy
 
 import (
@@ -116,12 +115,10 @@ func NewFiles() Files { return make(Files, fileMakers) }
 
 // Begin waits until a file may be made, until free is called. Errors: a refusal, or that ctx has ended.
 func (f Files) Begin(ctx context.Context) (free func(), err error) {
-	late := time.NewTimer(fileWait)
-	defer late.Stop()
 	select {
 	case f <- struct{}{}:
 		return func() { <-f }, nil
-	case <-late.C:
+	case <-time.After(fileWait):
 		return nil, chat.Refuse("files-busy")
 	case <-ctx.Done():
 		return nil, fmt.Errorf("bot: file: %w", ctx.Err())
@@ -178,9 +175,8 @@ func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error 
 	return nil
 }
 
-// withEdition is a finished deal's record that says by which edition of the rules it was
-// settled, which the first ones don't: so that whoever replays it doesn't expect what
-// today's rules make of it.
+// withEdition is a deal's record with the edition of the rules that it was settled by, which the first ones
+// lack: who replays it mustn't expect what today's rules make of it.
 func withEdition(record []byte) []byte {
 	var of struct{ Edition int }
 	if json.Unmarshal(record, &of) != nil || of.Edition != 0 {
