@@ -34,7 +34,7 @@ func newFarm(t *testing.T, size int) *farm {
 func (f *farm) harvest(who string, times int) (gain, rated int) {
 	f.t.Helper()
 	before := f.career(user(who))
-	if !before.Rated {
+	if before.RatedMatches == 0 {
 		before.Rating.Points = 1_500_000
 	}
 	for range times {
@@ -43,7 +43,7 @@ func (f *farm) harvest(who string, times int) (gain, rated int) {
 		}
 	}
 	after := f.career(user(who))
-	return after.Rating.Points - before.Rating.Points, len(after.Curve) - len(before.Curve)
+	return after.Rating.Points - before.Rating.Points, len(after.Style.Curve) - len(before.Style.Curve)
 }
 
 // TestFault53Farming is fault 53: whatever a ring of accounts does that lose to
@@ -55,7 +55,7 @@ func TestFault53Farming(t *testing.T) {
 	known := 0
 	for day := range 6 {
 		most := 200_000
-		if x := f.career(user("farmer")); x.Rated && !x.Rating.Provisional() {
+		if x := f.career(user("farmer")); x.RatedMatches > 0 && !x.Rating.Provisional() {
 			most = 50_000
 			known++
 		}

@@ -114,7 +114,7 @@ func TestBestRating(t *testing.T) {
 	t.Parallel()
 	l := newLadder(t)
 	l.wins("anna", "bert")
-	if best := l.career("anna").Best; best != 0 {
+	if best := l.career("anna").Style.Best; best != 0 {
 		t.Errorf("provisional, anna's best rating is %d", best)
 	}
 	for range 10 {
@@ -129,9 +129,9 @@ func TestBestRating(t *testing.T) {
 		l.wins("bert", "anna")
 	}
 	c := l.career("anna")
-	drawn := slices.MaxFunc(c.Curve, func(x, y standing.RatedAt) int { return x.Points - y.Points }).Points
-	if c.Rating.Provisional() || drawn >= top || c.Best != top {
-		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Best, top, drawn)
+	drawn := slices.MaxFunc(c.Style.Curve, func(x, y standing.RatedAt) int { return x.Points - y.Points }).Points
+	if c.Rating.Provisional() || drawn >= top || c.Style.Best != top {
+		t.Fatalf("anna's best rating is %d, was %d, and the best that is drawn %d", c.Style.Best, top, drawn)
 	}
 	if n := l.audited(); n > 0 {
 		t.Fatalf("the audit finds %d faults", n)

@@ -25,7 +25,7 @@ func TestStyle(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "practice bamberger 2")
 	w.play("anna")
-	if c := w.career(user("anna")); c.Totals.Matches > 0 || c.Style.Deals > 0 || c.Rated {
+	if c := w.career(user("anna")); c.Totals.Matches > 0 || c.Style.Deals > 0 || c.RatedMatches > 0 {
 		t.Errorf("practice is in the profile: %+v", c)
 	}
 	seats := make(map[string][]string)
@@ -123,17 +123,17 @@ func TestCareer(t *testing.T) {
 	w.match("anna", "bert", "bamberger 2")
 	w.match("bert", "anna", "bamberger 2")
 	anna, bert := w.career(user("anna")), w.career(user("bert"))
-	if len(anna.Curve) != 3 || anna.Curve[1].Points <= anna.Curve[0].Points || anna.Curve[2].Points >= anna.Curve[1].Points {
-		t.Errorf("anna's curve is %+v", anna.Curve)
+	if len(anna.Style.Curve) != 3 || anna.Style.Curve[1].Points <= anna.Style.Curve[0].Points || anna.Style.Curve[2].Points >= anna.Style.Curve[1].Points {
+		t.Errorf("anna's curve is %+v", anna.Style.Curve)
 	}
-	if !anna.Rated || anna.Rank != 2 || bert.Rank != 1 || anna.Rating.Points >= bert.Rating.Points {
+	if anna.RatedMatches == 0 || anna.Rank != 2 || bert.Rank != 1 || anna.Rating.Points >= bert.Rating.Points {
 		t.Errorf("having lost to somebody so much weaker anna is %+v, bert %+v", anna, bert) // as Glicko-2 has it
 	}
 	if anna.Totals.Matches != 3 || anna.Totals.Won != 2 || anna.Style.Left != 1 || bert.Style.Left != 2 {
 		t.Errorf("anna has %+v and left %d, bert left %d", anna.Totals, anna.Style.Left, bert.Style.Left)
 	}
 	w.link(user("anna"), telegram)
-	if got := w.career(telegram); got.Totals != anna.Totals || got.Rank != 2 || len(got.Curve) != 3 {
+	if got := w.career(telegram); got.Totals != anna.Totals || got.Rank != 2 || len(got.Style.Curve) != 3 {
 		t.Errorf("linked, anna has %+v, want %+v", got, anna)
 	}
 	points, matches, won, drawn, err := w.bot.Between(t.Context(), telegram, user("bert"), "kosakeln")

@@ -156,11 +156,11 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 
 // picture is how the rating went; nil before the first rated match.
 func (p Profile) picture(w *words.Tongue, pictures Pictures) *chat.Picture {
-	if pictures.Studio == nil || len(p.Curve) == 0 {
+	if pictures.Studio == nil || len(p.Style.Curve) == 0 {
 		return nil
 	}
-	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Best}
-	for _, x := range p.Curve {
+	curve := render.Curve{Name: speech.PlainName(p.Name), Game: p.Game, Matches: p.RatedMatches, Best: p.Style.Best}
+	for _, x := range p.Style.Curve {
 		curve.Rated = append(curve.Rated, render.Rated{Rating: x.Points, Deviation: x.Deviation, Provisional: x.Provisional, Day: speech.DayText(x.At.In(p.Zone), w)})
 	}
 	return pictureOf(pictures.Studio.Curve(curve, w))
@@ -173,7 +173,7 @@ func (p Profile) ratingLine(w *words.Tongue) chat.Line {
 	if p.Rating.Provisional() || p.Hidden { // a rank would be of few matches, or isn't theirs
 		text = w.Say("profile.rating.unranked", "Rating", rated)
 	}
-	return when(p.Rated, strong(text))
+	return when(p.RatedMatches > 0, strong(text))
 }
 
 // lines tell what the picture doesn't.

@@ -30,19 +30,19 @@ func TestProfile(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
 	anna := pages.Profile{Name: "Anna", Game: "kosakeln", Zone: time.UTC, Career: standing.Career{
-		Rating: rating.Rating{Points: 1712000, Deviation: 70000}, Rated: true, RatedMatches: 12, Rank: 3, Best: 1731,
+		Rating: rating.Rating{Points: 1712000, Deviation: 70000}, RatedMatches: 12, Rank: 3,
 		Totals: standing.Tally{Matches: 12, Won: 8, Drawn: 1, Points: 96},
 		Style: standing.PlayStats{
-			Deals: 50, Thirds: 5275, Left: 1, TimedOut: 2,
+			Deals: 50, Thirds: 5275, Left: 1, TimedOut: 2, Best: 1731,
 			Contracts: map[engine.Word]standing.Attempts{engine.Solo: {Made: 2, Won: 2}, engine.Dreiblatt: {Made: 7, Won: 3}, engine.Einblatt: {Made: 2, Won: 1}, engine.Zweiblatt: {Made: 1, Won: 1}},
 			Announced: map[engine.Word]standing.Attempts{engine.Pagat: {Made: 4, Won: 2}},
+			Curve: []standing.RatedAt{{At: day, Points: 1650, Deviation: 90}, {At: day.AddDate(0, 0, 7), Points: 1712, Deviation: 70}},
 		},
-		Curve: []standing.RatedAt{{At: day, Points: 1650, Deviation: 90}, {At: day.AddDate(0, 0, 7), Points: 1712, Deviation: 70}},
 	}}
 	bert := anna
 	bert.Name, bert.Mention, bert.Against = "Bert", "@bert", standing.Tally{Matches: 3, Won: 1, Points: -12}
 	hidden := pages.Profile{Name: "Carl", Game: "illustrated", Hidden: true, Career: standing.Career{
-		Rating: rating.Rating{Points: 1498000, Deviation: 300000}, Rated: true, Rank: 70, Totals: standing.Tally{Matches: 1},
+		Rating: rating.Rating{Points: 1498000, Deviation: 300000}, RatedMatches: 1, Rank: 70, Totals: standing.Tally{Matches: 1},
 	}}
 	checkPages(t, "profile",
 		pageCase{"one's own, in words", inWords(anna.Screen)},

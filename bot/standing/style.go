@@ -160,15 +160,11 @@ func (st *Standings) Left(ctx context.Context, game string, account chat.PersonI
 
 // Career is what somebody has reached in a game, and how they play it, with all accounts.
 type Career struct {
-	Rating rating.Rating // if Rated
-	Rated  bool
-	// RatedMatches is how many rated matches the Rating comes from.
-	RatedMatches int
-	Rank         int // everywhere by rating, from 1; 0 if not Rated
+	Rating       rating.Rating // if there are RatedMatches
+	RatedMatches int           // that the Rating comes from
+	Rank         int           // everywhere by rating, from 1; 0 without a Rating
 	Totals       Tally
-	Style        PlayStats
-	Curve        []RatedAt // the last ratings, oldest first
-	Best         int       // the highest rating of all that wasn't provisional; 0 before there is one
+	Style        PlayStats // with the Curve and Best of the account that is rated
 }
 
 // CareerOf is the person's career in the game. Their Ranking tells whether others may see it.
@@ -194,9 +190,9 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	if err != nil {
 		return all, err
 	}
-	all.Curve, all.Best = x.Curve, x.Best
+	all.Style.Curve, all.Style.Best = x.Curve, x.Best
 	if of := r.ledger.Of(best); of.Rated > 0 {
-		all.Rating, all.Rated, all.RatedMatches = of.Rating, true, of.Rated
+		all.Rating, all.RatedMatches = of.Rating, of.Rated
 		all.Rank, err = Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
 	}
 	return all, err

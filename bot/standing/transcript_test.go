@@ -433,7 +433,7 @@ func (w *world) career(words []string) error {
 	if err != nil {
 		return err
 	}
-	if c.Rated {
+	if c.RatedMatches > 0 {
 		w.say("rated %s, rank %d, after %d matches", shown(c.Rating), c.Rank, c.RatedMatches)
 	}
 	w.say("%s", tally(c.Totals))
@@ -450,7 +450,7 @@ func (w *world) career(words []string) error {
 	if x.Left+x.TimedOut > 0 {
 		w.say("left %d matches, claimed %d times", x.Left, x.TimedOut)
 	}
-	if len(c.Curve) > 0 {
+	if len(c.Style.Curve) > 0 {
 		w.say("%s", curve(c))
 	}
 	return nil
@@ -463,13 +463,13 @@ func tally(x standing.Tally) string {
 // curve is the ratings to be drawn, of many the first and last.
 func curve(c standing.Career) string {
 	var all []string
-	for _, x := range c.Curve {
+	for _, x := range c.Style.Curve {
 		all = append(all, strconv.Itoa(x.Points)+map[bool]string{true: "?"}[x.Provisional])
 	}
 	if n := len(all); n > 6 {
 		all = slices.Concat(all[:2], []string{fmt.Sprintf("(%d more)", n-4)}, all[n-2:])
 	}
-	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Best), "0"), "none"))
+	return fmt.Sprintf("curve %s, the best was %s", strings.Join(all, " "), cmp.Or(strings.TrimPrefix(strconv.Itoa(c.Style.Best), "0"), "none"))
 }
 
 func (w *world) between(words []string) error {
