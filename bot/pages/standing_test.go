@@ -36,7 +36,7 @@ func TestProfile(t *testing.T) {
 			Deals: 50, Thirds: 5275, Left: 1, TimedOut: 2, Best: 1731,
 			Contracts: map[engine.Word]standing.Attempts{engine.Solo: {Made: 2, Won: 2}, engine.Dreiblatt: {Made: 7, Won: 3}, engine.Einblatt: {Made: 2, Won: 1}, engine.Zweiblatt: {Made: 1, Won: 1}},
 			Announced: map[engine.Word]standing.Attempts{engine.Pagat: {Made: 4, Won: 2}},
-			Curve: []standing.RatedAt{{At: day, Points: 1650, Deviation: 90}, {At: day.AddDate(0, 0, 7), Points: 1712, Deviation: 70}},
+			Curve:     []standing.RatedAt{{At: day, Points: 1650, Deviation: 90}, {At: day.AddDate(0, 0, 7), Points: 1712, Deviation: 70}},
 		},
 	}}
 	bert := anna

@@ -83,8 +83,7 @@ func (l *Links) Next() int {
 	return l.last + 1
 }
 
-// Apply carries out the journal's next entry: x becomes one with into, or leaves
-// its group if that is nobody. Where x is nobody, too, the entry is blank.
+// Apply carries out the journal's next entry: x becomes one with into, or parts if that is nobody.
 func (l *Links) Apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -157,7 +156,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// Without is the entry without who is gone: another of their group stands for them, if one does.
+// Without is the entry with another of the group for who is gone; blank if nothing is left to link.
 func (e LinkEntry) Without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {
@@ -179,8 +178,7 @@ func (e LinkEntry) Without(gone chat.PersonID, was *Links) LinkEntry {
 	return LinkEntry{At: e.At, Person: other(e.Person), Into: other(e.Into)}
 }
 
-// A code that links identities: 80 random bits, for a short time, once. The
-// letters are those of Crockford's base 32, in which none looks like another.
+// A code that links identities: 80 random bits as letters of Crockford's base 32, once, for a while.
 const (
 	codeBits    = 80
 	codeLetters = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -199,8 +197,7 @@ type code struct {
 	Until time.Time   `json:"until"`
 }
 
-// NewCode is a fresh code that links the user's identity, as people read it, in groups of
-// four. The error is the store's, or that of chance.
+// NewCode is a fresh code of the user's, in groups of four. The error is the store's or of chance.
 func (ps *People) NewCode(ctx context.Context, user chat.UserID) (string, error) {
 	var bits [codeBits / 8]byte
 	if _, err := io.ReadFull(ps.random, bits[:]); err != nil {
@@ -234,8 +231,8 @@ func CodeSum(typed string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ByCode finds who asked for the code of that sum. It counts only if it is their
-// newest, in time, and unused. The error is the store's, or a refusal.
+// ByCode finds who asked for the code of that sum. It must be their newest, in time, and unused.
+// The error is the store's, or a refusal.
 func (ps *People) ByCode(ctx context.Context, sum string) (Person, error) {
 	if sum == "" {
 		return Person{}, chat.Refuse("link-code")

@@ -52,8 +52,8 @@ func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
 	}
 }
 
-// WithLinked is the person with all that they are: who is linked, the settings of the
-// one who counts, and whom any of them blocks. It is never stored.
+// WithLinked is the person with all that they are: the settings of the head, and whom any identity
+// blocks. It is never stored.
 func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
 	p.Linked = ps.Links.Of(p.ID)
 	for _, x := range p.Others() {
@@ -105,8 +105,8 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 	})
 }
 
-// Change stores a change of the person behind the user, if they are known, with other
-// documents. Another change at the same moment is not lost by it.
+// Change stores a change of the user's person, if they are known, with other documents. Another change
+// at the same moment is not lost by it.
 func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (changed Person, err error) {
 	err = keep.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
@@ -144,8 +144,7 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known
 	return p, true, nil
 }
 
-// LookupLinked is Lookup, with what the person has chosen through linked identities: see
-// WithLinked. After an error of that it is what the identity has by itself.
+// LookupLinked is Lookup and WithLinked. After an error of that it is what the identity has by itself.
 func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (Person, bool, error) {
 	p, known, err := ps.Lookup(ctx, user)
 	if err != nil || !known {

@@ -209,8 +209,7 @@ func (ps *People) Holders() []keep.Holder {
 	}
 }
 
-// LinkHolder holds the journal of links. By part an account becomes a person of its own, by
-// the input and with the lock of Links.Seating held.
+// LinkHolder holds the journal of links. With part and the lock of Seating an account parts.
 func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) keep.Holder {
 	erase := func(ctx context.Context, x *keep.Erasure) error {
 		ps.Links.Seating.Lock()

@@ -18,8 +18,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Meanings are what people type for the values of one kind, in all languages at once:
-// they may follow somebody who speaks another. The keys are as Key makes them.
+// Meanings are what people type for the values of one kind, in all languages, by Key.
 type Meanings[V any] map[string]V
 
 // NewMeanings reads them from the texts with the ids that the prefix and a value's word make.

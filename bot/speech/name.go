@@ -56,8 +56,7 @@ func printable(r rune) rune {
 // blankBraille is a sign by its class, but shows nothing.
 const blankBraille = '\u2800'
 
-// dropMarks keeps few combining marks on a letter and none without one, and
-// joiners only between pictures: elsewhere they are invisible differences.
+// dropMarks keeps few combining marks, and only on letters, and joiners only between pictures.
 func dropMarks(name string) string {
 	var b strings.Builder
 	marks, last, joined := maxMarks, ' ', false
@@ -152,8 +151,7 @@ func InWords(raw string, t *words.Tongue) string {
 	return raw
 }
 
-// Deleted stands in a table for the name of who was erased. It is put into words
-// where it is shown. Nobody can be called so; see CleanName.
+// Deleted is the name of who was erased, until it is shown. Nobody can be called so; see CleanName.
 const Deleted = "\x1a"
 
 // misleadingSign is shown before a name that can be taken for another.
@@ -182,8 +180,8 @@ const (
 	ownScript
 )
 
-// likeLatin are letters of other scripts that look like Latin ones, by Unicode's
-// confusables.txt. A name of them alone looks like another altogether.
+// likeLatin are letters that look like Latin ones (Unicode's confusables.txt). A name of them alone
+// looks like another altogether.
 const likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅТѴԜХҮУЗЬ" + // Cyrillic
 	"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
 	"օոսհցզՕՏՍ" // Armenian
@@ -245,8 +243,7 @@ type Mentions struct {
 	words []string // what stands in keys and data as words of their own
 }
 
-// MentionsOf are the user's: the id, and, where it is a number, the platform's own
-// as well. What else they are called there is to be told.
+// MentionsOf are the user's: the id, the platform's own where it is a number, and other names.
 func MentionsOf(user chat.UserID, names ...string) Mentions {
 	_, own, _ := strings.Cut(string(user), ":")
 	m := Mentions{last: own, words: append([]string{string(user)}, names...)}

@@ -47,8 +47,8 @@ func newPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	return all
 }
 
-// eachGameWord visits the words that name games, rule sets and values of options, with what
-// they name, and what that is called in the language.
+// eachGameWord visits the words for games, rule sets and values of options, with what they name and
+// what that is called in the language.
 func eachGameWord(t *words.Tongue, visit func(word, named, label string)) {
 	for _, g := range games.All() {
 		visit(g.ID, g.ID, t.Say("game."+g.ID))

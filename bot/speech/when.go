@@ -58,8 +58,8 @@ const UsualZone = "Europe/Vienna"
 var Zones = []string{UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
-// ZoneCalled is the name of the time zone that somebody types: whole, in whatever
-// letters, or the city of one that is offered, in any language.
+// ZoneCalled is the time zone that somebody types: whole, in whatever letters, or the city of one that is
+// offered, in any language.
 func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	typed = strings.Join(strings.Fields(typed), "_")
 	const longest = 40

@@ -18,8 +18,7 @@ import (
 // AuditReport is what an audit has looked at, and what it has found.
 type AuditReport struct {
 	Matches, Standings, Places int
-	// Wrong is how many things are not what the log of matches makes of them,
-	// Faults tells the first of them in a line each: by ids, never by names.
+	// Wrong is how many things are not what the log makes of them. Faults tells the first, by ids.
 	Wrong  int
 	Faults []string
 }
@@ -27,8 +26,8 @@ type AuditReport struct {
 // auditFaults is how many faults a report tells.
 const auditFaults = 50
 
-// Audit compares all standings with what the log of matches makes of them; those who
-// are forgotten, or about to be, are left out of it.
+// Audit compares all standings with what the log of matches makes of them, but of those who
+// are forgotten, or about to be.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
 	a := &audit{all: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats), bands: make(map[string]band), removed: make(map[chat.PersonID]bool)}
 	for _, x := range forgotten {
@@ -91,8 +90,8 @@ func (a *audit) replayLog(ctx context.Context) error {
 	return nil
 }
 
-// leaveErased leaves out those who are forgotten. The log still tells what they
-// have played; what that led to is erased, all standings in one commit.
+// leaveErased leaves out those whose standings are erased, all in one commit. The log still tells
+// what they have played.
 func (a *audit) leaveErased(ctx context.Context) error {
 	for x := range a.removed {
 		erased := true
@@ -145,8 +144,7 @@ func (a *audit) compare(doc storage.Doc, want any) error {
 	return nil
 }
 
-// checkLedgers compares what everybody has reached, and against each other, but of who is
-// removed.
+// checkLedgers compares what everybody has reached, also against each other, but who is removed.
 func (a *audit) checkLedgers(ctx context.Context) error {
 	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {

@@ -37,8 +37,8 @@ const (
 	apart = "apart"
 )
 
-// id is what the ids of the board's places and bands begin with. Boards that are
-// by a week or month come together, oldest first, whatever their game.
+// id is what the ids of the board's places and bands begin with. Those by
+// week or month come together, oldest first, whatever their game.
 func (b Board) id() string {
 	return b.By + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
@@ -154,8 +154,7 @@ func (b Board) Rank(ctx context.Context, c *keep.Change, score int) (rank int, e
 	return rank, nil
 }
 
-// Cursor is a place among those of its board, for who passes it on: the next page
-// begins behind it, also if nobody is there any more.
+// Cursor is a place among those of its board: the next page begins behind it, were nobody there any more.
 func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 
 // RankEnd sorts behind all digits.

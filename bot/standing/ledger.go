@@ -13,8 +13,8 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Match is a finished match among people as the log keeps it, from which all
-// standings can be reckoned again. Its id is its game and its number there.
+// Match is a finished match as the log keeps it, from which all standings can be counted again. Its id
+// is its game and its number there.
 type Match struct {
 	Table chat.TableID  `json:"table"`
 	Rules string        `json:"rules"`
@@ -181,8 +181,7 @@ func NewLedger() Ledger {
 // Of is the account's standing; a new one if it has none.
 func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.Standings, account) }
 
-// count counts the match for those who played it and rates them, which is noted
-// in the match. This, and nothing else, is what standings come from.
+// count counts the match and rates it, which is noted in it. Standings come from nothing else.
 func (l Ledger) count(m *Match) {
 	for i := range m.Seats {
 		l.Of(m.Seats[i].Person).add(m, &m.Seats[i])

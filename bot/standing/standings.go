@@ -55,8 +55,8 @@ func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
 	return &Standings{store: store, now: now, people: people}
 }
 
-// update decides one change of standings and boards of one game, and knows
-// what has to be stored of it. The lock of standings must be held until that is.
+// update decides one change of standings and boards of one game, and what has to be stored of it. The
+// lock of standings must be held until that is.
 type update struct {
 	all      *Standings
 	book     *keep.Change
@@ -238,19 +238,18 @@ func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, 
 
 // ScopesOf are the scopes that stand for the chats, each once: the first, and others.
 func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first chat.ChatID, others []chat.ChatID, err error) {
-	var all []chat.ChatID
 	for _, x := range chats {
 		if x, err = st.ScopeOf(ctx, x); err != nil {
 			return "", nil, err
 		}
-		if !slices.Contains(all, x) {
-			all = append(all, x)
+		if !slices.Contains(others, x) {
+			others = append(others, x)
 		}
 	}
-	if len(all) == 0 {
-		return "", nil, nil
+	if len(others) > 0 {
+		first, others = others[0], slices.Clip(others[1:])
 	}
-	return all[0], slices.Clip(all[1:]), nil
+	return first, others, nil
 }
 
 // MoveScope lets what is played in the new chat count where that of the old one
@@ -300,8 +299,8 @@ func (st *Standings) joinScope(ctx context.Context, at, scope chat.ChatID) (chat
 // movedAtOnce is how many people are moved to another scope in one commit.
 const movedAtOnce = 10
 
-// emptyScope takes some of those on the board, and what they have reached in its scope, to
-// the other one, each person's at once. It says how many.
+// emptyScope takes some who are on the board, with what they have reached there, to another scope,
+// each person's at once. It says how many.
 func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID) (int, error) {
 	st.Lock()
 	defer st.Unlock()

@@ -135,8 +135,7 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 }
 
-// GameFor is the first of the games with chairs for all friends and computer players
-// that a challenge names; the first of all if none has so many.
+// GameFor is the first of the games with chairs for all that a challenge names, or else the first.
 func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	var t Terms
 	for _, term := range said {
@@ -500,8 +499,7 @@ func noSuchPace(typed string) error {
 	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
 }
 
-// SetPace completes the pace, if nobody has said one: with the computer alone there
-// is none, for nobody waits; among people it is the usual one.
+// SetPace completes a pace that nobody has said. With the computer alone there is none.
 func (t *Terms) SetPace(usual match.Pace) {
 	switch {
 	case t.Paced:
