@@ -124,9 +124,9 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 			Last:  now.UTC(),
 		}},
 	}
-	l := standing.NewLedger()
+	l := standing.NewLedger("kosakeln")
 	*l.Of(id) = *one
-	for _, p := range (standing.Entrant{All: []chat.PersonID{id}, Listed: true}).Places("kosakeln", l, now) {
+	for _, p := range (standing.Entrant{All: []chat.PersonID{id}, Listed: true}).Places(l, now) {
 		if err := p.List(ctx, bk, true); err != nil {
 			return nil, err
 		}

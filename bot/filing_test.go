@@ -77,7 +77,7 @@ func TestExportIsBounded(t *testing.T) {
 		put(tables.KindHistory, string(anna.ID)+"|"+p.Mark(), p)
 	}
 	for i := range rivals {
-		put(standing.KindRival, standing.RivalID("kosakeln", standing.Rivalry{Person: anna.ID, Against: chat.PersonID(fmt.Sprint("rival", i))}), standing.Tally{Points: i, Matches: 1})
+		put(standing.KindRival, standing.RivalID("kosakeln", anna.ID, chat.PersonID(fmt.Sprint("rival", i))), standing.Tally{Points: i, Matches: 1})
 	}
 	put(outbox.KindDigest, string(anna.ID), outbox.Digest{Listed: map[chat.TableID]int{"t7": 1}})
 	if err := store.Commit(t.Context(), docs...); err != nil {

@@ -162,7 +162,7 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 	if err != nil {
 		return err
 	}
-	for _, place := range p.me.Places(p.game.ID, l, p.sv.Now()) {
+	for _, place := range p.me.Places(l, p.sv.Now()) {
 		if place.Board == p.board {
 			p.mine, p.played = place, true
 		}
@@ -173,7 +173,7 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 
 // ledger holds the standings of somebody's accounts.
 func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
-	l := standing.NewLedger()
+	l := standing.NewLedger(p.game.ID)
 	for _, account := range e.All {
 		s, err := keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, standing.StandingID(account, p.game.ID))
 		if err != nil {

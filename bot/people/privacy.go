@@ -164,22 +164,22 @@ func (ps *People) rejoinBanID(ctx context.Context, user chat.UserID) (string, er
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// RejoinBanDoc keeps the user unrated until then; false if that is over, or stored.
-func (ps *People) RejoinBanDoc(ctx context.Context, user chat.UserID, until time.Time) (storage.Doc, bool, error) {
+// RejoinBan is what has to be stored so that the user is unrated until then, if anything.
+func (ps *People) RejoinBan(ctx context.Context, user chat.UserID, until time.Time) ([]storage.Doc, error) {
 	if !ps.now().Before(until) {
-		return storage.Doc{}, false, nil
+		return nil, nil
 	}
 	id, err := ps.rejoinBanID(ctx, user)
 	if err != nil {
-		return storage.Doc{}, false, err
+		return nil, err
 	}
 	var before time.Time
 	version, err := ps.store.Load(ctx, KindRejoinBan, id, &before)
 	if err != nil || before.After(until) {
-		return storage.Doc{}, false, err
+		return nil, err
 	}
 	doc, err := keep.Encode(KindRejoinBan, id, version, until.UTC())
-	return doc, err == nil, err
+	return []storage.Doc{doc}, err
 }
 
 // bannedUntil is until when the user plays unrated; zero for who may play rated.
@@ -234,13 +234,12 @@ var hidden = []string{"blocked", "users", "code"}
 // tellPerson tells settings as they are stored, and whom the person blocks.
 func (ps *People) tellPerson(ctx context.Context, d *keep.Disclosure) error {
 	for i, who := range d.Accounts {
-		settings := make(map[string]json.RawMessage)
 		var p Person
-		if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), &p); err != nil {
-			return err
-		}
-		if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), &settings); err != nil {
-			return err
+		settings := make(map[string]json.RawMessage)
+		for _, view := range []any{&p, &settings} {
+			if _, err := ps.store.Load(ctx, KindPerson, string(who.Person), view); err != nil {
+				return err
+			}
 		}
 		for _, field := range hidden {
 			delete(settings, field)

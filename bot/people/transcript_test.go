@@ -596,16 +596,12 @@ func erase(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	docs := []storage.Doc{doc}
-	ban, due, err := w.people.RejoinBanDoc(w.Context(), d.user, all[i].At.Add(people.RejoinBanLife))
+	ban, err := w.people.RejoinBan(w.Context(), d.user, all[i].At.Add(people.RejoinBanLife))
 	if err != nil {
 		return err
 	}
-	if due {
-		docs = append(docs, ban)
-	}
 	w.people.Removing.End(d.user)
-	return w.store.Commit(w.Context(), docs...)
+	return w.store.Commit(w.Context(), append(ban, doc)...)
 }
 
 // removals tells who is forgotten, or about to be.

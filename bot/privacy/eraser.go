@@ -154,13 +154,12 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	docs := []storage.Doc{doc, {Key: erasedKey, Version: version, Data: []byte("true")}}
-	if ban, due, err := e.People.RejoinBanDoc(ctx, x.User, x.At.Add(people.RejoinBanLife)); err != nil {
+	ban, err := e.People.RejoinBan(ctx, x.User, x.At.Add(people.RejoinBanLife))
+	if err != nil {
 		return err
-	} else if due {
-		docs = append(docs, ban)
 	}
-	if err := e.Store.Commit(ctx, docs...); err != nil {
+	mark := storage.Doc{Key: erasedKey, Version: version, Data: []byte("true")}
+	if err := e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...); err != nil {
 		return err
 	}
 	e.People.Removing.End(x.User)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -62,7 +63,7 @@ func (a *audit) wrong(kind, id, what string) {
 // replayLog counts all matches again, in their order.
 func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
-		a.ledgers[g.ID] = NewLedger()
+		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
 		for doc, err := range keep.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
 			if err != nil {
@@ -151,13 +152,10 @@ func (a *audit) checkLedgers(ctx context.Context) error {
 		for account, s := range l.Standings {
 			standings[StandingID(account, game)] = s
 		}
-		for pair, x := range l.rivals {
-			if !a.removed[pair.Person] {
-				rivals[RivalID(game, pair)] = x
-			}
-		}
+		maps.Copy(rivals, l.rivals)
 	}
 	a.report.Standings = len(standings)
+	maps.DeleteFunc(rivals, func(id string, _ *Tally) bool { return a.ofRemoved(id) })
 	if err := checkAll(ctx, a, KindStanding, standings, func(string) bool { return false }); err != nil {
 		return err
 	}
@@ -254,13 +252,13 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 // places are those that there should be, by id.
 func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 	all := make(map[string]Place)
-	for game, l := range a.ledgers {
+	for _, l := range a.ledgers {
 		for account := range l.Standings {
 			e, err := a.all.EntrantOf(ctx, account)
 			if err != nil {
 				return nil, err
 			}
-			for _, p := range e.Places(game, l, a.now) {
+			for _, p := range e.Places(l, a.now) {
 				all[p.id()] = p
 			}
 		}

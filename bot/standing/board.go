@@ -252,10 +252,10 @@ func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 const ratedScopes = 16
 
 // Places are all that they have on boards of the game, but of weeks and months that are over.
-func (e Entrant) Places(game string, l Ledger, now time.Time) []Place {
+func (e Entrant) Places(l Ledger, now time.Time) []Place {
 	var all []Place
 	add := func(by string, scope chat.ChatID, score int) {
-		all = append(all, Place{Board{by, game, scope}, score, e.All[0]})
+		all = append(all, Place{Board{by, l.game, scope}, score, e.All[0]})
 	}
 	totals := e.Totals(l)
 	if !e.Listed {

@@ -161,21 +161,19 @@ func entry[K comparable, V any](all map[K]*V, key K) *V {
 
 // Ledger is the standings in one game that matches are counted in.
 type Ledger struct {
+	game      string
 	Standings map[chat.PersonID]*Standing
-	rivals    map[Rivalry]*Tally
+	rivals    map[string]*Tally // by RivalID
 }
-
-// Rivalry is somebody, and whom they have played.
-type Rivalry struct{ Person, Against chat.PersonID }
 
 // RivalID is the id of what the one has reached against the other in the game.
-func RivalID(game string, r Rivalry) string {
-	return string(r.Person) + "|" + string(r.Against) + "|" + game
+func RivalID(game string, who, against chat.PersonID) string {
+	return string(who) + "|" + string(against) + "|" + game
 }
 
-// NewLedger is a ledger without a standing.
-func NewLedger() Ledger {
-	return Ledger{make(map[chat.PersonID]*Standing), make(map[Rivalry]*Tally)}
+// NewLedger is a ledger of the game, without a standing.
+func NewLedger(game string) Ledger {
+	return Ledger{game, make(map[chat.PersonID]*Standing), make(map[string]*Tally)}
 }
 
 // Of is the account's standing; a new one if it has none.
@@ -187,7 +185,7 @@ func (l Ledger) count(m *Match) {
 		l.Of(m.Seats[i].Person).add(m, &m.Seats[i])
 	}
 	for s, other := range m.pairs() {
-		entry(l.rivals, Rivalry{s.Person, other.Person}).add(m, s)
+		entry(l.rivals, RivalID(l.game, s.Person, other.Person)).add(m, s)
 	}
 	if m.Unrated == "" {
 		l.rate(m)

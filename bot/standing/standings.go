@@ -68,7 +68,7 @@ type update struct {
 }
 
 func (st *Standings) newUpdate(bk *keep.Change, game string) *update {
-	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(), before: make(map[Place]bool)}
+	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(game), before: make(map[Place]bool)}
 }
 
 // enter brings in somebody whose standing will change, with all their accounts.
@@ -79,7 +79,7 @@ func (r *update) enter(ctx context.Context, e Entrant) error {
 		}
 	}
 	r.entrants = append(r.entrants, e)
-	for _, p := range e.Places(r.game, r.ledger, r.now) {
+	for _, p := range e.Places(r.ledger, r.now) {
 		r.before[p] = true
 	}
 	return nil
@@ -110,7 +110,7 @@ func (r *update) account(ctx context.Context, id chat.PersonID) (err error) {
 func (r *update) relist(ctx context.Context) error {
 	now := make(map[Place]bool)
 	for _, e := range r.entrants {
-		for _, p := range e.Places(r.game, r.ledger, r.now) {
+		for _, p := range e.Places(r.ledger, r.now) {
 			now[p] = true
 		}
 	}
@@ -128,7 +128,7 @@ func (r *update) relist(ctx context.Context) error {
 }
 
 // score counts the match for all who are in it and puts it into the log.
-func (r *update) score(ctx context.Context, m *Match) error {
+func (r *update) score(ctx context.Context, m *Match) (err error) {
 	heads := make(map[chat.PersonID]bool)
 	for i := range m.Seats {
 		s := &m.Seats[i]
@@ -139,12 +139,10 @@ func (r *update) score(ctx context.Context, m *Match) error {
 		s.Account, heads[e.All[0]] = e.Rated(r.ledger), true
 	}
 	for s, other := range m.pairs() {
-		pair := Rivalry{s.Person, other.Person}
-		against, err := keep.Value[Tally](ctx, r.book, KindRival, RivalID(r.game, pair))
-		if err != nil {
+		id := RivalID(r.game, s.Person, other.Person)
+		if r.ledger.rivals[id], err = keep.Value[Tally](ctx, r.book, KindRival, id); err != nil {
 			return err
 		}
-		r.ledger.rivals[pair] = against
 	}
 	if m.Unrated == "" {
 		m.Unrated = r.ledger.whyUnrated(m, len(heads))

@@ -204,7 +204,7 @@ func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game
 	for _, x := range st.people.Accounts(who) {
 		for _, y := range st.people.Accounts(other) {
 			var one Tally
-			if _, err := st.store.Load(ctx, KindRival, RivalID(game, Rivalry{x, y}), &one); err != nil {
+			if _, err := st.store.Load(ctx, KindRival, RivalID(game, x, y), &one); err != nil {
 				return sum, err
 			}
 			sum = sum.plus(one)
