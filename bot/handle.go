@@ -75,7 +75,9 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		return b.refusal(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
-	b.Posts.Heard(ctx, in)
+	if b.Outbox.Heard(in.Place()) {
+		b.Posts.FindAgain(ctx, in)
+	}
 	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
 	if seen, err := b.Store.Seen(ctx, in); err != nil || seen {
 		return b.refused(r, keep.OrDuplicate(err))

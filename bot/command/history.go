@@ -184,10 +184,10 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 			break
 		}
 	}
-	if deals.Count() == 0 {
+	if len(deals.All) == 0 {
 		return chat.Answer{}, chat.Refuse("no-records")
 	}
-	page := pages.HistoryFile{Filter: want.HistoryFilter, Deals: deals.Count(), Matches: deals.Matches, Full: deals.Full}
+	page := pages.HistoryFile{Filter: want.HistoryFilter, Deals: len(deals.All), Matches: deals.Matches, Full: deals.Full}
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
 }
 

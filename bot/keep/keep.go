@@ -12,6 +12,7 @@ import (
 	"iter"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -76,12 +77,10 @@ func Is[T any](test func(T) bool) func(storage.Doc) bool {
 
 // Options say what a Store is made of. Who only reads needs none of them.
 type Options struct {
-	Log *slog.Logger
-	Now func() time.Time
-	// Failed hears of an error after which only a fresh start can tell what is stored.
-	Failed func(error)
-	// Stored hears of documents once they are durable.
-	Stored func([]storage.Doc)
+	Log    *slog.Logger
+	Now    func() time.Time
+	Failed func(error)         // hears of an error after which only a fresh start can tell what is stored
+	Stored func([]storage.Doc) // hears of documents once they are durable
 }
 
 // Store is the documents of one bot. It is as safe for concurrent use as the store below it.
@@ -244,3 +243,86 @@ func ValidCode(code string) bool { return len(code) == codeLen && PartOfCode(cod
 
 // PartOfCode says whether the text has only letters that a code has.
 func PartOfCode(text string) bool { return strings.Trim(text, codeLetters) == "" }
+
+// MinFree is the room in bytes that a new table must find; what is left is for those that go on.
+const MinFree = 64 << 20
+
+// roomAgain is how long no commit must have lacked room until there is room again: on
+// a full disk small ones go through between others.
+const roomAgain = time.Minute
+
+// room is whether the disk is full. The operator reads in one line that there is no
+// room left, and in another that there is again, however much is refused in between.
+type room struct {
+	mu   sync.Mutex
+	full bool
+	last time.Time // when a commit lacked room
+}
+
+// notice looks at what has become of a commit of n documents.
+func (s *Store) notice(err error, n int) {
+	full := errors.Is(err, storage.ErrFull)
+	if !full && (err != nil || n == 0) {
+		return
+	}
+	s.room.mu.Lock()
+	defer s.room.mu.Unlock()
+	switch {
+	case full:
+		if s.room.last = s.options.Now(); !s.room.full {
+			s.room.full = true
+			s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
+		}
+	case s.room.full && s.options.Now().Sub(s.room.last) >= roomAgain && !s.Full():
+		s.room.full = false
+		s.options.Log.Info("there is room in the store again")
+	}
+}
+
+// Free implements storage.Spacious.
+func (s *Store) Free() (uint64, error) {
+	if spacious, ok := s.Store.(storage.Spacious); ok {
+		return spacious.Free()
+	}
+	return 0, errors.ErrUnsupported
+}
+
+// Full says that the store has no room for a new table.
+func (s *Store) Full() bool {
+	free, err := s.Free()
+	return err == nil && free < MinFree
+}
+
+// Without is a log that leaves out each line with an error that is told elsewhere.
+func Without(log *slog.Logger, told func(error) bool) *slog.Logger {
+	return slog.New(without{log.Handler(), told})
+}
+
+type without struct {
+	slog.Handler
+	told func(error) bool
+}
+
+// Handle implements slog.Handler.
+func (h without) Handle(ctx context.Context, r slog.Record) error {
+	told := false
+	r.Attrs(func(a slog.Attr) bool {
+		err, is := a.Value.Any().(error)
+		told = is && h.told(err)
+		return !told
+	})
+	if told {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (h without) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return without{h.Handler.WithAttrs(attrs), h.told}
+}
+
+// WithGroup implements slog.Handler.
+func (h without) WithGroup(name string) slog.Handler {
+	return without{h.Handler.WithGroup(name), h.told}
+}

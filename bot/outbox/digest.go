@@ -24,13 +24,11 @@ const ManyGames = 3
 // digestPause is how long nobody is called again by such a message.
 const digestPause = 6 * time.Hour
 
-// Digest is the message that tells somebody of all games that wait for them. It is
-// stored before it is shown, and never changed, but replaced.
+// Digest tells somebody of all games that wait for them. It is stored before it is shown, and then replaced.
 type Digest struct {
 	Place chat.Place `json:"place"`
 	Ref   chat.Ref   `json:"ref,omitempty"`
-	// Number is that of the last that was posted, or is to be: each calls once. It is
-	// its time in seconds since 1970, so that it grows also where the one before is gone.
+	// 	Number is the last's that was, or is to be, posted: seconds since 1970, so that it grows. Each calls once.
 	Number int       `json:"number"`
 	Posted int       `json:"posted"` // the number of the last that was
 	At     time.Time `json:"at"`     // when it was to be posted last
@@ -118,8 +116,7 @@ func (ds *Digests) keep(head chat.PersonID, d Digest) {
 	}
 }
 
-// decide locks out others who decide about the person's, until done is called. No
-// table's lock may be held when it is called.
+// decide locks out who else decides about the person's until done is called. It comes before tables' locks.
 func (ds *Digests) decide(head chat.PersonID) (done func()) {
 	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
 	lock.Lock()
@@ -171,8 +168,7 @@ func (ds *Digests) Refresh(tables []chat.TableID) {
 	}
 }
 
-// Gather decides anew what the reader's digest tells, before something is shown to them
-// who play at so many tables. No table's lock may be held.
+// Gather decides anew what the digest tells of a reader who plays at so many tables, with none of them locked.
 func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < ManyGames {
 		return
@@ -372,8 +368,7 @@ func (ds *Digests) giveUp(ctx context.Context, head chat.PersonID, place chat.Pl
 	})
 }
 
-// posted notes which message it is, even while the bot stops, and whether somebody is
-// still to be called by it. One before that stands still is to be retired.
+// posted notes which message it is, even while the bot stops, and whether it is still to call somebody.
 func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
 	defer ds.decide(head)()
 	now := ds.Of(head)

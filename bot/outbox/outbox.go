@@ -78,21 +78,16 @@ func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(ch
 		o.less.Broadcast()
 	})()
 	for _, id := range tables {
-		if !o.room(platform) {
+		o.mu.Lock()
+		for o.busy[platform] >= maxCatchingUp && o.Context.Err() == nil {
+			o.less.Wait()
+		}
+		o.mu.Unlock()
+		if o.Context.Err() != nil {
 			return
 		}
 		refresh(id)
 	}
-}
-
-// room waits until few enough messages are on their way on the platform; false if the outbox ends.
-func (o *Outbox) room(platform string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.busy[platform] >= maxCatchingUp && o.Context.Err() == nil {
-		o.less.Wait()
-	}
-	return o.Context.Err() == nil
 }
 
 // Silence notes that something waits for the place until somebody is heard of there.

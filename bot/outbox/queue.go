@@ -109,8 +109,7 @@ func (q *Queue) Force(key Key) {
 // Hurry ends a pause before the message is shown: somebody is there who wants to see it.
 func (q *Queue) Hurry(key Key) { q.with(key, (*delivery).hurry) }
 
-// Found lets the message be tried again though its place is lost: somebody is heard of
-// there. With anew it says whether the message may be posted anew for that.
+// Found lets the message of a lost place be tried again. With anew it says whether it may be posted anew.
 func (q *Queue) Found(key Key, anew bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -132,9 +131,7 @@ func (q *Queue) Forget(id string) {
 }
 
 // Busy says that a message of the id's is being delivered.
-func (q *Queue) Busy(id string) bool {
-	return q.some(id, func(d *delivery) bool { return d.busy })
-}
+func (q *Queue) Busy(id string) bool { return q.some(id, func(d *delivery) bool { return d.busy }) }
 
 // Unfinished says that some message of the id's doesn't show what it should yet.
 func (q *Queue) Unfinished(id string) bool {

@@ -133,13 +133,6 @@ func (ps *Posts) catchUpTable(id chat.TableID) {
 // A table is suspended in a place where nobody can be reached: it is marked as lost, and nothing is sent
 // there until the first sign of life brings the newest screen. Elsewhere the table goes on.
 
-// Heard notes that somebody is there where the input comes from.
-func (ps *Posts) Heard(ctx context.Context, in chat.Input) {
-	if ps.Outbox.Heard(in.Place()) {
-		ps.FindAgain(ctx, in)
-	}
-}
-
 // setLostLocked notes durably whether nobody can be reached in the place. If that is
 // somebody's own side, the table's other messages tell.
 func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) error {
@@ -178,6 +171,7 @@ func (ps *Posts) Lose(ctx context.Context, in chat.Input) error {
 	return ps.Store.MarkSeen(ctx, in)
 }
 
+// loseAt suspends the table there. Errors are the store's.
 func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {

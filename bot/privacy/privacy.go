@@ -133,19 +133,16 @@ type Deals struct {
 	Matches int  // of which it has deals
 	Full    bool // there was no room for one
 
-	all  [][]byte // the latest first
+	All  [][]byte // the latest first
 	room int      // bytes that are left
 }
 
 // NewDeals is a file of none.
 func NewDeals() *Deals { return &Deals{room: chat.MaxFile - len("[]\n")} }
 
-// Count is how many there are.
-func (f *Deals) Count() int { return len(f.all) }
-
 // File is an array of the records, the oldest first.
 func (f *Deals) File() *chat.File {
-	deals := slices.Clone(f.all)
+	deals := slices.Clone(f.All)
 	slices.Reverse(deals)
 	text := slices.Concat([]byte("["), bytes.Join(deals, []byte(",\n")), []byte("]\n"))
 	return &chat.File{Name: dealsFile, Type: "application/json", Data: text}
@@ -153,7 +150,7 @@ func (f *Deals) File() *chat.File {
 
 // Add adds the match's deals that are over, the latest first, while there is room. Errors are the store's.
 func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error {
-	before := len(f.all)
+	before := len(f.All)
 	for n := p.Deals; n > 0; n-- {
 		doc, err := store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(p.Table, n)})
 		if errors.Is(err, storage.ErrNotFound) {
@@ -167,9 +164,9 @@ func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error 
 		if f.Full = f.room < 0; f.Full {
 			break
 		}
-		f.all = append(f.all, record)
+		f.All = append(f.All, record)
 	}
-	if len(f.all) > before {
+	if len(f.All) > before {
 		f.Matches++
 	}
 	return nil
