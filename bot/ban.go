@@ -27,9 +27,7 @@ func (x Bans) place(p chat.Place) bool {
 }
 
 // person says whether the person is banned.
-func (x Bans) person(p people.Person) bool {
-	return slices.ContainsFunc(x.People, p.Has)
-}
+func (x Bans) person(p people.Person) bool { return slices.ContainsFunc(x.People, p.Has) }
 
 // bars says why the person isn't listened to there; nil if they are.
 func (x Bans) bars(at chat.ChatID, p people.Person) error {

@@ -102,14 +102,26 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refused is settleError for what a person has said. A question that was answered
-// ends, also if the answer came too late.
+// refused turns refusals of what a person has said into kind words; other errors go on. A
+// question that was answered ends, also if the answer came too late.
 func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
-	answer, err := b.settleError(r.Input, err, r.Words)
-	if err == nil {
-		answer.Page = command.Question(b.Services, r.Line)
+	answer := chat.Answer{Refused: true, Page: command.Question(b.Services, r.Line)}
+	var mine *chat.Refusal
+	var rules *engine.Refusal
+	switch {
+	case errors.As(err, &mine):
+		b.cfg.Metrics.Refused(r.Platform(), mine.ID)
+		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), slices.Contains(openRefusals, mine.ID)
+	case errors.As(err, &rules):
+		b.cfg.Metrics.Refused(r.Platform(), string(rules.Reason))
+		answer.Alert = render.Refusal(rules, r.Words)
+		if out, is := errors.AsType[*tables.RuledOut](err); is {
+			answer.Alert += hint(b.Topics, out, rules.Reason, r.Words)
+		}
+	default:
+		return chat.Answer{}, err
 	}
-	return answer, err
+	return answer, nil
 }
 
 // refusal refuses an input with a word, which is no news to who has read one already
@@ -132,25 +144,6 @@ func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
 		return b.Posts.Readers.Tongue(p, in.Platform())
 	}
 	return b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))
-}
-
-// settleError turns refusals into kind words; other errors go on.
-func (b *Bot) settleError(in chat.Input, err error, t *words.Tongue) (chat.Answer, error) {
-	var mine *chat.Refusal
-	var rules *engine.Refusal
-	switch {
-	case errors.As(err, &mine):
-		b.cfg.Metrics.Refused(in.Platform(), mine.ID)
-		return chat.Answer{Alert: t.Say("refuse."+mine.ID, mine.Gaps...), Open: slices.Contains(openRefusals, mine.ID), Refused: true}, nil
-	case errors.As(err, &rules):
-		b.cfg.Metrics.Refused(in.Platform(), string(rules.Reason))
-		text := render.Refusal(rules, t)
-		if out, is := errors.AsType[*tables.RuledOut](err); is {
-			text += hint(b.Topics, out, rules.Reason, t)
-		}
-		return chat.Answer{Alert: text, Refused: true}, nil
-	}
-	return chat.Answer{}, err
 }
 
 // hint says which page of the rules tells more of the reason.

@@ -48,12 +48,13 @@ func (tm Timer) Remaining(f Facts) time.Duration {
 	return max(left, 0)
 }
 
-// stopped is the clock, standing still.
-func (tm Timer) stopped(f Facts) Timer { return Timer{Left: tm.Remaining(f).Milliseconds()} }
-
-// started is the clock, running by the platform's running time.
-func (tm Timer) started(f Facts, platform string) Timer {
-	return Timer{Left: tm.Remaining(f).Milliseconds(), On: platform, Since: f.RanOn(platform).Milliseconds()}
+// runOn is the clock, running by the platform's running time; standing still, if that is "".
+func (tm Timer) runOn(f Facts, platform string) Timer {
+	after := Timer{Left: tm.Remaining(f).Milliseconds(), On: platform}
+	if platform != "" {
+		after.Since = f.RanOn(platform).Milliseconds()
+	}
+	return after
 }
 
 // stageOf is the stage at which so much of the pace is left.
@@ -79,7 +80,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		fresh := asked.Has(seat) || c.Timer == Timer{}
 		switch {
 		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
-			c.Timer, c.Reminded = c.Timer.stopped(f), 0 // what is left counts if the move is taken back
+			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // what is left counts if the move is taken back
 			continue
 		case fresh && again.Has(seat):
 			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
@@ -87,10 +88,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 			c.Timer, c.Reminded, c.Given = Timer{Left: whole}, 0, 0
 		}
 		if on := k.runsOn(f, seat); on != c.Timer.On {
-			c.Timer = c.Timer.stopped(f)
-			if on != "" {
-				c.Timer = c.Timer.started(f, on)
-			}
+			c.Timer = c.Timer.runOn(f, on)
 		}
 	}
 }
@@ -256,13 +254,6 @@ func (k Clocks) WayOn(end bool) string {
 // byComputer says that the computer plays in the chair.
 func (c Chair) byComputer() bool { return c.Robot || c.Absent }
 
-// comeBack lets all play for themselves again, in the next deal.
-func (cs Chairs) comeBack() {
-	for s := range cs {
-		cs[s].Absent = false
-	}
-}
-
 // Outdated says that a button's revision isn't that of the table any more. Typed
 // commands carry none.
 func (t *Table) Outdated(rev string) bool {
@@ -310,7 +301,7 @@ func (k Clocks) giveTime(f Facts, seats engine.Seats) (given engine.Seats) {
 		if c.Timer.On == "" {
 			continue
 		}
-		c.Timer = c.Timer.started(f, c.Timer.On)
+		c.Timer = c.Timer.runOn(f, c.Timer.On)
 		c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
 		c.Reminded, c.Given = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
 		given |= s.Bit()

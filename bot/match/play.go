@@ -187,7 +187,9 @@ func (t *Table) endDeal() {
 		return
 	}
 	t.Chairs.forgetAhead()
-	t.Chairs.comeBack()
+	for s := range t.Chairs {
+		t.Chairs[s].Absent = false // who comes back plays the next deal
+	}
 	if !deal.Result().Void() {
 		t.Ending = engine.Trick{}
 		if tricks := deal.Table().Tricks; len(tricks) > 0 {

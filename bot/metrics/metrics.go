@@ -114,9 +114,7 @@ func (m *Metrics) Refused(platform, reason string) {
 }
 
 // Failed counts an input that could not be decided.
-func (m *Metrics) Failed(platform string) {
-	m.failures.WithLabelValues(platform).Inc()
-}
+func (m *Metrics) Failed(platform string) { m.failures.WithLabelValues(platform).Inc() }
 
 // Delivering adds to how many messages are being brought up to date; more may be
 // negative.
@@ -130,14 +128,10 @@ func (m *Metrics) Pictured(platform string, took time.Duration) {
 }
 
 // Committed notes how long a change at a table took to be kept.
-func (m *Metrics) Committed(took time.Duration) {
-	m.commits.Observe(took.Seconds())
-}
+func (m *Metrics) Committed(took time.Duration) { m.commits.Observe(took.Seconds()) }
 
 // Due notes how many alarms were due at the last look.
-func (m *Metrics) Due(n int) {
-	m.alarmsDue.Set(float64(n))
-}
+func (m *Metrics) Due(n int) { m.alarmsDue.Set(float64(n)) }
 
 // Fired notes that an alarm is looked at, so late.
 func (m *Metrics) Fired(what string, late time.Duration) {

@@ -56,12 +56,12 @@ func (a Alarm) Key() AlarmKey {
 	if a.Line == "" {
 		return ""
 	}
-	return AlarmKey(fmt.Sprintf("%s|%s|%s", TimeKey(a.Line, a.At), a.What, a.ID))
+	return AlarmKey(fmt.Sprintf("%s|%s|%s", timeKey(a.Line, a.At), a.What, a.ID))
 }
 
-// TimeKey begins the keys of alarms at that time. A part of a millisecond rounds up, for
+// timeKey begins the keys of alarms at that time. A part of a millisecond rounds up, for
 // an alarm that fires too early fires twice.
-func TimeKey(line Timeline, at time.Duration) string {
+func timeKey(line Timeline, at time.Duration) string {
 	return fmt.Sprintf("%s|%020d", line, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
 }
 
@@ -120,30 +120,27 @@ func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) 
 // Schedule knows when the next alarm on each line fires: nobody reads the store before.
 type Schedule struct {
 	mu      sync.Mutex
-	next    map[Timeline]time.Duration // a line without an alarm isn't there
-	Earlier chan struct{}              // holds one thing once an alarm was set that fires before all others on its line
+	next    map[Timeline]time.Duration
+	Earlier chan struct{} // holds one thing once an alarm was set that fires before all others on its line
 }
 
 // NewSchedule knows of no alarm.
 func NewSchedule() *Schedule {
-	return &Schedule{next: make(map[Timeline]time.Duration), Earlier: make(chan struct{}, 1)}
+	return &Schedule{next: map[Timeline]time.Duration{Wall: match.Never, Run: match.Never}, Earlier: make(chan struct{}, 1)}
 }
 
 // Reset forgets the line's alarms: the caller reads them from the store.
 func (s *Schedule) Reset(l Timeline) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.next, l)
+	s.next[l] = match.Never
 }
 
 // At notes that an alarm fires at the time on the line.
 func (s *Schedule) At(l Timeline, at time.Duration) {
-	if at == match.Never {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if next, has := s.next[l]; has && next <= at {
+	if at >= s.next[l] {
 		return
 	}
 	s.next[l] = at
@@ -157,11 +154,7 @@ func (s *Schedule) At(l Timeline, at time.Duration) {
 func (s *Schedule) Until(l Timeline, now time.Duration) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	next, has := s.next[l]
-	if !has {
-		return match.Never
-	}
-	return max(next-now, 0)
+	return max(s.next[l]-now, 0)
 }
 
 // Stored notes the alarms among what has been stored.
@@ -238,7 +231,7 @@ func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due [
 	if l == Wall {
 		now = a.Clock.On(Wall)
 	}
-	reached := TimeKey(l, now) + "|\xff"
+	reached := timeKey(l, now) + "|\xff"
 	for doc, err := range a.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
 			return nil, 0, fmt.Errorf("bot: alarms: %w", err)

@@ -90,9 +90,12 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 		if err := d.keepHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
-		if err := d.observeLeaver(ctx, c, x); err != nil {
+		c.holdUntilCommit(d.standings)
+		docs, err := d.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+		if err != nil {
 			return err
 		}
+		c.Docs = append(c.Docs, docs...)
 	}
 	if !f.Over {
 		return nil
@@ -151,14 +154,6 @@ func counted(t *match.Table, m *standing.Match) {
 	}
 }
 
-// observeLeaver counts that somebody leaves a match that goes on.
-func (d *Dealer) observeLeaver(ctx context.Context, c *Change, x match.Leaver) error {
-	c.holdUntilCommit(d.standings)
-	docs, err := d.standings.Left(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
-	c.Docs = append(c.Docs, docs...)
-	return err
-}
-
 // WhyUnrated is why a match of those at the table won't be rated; "" if nothing is known.
 func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error) {
 	if t.Setup.Friendly {
@@ -170,13 +165,11 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 			continue
 		}
 		p, known, err := d.people.LookupLinked(ctx, c.User)
-		if err != nil {
-			return "", err
-		}
-		if !known {
-			continue
-		}
 		switch {
+		case err != nil:
+			return "", err
+		case !known:
+			continue
 		case p.Ranking == standing.Off:
 			return standing.UnratedOff, nil
 		case d.now().Before(p.RejoinBan):
@@ -195,12 +188,9 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 // together says whether two people play from one place, by any of their identities.
 func (d *Dealer) together(ctx context.Context, p, other people.Person) (bool, error) {
 	for _, x := range p.Identities() {
-		platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
-		if !ok {
-			continue
-		}
 		for _, y := range other.Identities() {
-			if x.User.Platform() != y.User.Platform() {
+			platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
+			if !ok || x.User.Platform() != y.User.Platform() {
 				continue
 			}
 			if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {

@@ -79,9 +79,7 @@ type Queue interface {
 	Forget(table string)
 }
 
-func newEntries() *entries {
-	return &entries{lives: make(map[chat.TableID]*Entry)}
-}
+func newEntries() *entries { return &entries{lives: make(map[chat.TableID]*Entry)} }
 
 // Lock is the memory of a table, whether it exists or not, with its lock held. Who waited
 // for one that was forgotten meanwhile gets the next: never do two act.
