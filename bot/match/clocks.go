@@ -251,9 +251,6 @@ func (k Clocks) WayOn(end bool) string {
 	return "computer"
 }
 
-// byComputer says that the computer plays in the chair.
-func (c Chair) byComputer() bool { return c.Robot || c.Absent }
-
 // Outdated says that a button's revision isn't that of the table any more. Typed
 // commands carry none.
 func (t *Table) Outdated(rev string) bool {
@@ -280,33 +277,24 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	if k.t.Outdated(rev) {
 		return 0, chat.Refuse("stale")
 	}
-	others := k.t.Waiting() &^ mine.Bit()
-	given = k.giveTime(f, others&^k.t.Chairs.Spoilt())
+	others, spoilt := k.t.Waiting()&^mine.Bit(), k.t.Chairs.Spoilt()
+	for s := range (others &^ spoilt).All() {
+		if c := &k.t.Chairs[s]; c.Timer.On != "" {
+			c.Timer = c.Timer.runOn(f, c.Timer.On)
+			c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
+			c.Reminded, c.Given = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
+			given |= s.Bit()
+		}
+	}
 	switch {
 	case k.t.Setup.Pace == NoPace:
 		return 0, chat.Refuse("no-clock")
-	case given == 0 && others&k.t.Chairs.Spoilt() != 0:
+	case given == 0 && others&spoilt != 0:
 		return 0, chat.Refuse("extend-enough", "Most", mostGiven)
 	case given == 0:
 		return 0, chat.Refuse("nobody-thinks")
 	}
 	return given, nil
-}
-
-// giveTime adds the time for a move to the clocks of the seats that run, and
-// returns whose those are.
-func (k Clocks) giveTime(f Facts, seats engine.Seats) (given engine.Seats) {
-	for s := range seats.All() {
-		c := &k.t.Chairs[s]
-		if c.Timer.On == "" {
-			continue
-		}
-		c.Timer = c.Timer.runOn(f, c.Timer.On)
-		c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
-		c.Reminded, c.Given = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
-		given |= s.Bit()
-	}
-	return given
 }
 
 // Never is later than all times.

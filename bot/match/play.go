@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -54,7 +55,11 @@ func (t *Table) Begin(drawn []card.Card) bool {
 	}
 	t.Stage, t.Drawn, t.Setup.First = Playing, drawn, first
 	t.Match.Setup = t.Setup.Setup
-	t.seatMessages()
+	for s, c := range t.Chairs {
+		if !c.Robot { // a challenge's private message becomes the panel
+			t.Messages.Add(chat.Place{User: cmp.Or(c.Via, c.User)}, engine.Seat(s))
+		}
+	}
 	return true
 }
 
@@ -172,7 +177,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			continue
 		}
 		for s := range t.Match.Deal.Waiting().All() {
-			if t.Chairs[s].byComputer() {
+			if c := t.Chairs[s]; c.Robot || c.Absent {
 				return NeedsComputer, s, nil
 			}
 		}

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"slices"
 
 	"tarockbot/bot/chat"
@@ -275,16 +274,6 @@ func (t *Table) AddBoard(at, space chat.ChatID) {
 	t.Messages.Add(place, engine.Nobody)
 	if m := t.Messages.In(place); at != t.Chat {
 		m.Space = space
-	}
-}
-
-// seatMessages gives everybody who plays a panel; a challenge's private
-// message becomes it.
-func (t *Table) seatMessages() {
-	for s, chair := range t.Chairs {
-		if !chair.Robot {
-			t.Messages.Add(chat.Place{User: cmp.Or(chair.Via, chair.User)}, engine.Seat(s))
-		}
 	}
 }
 

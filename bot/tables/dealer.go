@@ -126,7 +126,12 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	m.Unrated = c.Unrated
 	docs, err := d.standings.Ended(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
-	counted(c.Table, m)
+	c.Unrated, c.Ratings = m.Unrated, nil // what the log has of the match, for the table to tell
+	for _, s := range m.Seats {
+		if s.After != nil {
+			c.Ratings = append(c.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
+		}
+	}
 	return err
 }
 
@@ -142,16 +147,6 @@ func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
 		})
 	}
 	return m
-}
-
-// counted keeps what the log has of the match for the table to tell.
-func counted(t *match.Table, m *standing.Match) {
-	t.Unrated, t.Ratings = m.Unrated, nil
-	for _, s := range m.Seats {
-		if s.After != nil {
-			t.Ratings = append(t.Ratings, match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()})
-		}
-	}
 }
 
 // WhyUnrated is why a match of those at the table won't be rated; "" if nothing is known.

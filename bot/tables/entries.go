@@ -62,9 +62,9 @@ type draft struct {
 
 // entries are the tables in memory.
 type entries struct {
-	mu    sync.Mutex
-	lives map[chat.TableID]*Entry
-	uses  int64 // of any table
+	mu   sync.Mutex
+	byID map[chat.TableID]*Entry
+	uses int64 // of any table
 
 	queue Queue
 }
@@ -79,7 +79,7 @@ type Queue interface {
 	Forget(table string)
 }
 
-func newEntries() *entries { return &entries{lives: make(map[chat.TableID]*Entry)} }
+func newEntries() *entries { return &entries{byID: make(map[chat.TableID]*Entry)} }
 
 // Lock is the memory of a table, whether it exists or not, with its lock held. Who waited
 // for one that was forgotten meanwhile gets the next: never do two act.
@@ -97,13 +97,13 @@ func (ts *entries) Lock(id chat.TableID) *Entry {
 func (ts *entries) get(id chat.TableID) *Entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	l, ok := ts.lives[id]
+	l, ok := ts.byID[id]
 	if !ok {
-		if len(ts.lives) > maxLive+maxLive/4 {
+		if len(ts.byID) > maxEntries+maxEntries/4 {
 			ts.evictSomeLocked(time.Time{})
 		}
 		l = &Entry{ID: id, drafts: make(map[engine.Seat]*draft), HeldCalls: make(map[engine.Seat]int)}
-		ts.lives[id] = l
+		ts.byID[id] = l
 	}
 	ts.uses++
 	l.used = ts.uses
@@ -114,14 +114,14 @@ func (ts *entries) get(id chat.TableID) *Entry {
 func (ts *entries) Size() int {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	return len(ts.lives)
+	return len(ts.byID)
 }
 
 // TryLock is Lock for a table in memory that nobody is busy with, else nil.
 func (ts *entries) TryLock(id chat.TableID) *Entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if l := ts.lives[id]; l != nil && l.mu.TryLock() {
+	if l := ts.byID[id]; l != nil && l.mu.TryLock() {
 		return l
 	}
 	return nil
@@ -129,8 +129,8 @@ func (ts *entries) TryLock(id chat.TableID) *Entry {
 
 // How long an untouched table stays in memory, and how many may. One takes about 10 KiB.
 const (
-	idle    = 6 * time.Hour
-	maxLive = 10_000
+	idle       = 6 * time.Hour
+	maxEntries = 10_000
 )
 
 // Evict forgets tables that nobody has touched for a while, and of too many those used
@@ -144,16 +144,16 @@ func (ts *entries) Evict(now time.Time) {
 
 // evictSomeLocked is Evict.
 func (ts *entries) evictSomeLocked(now time.Time) {
-	all := slices.SortedFunc(maps.Values(ts.lives), func(x, y *Entry) int { return cmp.Compare(x.used, y.used) })
+	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *Entry) int { return cmp.Compare(x.used, y.used) })
 	for i, l := range all {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxLive || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.Unfinished(string(l.ID))
+		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.Unfinished(string(l.ID))
 		if !ts.queue.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && !l.HoldsAnyLocked()) {
 			ts.queue.Forget(string(l.ID))
 			l.gone = true
-			delete(ts.lives, l.ID)
+			delete(ts.byID, l.ID)
 		}
 		l.mu.Unlock()
 	}
@@ -165,7 +165,7 @@ func (ts *entries) dropLocked(l *Entry) {
 	defer ts.mu.Unlock()
 	ts.queue.Forget(string(l.ID))
 	l.gone = true
-	delete(ts.lives, l.ID)
+	delete(ts.byID, l.ID)
 }
 
 // HoldsLocked says whether a call of the seat is held back.

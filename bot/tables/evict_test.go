@@ -43,7 +43,7 @@ func TestEvict(t *testing.T) {
 	t.Parallel()
 	ts, now := newEntries(), time.Now()
 	ts.queue = onTheWay{"4": true, "9": true}
-	for i := range maxLive + 10 {
+	for i := range maxEntries + 10 {
 		l := ts.Lock(chat.TableID(fmt.Sprint(i)))
 		l.State = &match.Table{Touched: now}
 		l.Unkept = i == 3
@@ -61,18 +61,18 @@ func TestEvict(t *testing.T) {
 		ID    chat.TableID
 		there bool
 	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", true}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
-		if _, there := ts.lives[tt.ID]; there != tt.there {
+		if _, there := ts.byID[tt.ID]; there != tt.there {
 			t.Errorf("table %s is in memory: %v, want %v", tt.ID, there, tt.there)
 		}
 	}
-	for i := range 3 * maxLive {
+	for i := range 3 * maxEntries {
 		ts.Lock(chat.TableID(fmt.Sprint("more", i))).mu.Unlock()
 	}
-	if n := len(ts.lives); n > 2*maxLive {
+	if n := len(ts.byID); n > 2*maxEntries {
 		t.Errorf("%d tables are in memory", n)
 	}
 	ts.Evict(now.Add(2 * idle))
-	if n := len(ts.lives); n > 4 {
+	if n := len(ts.byID); n > 4 {
 		t.Errorf("%d tables are in memory after a long time", n)
 	}
 }

@@ -215,15 +215,12 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 
 // dropMessage forgets that the table is shown in the place.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	l, err := h.Tables.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
-	if l.State.Messages.In(place) == nil {
-		return nil
-	}
-	next := l.State.Clone()
-	next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
-	return h.Tables.SaveLocked(ctx, l, next)
+	return h.Tables.with(ctx, id, func(l *Entry) error {
+		if l.State.Messages.In(place) == nil {
+			return nil
+		}
+		next := l.State.Clone()
+		next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
+		return h.Tables.SaveLocked(ctx, l, next)
+	})
 }

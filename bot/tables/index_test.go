@@ -15,8 +15,8 @@ import (
 	"tarockbot/bot/people"
 )
 
-// someBrief is any summary of a table, of few people in few chats.
-func someBrief(dice *rand.Rand, id chat.TableID) Summary {
+// someSummary is any summary of a table, of few people in few chats.
+func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
 	chats := []chat.ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
@@ -31,8 +31,8 @@ func someBrief(dice *rand.Rand, id chat.TableID) Summary {
 	return x
 }
 
-// TestRegister: what is found by traces is what a look at every table finds.
-func TestRegister(t *testing.T) {
+// TestIndex: what is found by keys is what a look at every table finds.
+func TestIndex(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
 	r, all := NewIndex(), make(map[chat.TableID]Summary)
@@ -42,7 +42,7 @@ func TestRegister(t *testing.T) {
 			r.Drop(id)
 			delete(all, id)
 		} else {
-			x := someBrief(dice, id)
+			x := someSummary(dice, id)
 			r.Update(x)
 			all[id] = x
 		}
@@ -51,17 +51,17 @@ func TestRegister(t *testing.T) {
 			p.Linked.All = []chat.Identity{p.Identity(), {Person: "p3", User: "net:u3"}}
 		}
 		in := chat.Input{User: p.Users[0], Chat: []chat.ChatID{"", "net:1", "net:1/2", "net:2", "net:3"}[dice.IntN(5)]}
-		checkRegister(t, r, all, p, in)
+		checkIndex(t, r, all, p, in)
 	}
 	for id := range all {
 		r.Drop(id)
 	}
 	if n := r.Size(); n+len(r.summaries) > 0 {
-		t.Errorf("%d tables and %d traces are left", len(r.summaries), n)
+		t.Errorf("%d tables and %d keys are left", len(r.summaries), n)
 	}
 }
 
-func checkRegister(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.Person, in chat.Input) {
+func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.Person, in chat.Input) {
 	t.Helper()
 	ids := func(admit func(Summary) bool) (found []chat.TableID) {
 		for id, x := range all {
@@ -103,7 +103,7 @@ func checkRegister(t *testing.T, r *Index, all map[chat.TableID]Summary, p peopl
 	}
 }
 
-// TestReserve: the test is given the tables going on that the traces find, and
+// TestReserve: the test is given the tables going on that the keys find, and
 // what it refuses isn't noted.
 func TestReserve(t *testing.T) {
 	t.Parallel()

@@ -120,6 +120,16 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	return nil
 }
 
+// with opens the table for do, unless there is none.
+func (ts *Tables) with(ctx context.Context, id chat.TableID, do func(*Entry) error) error {
+	l, err := ts.Open(ctx, id)
+	if err != nil {
+		return chat.UnlessRefused(err)
+	}
+	defer l.Unlock()
+	return do(l)
+}
+
 // read is the table as it is stored, with the version of its document.
 func (ts *Tables) read(ctx context.Context, id chat.TableID) (*match.Table, int64, error) {
 	doc, err := ts.Store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
@@ -192,20 +202,17 @@ func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who pe
 
 // Alter changes a table by nobody's doing, if change says that there is news to show.
 func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
-	l, err := ts.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
-	next := l.State.Clone()
-	if !change(next) {
+	return ts.with(ctx, id, func(l *Entry) error {
+		next := l.State.Clone()
+		if !change(next) {
+			return nil
+		}
+		next.Rev++
+		if err := ts.SaveLocked(ctx, l, next); err != nil {
+			return fmt.Errorf("bot: alter table: %w", err)
+		}
 		return nil
-	}
-	next.Rev++
-	if err := ts.SaveLocked(ctx, l, next); err != nil {
-		return fmt.Errorf("bot: alter table: %w", err)
-	}
-	return nil
+	})
 }
 
 // SaveLocked stores what has become of the table, and shows it. After a conflict the
@@ -565,20 +572,17 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 
 // keepAlarm sets the table's next alarm and stores it.
 func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
-	l, err := ts.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
-	next := l.State.Clone()
-	docs, err := ts.docsLocked(l, next)
-	if err != nil || next.Alarm == l.State.Alarm {
-		return err
-	}
-	if err := ts.keepLocked(ctx, l, next, docs); err != nil {
-		return fmt.Errorf("bot: set alarm: %w", err)
-	}
-	return nil
+	return ts.with(ctx, id, func(l *Entry) error {
+		next := l.State.Clone()
+		docs, err := ts.docsLocked(l, next)
+		if err != nil || next.Alarm == l.State.Alarm {
+			return err
+		}
+		if err := ts.keepLocked(ctx, l, next, docs); err != nil {
+			return fmt.Errorf("bot: set alarm: %w", err)
+		}
+		return nil
+	})
 }
 
 // expire closes what has waited too long, if it still has once the table is locked.
@@ -596,31 +600,28 @@ func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error
 
 // deleteOver deletes a table that is long over, with all that is stored beside it.
 func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
-	l, err := ts.Open(ctx, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
-	}
-	defer l.Unlock()
-	if !ts.Lifetimes.LongOver(l.State) {
+	return ts.with(ctx, id, func(l *Entry) error {
+		if !ts.Lifetimes.LongOver(l.State) {
+			return nil
+		}
+		docs := append(MoveDocs(AlarmKey(l.State.Alarm), ""),
+			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
+			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
+		for s, d := range l.drafts {
+			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
+		}
+		unmarked := func(bool) {}
+		if !ts.Dirty.Needs(l.ID) {
+			doc, over := ts.Dirty.Unmark(l.ID)
+			docs, unmarked = append(docs, doc), over
+		}
+		err := ts.Store.Commit(ctx, docs...)
+		unmarked(err == nil)
+		if err != nil {
+			return err
+		}
+		l.State = nil
+		ts.DropLocked(l)
 		return nil
-	}
-	docs := append(MoveDocs(AlarmKey(l.State.Alarm), ""),
-		storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
-		storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
-	for s, d := range l.drafts {
-		docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
-	}
-	unmarked := func(bool) {}
-	if !ts.Dirty.Needs(l.ID) {
-		doc, over := ts.Dirty.Unmark(l.ID)
-		docs, unmarked = append(docs, doc), over
-	}
-	err = ts.Store.Commit(ctx, docs...)
-	unmarked(err == nil)
-	if err != nil {
-		return err
-	}
-	l.State = nil
-	ts.DropLocked(l)
-	return nil
+	})
 }
