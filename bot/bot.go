@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/posts"
 	"tarockbot/bot/privacy"
+	"tarockbot/bot/retry"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
@@ -225,19 +226,18 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	}
 	behind = b.Posts.Behind()
 	b.alarms.FireAll(ctx, tables.Wall)
-	if err := b.clearBanned(ctx); err != nil {
-		return nil, err
-	}
-	if err := b.Posts.Digests.Load(ctx); err != nil {
-		return nil, err
-	}
-	return behind, b.Posts.Notices.TellAll(ctx)
+	return behind, inTurn(ctx, b.clearBanned, b.Posts.Digests.Load, b.Posts.Notices.TellAll)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	for _, read := range []func(context.Context) error{b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.silence, b.dirty.Load} {
-		if err := read(ctx); err != nil {
+	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.silence, b.dirty.Load)
+}
+
+// inTurn takes the steps until one fails.
+func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
 			return err
 		}
 	}
@@ -256,25 +256,14 @@ func (b *Bot) silence(context.Context) error {
 
 // sweep clears away inputs, codes and notices that are out of date.
 func (b *Bot) sweep(ctx context.Context) error {
-	for _, sweep := range []func(context.Context) error{b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans, b.Standings.SweepBoards, b.Eraser.ForgetUnused} {
-		if err := sweep(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return inTurn(ctx, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
+		b.Standings.SweepBoards, b.Eraser.ForgetUnused)
 }
 
 func (b *Bot) keepSwept() {
-	ticker := time.NewTicker(sweepEvery)
-	defer ticker.Stop()
-	for {
+	for running := true; running; running = retry.Sleep(b.Running, sweepEvery) {
 		if err := b.sweep(b.Running); err != nil && b.Running.Err() == nil {
 			b.cfg.Log.Error("not swept", "err", err)
-		}
-		select {
-		case <-b.Running.Done():
-			return
-		case <-ticker.C:
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
+	"tarockbot/bot/retry"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -189,16 +190,14 @@ const (
 // awaitShown waits until the tables' messages in the place show the newest, unless nobody
 // can be reached there.
 func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
-	waited, wait := time.Duration(0), firstFarewell
+	waited, pauses := time.Duration(0), retry.Backoff{First: firstFarewell, Last: time.Second}
 	for _, id := range ids {
 		for waited < farewellTime && !h.isShown(id, place) {
-			select {
-			case <-time.After(wait):
-			case <-h.Tables.Running.Done():
+			pause := pauses.Next()
+			if !retry.Sleep(h.Tables.Running, pause) {
 				return
 			}
-			waited += wait
-			wait = min(2*wait, time.Second)
+			waited += pause
 		}
 	}
 }

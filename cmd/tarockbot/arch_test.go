@@ -63,7 +63,7 @@ var mayImport = []rule{
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
-		"bot/chat", "bot/metrics", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
+		"bot/chat", "bot/metrics", "bot/retry", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"engine", "engine/card", "engine/fair", "engine/robot", "storage",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
@@ -80,7 +80,7 @@ var mayImport = []rule{
 		"engine", "engine/card", "engine/games", "engine/rating", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
-		"bot/chat", "bot/cache", "bot/metrics", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
+		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
 		"engine", "render", "render/words", "storage",
 	}},
