@@ -108,7 +108,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := ts.loadDraftsLocked(ctx, l, len(state.Chairs)); err != nil {
+	if err := l.loadDraftsLocked(ctx, ts.Store, len(state.Chairs)); err != nil {
 		return err
 	}
 	summary, err := ts.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
@@ -142,11 +142,11 @@ func (ts *Tables) read(ctx context.Context, id chat.TableID) (*match.Table, int6
 
 // loadDraftsLocked reads every seat's draft, also of those that are not asked now:
 // the next draft needs the version of the one before.
-func (ts *Tables) loadDraftsLocked(ctx context.Context, l *Entry, seats int) error {
+func (l *Entry) loadDraftsLocked(ctx context.Context, store *keep.Store, seats int) error {
 	clear(l.drafts)
 	for s := range engine.Seat(seats) {
 		d := new(draft)
-		version, err := ts.Store.Load(ctx, KindDraft, draftID(l.ID, s), d)
+		version, err := store.Load(ctx, KindDraft, draftID(l.ID, s), d)
 		if err != nil {
 			return err
 		}
