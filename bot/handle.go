@@ -89,10 +89,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if err != nil {
 		back()
 		done()
-		if soAlready(r.Command, err) {
-			b.presses.await(ctx, r.Person.Head().Person) // the same may be at work through another identity
-		}
-		if b.presses.doubled(r, err, b.cfg.Now()) {
+		if b.presses.doubled(ctx, r, err, b.cfg.Now) {
 			err = chat.Refuse("done-already")
 		}
 		return b.refused(r, err)

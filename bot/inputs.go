@@ -254,12 +254,13 @@ func soAlready(command string, err error) bool {
 	return command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }
 
-// doubled says that the press was refused because the same had its effect just
-// before.
-func (p *presses) doubled(r *command.Request, err error, now time.Time) bool {
-	if r.Said == "" || !soAlready(r.Command, err) {
+// doubled says that the press was refused because the same had its effect just before.
+// The same may be at work through another identity: it waits for that.
+func (p *presses) doubled(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
+	if !soAlready(r.Command, err) {
 		return false
 	}
+	p.await(ctx, r.Person.Head().Person)
 	last, ok := p.Get(r.Presser())
-	return ok && last.said == r.Said && now.Sub(last.at) < doubleWithin
+	return ok && last.said == r.Said && r.Said != "" && now().Sub(last.at) < doubleWithin
 }
