@@ -227,10 +227,7 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 // Due are the first alarms on the line whose time has come, as many as fire at once, and
 // when the next comes if these are all; runs is how long the bot has run.
 func (a *Alarms) Due(ctx context.Context, l Timeline, runs time.Duration) (due []AlarmKey, next time.Duration, err error) {
-	now, next := runs, match.Never
-	if l == Wall {
-		now = a.Clock.On(Wall)
-	}
+	now, next := a.Clock.On(l), match.Never
 	reached := timeKey(l, now) + "|\xff"
 	for doc, err := range a.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
 		if err != nil {
