@@ -217,9 +217,8 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	return nil
 }
 
-// start migrates the data, reads what the bot has to know all the time, does what
-// is due, and lets those who are banned leave. It returns which tables' messages
-// may not be up to date.
+// start migrates the data, reads what the bot has to know, does what is due, and lets the
+// banned leave. It returns which tables' messages may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err

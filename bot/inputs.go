@@ -17,9 +17,9 @@ import (
 // that may come at once has all of them again.
 const refill = 10 * time.Second
 
-// spam keeps one person, and one chat, from asking for more than people do. Who
-// is over the limit is told how long to wait; again only where each act has to be
-// answered, until they have been quiet.
+// spam keeps one person, and one chat, from asking for more than people do. Who is over
+// the limit is told how long to wait; again, until they have been quiet, only where each
+// act has to be answered.
 type spam struct {
 	mu            sync.Mutex
 	people, chats buckets
@@ -120,9 +120,8 @@ func newAnswered() *answered {
 	return &answered{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
 }
 
-// once is the answer to the input, which is decided unless it has been. While
-// another delivery of it is being decided it waits for that. After an error it may
-// be decided again.
+// once is the answer to the input, which is decided unless it has been, or is just being:
+// then it waits. After an error it may be decided again.
 func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
 	id := keep.SeenID(in)
 	for {

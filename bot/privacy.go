@@ -29,9 +29,8 @@ func (b *Bot) newPrivacy() {
 	}
 }
 
-// holders are those of all kinds of documents, in the order in which somebody is erased
-// from them. A new kind has its row in the package that it belongs to, and a test misses it
-// otherwise.
+// holders are those of all kinds of documents, in the order of erasing. A new kind has
+// its row in the package that it belongs to; a test misses it otherwise.
 func (b *Bot) holders() []keep.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
 		return command.Part(ctx, b.Services, in, x, nil)

@@ -98,10 +98,9 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call
 	return err
 }
 
-// Follow makes the call of a message that shows something new, in the place of
-// the one beside it, and takes that away when nobody is called. As long as it can't
-// be taken away the error asks to be called again, and no other call is made; the
-// message counts as unfinished until then, also for the next process.
+// Follow makes the call of a message that shows something new, in the place of the one
+// beside it, and takes that away when nobody is called. While it can't be taken away the
+// error asks to be called again, and no other call is made: also in the next process.
 func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Call, caller Caller) error {
 	k, err := c.open(ctx, channel)
 	defer k.close()
@@ -211,8 +210,7 @@ func (k *called) note(ctx context.Context, about string, now callsBy) error {
 	return err
 }
 
-// open is what is known of the channel, for one at a time, who closes it, also after an
-// error.
+// open is what is known of the channel, for one at a time, who closes it, also on errors.
 func (c *Calls) open(ctx context.Context, channel string) (*called, error) {
 	for {
 		k := c.use(channel)

@@ -145,10 +145,9 @@ type Answer struct {
 	// name: a newer one takes its place, and a nil Screen ends it, also if
 	// Refused: the page asked what counts no more. "" leaves the pages alone.
 	Page string
-	// Screen is a private page answering a command; nil for none. If its picture
-	// is still to be drawn, the platform answers with the words at once, and has
-	// it drawn and shown with them when it is there, unless the page shows
-	// something else by then: no other Screen brings it.
+	// Screen is a private page answering a command; nil for none. If its picture is still
+	// to be drawn, the platform answers with words at once, and shows it when it is
+	// drawn, unless the page shows something else by then: no other Screen brings it.
 	Screen *Screen
 	// File goes with the answer; nil for none. The platform gives it to the person
 	// alone, after the words, and tells them if it couldn't.

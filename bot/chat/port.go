@@ -22,13 +22,12 @@ type Platform interface {
 	// Inputs may be handed in concurrently. Its error, which names the
 	// platform, ends the bot: no other try would mend it.
 	Run(ctx context.Context, handle Handler) error
-	// Show makes the screen the content of the message old in the place, or
-	// posts a new message if old is empty, and returns the message's Ref.
-	// Errors: ErrGone (post anew), ErrBlocked (nobody can be reached there),
-	// RetryAfter (not now), ErrRefused (never so), Migrated (the chat has another
-	// id). A Ref beside an error says that the message stands as it should, and only
-	// who is called by it hasn't been yet. Show is called for one message at a time,
-	// but for many messages at once.
+	// Show makes the screen the content of the message old in the place, or posts a new
+	// one if old is empty, and returns the message's Ref. Errors: ErrGone (post anew),
+	// ErrBlocked (nobody can be reached there), RetryAfter (not now), ErrRefused (never
+	// so), Migrated (the chat has another id). A Ref beside an error: the message stands
+	// as it should, only who is called by it hasn't been yet. Show is called for many
+	// messages at once, for each one at a time.
 	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
 }
 
@@ -41,9 +40,8 @@ type Directory interface {
 // Linker is implemented by a platform on which somebody elsewhere can be told how
 // to take a challenge, or to see a deal.
 type Linker interface {
-	// Link is an address that says the line there, such as "accept abcd2345" or
-	// "replay abcd2345-1": https://…, or else what is to be typed; "" if there is
-	// none, or while that isn't known.
+	// Link is an address that says the line there, such as "accept abcd2345": https://…,
+	// or else what is to be typed; "" if there is none, or while that isn't known.
 	Link(line string) string
 }
 
@@ -82,10 +80,9 @@ type Remembers interface {
 	// Recall is what is kept of the user, by name, to be shown to them as JSON:
 	// without secrets, and without others.
 	Recall(user UserID, notes map[string][]byte) map[string]any
-	// Forget drops what is in memory of the user, who is never to be written to
-	// again because of that, and says what else they are called in notes. The bot
-	// deletes the notes that name them afterwards: they must not come back by
-	// what is still in memory.
+	// Forget drops what is in memory of the user, who is never to be written to again
+	// because of that, and says what else they are called in notes. Those that name them
+	// are deleted afterwards, and must not come back by what is still in memory.
 	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
 }
 
@@ -121,9 +118,8 @@ type Migrated struct{ To ChatID }
 
 func (e Migrated) Error() string { return "bot: the chat is now " + string(e.To) }
 
-// Handler decides one input. It returns when the input's effect is durable;
-// the platform may then confirm it. An error means that nothing happened and
-// the same input may be handed in again.
+// Handler decides one input. It returns when the input's effect is durable: the platform
+// may then confirm it. After an error, nothing has happened: it may be handed in again.
 type Handler func(ctx context.Context, in Input) (Answer, error)
 
 // Notes is a platform's own small memory in the bot's store.

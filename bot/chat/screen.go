@@ -38,8 +38,7 @@ type Screen struct {
 // word of its own. See Calls, which a platform makes it with.
 type Call struct {
 	// Thread is what the call belongs to, such as a seat at a table. Its calls are
-	// numbered upwards: a platform that has made one makes neither it nor an
-	// earlier one again.
+	// numbered upwards: once one is made, neither it nor an earlier one is made again.
 	Thread string
 	Number int
 	User   UserID // who is called
@@ -126,10 +125,9 @@ const (
 	Danger
 )
 
-// Choice lets somebody choose between Min and Max options and confirm. A
-// platform with a multi-select hands in Line followed by the values; one with
-// toggles hands in Toggle followed by a single value for each press (the bot
-// keeps the draft and marks Chosen) and then Line alone.
+// Choice lets somebody choose between Min and Max options and confirm. A platform with a
+// multi-select hands in Line and the values; one with toggles Toggle and a value for each
+// press (the bot keeps the draft and marks Chosen), then Line alone.
 type Choice struct {
 	Label    string // says what is chosen
 	Line     string // confirms

@@ -54,9 +54,8 @@ type OpenRequest struct{ *consent }
 
 func (OpenRequest) Error() string { return "bot: another request is open" }
 
-// ask asks the others' consent for the seat, and returns the text that tells what has
-// become of that. Asking for what another has asked for agrees to it; one request is
-// open at a time.
+// ask asks the others' consent for the seat; the text tells what has become of that.
+// Asking for what another has asked for agrees to it; one request is open at a time.
 func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:

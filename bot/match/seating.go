@@ -289,9 +289,8 @@ func (t *Table) GivePanels(p Who) (given bool) {
 	return given
 }
 
-// MoveChat moves the table's messages. Those of the old chat stay as they are,
-// for nobody can change them any more; new ones take their place, but not for
-// what is over and has been shown.
+// MoveChat moves the table's messages. New ones take the place of those of the old chat,
+// which nobody can change any more, but not for what is over and has been shown.
 func (t *Table) MoveChat(from, to chat.ChatID) {
 	t.Chat, t.Space = from.Moved(t.Chat, to), from.Moved(t.Space, to)
 	var messages []Message
