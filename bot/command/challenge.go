@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -260,85 +259,6 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return chat.Answer{Screen: pages.View{Table: t}.Offer(r.Words)}, nil
-}
-
-// rematch begins another match at the same table, once everybody wants it.
-func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := lastTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	sv.People.Links.Seating.RLock()
-	defer sv.People.Links.Seating.RUnlock()
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := c.Chairs.SeatOf(r.Person.Who())
-		switch {
-		case seat == engine.Nobody:
-			return chat.Answer{}, chat.Refuse("not-seated")
-		case withThemselves(sv, c.Table):
-			return chat.Answer{}, chat.Refuse("yourself")
-		}
-		all, err := c.Requests().WantRematch(seat)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		if no, err := unwanted(ctx, sv, c.Table, r.Person); err != nil || no {
-			return chat.Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
-		}
-		if !all {
-			return chat.Answer{Alert: r.Words.Say("rematch.asked")}, nil
-		}
-		return chat.Answer{Alert: r.Words.Say("rematch.begun")}, again(ctx, sv, c)
-	})
-}
-
-// withThemselves says whether identities sit at the table that are one person by
-// now.
-func withThemselves(sv *Services, t *match.Table) bool {
-	heads := make(map[chat.PersonID]bool)
-	for _, c := range t.Chairs {
-		if heads[sv.People.Links.Head(c.Person)] && !c.Robot {
-			return true
-		}
-		heads[sv.People.Links.Head(c.Person)] = true
-	}
-	return false
-}
-
-// unwanted says that somebody at the table blocks the person, and hasn't asked
-// for a rematch.
-func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) (bool, error) {
-	for s, c := range t.Chairs {
-		if c.Robot || t.Again.Has(engine.Seat(s)) {
-			continue
-		}
-		if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
-			return no, err
-		}
-	}
-	return false, nil
-}
-
-// again makes the next table, with the same people in the same seats. Whose yes
-// has begun it is its host: that of the last may have left.
-func again(ctx context.Context, sv *Services, c *tables.Change) error {
-	code, err := keep.NewCode(sv.Random)
-	if err != nil {
-		return err
-	}
-	next := c.Rematch(chat.TableID(code), c.Who.ID)
-	for s, chair := range next.Chairs {
-		if !sv.Facts.Has(chair, chair.Via) {
-			next.Chairs[s].Via = ""
-		}
-	}
-	inner := &tables.Change{Table: next, Who: c.Who}
-	if err := sv.Dealer.Begin(ctx, inner); err != nil {
-		return err
-	}
-	next.Start(sv.Facts)
-	c.Docs, c.Also = append(c.Docs, inner.Docs...), next
-	return nil
 }
 
 // setup is a challenge being put together by buttons.
