@@ -71,35 +71,38 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 		return chat.Answer{}, chat.Refuse("mute")
 	}
 	tb, err := newTable(sv, r, t)
+	if err == nil {
+		err = postAt(ctx, sv, r, tb)
+	}
+	if err == nil {
+		err = openTable(ctx, sv, r.Input, tb)
+	}
 	if err != nil {
-		return chat.Answer{}, err
-	}
-	if r.Chat != "" {
-		tb.Messages.Add(chat.Place{Chat: r.Chat}, engine.Nobody)
-	} else {
-		tb.Messages.Add(chat.Place{User: r.User}, engine.Nobody)
-	}
-	for _, f := range t.Friends {
-		tb.Messages.Add(chat.Place{User: f.User}, engine.Nobody)
-	}
-	if tb.Lang, err = boardLang(ctx, sv, r); err != nil {
-		return chat.Answer{}, err
-	}
-	home, err := sv.Spaces.At(ctx, tb.Space)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	tb.Thread = home.Threads
-	if tb.Unrated, err = sv.Dealer.WhyUnrated(ctx, tb); err != nil {
-		return chat.Answer{}, err
-	}
-	if err := openTable(ctx, sv, r.Input, tb); err != nil {
 		return chat.Answer{}, err
 	}
 	if _, names := tb.Chairs.Asked(); len(names) > 0 {
-		return chat.Answer{Alert: r.Words.Say("challenge.sent", "Name", strings.Join(names, ", "))}, nil
+		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
-	return chat.Answer{Alert: r.Words.Say("challenge.posted", "Code", string(tb.ID))}, nil
+	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
+}
+
+// postAt makes the table one that is shown where it is proposed, and to those who are asked.
+func postAt(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
+	t.Messages.Add(r.Place(), engine.Nobody)
+	users, _ := t.Chairs.Asked()
+	for _, user := range users {
+		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
+	}
+	home, err := sv.Spaces.At(ctx, t.Space)
+	if err != nil {
+		return err
+	}
+	t.Thread = home.Threads
+	if t.Lang, err = boardLang(ctx, sv, r); err != nil {
+		return err
+	}
+	t.Unrated, err = sv.Dealer.WhyUnrated(ctx, t)
+	return err
 }
 
 // openTable makes the table that the input asks for, if the limits leave room for it.

@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
@@ -24,11 +25,13 @@ import (
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/terms"
+	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
-// handler does what a request asks for. An error is a chat.Refusal, or the bot's own.
+// handler does what a request asks for. An error is a chat.Refusal, or the bot's own;
+// the answer beside one is nobody's.
 type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 
 // command is one thing people can ask for.
@@ -242,6 +245,14 @@ func (r *Request) arg(i int) string {
 		return r.args[i]
 	}
 	return ""
+}
+
+// seat is where the person sits at the table, or engine.Nobody.
+func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Who()) }
+
+// alert is the answer that is the text with that id.
+func (r *Request) alert(id string, gaps ...any) chat.Answer {
+	return chat.Answer{Alert: r.Words.Say(id, gaps...)}
 }
 
 // maxLine is the longest input that is looked at, in bytes.

@@ -10,7 +10,9 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
 	"tarockbot/bot/posts"
+	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -28,7 +30,7 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // opponents names those who sit with the person who makes the request.
 func opponents(t *match.Table, r *Request) string {
-	return pages.View{Table: t}.Opponents(t.Chairs.SeatOf(r.Person.Who()), r.Words)
+	return pages.View{Table: t}.Opponents(r.seat(t), r.Words)
 }
 
 // showHand gives the person's panel, wherever they are.
@@ -48,11 +50,11 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		return chat.Answer{}, err
 	}
 	defer l.Unlock()
-	seat := l.State.Chairs.SeatOf(r.Person.Who())
-	if seat == engine.Nobody {
+	seat := r.seat(l.State)
+	switch {
+	case seat == engine.Nobody:
 		return chat.Answer{}, chat.Refuse("not-seated")
-	}
-	if l.State.Stage == match.Open {
+	case l.State.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
 	s := sv.Posts.ScreenLocked(l, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
@@ -88,7 +90,7 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := c.Chairs.SeatOf(r.Person.Who())
+		seat := r.seat(c.Table)
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
@@ -99,14 +101,14 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 		default:
 			c.Messages.Add(r.Place(), seat)
 		}
-		return chat.Answer{Alert: r.Words.Say("table.new")}, nil
+		return r.alert("table.new"), nil
 	})
 }
 
 // lackedBy says that the table isn't shown where its player asks for it: in a chat,
 // or in private while it is played.
 func lackedBy(t *match.Table, r *Request) bool {
-	return t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody && t.Stage != match.Closed && t.Messages.In(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
+	return r.seat(t) != engine.Nobody && t.Stage != match.Closed && t.Messages.In(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
 }
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
@@ -134,22 +136,24 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	for _, m := range l.State.Messages {
-		if l.State.Chairs.SeatOf(r.Person.Who()) != engine.Nobody || slices.Contains(places, m.Place) {
+	next := l.State.Clone()
+	for _, m := range next.Messages {
+		here := slices.Contains(places, m.Place)
+		if here || r.seat(next) != engine.Nobody {
 			sv.Posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
 		}
+		if here {
+			next.Messages.In(m.Place).Repost = true // durable, for whoever asked is told that it comes
+		}
 	}
-	if err := repost(ctx, sv, l, r.Input, places); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Alert: r.Words.Say("table.comes")}, nil
+	return r.alert("table.comes"), sv.Tables.SaveByLocked(ctx, l, next, r.Input)
 }
 
 // movedFor are the places where the table is posted afresh for the request: where it
 // was made, for nobody moves what others read elsewhere. Who asks in private for a
 // challenge of theirs that is in chats alone means those.
 func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
-	here, seated := t.Messages.In(r.Place()) != nil, t.Chairs.SeatOf(r.Person.Who()) != engine.Nobody
+	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")
@@ -168,17 +172,6 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 	return places, nil
 }
 
-// repost notes that the table is to be posted afresh in the places, and begins with
-// it. The note is durable, for whoever asked is told that it comes. The lock must be
-// held.
-func repost(ctx context.Context, sv *Services, l *tables.Entry, in chat.Input, places []chat.Place) error {
-	next := l.State.Clone()
-	for _, p := range places {
-		next.Messages.In(p).Repost = true
-	}
-	return sv.Tables.SaveByLocked(ctx, l, next, in)
-}
-
 // Which table a command means that names none.
 
 // pickTable is the table named first in the request, or the only one going on
@@ -194,16 +187,28 @@ func pickTable(sv *Services, r *Request, meant ...func(tables.Summary) bool) (ch
 	near := append(tables.KeysOf(r.Person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
-			switch found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) {
-			case 0:
-			case 1:
-				return found[0].ID, nil
-			default:
-				return "", severalTables(sv, r, found[0].ID)
+			if found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+				return onlyOne(sv, r, found)
 			}
 		}
 	}
 	return "", chat.Refuse("no-such-table")
+}
+
+// onlyOne is the only one of the tables. Of several it asks which is meant, with what can
+// be typed to name the first.
+func onlyOne(sv *Services, r *Request, found []tables.Summary) (chat.TableID, error) {
+	switch len(found) {
+	case 0:
+		return "", chat.Refuse("no-such-table")
+	case 1:
+		return found[0].ID, nil
+	}
+	line := r.Command + " " + string(found[0].ID)
+	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
+		line += " " + said
+	}
+	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
 }
 
 // scopes are where a table is looked for that isn't named, the next only if there is
@@ -211,10 +216,29 @@ func pickTable(sv *Services, r *Request, meant ...func(tables.Summary) bool) (ch
 // everywhere.
 func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
 
-// nearest are those of the tables that are where the request is made; all, if none is.
-func (r *Request) nearest(all []tables.Summary) []tables.Summary {
+// condition is something that is true of a table for the person who sits there.
+type condition func(*match.Table, engine.Seat) bool
+
+// nearestWhere is the first of the person's tables of which that is true, of those
+// where the request is made before others; nil if there is none.
+func nearestWhere(sv *Services, r *Request, is condition) *match.Table {
 	for _, where := range r.scopes() {
-		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.Within(where) })
+		for _, x := range sv.Tables.Index.Of(r.Person) {
+			if t := sv.Tables.Peek(x.ID); t != nil && x.Within(where) && is(t, r.seat(t)) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// nearGames are the tables that the person plays at where the request is made; all, if
+// none is there.
+func nearGames(sv *Services, r *Request) []tables.Summary {
+	for _, where := range r.scopes() {
+		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+			return x.Seats(r.Person) && x.Stage == match.Playing && x.Within(where)
+		})
 		if len(here) > 0 {
 			return here
 		}
@@ -222,26 +246,18 @@ func (r *Request) nearest(all []tables.Summary) []tables.Summary {
 	return nil
 }
 
-// nearestWhere is the first of the person's tables of which that is true, of those
-// where the request is made before others; nil if there is none.
-func nearestWhere(sv *Services, r *Request, is func(*match.Table) bool) *match.Table {
-	var found []tables.Summary
-	for _, x := range sv.Tables.Index.Of(r.Person) {
-		if t := sv.Tables.Peek(x.ID); t != nil && is(t) {
-			found = append(found, x)
+// tablesOf are the tables going on at which the person sits, oldest first.
+func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
+	for _, x := range sv.Tables.Index.Of(p) {
+		if t := sv.Tables.Peek(x.ID); t != nil {
+			all = append(all, t)
 		}
 	}
-	for _, x := range r.nearest(found) {
-		return sv.Tables.Peek(x.ID)
-	}
-	return nil
+	return all
 }
 
-// nearGames are the tables that the person plays at, as far as a command without a code
-// can mean them.
-func nearGames(sv *Services, r *Request) []tables.Summary {
-	return r.nearest(sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing }))
-}
+// touchedLast sorts by when something happened at the tables, the latest first.
+func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
@@ -276,12 +292,7 @@ func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error
 // gamesFor are all games, and how many of them the person plays: those come
 // first, that of this chat, then those of tables touched lately.
 func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
-	var tables []*match.Table
-	for _, x := range sv.Tables.Index.Of(r.Person) {
-		if t := sv.Tables.Peek(x.ID); t != nil {
-			tables = append(tables, t)
-		}
-	}
+	tables := tablesOf(sv, r.Person)
 	elsewhere := func(t *match.Table) int {
 		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
 			return 0
@@ -289,7 +300,7 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 		return 1
 	}
 	slices.SortStableFunc(tables, func(x, y *match.Table) int {
-		return cmp.Or(cmp.Compare(elsewhere(x), elsewhere(y)), y.Touched.Compare(x.Touched))
+		return cmp.Or(cmp.Compare(elsewhere(x), elsewhere(y)), touchedLast(x, y))
 	})
 	add := func(g engine.Game) {
 		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {

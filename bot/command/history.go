@@ -196,8 +196,8 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 func played(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
-			for _, x := range slices.Backward(sv.Tables.Index.Of(who)) {
-				if t := sv.Tables.Peek(x.ID); t != nil && !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
+			for _, t := range slices.Backward(tablesOf(sv, who)) {
+				if !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}
 			}
@@ -259,7 +259,9 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 			last = append(last, pages.LastDeal{Code: match.DealID(id, n), Rules: rules, Others: others})
 		}
 	}
-	for _, t := range playedBy(sv, r.Person) {
+	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
+	slices.SortStableFunc(playing, touchedLast)
+	for _, t := range playing {
 		add(t.ID, len(t.Match.Done), t.Setup.Rules, opponents(t, r))
 	}
 	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
@@ -279,17 +281,6 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		return chat.Answer{}, chat.Refuse("no-deal-yet")
 	}
 	return chat.Answer{Screen: last.Screen(r.Words)}, nil
-}
-
-// playedBy are the matches that the person plays, what was touched last first.
-func playedBy(sv *Services, p people.Person) (all []*match.Table) {
-	for _, x := range sv.Tables.Index.Of(p) {
-		if t := sv.Tables.Peek(x.ID); t != nil && t.Stage == match.Playing {
-			all = append(all, t)
-		}
-	}
-	slices.SortStableFunc(all, func(x, y *match.Table) int { return y.Touched.Compare(x.Touched) })
-	return all
 }
 
 // splitDealID reads a deal's code; the number is 1 if left out.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -33,20 +34,16 @@ func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // player's to call.
 func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
+// decision changes a table for the person who sits there.
+type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
+
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and
 // whose step it still is.
-func atSeat(ctx context.Context, sv *Services, r *Request, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (chat.Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
-	return sv.Tables.Update(ctx, chat.TableID(r.arg(0)), r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if c.Acted(r.Input) {
-			return chat.Answer{}, chat.Refuse("done-already")
-		}
-		s, err := seated(c, r)
-		if err != nil {
-			return chat.Answer{}, err
-		}
+	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -57,9 +54,12 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide func(*tables.C
 }
 
 // whenSeated changes the table for the person who sits there, while it is played.
-func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		s, err := seated(c, r)
+		if c.Acted(r.Input) {
+			return chat.Answer{}, chat.Refuse("done-already")
+		}
+		s, err := seated(c.Table, r)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -70,10 +70,10 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 // atMine is whenSeated at the table named; else at the first that the person plays at of
 // which that is true, of those where the request is made before others; else at the one
 // that myTurn finds.
-func atMine(ctx context.Context, sv *Services, r *Request, is func(*match.Table, engine.Seat) bool, decide func(*tables.Change, engine.Seat) (chat.Answer, error)) (chat.Answer, error) {
+func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
 	if r.arg(0) == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
-			if t := sv.Tables.Peek(x.ID); t != nil && is(t, t.Chairs.SeatOf(r.Person.Who())) {
+			if t := sv.Tables.Peek(x.ID); t != nil && is(t, r.seat(t)) {
 				return whenSeated(ctx, sv, x.ID, r, decide)
 			}
 		}
@@ -86,14 +86,14 @@ func atMine(ctx context.Context, sv *Services, r *Request, is func(*match.Table,
 }
 
 // seated is the person's seat at a table that is being played.
-func seated(c *tables.Change, r *Request) (engine.Seat, error) {
-	s := c.Chairs.SeatOf(r.Person.Who())
+func seated(t *match.Table, r *Request) (engine.Seat, error) {
+	s := r.seat(t)
 	switch {
 	case s == engine.Nobody:
 		return s, chat.Refuse("not-seated")
-	case c.Stage == match.Open:
+	case t.Stage == match.Open:
 		return s, chat.Refuse("not-begun")
-	case c.Stage != match.Playing:
+	case t.Stage != match.Playing:
 		return s, chat.Refuse("match-over")
 	}
 	return s, nil
@@ -141,34 +141,15 @@ func takeTable(sv *Services, r *Request) chat.TableID {
 // myTurn is the only table that waits for the person, else the only one there is, of
 // those where the request is made before others.
 func myTurn(sv *Services, r *Request) (chat.TableID, error) {
-	var mine, waiting []chat.TableID
-	for _, x := range nearGames(sv, r) {
-		mine = append(mine, x.ID)
-		if t := sv.Tables.Peek(x.ID); t != nil && t.Waiting().Has(t.Chairs.SeatOf(r.Person.Who())) {
-			waiting = append(waiting, x.ID)
-		}
-	}
-	switch {
-	case len(waiting) == 1:
-		return waiting[0], nil
-	case len(mine) == 1:
-		return mine[0], nil
-	case len(mine) == 0:
-		return "", chat.Refuse("no-such-table")
-	}
+	mine := nearGames(sv, r)
+	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
+		t := sv.Tables.Peek(x.ID)
+		return t == nil || !t.Waiting().Has(r.seat(t))
+	})
 	if len(waiting) > 0 {
 		mine = waiting
 	}
-	return "", severalTables(sv, r, mine[0])
-}
-
-// severalTables asks which table is meant, with what can be typed to name this one.
-func severalTables(sv *Services, r *Request, one chat.TableID) error {
-	line := r.Command + " " + string(one)
-	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
-		line += " " + said
-	}
-	return chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
+	return onlyOne(sv, r, mine)
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
@@ -177,18 +158,16 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
-	id := chat.TableID(r.arg(0))
-	l, err := sv.Tables.Open(ctx, id)
+	l, err := sv.Tables.Open(ctx, chat.TableID(r.arg(0)))
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	defer l.Unlock()
-	c := &tables.Change{Table: l.State}
-	s, err := seated(c, r)
+	s, err := seated(l.State, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != l.State.Chairs[s].Step {
 		sv.Posts.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
@@ -197,7 +176,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return chat.Answer{}, chat.Refuse("not-offered")
 	case offered.Fixes(r.arg(2)):
-		return chat.Answer{}, tables.NewRuledOut(c.Table, mustGo(r.arg(2)))
+		return chat.Answer{}, tables.NewRuledOut(l.State, mustGo(r.arg(2)))
 	}
 	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
 		return chat.Answer{}, err
@@ -218,20 +197,15 @@ func mustGo(value string) error {
 // toggled is what is chosen after the press. A choice of one replaces.
 func toggled(c *chat.Choice, value string) []string {
 	var chosen []string
-	was := false
 	for _, o := range c.Options {
-		switch {
-		case o.Fixed:
-		case o.Value == value:
-			was = o.Chosen
-		case o.Chosen && c.Max > 1:
+		if o.Chosen && !o.Fixed && (c.Max > 1 || o.Value == value) {
 			chosen = append(chosen, o.Value)
 		}
 	}
-	if !was {
-		chosen = append(chosen, value)
+	if i := slices.Index(chosen, value); i >= 0 {
+		return slices.Delete(chosen, i, i+1)
 	}
-	return chosen
+	return append(chosen, value)
 }
 
 // confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
@@ -275,7 +249,7 @@ func drafted(sv *Services, r *Request) []string {
 		return nil
 	}
 	defer l.Unlock()
-	if s := l.State.Chairs.SeatOf(r.Person.Who()); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
+	if s := r.seat(l.State); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
 		return l.ChosenFor(s)
 	}
 	return nil
@@ -359,7 +333,7 @@ func giveUp(ctx context.Context, sv *Services, r *Request, command string, do fu
 			text, err := c.Requests().WantPause(s, "")
 			return requested(c, text, err, r.Words)
 		}
-		return chat.Answer{Alert: r.Words.Say(command + ".done")}, do(c, s)
+		return r.alert(command + ".done"), do(c, s)
 	})
 }
 
@@ -380,11 +354,11 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if _, err := seated(&tables.Change{Table: t}, r); err != nil {
+	s, err := seated(t, r)
+	if err != nil {
 		return chat.Answer{}, err
 	}
-	page := pages.GiveUp{View: pages.View{Table: t}, Seat: t.Chairs.SeatOf(r.Person.Who()), Command: command}
-	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	return chat.Answer{Screen: pages.GiveUp{View: pages.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
 }
 
 // queue sets one card in advance, which is played when it is the person's turn, if
@@ -402,29 +376,32 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	defer l.Unlock()
-	c := &tables.Change{Table: l.State.Clone(), Who: r.Person}
-	s, err := seated(c, r)
+	t := l.State.Clone()
+	s, err := seated(t, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
-		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != c.Chairs[s].Step {
+		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != t.Chairs[s].Step {
 			sv.Posts.RefreshForLocked(l, r.Person)
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 	}
-	if err := c.MayQueue(s); err != nil {
+	if err := t.MayQueue(s); err != nil {
 		sv.Posts.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return chat.Answer{Screen: pages.Panel{View: pages.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
+		return chat.Answer{Screen: pages.Panel{View: pages.View{Table: t}, Seat: s}.QueuePage(r.Words)}, nil
 	}
-	alert, err := setAhead(sv, c, s, r)
-	if err != nil {
-		return chat.Answer{}, err
+	answer, err := setAhead(sv, t, s, r)
+	if err == nil {
+		err = sv.Tables.KeepByLocked(ctx, l, t, r.Input)
 	}
-	return chat.Answer{Alert: alert}, saveAhead(ctx, sv, l, c.Table, s, r.Input)
+	if err == nil {
+		sv.Posts.RefreshSeatLocked(l, s)
+	}
+	return answer, err
 }
 
 // queueTable is the table that the request names, else the only one where the
@@ -436,48 +413,32 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	if slices.ContainsFunc(r.args, keep.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
-	found, why := chat.TableID(""), chat.Refuse("queue-phase")
-	for _, x := range nearGames(sv, r) {
+	why := chat.Refuse("queue-phase")
+	found := slices.DeleteFunc(nearGames(sv, r), func(x tables.Summary) bool {
 		t := sv.Tables.Peek(x.ID)
-		switch {
-		case t == nil:
-		case t.MayQueue(t.Chairs.SeatOf(r.Person.Who())) != nil:
-			why = t.MayQueue(t.Chairs.SeatOf(r.Person.Who()))
-		case found != "":
-			return "", severalTables(sv, r, found)
-		default:
-			found = x.ID
+		if t == nil {
+			return true
 		}
-	}
-	if found == "" {
+		no := t.MayQueue(r.seat(t))
+		why = cmp.Or(no, why)
+		return no != nil
+	})
+	if len(found) == 0 {
 		return "", why
 	}
-	return found, nil
+	return onlyOne(sv, r, found)
 }
 
 // setAhead sets the card that is named, or none, and says what to tell.
-func setAhead(sv *Services, c *tables.Change, s engine.Seat, r *Request) (alert string, err error) {
+func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request) (chat.Answer, error) {
 	named := r.args[len(r.args)-1] // behind the verb, on buttons
 	if on, switched := sv.Lexicon.Switches.Word(named); switched && !on {
-		c.Chairs[s].Ahead = ""
-		return r.Words.Say("queue.off"), nil
+		t.Chairs[s].Ahead = ""
+		return r.alert("queue.off"), nil
 	}
 	a, err := sv.Lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
-		return "", chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
+		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	if err := c.Queue(s, a.Cards); err != nil {
-		return "", err
-	}
-	return r.Words.Say("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), nil
-}
-
-// saveAhead stores the table with what the seat has set in advance and shows it to
-// the seat alone. The lock must be held.
-func saveAhead(ctx context.Context, sv *Services, l *tables.Entry, t *match.Table, s engine.Seat, in chat.Input) error {
-	if err := sv.Tables.KeepByLocked(ctx, l, t, in); err != nil {
-		return err
-	}
-	sv.Posts.RefreshSeatLocked(l, s)
-	return nil
+	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.Queue(s, a.Cards)
 }

@@ -46,20 +46,14 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 // must be meant for: another's, or with "no" the person's own. It is nil if there is
 // none.
 func consentAsked(sv *Services, r *Request) []string {
-	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
 	if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
-		t = consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+		t = nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 	}
 	if t == nil {
 		return nil
 	}
 	return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
-}
-
-// consentWhere is the first of the person's tables, of those where the request is made
-// before others, of whose seat that is true; nil if there is none.
-func consentWhere(sv *Services, r *Request, is func(*match.Table, engine.Seat) bool) *match.Table {
-	return nearestWhere(sv, r, func(t *match.Table) bool { return is(t, t.Chairs.SeatOf(r.Person.Who())) })
 }
 
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
@@ -80,7 +74,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // endPause takes the person's request for a pause back, if one is open, and else
 // ends a pause.
 func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	t := consentWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
 	})
 	if t == nil {
@@ -95,10 +89,7 @@ func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
 	return atMine(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
-		if err := c.Requests().Resume(r.arg(1)); err != nil {
-			return chat.Answer{}, err
-		}
-		return chat.Answer{Alert: r.Words.Say("resume.done")}, nil
+		return r.alert("resume.done"), c.Requests().Resume(r.arg(1))
 	})
 }
 
@@ -118,7 +109,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := chat.Answer{Alert: r.Words.Say("claim."+c.Clocks().WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])}
+		done := r.alert("claim."+c.Clocks().WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])
 		c.Requests().PassOver(mine)
 		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
 	})
@@ -127,33 +118,16 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 // back gives somebody their seat again that the computer plays in for them, or
 // ends their days off: "back TABLE REVISION".
 func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := absentTable(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	if id == "" {
-		return endAway(ctx, sv, r)
-	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if err := c.Clocks().ComeBack(s, r.arg(1)); err != nil {
-			return chat.Answer{}, err
+	if r.arg(0) == "" {
+		t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
+		if t == nil {
+			return endAway(ctx, sv, r)
 		}
-		return chat.Answer{Alert: r.Words.Say("back.done")}, nil
+		r.args = []string{string(t.ID)}
+	}
+	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))
 	})
-}
-
-// absentTable is the table named, or the first at which the computer plays for
-// the person, where the request is made before others; "" if there is none.
-func absentTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) != "" {
-		return pickTable(sv, r)
-	}
-	if t := nearestWhere(sv, r, func(t *match.Table) bool {
-		return t.Stage == match.Playing && t.Chairs[t.Chairs.SeatOf(r.Person.Who())].Absent
-	}); t != nil {
-		return t.ID, nil
-	}
-	return "", nil
 }
 
 // othersLate says that the time of somebody else is up.
@@ -171,6 +145,6 @@ func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		for s := range given.All() {
 			names = append(names, pages.View{Table: c.Table}.Names(r.Words)[s])
 		}
-		return chat.Answer{Alert: r.Words.Say("extend.done", "Names", strings.Join(names, ", "))}, nil
+		return r.alert("extend.done", "Names", strings.Join(names, ", ")), nil
 	})
 }

@@ -47,20 +47,21 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && c.Chairs.SeatOf(r.Person.Who()) != engine.Nobody {
+		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
-		if err := mayAnswer(sv, c, r); err != nil {
-			return chat.Answer{}, err
+		err := mayAnswer(sv, c.Table, r)
+		if err == nil {
+			err = maySit(ctx, sv, c.Table, r.Person)
 		}
-		if err := maySit(ctx, sv, c.Table, r.Person); err != nil {
+		if err != nil {
 			return chat.Answer{}, err
 		}
 		c.Challenge().Sit(c.Chairs.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
 		if !c.Chairs.Full() {
-			return chat.Answer{Alert: r.Words.Say("challenge.seated")}, nil
+			return r.alert("challenge.seated"), nil
 		}
-		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
+		return r.alert("challenge.accepted", "Name", opponents(c.Table, r)), beginHere(ctx, sv, c)
 	})
 }
 
@@ -71,7 +72,7 @@ func maySit(ctx context.Context, sv *Services, t *match.Table, p people.Person) 
 		switch {
 		case c.Person == "":
 		case !sv.People.Same(c.Person, p.ID):
-			if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
+			if other, _, err := sv.People.LookupLinked(ctx, c.User); err != nil || other.Blocks(p) {
 				return cmp.Or(err, chat.Refuse("not-for-you"))
 			}
 		case s == 0:
@@ -98,16 +99,30 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
-func mayAnswer(sv *Services, c *tables.Change, r *Request) error {
-	switch _, names := c.Chairs.Asked(); {
-	case c.Stage == match.Playing || c.Stage == match.Finished:
+func mayAnswer(sv *Services, t *match.Table, r *Request) error {
+	switch _, names := t.Chairs.Asked(); {
+	case t.Stage == match.Playing || t.Stage == match.Finished:
 		return chat.Refuse("taken")
-	case c.Stage == match.Closed || sv.Tables.Lifetimes.Expired(c.Table):
+	case t.Stage == match.Closed || sv.Tables.Lifetimes.Expired(t):
 		return chat.Refuse("challenge-over")
-	case c.Chairs.SeatOf(r.Person.Who()) == engine.Nobody && c.Chairs.Place(r.Person.Who()) == engine.Nobody:
+	case r.seat(t) == engine.Nobody && t.Chairs.Place(r.Person.Who()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
+}
+
+// answering changes the challenge that is meant, as pickTable finds it, for who may answer it.
+func answering(ctx context.Context, sv *Services, r *Request, decide func(*tables.Change) (chat.Answer, error), meant ...func(tables.Summary) bool) (chat.Answer, error) {
+	id, err := pickTable(sv, r, meant...)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := mayAnswer(sv, c.Table, r); err != nil {
+			return chat.Answer{}, err
+		}
+		return decide(c)
+	})
 }
 
 // decline refuses a challenge, with a reason. Who sits there already gets up,
@@ -120,35 +135,18 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 			break
 		}
 	}
-	id, err := pickTable(sv, r,
+	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
+		text, err := c.Challenge().Refuse(r.Person.Who(), reason)
+		return r.alert(text), err
+	},
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.Person) })
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := mayAnswer(sv, c, r); err != nil {
-			return chat.Answer{}, err
-		}
-		text, err := c.Challenge().Refuse(r.Person.Who(), reason)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		return chat.Answer{Alert: r.Words.Say(text)}, nil
-	})
 }
 
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins. Without company it would be practice.
 func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := pickTable(sv, r, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := mayAnswer(sv, c, r); err != nil {
-			return chat.Answer{}, err
-		}
+	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.Words))
@@ -156,8 +154,8 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
 		c.Challenge().Fill()
-		return chat.Answer{Alert: r.Words.Say("challenge.accepted", "Name", opponents(c.Table, r))}, beginHere(ctx, sv, c)
-	})
+		return r.alert("challenge.accepted", "Name", opponents(c.Table, r)), beginHere(ctx, sv, c)
+	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
 // rematch begins another match at the same table, once everybody wants it.
@@ -169,7 +167,7 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	sv.People.Links.Seating.RLock()
 	defer sv.People.Links.Seating.RUnlock()
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		seat := c.Chairs.SeatOf(r.Person.Who())
+		seat := r.seat(c.Table)
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
@@ -177,16 +175,13 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 			return chat.Answer{}, chat.Refuse("yourself")
 		}
 		all, err := c.Requests().WantRematch(seat)
-		if err != nil {
-			return chat.Answer{}, err
+		if err == nil {
+			err = unwanted(ctx, sv, c.Table, r.Person)
 		}
-		if no, err := unwanted(ctx, sv, c.Table, r.Person); err != nil || no {
-			return chat.Answer{}, cmp.Or(err, chat.Refuse("no-rematch"))
+		if err != nil || !all {
+			return r.alert("rematch.asked"), err
 		}
-		if !all {
-			return chat.Answer{Alert: r.Words.Say("rematch.asked")}, nil
-		}
-		return chat.Answer{Alert: r.Words.Say("rematch.begun")}, again(ctx, sv, c)
+		return r.alert("rematch.begun"), again(ctx, sv, c)
 	})
 }
 
@@ -194,27 +189,21 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 // now.
 func withThemselves(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
-	for _, c := range t.Chairs {
-		if heads[sv.People.Links.Head(c.Person)] && !c.Robot {
-			return true
-		}
-		heads[sv.People.Links.Head(c.Person)] = true
+	for s := range t.Chairs.People().All() {
+		heads[sv.People.Links.Head(t.Chairs[s].Person)] = true
 	}
-	return false
+	return len(heads) < t.Chairs.People().Len()
 }
 
-// unwanted says that somebody at the table blocks the person, and hasn't asked
-// for a rematch.
-func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) (bool, error) {
-	for s, c := range t.Chairs {
-		if c.Robot || t.Again.Has(engine.Seat(s)) {
-			continue
-		}
-		if no, err := blocksUser(ctx, sv, c.User, p); err != nil || no {
-			return no, err
+// unwanted refuses a rematch if somebody at the table blocks the person, and hasn't
+// asked for it.
+func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+	for s := range (t.Chairs.People() &^ t.Again).All() {
+		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
+			return cmp.Or(err, chat.Refuse("no-rematch"))
 		}
 	}
-	return false, nil
+	return nil
 }
 
 // again makes the next table, with the same people in the same seats. Whose yes

@@ -267,12 +267,6 @@ func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error)
 	return names, nil
 }
 
-// blocksUser says whether whoever is behind the user blocks the person.
-func blocksUser(ctx context.Context, sv *Services, user chat.UserID, other people.Person) (bool, error) {
-	p, _, err := sv.People.LookupLinked(ctx, user)
-	return p.Blocks(other), err
-}
-
 // block keeps somebody from challenging and joining a person: "block @who", or
 // "block CODE" for the other one at that table. "block off @who" undoes it, and
 // "block" alone lists who is blocked.
