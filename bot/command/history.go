@@ -33,47 +33,38 @@ const historySize = 10
 // historyAsked is which matches somebody asks for. Its zero value is the latest.
 type historyAsked struct {
 	pages.HistoryFilter
-	with   people.Person // whom it mentions
-	scope  chat.ChatID   // where matches are to count, if it says here
-	after  string        // the page behind that match
-	before string        // the page before it
-	file   bool          // as a file
+	pageMarks
+	with  people.Person // whom it mentions
+	scope chat.ChatID   // where matches are to count, if it says here
+	file  bool          // as a file
 }
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
 func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAsked, err error) {
 	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
 		if !speech.IsMention(term.Typed) {
-			if err = takeFilter(ctx, sv, r, &want, term); !chat.RefusedWith(err, "no-term") {
-				if err != nil {
-					return want, err
-				}
+			if is, err := want.take(ctx, sv, r, term); err != nil {
+				return want, err
+			} else if is {
 				continue
 			}
 		}
-		who, mention, not := called(ctx, sv, r, term)
-		switch {
-		case not != nil:
-			return want, not
-		case mention == "":
+		who, err := called(ctx, sv, r, term)
+		if err != nil {
 			return want, err
 		}
-		want.Mention, want.with, want.Name = mention, who.person, who.name
+		want.Mention, want.with, want.Name = who.mention, who.person, who.name
 	}
 	return want, nil
 }
 
-// takeFilter understands a word that names nobody.
-func takeFilter(ctx context.Context, sv *Services, r *Request, want *historyAsked, term speech.Term) (err error) {
-	after, isAfter := strings.CutPrefix(term.Typed, pages.WordAfter)
-	before, isBefore := strings.CutPrefix(term.Typed, pages.WordBefore)
+// take understands a word that names nobody.
+func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
 	word, _ := sv.typed.filters.Word(term.Typed)
+	game := gameNamed(term)
 	switch {
-	case isAfter:
-		want.after = after
-	case isBefore:
-		want.before = before
+	case want.pageMarks.take(term.Typed):
 	case noMonth == nil:
 		want.Month = month
 	case word == pages.WordExport:
@@ -86,12 +77,12 @@ func takeFilter(ctx context.Context, sv *Services, r *Request, want *historyAske
 		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
 	case slices.Contains(pages.Outcomes(), word):
 		want.Outcome = word
-	case slices.ContainsFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) }):
-		want.Game = strings.ToLower(term.Word)
+	case len(game) > 0:
+		want.Game = game[0].ID
 	default:
-		return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+		return false, nil
 	}
-	return err
+	return true, err
 }
 
 // admits says whether the match is one of those asked for.
@@ -120,10 +111,8 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		return exportHistory(ctx, sv, r, want)
 	}
 	page := pages.History{Filter: want.HistoryFilter, Scoped: r.scope() != "", Zone: sv.People.ZoneOf(r.Person)}
-	if err := findMatches(ctx, sv, r, want, &page); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	err = findMatches(ctx, sv, r, want, &page)
+	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // findMatches finds the matches of the page that is asked for, and the marks of the pages

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -24,53 +25,67 @@ func leaderboardWords() []string {
 	return append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)
 }
 
+// pageMarks are where the page lies that is asked for; the first, if neither is set.
+type pageMarks struct {
+	after, before string // the page behind that mark, or the one before it
+}
+
+// take understands "after=MARK" and "before=MARK".
+func (m *pageMarks) take(typed string) bool {
+	if after, is := strings.CutPrefix(typed, pages.WordAfter); is {
+		m.after = after
+		return true
+	}
+	before, is := strings.CutPrefix(typed, pages.WordBefore)
+	if is {
+		m.before = before
+	}
+	return is
+}
+
+// gameNamed is the game that the term names, alone in a list; an empty one if it names none.
+func gameNamed(term speech.Term) []engine.Game {
+	return slices.DeleteFunc(games.All(), func(g engine.Game) bool { return g.ID != strings.ToLower(term.Word) })
+}
+
+// noTerm refuses a word that means nothing where it stands.
+func noTerm(term speech.Term) error {
+	return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
+}
+
 // leaderboardAsked is which leaderboard somebody asks for, and which page of it.
 type leaderboardAsked struct {
-	games         []engine.Game // the first that has been played there
-	here          bool
-	kind          string // one of pages.LeaderboardKinds; "" for the first that somebody is on
-	after, before string // cursors
-	me            bool
+	pageMarks
+	games []engine.Game // the first that has been played there
+	here  bool
+	kind  string // one of pages.LeaderboardKinds; "" for the first that somebody is on
+	me    bool
 }
 
-// askedBoard reads "leaderboard GAME here week after=PLACE", in any order.
-func askedBoard(sv *Services, r *Request) (leaderboardAsked, error) {
-	candidates, _ := gamesFor(sv, r)
-	want := leaderboardAsked{games: candidates, here: r.scope() != ""}
+// askedBoard reads "leaderboard GAME here week after=MARK", in any order.
+func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
+	want.games, _ = gamesFor(sv, r)
+	want.here = r.scope() != ""
 	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
-		word, _ := sv.typed.boards.Word(term.Typed)
-		if want.take(r, word, term.Typed) {
-			continue
+		word, is := sv.typed.boards.Word(term.Typed)
+		game := gameNamed(term)
+		switch {
+		case want.pageMarks.take(term.Typed):
+		case word == pages.WordHere:
+			want.here = r.scope() != ""
+		case word == pages.WordEverywhere:
+			want.here = false
+		case word == pages.WordMe:
+			want.me = true
+		case is:
+			want.kind = word
+		case len(game) > 0:
+			want.games = game
+		default:
+			return want, noTerm(term)
 		}
-		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
-		if i < 0 {
-			return want, chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
-		}
-		want.games = games.All()[i : i+1]
 	}
 	return want, nil
-}
-
-// take understands a word that names no game, and what was typed for it.
-func (want *leaderboardAsked) take(r *Request, word, typed string) bool {
-	after, isAfter := strings.CutPrefix(typed, pages.WordAfter)
-	before, isBefore := strings.CutPrefix(typed, pages.WordBefore)
-	switch {
-	case isAfter:
-		want.after = after
-	case isBefore:
-		want.before = before
-	case word == pages.WordHere:
-		want.here = r.scope() != ""
-	case word == pages.WordEverywhere:
-		want.here = false
-	case word == pages.WordMe:
-		want.me = true
-	default:
-		want.kind = word
-		return word != ""
-	}
-	return true
 }
 
 // leaderboard shows who is best, here or everywhere. Where no game is named it is
@@ -81,71 +96,58 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := &leaderboardPage{sv: sv, r: r, here: want.here, change: keep.NewChange(sv.Store)}
-	p.board.Scope = standing.Everywhere
-	if want.here {
-		if p.board.Scope, err = sv.Standings.ScopeOf(ctx, r.scope()); err != nil {
+	p := &leaderboardPage{sv: sv, r: r, want: want, change: keep.NewChange(sv.Store), names: newNamer(sv, r.Words)}
+	for _, do := range []func(context.Context) error{p.choose, p.findMe, p.findPlaces, p.list} {
+		if err := do(ctx); err != nil {
 			return chat.Answer{}, err
 		}
 	}
-	for _, do := range []func(context.Context, leaderboardAsked) error{p.choose, p.findMe, p.findPlaces} {
-		if err := do(ctx, want); err != nil {
-			return chat.Answer{}, err
-		}
-	}
-	page, err := p.page(ctx)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	p.shown.Scoped, p.shown.Here = r.scope() != "", want.here
+	return chat.Answer{Screen: p.shown.Screen(r.Words)}, nil
 }
 
 // leaderboardPage is a page of a leaderboard as it is found.
 type leaderboardPage struct {
 	sv     *Services
 	r      *Request
+	want   leaderboardAsked
 	change *keep.Change
+	names  namer
 	board  standing.Board
-	game   engine.Game
-	kind   string // one of pages.LeaderboardKinds
-	here   bool
-
-	me         standing.Entrant
-	mine       standing.Place // the reader's own place, were they listed
-	played     bool           // they have one
-	places     []standing.Place
-	less, more string // the cursors of the pages before and behind; "" for none
+	me     standing.Entrant
+	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
+	places []standing.Place
+	shown  pages.Leaderboard
 }
 
 // choose finds the board: what isn't said is the first that somebody is on.
-func (p *leaderboardPage) choose(ctx context.Context, want leaderboardAsked) error {
-	for _, game := range want.games {
-		for _, kind := range []string{standing.ByRating, standing.ByPoints} {
+func (p *leaderboardPage) choose(ctx context.Context) (err error) {
+	p.board.Scope = standing.Everywhere
+	if p.want.here {
+		if p.board.Scope, err = p.sv.Standings.ScopeOf(ctx, p.r.scope()); err != nil {
+			return err
+		}
+	}
+	for _, game := range p.want.games {
+		for _, kind := range []string{pages.WordRating, pages.WordPoints} {
 			p.use(game, kind)
 			some, err := p.board.After(ctx, p.sv.Store, "", 1)
 			if err != nil {
 				return err
 			}
-			if len(some) == 0 {
-				continue
+			if len(some) > 0 {
+				p.use(game, cmp.Or(p.want.kind, kind))
+				return nil
 			}
-			if want.kind != "" {
-				p.use(game, want.kind)
-			}
-			return nil
 		}
 	}
-	p.use(want.games[0], want.kind)
+	p.use(p.want.games[0], cmp.Or(p.want.kind, pages.WordRating))
 	return nil
 }
 
-// use makes it a page of the game's leaderboard of that kind, by rating if none is
-// said.
+// use makes it a page of the game's leaderboard of that kind.
 func (p *leaderboardPage) use(game engine.Game, kind string) {
-	if kind == "" {
-		kind = standing.ByRating
-	}
-	p.game, p.kind = game, kind
+	p.shown.Game, p.shown.Kind = game.ID, kind
 	p.board.Game, p.board.By = game.ID, kind
 	switch now := p.sv.Now(); kind {
 	case pages.WordWeek:
@@ -156,7 +158,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 }
 
 // findMe finds the reader's own place, were they listed.
-func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error {
+func (p *leaderboardPage) findMe(ctx context.Context) error {
 	p.me = standing.Entrant{All: p.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
 	if err != nil {
@@ -164,7 +166,7 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 	}
 	for _, place := range p.me.Places(l, p.sv.Now()) {
 		if place.Board == p.board {
-			p.mine, p.played = place, true
+			p.mine = place
 		}
 	}
 	p.me.Listed = p.r.Person.Ranking == standing.Shown
@@ -172,144 +174,117 @@ func (p *leaderboardPage) findMe(ctx context.Context, _ leaderboardAsked) error 
 }
 
 // ledger holds the standings of somebody's accounts.
-func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (standing.Ledger, error) {
-	l := standing.NewLedger(p.game.ID)
+func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l standing.Ledger, err error) {
+	l = standing.NewLedger(p.board.Game)
 	for _, account := range e.All {
-		s, err := keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, standing.StandingID(account, p.game.ID))
-		if err != nil {
+		if l.Standings[account], err = keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, standing.StandingID(account, p.board.Game)); err != nil {
 			return l, err
 		}
-		l.Standings[account] = s
 	}
 	return l, nil
 }
 
-// findPlaces finds the places of the page. Where nobody is any more it is the
-// first page.
-func (p *leaderboardPage) findPlaces(ctx context.Context, want leaderboardAsked) error {
-	if want.before != "" {
-		return p.findBefore(ctx, want.before)
+// findPlaces finds the places of the page: with "me" the reader's own in the middle.
+func (p *leaderboardPage) findPlaces(ctx context.Context) error {
+	if p.want.before != "" {
+		return p.find(ctx, p.want.before, true)
 	}
-	cursor := want.after
-	if want.me && p.played && p.me.Listed {
+	if p.want.me && p.mine.Person != "" && p.me.Listed {
 		above, err := p.board.Before(ctx, p.sv.Store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
 		if len(above) == leaderboardSize/2 {
-			cursor = above[len(above)-1].Cursor()
+			p.want.after = above[len(above)-1].Cursor()
 		}
 	}
-	if err := p.findAfter(ctx, cursor); err != nil || len(p.places) > 0 || cursor == "" {
-		return err
-	}
-	return p.findAfter(ctx, "")
+	return p.find(ctx, p.want.after, false)
 }
 
-func (p *leaderboardPage) findAfter(ctx context.Context, cursor string) error {
-	places, err := p.board.After(ctx, p.sv.Store, cursor, leaderboardSize+1)
-	if err != nil || len(places) == 0 {
+// find finds the page behind the cursor, or upwards the one before it; the first page
+// where there is none, or none that is full before another.
+func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool) error {
+	look, back := p.board.After, p.board.Before
+	if upwards {
+		look, back = back, look
+	}
+	places, err := look(ctx, p.sv.Store, cursor, leaderboardSize+1)
+	more := len(places) > leaderboardSize
+	switch {
+	case err != nil:
 		return err
+	case upwards && !more || len(places) == 0 && cursor != "":
+		return p.find(ctx, "", false)
+	case len(places) == 0:
+		return nil
 	}
 	p.places = places[:min(leaderboardSize, len(places))]
-	if len(places) > leaderboardSize {
-		p.more = p.places[leaderboardSize-1].Cursor()
+	near, far := p.places[0].Cursor(), p.places[len(p.places)-1].Cursor()
+	if !more {
+		far = ""
 	}
-	above, err := p.board.Before(ctx, p.sv.Store, p.places[0].Cursor(), 1)
-	if len(above) > 0 {
-		p.less = p.places[0].Cursor()
+	behind, err := back(ctx, p.sv.Store, near, 1)
+	if len(behind) == 0 {
+		near = ""
+	}
+	if p.shown.Less, p.shown.More = near, far; upwards {
+		slices.Reverse(p.places)
+		p.shown.Less, p.shown.More = far, near
 	}
 	return err
 }
 
-func (p *leaderboardPage) findBefore(ctx context.Context, cursor string) error {
-	places, err := p.board.Before(ctx, p.sv.Store, cursor, leaderboardSize+1)
-	if err != nil {
+// list tells who is on the page, then the reader's own place with its neighbours if that
+// isn't among them. Of one that isn't listed only the reader is told.
+func (p *leaderboardPage) list(ctx context.Context) (err error) {
+	if p.shown.Places, err = p.told(ctx, p.places); err != nil || p.mine.Person == "" || slices.Contains(p.places, p.mine) {
 		return err
 	}
-	if len(places) <= leaderboardSize { // there is no page before this one
-		return p.findAfter(ctx, "")
+	if !p.me.Listed {
+		p.shown.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
+		return err
 	}
-	slices.Reverse(places)
-	p.places, p.less = places[1:], places[1].Cursor()
-	last := places[len(places)-1].Cursor()
-	below, err := p.board.After(ctx, p.sv.Store, last, 1)
-	if len(below) > 0 {
-		p.more = last
-	}
-	return err
-}
-
-// page is what the page shows: its places, then the reader's own with its neighbours
-// if that isn't among them. Of one that isn't listed only the reader is told.
-func (p *leaderboardPage) page(ctx context.Context) (page pages.Leaderboard, err error) {
-	page = pages.Leaderboard{Game: p.game.ID, Kind: p.kind, Scoped: p.r.scope() != "", Here: p.here, Less: p.less, More: p.more}
-	if page.Places, err = p.list(ctx, p.places); err != nil {
-		return page, err
-	}
-	switch {
-	case p.played && !p.me.Listed:
-		page.Unlisted, err = p.board.Rank(ctx, p.change, p.mine.Score)
-	case p.played && !slices.Contains(p.places, p.mine):
-		page.Own, err = p.own(ctx)
-	}
-	return page, err
-}
-
-// own is the reader's own place with its neighbours.
-func (p *leaderboardPage) own(ctx context.Context) ([]pages.Place, error) {
 	above, err := p.board.Before(ctx, p.sv.Store, p.mine.Cursor(), 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	below, err := p.board.After(ctx, p.sv.Store, p.mine.Cursor(), 1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return p.list(ctx, slices.DeleteFunc(slices.Concat(above, []standing.Place{p.mine}, below),
-		func(x standing.Place) bool { return slices.Contains(p.places, x) }))
+	near := slices.Concat(above, []standing.Place{p.mine}, below)
+	p.shown.Own, err = p.told(ctx, slices.DeleteFunc(near, func(x standing.Place) bool { return slices.Contains(p.places, x) }))
+	return err
 }
 
-// list tells who is in the places.
-func (p *leaderboardPage) list(ctx context.Context, places []standing.Place) (all []pages.Place, err error) {
+// told tells who is in the places, and what they have reached.
+func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (all []pages.Place, err error) {
 	for _, place := range places {
-		x, err := p.place(ctx, place)
+		x := pages.Place{ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
+		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
+			return nil, err
+		}
+		if x.Name, err = p.names.of(ctx, place.Person); err != nil {
+			return nil, err
+		}
+		e := standing.Entrant{All: p.sv.People.Links.Accounts(place.Person)}
+		l, err := p.ledger(ctx, e)
 		if err != nil {
 			return nil, err
+		}
+		totals := cmp.Or(e.Totals(l)[p.board.Scope], new(standing.Totals))
+		x.Score = totals.Tally
+		switch p.shown.Kind {
+		case pages.WordRating:
+			x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
+		case pages.WordWeek:
+			x.Score = totals.Week.Tally
+		case pages.WordMonth:
+			x.Score = totals.Month.Tally
 		}
 		all = append(all, x)
 	}
 	return all, nil
-}
-
-// place tells who is in the place, and what they have reached.
-func (p *leaderboardPage) place(ctx context.Context, place standing.Place) (x pages.Place, err error) {
-	x.ID, x.Mine = place.Person.ShortID(), p.r.Person.Is(place.Person)
-	if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
-		return x, err
-	}
-	if x.Name, err = newNamer(p.sv, p.r.Words).of(ctx, place.Person); err != nil {
-		return x, err
-	}
-	e := standing.Entrant{All: p.sv.People.Links.Accounts(place.Person)}
-	l, err := p.ledger(ctx, e)
-	if err != nil {
-		return x, err
-	}
-	totals := e.Totals(l)[p.board.Scope]
-	if totals == nil {
-		totals = new(standing.Totals)
-	}
-	x.Score = totals.Tally
-	switch p.kind {
-	case pages.WordRating:
-		x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
-	case pages.WordWeek:
-		x.Score = totals.Week.Tally
-	case pages.WordMonth:
-		x.Score = totals.Month.Tally
-	}
-	return x, nil
 }
 
 // profileAsked is whose profile somebody asks for, and of which game.
@@ -324,22 +299,19 @@ func askedProfile(ctx context.Context, sv *Services, r *Request) (want profileAs
 	want.who = r.Person
 	want.games, _ = gamesFor(sv, r)
 	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
-		i := slices.IndexFunc(games.All(), func(g engine.Game) bool { return g.ID == strings.ToLower(term.Word) })
-		if i >= 0 {
-			want.games = games.All()[i : i+1]
+		if game := gameNamed(term); len(game) > 0 {
+			want.games = game
 			continue
 		}
-		someone, mention, err := called(ctx, sv, r, term)
+		someone, err := called(ctx, sv, r, term)
 		switch {
 		case err != nil:
 			return want, err
-		case mention == "":
-			return want, chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 		case someone.person.ID == "":
 			return want, chat.Refuse("profile-none", "Name", someone.name)
 		}
 		if want.who = someone.person; !r.Person.Is(want.who.ID) {
-			want.mention = mention
+			want.mention = someone.mention
 		}
 	}
 	return want, nil
@@ -395,17 +367,20 @@ func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAs
 	return chat.Answer{Screen: p.Screen(r.Words)}, nil
 }
 
-// careerIn is the career in the first of the games that the person has played.
+// careerIn is the career in the first of the games that the person has played; in the
+// first, if they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
 	for _, g := range want.games {
-		game = g.ID
-		if all, err = sv.Standings.CareerOf(ctx, want.who.ID, game); err != nil || all.Totals.Matches > 0 {
-			return game, all, err
+		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)
+		if err != nil {
+			return "", all, err
+		}
+		if played := career.Totals.Matches > 0; played || game == "" {
+			game, all = g.ID, career
+			if played {
+				break
+			}
 		}
 	}
-	if len(want.games) > 1 {
-		game = want.games[0].ID
-		all, err = sv.Standings.CareerOf(ctx, want.who.ID, game)
-	}
-	return game, all, err
+	return game, all, nil
 }

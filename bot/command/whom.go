@@ -30,29 +30,19 @@ type somebody struct {
 	mention string // how whom finds them again: "@bert", "#384T"
 }
 
-// whom finds who is mentioned, without the @: somebody of the platform, or anywhere
-// by their tag, or whom the person has played on whatever platform. A tag without its
-// sign counts if nobody is called so.
+// whom finds who is mentioned, without the @: anywhere by their tag, or somebody of the
+// platform, or whom the person has played on whatever platform. A tag without its sign
+// counts if nobody is called so. Nobody is the refusal "no-friend".
 func whom(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
-	if tag := terms.TagIn(mention); tag != "" {
-		return tagged(ctx, sv, r, tag)
+	if terms.TagIn(mention) != "" {
+		return tagged(ctx, sv, r, mention)
 	}
-	who, err := whomHere(ctx, sv, r, mention)
-	who.mention = "@" + mention
-	if !chat.RefusedWith(err, "no-friend") {
-		return who, err
-	}
-	played, no := playedWith(ctx, sv, r, mention)
-	played.mention = who.mention
-	if !chat.RefusedWith(no, "no-friend") {
-		return played, no
-	}
-	if tag := terms.TagIn("#" + mention); tag != "" {
-		if tagged, no := tagged(ctx, sv, r, tag); !chat.RefusedWith(no, "no-friend") {
-			return tagged, no
+	for _, find := range []func(context.Context, *Services, *Request, string) (somebody, error){whomHere, playedWith, tagged} {
+		if who, err := find(ctx, sv, r, mention); !chat.RefusedWith(err, "no-friend") {
+			return who, err
 		}
 	}
-	return who, err
+	return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 }
 
 // whomHere finds who is called so on the platform that the request comes from.
@@ -76,27 +66,30 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	default:
 		p.Users = []chat.UserID{user}
 	}
-	return somebody{user: user, person: p, name: speech.CleanName(name)}, err
+	return somebody{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, err
 }
 
-// called finds whom a term of a history or profile means, and how that one is
-// mentioned: "@bert", or "bert" of somebody whom the bot knows. The mention is ""
-// if the term names nobody.
-func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (who somebody, mention string, err error) {
+// called finds whom a term of a history or profile means: "@bert", or "bert" of somebody
+// whom the bot knows.
+func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (somebody, error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
-	who, err = whom(ctx, sv, r, name)
-	switch {
-	case mentioned && chat.RefusedWith(err, "no-friend"):
-		return who, "", chat.Refuse("no-person", "Name", speech.CleanName(name))
-	case !mentioned && (chat.RefusedWith(err, "no-friend") || err == nil && who.person.ID == ""):
-		return who, "", nil
+	who, err := whom(ctx, sv, r, name)
+	switch nobody := chat.RefusedWith(err, "no-friend"); {
+	case mentioned && nobody:
+		return who, chat.Refuse("no-person", "Name", speech.CleanName(name))
+	case !mentioned && (nobody || err == nil && who.person.ID == ""):
+		return who, noTerm(term)
 	}
-	return who, who.mention, err
+	return who, err
 }
 
-// tagged finds the person whose tag that is. Of several it is the one whom the
-// person has played.
-func tagged(ctx context.Context, sv *Services, r *Request, tag string) (somebody, error) {
+// tagged finds the person whose tag that is, with its sign or without. Of several it is
+// the one whom the person has played.
+func tagged(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
+	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
+	if tag == "" {
+		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
+	}
 	heads := make(map[chat.PersonID]bool)
 	for doc, err := range sv.Store.Scan(ctx, people.KindPerson, tag, tag+"~") {
 		if err != nil {
@@ -109,10 +102,9 @@ func tagged(ctx context.Context, sv *Services, r *Request, tag string) (somebody
 		if err != nil {
 			return somebody{}, err
 		}
-		known := maps.Clone(heads)
-		maps.DeleteFunc(known, func(id chat.PersonID, _ bool) bool { return !played[id] })
-		if len(known) == 1 {
-			heads = known
+		maps.DeleteFunc(played, func(id chat.PersonID, _ bool) bool { return !heads[id] })
+		if len(played) == 1 {
+			heads = played
 		}
 	}
 	shown := chat.PersonID(tag).ShortID()
@@ -145,6 +137,7 @@ func playedWith(ctx context.Context, sv *Services, r *Request, name string) (som
 		switch len(found) {
 		case 0:
 		case 1:
+			found[0].mention = "@" + name
 			return found[0], nil
 		default:
 			return somebody{}, severalNamed(name, found, r)
