@@ -20,7 +20,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 )
@@ -35,10 +34,7 @@ func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return redeem(ctx, sv, r, people.CodeSum(code))
 	}
 	code, err := sv.People.NewCode(ctx, r.User)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: linkPage(sv, r, code)}, nil
+	return chat.Answer{Screen: linkPage(sv, r, code)}, err
 }
 
 // linkPage says how the code is given on each of the other platforms.
@@ -133,78 +129,56 @@ func mayLink(sv *Services, me, other people.Person) error {
 func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Person) error {
 	news := append(noticesAbout(sv, me, "linked", other.Identities()),
 		noticesAbout(sv, other, "linked", me.Others())...)
+	return relink(ctx, sv, in, me.Identity(), other.Identity(), news, func(docs []storage.Doc) error {
+		other.Code, other.Linked = "", people.Group{}
+		_, err := sv.People.Save(ctx, other, docs...)
+		return err
+	})
+}
+
+// Part makes the identity a person of its own, which the others are told by the
+// notices.
+func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
+	return relink(ctx, sv, in, x, chat.Identity{}, news, func(docs []storage.Doc) error { return sv.Store.Commit(ctx, docs...) })
+}
+
+// relink makes x one with into, or lets it leave its group if that is nobody. At once it
+// stores the journal's next entry, the input, what the others have to be told, and what
+// becomes of leaderboards.
+func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
 	sv.Standings.Lock()
 	defer sv.Standings.Unlock()
-	docs, err := linkDocs(sv, in, me.Identity(), other.Identity(), news)
-	if err != nil {
-		return err
-	}
-	ranks, err := joinedRanks(ctx, sv, me.ID, other.ID)
-	if err != nil {
-		return err
-	}
-	docs = append(docs, ranks...)
-	stored := other
-	stored.Code, stored.Linked = "", people.Group{}
-	if _, err := sv.People.Save(ctx, stored, docs...); err != nil {
-		return err
-	}
-	sv.People.Links.Apply(me.Identity(), other.Identity())
-	sv.Posts.Notices.Tell(news...)
-	return nil
-}
-
-// joinedRanks is what becomes of leaderboards when the one becomes one with the
-// other.
-func joinedRanks(ctx context.Context, sv *Services, me, other chat.PersonID) ([]storage.Doc, error) {
-	x, err := sv.Standings.EntrantOf(ctx, me)
-	if err != nil {
-		return nil, err
-	}
-	y, err := sv.Standings.EntrantOf(ctx, other)
-	if err != nil {
-		return nil, err
-	}
-	both := standing.Entrant{All: slices.Concat(y.All, x.All), Listed: y.Listed}
-	return sv.Standings.Relist(ctx, []standing.Entrant{x, y}, []standing.Entrant{both})
-}
-
-// partedRanks is what becomes of leaderboards when the account is a person of its
-// own again.
-func partedRanks(ctx context.Context, sv *Services, me chat.PersonID) ([]storage.Doc, error) {
-	both, err := sv.Standings.EntrantOf(ctx, me)
-	if err != nil {
-		return nil, err
-	}
-	one, err := sv.Standings.Entrant(ctx, []chat.PersonID{me})
-	if err != nil {
-		return nil, err
-	}
-	rest, err := sv.Standings.Entrant(ctx, slices.DeleteFunc(slices.Clone(both.All), func(x chat.PersonID) bool { return x == me }))
-	if err != nil {
-		return nil, err
-	}
-	return sv.Standings.Relist(ctx, []standing.Entrant{both}, []standing.Entrant{one, rest})
-}
-
-// linkDocs is what is stored when x becomes one with into, or leaves its group
-// if that is nobody: the journal's next entry, the input, and what the others
-// have to be told.
-func linkDocs(sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice) ([]storage.Doc, error) {
 	id := people.LinkEntryID(sv.People.Links.Next())
 	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	docs := []storage.Doc{entry, sv.Store.SeenDoc(in)}
 	for _, n := range news {
 		doc, err := n.Doc()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		docs = append(docs, doc)
 	}
-	return docs, nil
+	type groups = [][]chat.PersonID
+	mine := sv.People.Accounts(x.Person)
+	rest := slices.DeleteFunc(slices.Clone(mine), func(y chat.PersonID) bool { return y == x.Person })
+	was, become := groups{mine}, groups{{x.Person}, rest}
+	if into.Person != "" {
+		others := sv.People.Accounts(into.Person)
+		was, become = groups{mine, others}, groups{slices.Concat(others, mine)}
+	}
+	ranks, err := sv.Standings.Regroup(ctx, was, become)
+	if err != nil {
+		return err
+	}
+	if err := store(append(docs, ranks...)); err != nil {
+		return err
+	}
+	sv.People.Links.Apply(x, into)
+	sv.Posts.Notices.Tell(news...)
+	return nil
 }
 
 // unlink makes the identity a person of its own again, once it is said twice:
@@ -218,9 +192,10 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	sure, answered := takeSwitch(sv, r)
 	switch {
 	case answered && !sure:
-		return chat.Answer{Alert: r.Words.Say("unlink.kept")}, nil
+		return r.alert("unlink.kept"), nil
 	case !sure:
-		return askUnlink(ctx, sv, r)
+		names, err := linkedNames(ctx, sv, r)
+		return chat.Answer{Screen: pages.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
 	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
@@ -228,49 +203,13 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		if me.Linked.Since != since {
 			return chat.Refuse("link-changed")
 		}
-		return leaveGroup(ctx, sv, r.Input, me)
+		return Part(ctx, sv, r.Input, me.Identity(), noticesAbout(sv, me, "unlinked", me.Others()))
 	})
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	sv.Posts.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
-	return chat.Answer{Alert: r.Words.Say("unlink.done")}, nil
-}
-
-// leaveGroup parts the person from those that they are linked with.
-func leaveGroup(ctx context.Context, sv *Services, in chat.Input, me people.Person) error {
-	return Part(ctx, sv, in, me.Identity(), noticesAbout(sv, me, "unlinked", me.Others()))
-}
-
-// Part makes the identity a person of its own, which the others are told by the
-// notices.
-func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
-	sv.Standings.Lock()
-	defer sv.Standings.Unlock()
-	docs, err := linkDocs(sv, in, x, chat.Identity{}, news)
-	if err != nil {
-		return err
-	}
-	ranks, err := partedRanks(ctx, sv, x.Person)
-	if err != nil {
-		return err
-	}
-	docs = append(docs, ranks...)
-	if err := sv.Store.Commit(ctx, docs...); err != nil {
-		return err
-	}
-	sv.People.Links.Apply(x, chat.Identity{})
-	sv.Posts.Notices.Tell(news...)
-	return nil
-}
-
-// askUnlink asks whether the identity shall be on its own again.
-func askUnlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	names, err := linkedNames(ctx, sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: pages.Unlink{Names: names, Since: r.Person.Linked.Since}.Screen(r.Words)}, nil
+	return r.alert("unlink.done"), nil
 }
 
 // linkedNames names the identities that the person is linked with.
@@ -353,21 +292,18 @@ func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	sure, answered := takeSwitch(sv, r)
 	switch {
 	case answered && !sure:
-		return chat.Answer{Alert: r.Words.Say("forget.kept")}, nil
+		return r.alert("forget.kept"), nil
 	case !sure:
 		return askForget(ctx, sv, r)
 	case r.arg(0) != "" && r.arg(0) != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
-	return chat.Answer{Alert: r.Words.Say("forget.done")}, sv.Eraser.Forget(ctx, r.Input, r.Person)
+	return r.alert("forget.done"), sv.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
 // askForget says what goes and what stays, and asks whether that shall be.
 func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	names, err := linkedNames(ctx, sv, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
 	page := pages.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
-	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

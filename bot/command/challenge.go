@@ -330,20 +330,11 @@ func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		all, known = gamesFrom(last)
+		if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == last }); i >= 0 {
+			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
+		}
 	}
 	return chat.Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.Words)}, nil
-}
-
-// gamesFrom are all games, the one with the id in front, and whether there is
-// such a one: 0 or 1.
-func gamesFrom(id string) (all []engine.Game, known int) {
-	all = games.All()
-	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == id })
-	if i < 0 {
-		return all, 0
-	}
-	return slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 }
 
 // lastGame is the id of the game that the person has finished a match of last;
@@ -373,14 +364,10 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	c := &tables.Change{Table: tb, Who: r.Person}
-	if err := sv.Dealer.Begin(ctx, c); err != nil {
+	if err := sv.Dealer.Begin(ctx, &tables.Change{Table: tb, Who: r.Person}); err != nil {
 		return chat.Answer{}, err
 	}
-	if err := openTable(ctx, sv, r.Input, tb); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, nil
+	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, tb)
 }
 
 // origins are the tables that were opened from where many people can come as one, such as

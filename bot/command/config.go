@@ -215,8 +215,7 @@ func homeOf(ctx context.Context, sv *Services, r *Request) (spaces.Space, error)
 	if id == "" && slices.Contains(r.args, terms.WordThere) {
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
-	s, err := sv.Spaces.At(ctx, id)
-	return s, err
+	return sv.Spaces.At(ctx, id)
 }
 
 // boardLang is the language of the boards where the input comes from: the space's,

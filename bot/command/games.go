@@ -174,10 +174,13 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 
 // Which table a command means that names none.
 
+// meaning says of a table that a command may mean it.
+type meaning func(tables.Summary) bool
+
 // pickTable is the table named first in the request, or the only one going on
 // that is meant: by the first of the tests that any table passes, of those where the
 // request is made before others.
-func pickTable(sv *Services, r *Request, meant ...func(tables.Summary) bool) (chat.TableID, error) {
+func pickTable(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !keep.ValidCode(code) {
 			return "", chat.Refuse("no-table")

@@ -275,14 +275,11 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 // splitDealID reads a deal's code; the number is 1 if left out.
 func splitDealID(code string) (chat.TableID, int, bool) {
 	id, number, found := strings.Cut(code, "-")
-	n := 1
-	if found {
-		var err error
-		if n, err = strconv.Atoi(number); err != nil || n < 1 {
-			return "", 0, false
-		}
+	if !found {
+		number = "1"
 	}
-	return chat.TableID(id), n, keep.ValidCode(id)
+	n, err := strconv.Atoi(number)
+	return chat.TableID(id), n, err == nil && n >= 1 && keep.ValidCode(id)
 }
 
 // dealOf is the match's deal of that number as the person may see it, and who sat

@@ -177,7 +177,8 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l standing.Ledger, err error) {
 	l = standing.NewLedger(p.board.Game)
 	for _, account := range e.All {
-		if l.Standings[account], err = keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, standing.StandingID(account, p.board.Game)); err != nil {
+		id := standing.StandingID(account, p.board.Game)
+		if l.Standings[account], err = keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, id); err != nil {
 			return l, err
 		}
 	}

@@ -112,7 +112,7 @@ func mayAnswer(sv *Services, t *match.Table, r *Request) error {
 }
 
 // answering changes the challenge that is meant, as pickTable finds it, for who may answer it.
-func answering(ctx context.Context, sv *Services, r *Request, decide func(*tables.Change) (chat.Answer, error), meant ...func(tables.Summary) bool) (chat.Answer, error) {
+func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
 	id, err := pickTable(sv, r, meant...)
 	if err != nil {
 		return chat.Answer{}, err
@@ -121,7 +121,7 @@ func answering(ctx context.Context, sv *Services, r *Request, decide func(*table
 		if err := mayAnswer(sv, c.Table, r); err != nil {
 			return chat.Answer{}, err
 		}
-		return decide(c)
+		return do(c)
 	})
 }
 

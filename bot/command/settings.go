@@ -31,27 +31,31 @@ type setting struct {
 func settingsList() []setting {
 	return []setting{
 		{"lang", setLang},
-		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches }, func(p *people.Person, on bool) { p.Confirm = on })},
+		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
+			func(p *people.Person, on bool) { p.Confirm = on }, settingsPage)},
 		{"text", setTextOnly(true)},
 		{"pictures", setTextOnly(false)},
-		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks }, func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo })},
+		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
+			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
-		{"reminders", setReminders},
+		{"reminders", taste("no-reminders", func(sv *Services) speech.Meanings[people.Reminders] { return sv.typed.reminders },
+			func(p *people.Person, which people.Reminders) { p.Reminders = which }, callingPage)},
 		{"platform", setPlatform},
 	}
 }
 
-// taste is a setting whose value is one typed word, and why another word is refused.
-func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T)) handler {
+// taste is a setting whose value is one typed word, why another word is refused, and on
+// which page the setting is.
+func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T), page handler) handler {
 	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		chosen, ok := words(sv).Word(r.arg(1))
 		if !ok {
 			return chat.Answer{}, chat.Refuse(no)
 		}
-		return set(ctx, sv, r, func(p *people.Person) { change(p, chosen) })
+		return set(ctx, sv, r, func(p *people.Person) { change(p, chosen) }, page)
 	}
 }
 
@@ -73,13 +77,13 @@ func setLang(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-language", "Lang", speech.CleanName(speech.PlainWord(r.arg(1))))
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Lang = lang })
+	return set(ctx, sv, r, func(p *people.Person) { p.Lang = lang }, settingsPage)
 }
 
 // setTextOnly chooses between words and pictures.
 func setTextOnly(only bool) handler {
 	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		return set(ctx, sv, r, func(p *people.Person) { p.TextOnly = only })
+		return set(ctx, sv, r, func(p *people.Person) { p.TextOnly = only }, settingsPage)
 	}
 }
 
@@ -89,13 +93,13 @@ const (
 	deckTwo  = "two"
 )
 
-// set changes a setting and shows what came of it.
-func set(ctx context.Context, sv *Services, r *Request, change func(*people.Person)) (chat.Answer, error) {
+// set changes a setting and shows what came of it on the page.
+func set(ctx context.Context, sv *Services, r *Request, change func(*people.Person), page handler) (chat.Answer, error) {
 	if err := setPerson(ctx, sv, r, r.Person.Head().User, change); err != nil {
 		return chat.Answer{}, err
 	}
 	sv.Posts.RefreshAll(r.Person)
-	return settingsPage(ctx, sv, r)
+	return page(ctx, sv, r)
 }
 
 // setPerson changes an identity of the person who makes the request, with what
@@ -115,12 +119,9 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 
 // settingsPage shows what the person has chosen.
 func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv)}
-	var err error
-	if page.Linked, err = linkedNames(ctx, sv, r); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	linked, err := linkedNames(ctx, sv, r)
+	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked}
+	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // LanguageNames are all that there are.
@@ -154,27 +155,18 @@ func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	return settingsPage(ctx, sv, r)
 }
 
-// setCalling changes how the person is called, and shows what came of it.
-func setCalling(ctx context.Context, sv *Services, r *Request, change func(*people.Calling)) (chat.Answer, error) {
-	if err := setPerson(ctx, sv, r, r.Person.Head().User, func(p *people.Person) { change(&p.Calling) }); err != nil {
-		return chat.Answer{}, err
-	}
-	sv.Posts.RefreshAll(r.Person)
-	return chat.Answer{Screen: callingPage(sv, r.Person).Screen(r.Words)}, nil
-}
-
 // setTurnCalls chooses when the person is called to their turn; without a word it
 // shows how they are called.
 func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return chat.Answer{Screen: callingPage(sv, r.Person).Screen(r.Words)}, nil
+		return callingPage(ctx, sv, r)
 	}
 	chosen, ok := sv.typed.calls.Phrase(typed)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-calls")
 	}
-	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Calls = chosen })
+	return set(ctx, sv, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
 }
 
 // setZone chooses a time zone; without a word it shows some.
@@ -187,7 +179,7 @@ func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
-	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Zone = zone })
+	return set(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
 }
 
 // zonesPage offers time zones, each with the time that it is there.
@@ -207,16 +199,7 @@ func setQuiet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if !ok && (!isSwitch || on) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}
-	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Quiet = people.Hours{From: from, To: to} })
-}
-
-// setReminders chooses which reminders come.
-func setReminders(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	chosen, ok := sv.typed.reminders.Word(r.arg(1))
-	if !ok {
-		return chat.Answer{}, chat.Refuse("no-reminders")
-	}
-	return setCalling(ctx, sv, r, func(c *people.Calling) { c.Reminders = chosen })
+	return set(ctx, sv, r, func(p *people.Person) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
 // setPlatform chooses where the person is called.
@@ -228,7 +211,7 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if name == "auto" {
 		name = ""
 	}
-	answer, err := setCalling(ctx, sv, r, func(c *people.Calling) { c.Platform = name })
+	answer, err := set(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -252,9 +235,9 @@ func callElsewhere(sv *Services, t *match.Table, p people.Person) bool {
 	return true
 }
 
-// callingPage is how the person is called.
-func callingPage(sv *Services, p people.Person) pages.Calling {
-	return pages.Calling{Person: p, Now: sv.People.TimeOf(p)}
+// callingPage shows how the person is called.
+func callingPage(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	return chat.Answer{Screen: pages.Calling{Person: r.Person, Now: sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }
 
 // Somebody who is away for some days isn't waited for: their clocks stand still.

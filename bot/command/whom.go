@@ -279,13 +279,12 @@ func block(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return unblock(ctx, sv, r, args[0])
 	}
 	who, err := whomToBlock(ctx, sv, r, args[0])
-	if err != nil {
+	switch {
+	case err != nil:
 		return chat.Answer{}, err
-	}
-	if who.Is(r.Person) {
+	case who.Is(r.Person):
 		return chat.Answer{}, chat.Refuse("block-yourself")
-	}
-	if len(r.Person.Blocked) >= people.MaxBlocked {
+	case len(r.Person.Blocked) >= people.MaxBlocked:
 		return chat.Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
 	}
 	if err := declineAll(ctx, sv, r, who); err != nil {
@@ -296,10 +295,7 @@ func block(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 			p.Blocked = append(slices.Clip(p.Blocked), who)
 		}
 	})
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, nil
+	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, err
 }
 
 // unblock finds somebody among those who are blocked, by name as well: they may
@@ -323,10 +319,8 @@ func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.An
 			return chat.Answer{}, err
 		}
 	}
-	if err := setPerson(ctx, sv, r, r.User, remove); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, nil
+	err = setPerson(ctx, sv, r, r.User, remove)
+	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
 // whomToBlock is the one who is mentioned, or the other one at a table.

@@ -228,6 +228,22 @@ func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.
 	return bk.Docs()
 }
 
+// Regroup is Relist for accounts that come to belong to others: those of each list are one person, as
+// the first of them wishes to be listed.
+func (st *Standings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
+	var entrants [2][]Entrant
+	for i, groups := range [][][]chat.PersonID{from, to} {
+		for _, accounts := range groups {
+			e, err := st.Entrant(ctx, accounts)
+			if err != nil {
+				return nil, err
+			}
+			entrants[i] = append(entrants[i], e)
+		}
+	}
+	return st.Relist(ctx, entrants[0], entrants[1])
+}
+
 // Rated is the account on which they are rated: the first with the most rated matches.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
 	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
