@@ -24,8 +24,7 @@ import (
 	"tarockbot/storage"
 )
 
-// link gives a code, or takes one that another platform gave: then both
-// identities are one person.
+// link gives a code, or takes one that another platform gave: then both identities are one person.
 func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
@@ -102,8 +101,7 @@ func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me p
 	})
 }
 
-// mayLink: two people can become one who have no accounts on the same platform
-// and don't play each other.
+// mayLink: two people can become one who have no accounts on the same platform and don't play each other.
 func mayLink(sv *Services, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
@@ -136,15 +134,13 @@ func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Per
 	})
 }
 
-// Part makes the identity a person of its own, which the others are told by the
-// notices.
+// Part makes the identity a person of its own, which the others are told by the notices.
 func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
 	return relink(ctx, sv, in, x, chat.Identity{}, news, func(docs []storage.Doc) error { return sv.Store.Commit(ctx, docs...) })
 }
 
-// relink makes x one with into, or lets it leave its group if that is nobody. At once it
-// stores the journal's next entry, the input, what the others have to be told, and what
-// becomes of leaderboards.
+// relink makes x one with into, or lets it leave its group if that is nobody. At once it stores the journal's
+// next entry, the input, what the others have to be told, and what becomes of leaderboards.
 func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
 	sv.Standings.Lock()
 	defer sv.Standings.Unlock()
@@ -181,9 +177,8 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	return nil
 }
 
-// unlink makes the identity a person of its own again, once it is said twice:
-// "unlink ENTRY yes", or typed "unlink yes". The entry that made the link keeps
-// an old button from undoing a later one.
+// unlink makes the identity a person of its own again, once it is said twice: "unlink ENTRY yes", or typed
+// "unlink yes". The entry that made the link keeps an old button from undoing a later one.
 func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	since := r.Person.Linked.Since
 	if since == 0 {
@@ -249,8 +244,7 @@ func (g *guesses) allow(user chat.UserID, now time.Time) bool {
 	return left.AllowN(now, 1)
 }
 
-// noticesAbout tells the identities of what the person does with the journal's
-// next entry.
+// noticesAbout tells the identities of what the person does with the journal's next entry.
 func noticesAbout(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
 	var all []outbox.Notice
 	for _, x := range to {
@@ -285,9 +279,8 @@ func PlainNames(names []string) []string {
 	return plain
 }
 
-// forgetMe erases all that is stored of a person, through whatever identity, once
-// it is said twice: "forget PERSON yes", or typed "forget yes". The id keeps an
-// old button from erasing who has come back since.
+// forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
+// PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
 func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	sure, answered := takeSwitch(sv, r)
 	switch {

@@ -146,9 +146,8 @@ func noteAsked(ctx context.Context, sv *Services, r *Request) error {
 	return err
 }
 
-// putThere takes a challenge that is made in private to the chat in which the
-// person asked for it. Where that is comes from what the bot has seen of them,
-// so that nobody can name a chat of others.
+// putThere takes a challenge that is made in private to the chat in which the person asked for it. Where that
+// is comes from what the bot has seen of them, so that nobody can name a chat of others.
 func putThere(sv *Services, r *Request, t *terms.Terms) {
 	if r.Chat == "" && t.There && sv.Bars(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
@@ -289,9 +288,8 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// practice is a match against the computer, in private. Without a word it asks
-// which game. A friend who is named is challenged, and the computer takes the
-// other chairs.
+// practice is a match against the computer, in private. Without a word it asks which game. A friend who is
+// named is challenged, and the computer takes the other chairs.
 func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 0 {
 		return practicePage(ctx, sv, r)
@@ -337,8 +335,7 @@ func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	return chat.Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.Words)}, nil
 }
 
-// lastGame is the id of the game that the person has finished a match of last;
-// "" if there is none.
+// lastGame is the id of the game that the person has finished a match of last; "" if there is none.
 func lastGame(ctx context.Context, sv *Services, p people.Person) (string, error) {
 	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
 		if err != nil {
@@ -370,9 +367,8 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, tb)
 }
 
-// origins are the tables that were opened from where many people can come as one, such as
-// one address on the net. They are in memory alone: nothing stored tells where anybody
-// was. After a start they begin anew.
+// origins are the tables that were opened from where many people can come as one, such as one address on the
+// net. They are in memory alone: nothing stored tells where anybody was. After a start they begin anew.
 type origins struct {
 	mu     sync.Mutex
 	tables map[string][]chat.TableID

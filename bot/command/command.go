@@ -43,9 +43,8 @@ type command struct {
 	asks bool   // its page asks whether somebody is sure
 }
 
-// commands are all commands. Their descriptions are the texts "command.NAME". Those
-// that are asked for rarely, or by buttons, come last: a network may have room for
-// few at hand.
+// commands are all commands. Their descriptions are the texts "command.NAME". Those that are asked for
+// rarely, or by buttons, come last: a network may have room for few at hand.
 func commands() []command {
 	return []command{
 		{name: "challenge", run: challenge, page: "challenge"},
@@ -141,8 +140,7 @@ func Vocabularies() (all []chat.Vocabulary, err error) {
 	return all, nil
 }
 
-// Services are what commands work with: the parts of the house, each with what it is
-// asked for.
+// Services are what commands work with: the parts of the house, each with what it is asked for.
 type Services struct {
 	Language
 	Limits

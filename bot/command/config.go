@@ -21,9 +21,8 @@ import (
 // askAdminsTime is how long a network may take to tell who administers a chat.
 const askAdminsTime = 5 * time.Second
 
-// configRequest is what somebody wants of a space's settings: a setting, and its
-// values. Buttons say "config SPACE HERE SETTING VALUE…", for the page may stand
-// in a private chat; HERE is where it was asked for.
+// configRequest is what somebody wants of a space's settings: a setting, and its values. Buttons say "config
+// SPACE HERE SETTING VALUE…", for the page may stand in a private chat; HERE is where it was asked for.
 type configRequest struct {
 	id, here chat.ChatID
 	setting  string
@@ -137,8 +136,7 @@ func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }
 
-// applyOption sets an option of the rule set that is the space's then, as a challenge
-// says it.
+// applyOption sets an option of the rule set that is the space's then, as a challenge says it.
 func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongue) error {
 	word, n := sv.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()

@@ -19,9 +19,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// listGames lists the person's tables, those that wait for them first, and of
-// these first where their time runs out; and between them the challenges that they
-// may take.
+// listGames lists the person's tables, those that wait for them first, and of these first where their time
+// runs out; and between them the challenges that they may take.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	waiting, others := sv.Posts.Lists.GamesOf(r.Person)
 	page := pages.Games{Waiting: sv.Posts.Lists.Games(waiting, r.Person), Asked: sv.Posts.Lists.Games(sv.Posts.Lists.AskedTo(r.Person), r.Person), Others: sv.Posts.Lists.Games(others, r.Person)}
@@ -61,8 +60,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return chat.Answer{Screen: &s}, nil
 }
 
-// bringPanel gives the person a panel where they ask for it, if they were heard
-// elsewhere before.
+// bringPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func bringPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
 	t, err := sv.Tables.Look(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.Person.Who(), r.User) {
@@ -177,9 +175,8 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 // meaning says of a table that a command may mean it.
 type meaning func(tables.Summary) bool
 
-// pickTable is the table named first in the request, or the only one going on
-// that is meant: by the first of the tests that any table passes, of those where the
-// request is made before others.
+// pickTable is the table named first in the request, or the only one going on that is meant: by the first of
+// the tests that any table passes, of those where the request is made before others.
 func pickTable(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
 		if !keep.ValidCode(code) {
@@ -214,9 +211,8 @@ func onlyOne(sv *Services, r *Request, found []tables.Summary) (chat.TableID, er
 	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
 }
 
-// scopes are where a table is looked for that isn't named, the next only if there is
-// none in the one before: a command in a chat means a table there. The last of them is
-// everywhere.
+// scopes are where a table is looked for that isn't named, the next only if there is none in the one before:
+// a command in a chat means a table there. The last of them is everywhere.
 func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
 
 // condition is something that is true of a table for the person who sits there.
@@ -235,8 +231,7 @@ func nearestWhere(sv *Services, r *Request, is condition) *match.Table {
 	return nil
 }
 
-// nearGames are the tables that the person plays at where the request is made; all, if
-// none is there.
+// nearGames are the tables that the person plays at where the request is made; all, if none is there.
 func nearGames(sv *Services, r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
@@ -277,11 +272,10 @@ func lastTable(sv *Services, r *Request) (chat.TableID, error) {
 	return "", chat.Refuse("no-such-table")
 }
 
-// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln
-// auction", or all pages there are: "rules kosakeln". Where no game is named
-// the page is of the game that the person plays, else of that which explains it
-// best, with buttons to those of the others. Without a word who plays none is
-// asked which game it shall be.
+// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction", or all pages there are:
+// "rules kosakeln". Where no game is named the page is of the game that the person plays, else of that which
+// explains it best, with buttons to those of the others. Without a word who plays none is asked which game it
+// shall be.
 func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
 	game, want := sv.Lexicon.Phrases.Game(r.args)

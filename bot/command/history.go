@@ -115,8 +115,7 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// findMatches finds the matches of the page that is asked for, and the marks of the pages
-// before and behind.
+// findMatches finds the matches of the page that is asked for, and the marks of the pages before and behind.
 func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *pages.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(sv, r.Words)
@@ -199,11 +198,10 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 	}
 }
 
-// replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that
-// number saw it, "replay CODE-DEAL STEP PLAYER". Without a code it offers the last
-// deals. With "replay CODE-DEAL share" it tells how others see it. Anybody who knows
-// its code may see a deal that is over, with all hands open; one that is being played
-// only who plays it, and nothing but their own side of it.
+// replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that number saw it, "replay
+// CODE-DEAL STEP PLAYER". Without a code it offers the last deals. With "replay CODE-DEAL share" it tells how
+// others see it. Anybody who knows its code may see a deal that is over, with all hands open; one that is
+// being played only who plays it, and nothing but their own side of it.
 func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 0 {
 		return lastDeals(ctx, sv, r)
@@ -342,8 +340,7 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 	return 0
 }
 
-// peopleOf are those who sat at the table by the person's own history; nil if it
-// doesn't know.
+// peopleOf are those who sat at the table by the person's own history; nil if it doesn't know.
 func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
 	for p, err := range sv.Histories.Of(ctx, who.Identities()) {
 		if err != nil || p.Table == id {

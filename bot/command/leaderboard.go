@@ -88,9 +88,8 @@ func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 	return want, nil
 }
 
-// leaderboard shows who is best, here or everywhere. Where no game is named it is
-// of the first, of those that the person plays before the others, that has been
-// played there.
+// leaderboard shows who is best, here or everywhere. Where no game is named it is of the first, of those that
+// the person plays before the others, that has been played there.
 func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	want, err := askedBoard(sv, r)
 	if err != nil {
@@ -349,8 +348,7 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return chat.Answer{Screen: p.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))}, nil
 }
 
-// hiddenProfile shows what is between the reader and somebody who isn't listed, and
-// nothing else.
+// hiddenProfile shows what is between the reader and somebody who isn't listed, and nothing else.
 func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := pages.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {

@@ -30,15 +30,13 @@ func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// sayable: giving up has a command that asks twice, and time is not the
-// player's to call.
+// sayable: giving up has a command that asks twice, and time is not the player's to call.
 func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
 // decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// atSeat changes the table of "TABLE STEP …" for the person who sits there and
-// whose step it still is.
+// atSeat changes the table of "TABLE STEP …" for the person who sits there and whose step it still is.
 func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (chat.Answer, error) {
 	if !keep.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
@@ -67,9 +65,8 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 	})
 }
 
-// atMine is whenSeated at the table named; else at the first that the person plays at of
-// which that is true, of those where the request is made before others; else at the one
-// that myTurn finds.
+// atMine is whenSeated at the table named; else at the first that the person plays at of which that is true,
+// of those where the request is made before others; else at the one that myTurn finds.
 func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
 	if r.arg(0) == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
@@ -115,8 +112,7 @@ func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) 
 	})
 }
 
-// meant is what a typed action means where it is said: "good" ends a turn to
-// announce, and leaves an auction.
+// meant is what a typed action means where it is said: "good" ends a turn to announce, and leaves an auction.
 func meant(a engine.Action, p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
 		return good
@@ -124,9 +120,8 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// takeTable takes the code of a table out of what was typed for a move, where it
-// stands first or last; it is "" if none is named. Cards written without a space
-// may look like a code.
+// takeTable takes the code of a table out of what was typed for a move, where it stands first or last; it is
+// "" if none is named. Cards written without a space may look like a code.
 func takeTable(sv *Services, r *Request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
@@ -208,8 +203,7 @@ func toggled(c *chat.Choice, value string) []string {
 	return append(chosen, value)
 }
 
-// confirm carries out a choice: "confirm TABLE STEP value…", or the draft if
-// no values are given.
+// confirm carries out a choice: "confirm TABLE STEP value…", or the draft if no values are given.
 func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	drafting := len(r.args) <= 2
 	chosen := r.args[min(2, len(r.args)):]
@@ -238,8 +232,7 @@ func codesOf(cards card.Set) (codes []string) {
 	return codes
 }
 
-// drafted is the person's draft for the step that is meant, as far as it is in
-// memory or stored.
+// drafted is the person's draft for the step that is meant, as far as it is in memory or stored.
 func drafted(sv *Services, r *Request) []string {
 	if !keep.ValidCode(r.arg(0)) {
 		return nil
@@ -288,8 +281,7 @@ func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// myTable is the table named, or the only one the person plays at, or the one
-// that waits for them.
+// myTable is the table named, or the only one the person plays at, or the one that waits for them.
 func myTable(sv *Services, r *Request) (chat.TableID, error) {
 	if r.arg(0) != "" {
 		return pickTable(sv, r)
@@ -361,11 +353,10 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	return chat.Answer{Screen: pages.GiveUp{View: pages.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
 }
 
-// queue sets one card in advance, which is played when it is the person's turn, if
-// it may be played then: "queue TABLE STEP play CARD". With "off" for the card there is
-// none, and "queue TABLE" asks which. Typed, the step is left out, and the table may
-// stand behind the card or be left out, too. Nobody else notices: it raises no
-// revision, and only the person's own panel is shown anew.
+// queue sets one card in advance, which is played when it is the person's turn, if it may be played then:
+// "queue TABLE STEP play CARD". With "off" for the card there is none, and "queue TABLE" asks which. Typed,
+// the step is left out, and the table may stand behind the card or be left out, too. Nobody else notices: it
+// raises no revision, and only the person's own panel is shown anew.
 func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	id, err := queueTable(sv, r)
 	if err != nil {

@@ -15,9 +15,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// answerConsent lets somebody have what they ask for, or not: "consent TABLE
-// REVISION yes", or typed "consent yes". It is done once all have agreed. With "no"
-// one's own request is taken back.
+// answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
+// yes". It is done once all have agreed. With "no" one's own request is taken back.
 func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 1 {
 		r.args = consentAsked(sv, r)
@@ -42,9 +41,8 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 	return chat.Answer{Alert: w.Say(text)}, nil
 }
 
-// consentAsked completes a typed consent with the table and the request that it
-// must be meant for: another's, or with "no" the person's own. It is nil if there is
-// none.
+// consentAsked completes a typed consent with the table and the request that it must be meant for: another's,
+// or with "no" the person's own. It is nil if there is none.
 func consentAsked(sv *Services, r *Request) []string {
 	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
 	if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
@@ -71,8 +69,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// endPause takes the person's request for a pause back, if one is open, and else
-// ends a pause.
+// endPause takes the person's request for a pause back, if one is open, and else ends a pause.
 func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
@@ -84,8 +81,7 @@ func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return answerConsent(ctx, sv, r)
 }
 
-// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody
-// there may do it.
+// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.
 func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
 	return atMine(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
@@ -93,12 +89,10 @@ func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	})
 }
 
-// Nobody loses by the clock alone. Once somebody's time is up the others may
-// claim it, or give more.
+// Nobody loses by the clock alone. Once somebody's time is up the others may claim it, or give more.
 
-// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with
-// the step of that one's seat, or "claim TABLE SEAT STEP end". Typed, seat and step
-// are left out.
+// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
+// seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
 func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	_, end := sv.typed.ends.Word(r.arg(len(r.args) - 1))
 	if end {
@@ -133,8 +127,7 @@ func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // othersLate says that the time of somebody else is up.
 func othersLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.Late()&^mine.Bit() != 0 }
 
-// extend gives those whom the person waits for the time for one more move: "extend
-// TABLE REVISION".
+// extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return atMine(ctx, sv, r, othersLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))

@@ -16,8 +16,7 @@ import (
 	"tarockbot/engine"
 )
 
-// accept takes a chair of a challenge: of the one named, or of the only one
-// that waits for this person.
+// accept takes a chair of a challenge: of the one named, or of the only one that waits for this person.
 func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	answer, err := sitDown(ctx, sv, r)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
@@ -65,8 +64,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 	})
 }
 
-// maySit keeps people from playing themselves, or somebody who wants nothing to
-// do with them.
+// maySit keeps people from playing themselves, or somebody who wants nothing to do with them.
 func maySit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
@@ -125,8 +123,7 @@ func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Ch
 	})
 }
 
-// decline refuses a challenge, with a reason. Who sits there already gets up,
-// and its host withdraws it so.
+// decline refuses a challenge, with a reason. Who sits there already gets up, and its host withdraws it so.
 func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	reason := match.DeclineReasons()[0]
 	for i, word := range r.args {
@@ -185,8 +182,7 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	})
 }
 
-// withThemselves says whether identities sit at the table that are one person by
-// now.
+// withThemselves says whether identities sit at the table that are one person by now.
 func withThemselves(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for s := range t.Chairs.People().All() {
@@ -195,8 +191,7 @@ func withThemselves(sv *Services, t *match.Table) bool {
 	return len(heads) < t.Chairs.People().Len()
 }
 
-// unwanted refuses a rematch if somebody at the table blocks the person, and hasn't
-// asked for it.
+// unwanted refuses a rematch if somebody at the table blocks the person, and hasn't asked for it.
 func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s := range (t.Chairs.People() &^ t.Again).All() {
 		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {

@@ -102,8 +102,7 @@ func set(ctx context.Context, sv *Services, r *Request, change func(*people.Pers
 	return page(ctx, sv, r)
 }
 
-// setPerson changes an identity of the person who makes the request, with what
-// belongs to it.
+// setPerson changes an identity of the person who makes the request, with what belongs to it.
 func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, change func(*people.Person), more ...storage.Doc) error {
 	if _, err := sv.People.Change(ctx, user, change, append(more, sv.Store.SeenDoc(r.Input))...); err != nil {
 		return err
@@ -132,8 +131,7 @@ func LanguageNames(sv *Services) (all pages.Languages) {
 	return all
 }
 
-// setRanking changes what the person wants of leaderboards, and their places with
-// it.
+// setRanking changes what the person wants of leaderboards, and their places with it.
 func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	wish, ok := sv.typed.wishes.Word(r.arg(1))
 	if !ok {
@@ -155,8 +153,7 @@ func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	return settingsPage(ctx, sv, r)
 }
 
-// setTurnCalls chooses when the person is called to their turn; without a word it
-// shows how they are called.
+// setTurnCalls chooses when the person is called to their turn; without a word it shows how they are called.
 func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
@@ -240,13 +237,11 @@ func callingPage(_ context.Context, sv *Services, r *Request) (chat.Answer, erro
 	return chat.Answer{Screen: pages.Calling{Person: r.Person, Now: sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }
 
-// Somebody who is away for some days isn't waited for: their clocks stand still.
-// There are so many days a year for it. Who is away is known of the person alone;
-// the alarm "away" of the person ends it.
+// Somebody who is away for some days isn't waited for: their clocks stand still. There are so many days a
+// year for it. Who is away is known of the person alone; the alarm "away" of the person ends it.
 
-// goAway tells how long the person is away, or lets them be: "away 5", "away off". A
-// button says "away 5 MARK"; pressed later, when it isn't as it was, it only shows
-// how it is now.
+// goAway tells how long the person is away, or lets them be: "away 5", "away off". A button says "away 5
+// MARK"; pressed later, when it isn't as it was, it only shows how it is now.
 func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	word, now := speech.PlainWord(r.arg(0)), sv.People.TimeOf(r.Person)
 	_, err := strconv.Atoi(r.arg(1))
@@ -281,9 +276,8 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return setAway(ctx, sv, r, func(a people.Away) people.Away { return a.End(now) })
 }
 
-// setAway changes the person's days off, with their alarm, and then all their
-// tables. If the bot is killed in between, the alarms of the tables or of the
-// person mend it.
+// setAway changes the person's days off, with their alarm, and then all their tables. If the bot is killed in
+// between, the alarms of the tables or of the person mend it.
 func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) people.Away) (chat.Answer, error) {
 	head, before := r.Person.Head(), r.Person.Away
 	after := change(before)

@@ -21,8 +21,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// somebody is whom a mention means. The bot may never have met them: then the
-// person has no ID.
+// somebody is whom a mention means. The bot may never have met them: then the person has no ID.
 type somebody struct {
 	user    chat.UserID
 	person  people.Person
@@ -69,8 +68,7 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	return somebody{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, err
 }
 
-// called finds whom a term of a history or profile means: "@bert", or "bert" of somebody
-// whom the bot knows.
+// called finds whom a term of a history or profile means: "@bert", or "bert" of somebody whom the bot knows.
 func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (somebody, error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := whom(ctx, sv, r, name)
@@ -164,8 +162,7 @@ func severalNamed(name string, found []somebody, r *Request) error {
 	return chat.Refuse("several-named", "Name", speech.Isolate(speech.CleanName(name)), "Tags", strings.Join(tags, ", "))
 }
 
-// rivalsOf are those whom the person has played through any identity, by their
-// heads.
+// rivalsOf are those whom the person has played through any identity, by their heads.
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
@@ -260,9 +257,8 @@ func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error)
 	return names, nil
 }
 
-// block keeps somebody from challenging and joining a person: "block @who", or
-// "block CODE" for the other one at that table. "block off @who" undoes it, and
-// "block" alone lists who is blocked.
+// block keeps somebody from challenging and joining a person: "block @who", or "block CODE" for the other one
+// at that table. "block off @who" undoes it, and "block" alone lists who is blocked.
 func block(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	off := false
 	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
