@@ -62,19 +62,23 @@ func (t Panel) held() render.Held {
 
 // claimButtons are what the seat can do about others whom it waits for, and
 // about its own clock.
-func (t Panel) claimButtons(w *words.Tongue) [][]chat.Button {
-	seat := t.Seat
-	rows := [][]chat.Button{
-		row(when(t.Chairs[seat].Absent, primary(w.Say("button.back"), t.line("back")))),
-		row(when(t.Paused, primary(w.Say("button.resume"), t.line("resume")))),
+func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
+	seat, add := t.Seat, func(b chat.Button) { rows = append(rows, []chat.Button{b}) }
+	if t.Chairs[seat].Absent {
+		add(primary(w.Say("button.back"), t.line("back")))
+	}
+	if t.Paused {
+		add(primary(w.Say("button.resume"), t.line("resume")))
 	}
 	if late := t.Chairs.Late(); !late.Has(seat) {
 		for s := range late.All() {
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	slow := t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0
-	return append(rows, row(when(slow, button(w.Say("button.extend"), t.line("extend")))))
+	if t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0 {
+		add(button(w.Say("button.extend"), t.line("extend")))
+	}
+	return rows
 }
 
 // claimRow are the ways to go on without the seat.
@@ -144,11 +148,15 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
 	why := render.Why(v, pick, w)
-	return slices.Concat(nonEmpty(t.handHeading(w), t.aheadLine(w)), render.Hand(v, pick, w), nonEmpty(
-		when(why != "", dim(why)),
-		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", render.FreshMark))),
-		when(v.Tops != 0, dim(w.Say("panel.tops", "Mark", render.TopMark))),
-		laidLine(v, w)))
+	var marks []chat.Line
+	if v.Fresh != 0 {
+		marks = append(marks, dim(w.Say("panel.fresh", "Mark", render.FreshMark)))
+	}
+	if v.Tops != 0 {
+		marks = append(marks, dim(w.Say("panel.tops", "Mark", render.TopMark)))
+	}
+	return slices.Concat(nonEmpty(t.handHeading(w), t.aheadLine(w)), render.Hand(v, pick, w),
+		nonEmpty(when(why != "", dim(why))), marks, nonEmpty(laidLine(v, w)))
 }
 
 // laidLine tells what the player has put away, if the rules let them know it.
