@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +78,7 @@ func TestPrivateChoices(t *testing.T) {
 	pick := hers.offered(t, "pick ")
 
 	theirs := map[string]*browser{"her opponent": bert, "a stranger": carl}
-	before := map[string]string{"her opponent": bert.settled("pick "), "a stranger": carl.settled("hand ")}
+	before := map[string]string{"her opponent": bert.settled("pick ", "hand "), "a stranger": carl.settled("hand ")}
 	stream, _ := carl.stream("/", carl.mark())
 	own := anna.mark()
 	for range 7 { // an odd number: in the end it is chosen
@@ -105,9 +106,10 @@ func TestPrivateChoices(t *testing.T) {
 }
 
 // settled is what the browser sees, as soon as it sees the same twice, with something
-// to press that says the line.
-func (b *browser) settled(line string) (sights string) {
-	for now := b.sights(); now != sights || !strings.Contains(now, `name="line" value="`+line); now = b.sights() {
+// to press for each of the lines.
+func (b *browser) settled(lines ...string) (sights string) {
+	missing := func(line string) bool { return !strings.Contains(sights, `name="line" value="`+line) }
+	for now := b.sights(); now != sights || slices.ContainsFunc(lines, missing); now = b.sights() {
 		sights = now
 	}
 	return sights
