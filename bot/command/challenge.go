@@ -116,18 +116,10 @@ func openTable(ctx context.Context, sv *Services, in chat.Input, t *match.Table)
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
-			err = roomAtOrigin(sv, in.Origin, t.ID)
+			err = sv.origins.open(in.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
 		}
 		return err
 	})
-}
-
-// roomAtOrigin keeps to the limit of tables opened from one place on the net.
-func roomAtOrigin(sv *Services, from string, id chat.TableID) error {
-	if n, ok := sv.origins.open(from, id, sv.PerOrigin, sv.Tables.Index.IsActive); !ok {
-		return chat.Refuse("tables-origin", "Max", n)
-	}
-	return nil
 }
 
 // noteAsked keeps in mind in which chat the person asks for a challenge, and what the
@@ -371,35 +363,31 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 // net. They are in memory alone: nothing stored tells where anybody was. After a start they begin anew.
 type origins struct {
 	mu     sync.Mutex
-	tables map[string][]chat.TableID
+	tables map[chat.TableID]string // where each was opened from
 }
 
-// open notes that the table is opened from there, unless as many as that go on that were:
-// then it says how many.
-func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) (n int, ok bool) {
+// open notes that the table is opened from there, unless as many as that go on that were.
+func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
 	if from == "" {
-		return 0, true
+		return nil
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.clear(goesOn)
-	if n := len(o.tables[from]); n >= most {
-		return n, false
-	}
 	if o.tables == nil {
-		o.tables = make(map[string][]chat.TableID)
+		o.tables = make(map[chat.TableID]string)
 	}
-	o.tables[from] = append(o.tables[from], id)
-	return 0, true
-}
-
-// clear drops the tables that are over.
-func (o *origins) clear(goesOn func(chat.TableID) bool) {
-	for from, ids := range o.tables {
-		if ids = slices.DeleteFunc(ids, func(id chat.TableID) bool { return !goesOn(id) }); len(ids) == 0 {
-			delete(o.tables, from)
-		} else {
-			o.tables[from] = ids
+	n := 0
+	for id, opened := range o.tables {
+		switch {
+		case !goesOn(id):
+			delete(o.tables, id)
+		case opened == from:
+			n++
 		}
 	}
+	if n >= most {
+		return chat.Refuse("tables-origin", "Max", n)
+	}
+	o.tables[id] = from
+	return nil
 }

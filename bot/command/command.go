@@ -101,26 +101,18 @@ func Names() []string {
 	return names
 }
 
-// spoken is the command as people say it.
-func (c command) spoken() speech.Command { return speech.Command{Name: c.name, Hidden: c.hide} }
-
 // spokenCommands are all commands as people say them.
 func spokenCommands() (all []speech.Command) {
 	for _, c := range commands() {
-		all = append(all, c.spoken())
+		all = append(all, speech.Command{Name: c.name, Hidden: c.hide})
 	}
 	return all
 }
 
 // help lists the commands.
 func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	var all pages.Help
-	for _, c := range commands() {
-		if !c.hide {
-			all = append(all, c.spoken())
-		}
-	}
-	return chat.Answer{Screen: all.Screen(r.Words)}, nil
+	all := slices.DeleteFunc(spokenCommands(), func(c speech.Command) bool { return c.Hidden })
+	return chat.Answer{Screen: pages.Help(all).Screen(r.Words)}, nil
 }
 
 // Languages are those that the bot speaks, as BCP 47 tags; the first is for

@@ -22,8 +22,10 @@ import (
 // listGames lists the person's tables, those that wait for them first, and of these first where their time
 // runs out; and between them the challenges that they may take.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	waiting, others := sv.Posts.Lists.GamesOf(r.Person)
-	page := pages.Games{Waiting: sv.Posts.Lists.Games(waiting, r.Person), Asked: sv.Posts.Lists.Games(sv.Posts.Lists.AskedTo(r.Person), r.Person), Others: sv.Posts.Lists.Games(others, r.Person)}
+	lists := sv.Posts.Lists
+	waiting, others := lists.GamesOf(r.Person)
+	asked := lists.AskedTo(r.Person)
+	page := pages.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
@@ -38,10 +40,10 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if chat.RefusedWith(err, "which-table") {
 		return listGames(ctx, sv, r)
 	}
-	if err != nil {
-		return chat.Answer{}, err
+	if err == nil {
+		err = bringPanel(ctx, sv, r, id)
 	}
-	if err := bringPanel(ctx, sv, r, id); err != nil {
+	if err != nil {
 		return chat.Answer{}, err
 	}
 	l, err := sv.Tables.Open(ctx, id)
@@ -103,12 +105,6 @@ func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (c
 	})
 }
 
-// lackedBy says that the table isn't shown where its player asks for it: in a chat,
-// or in private while it is played.
-func lackedBy(t *match.Table, r *Request) bool {
-	return r.seat(t) != engine.Nobody && t.Stage != match.Closed && t.Messages.In(r.Place()) == nil && (r.Chat != "" || t.Stage == match.Playing)
-}
-
 // repostTable posts the board or panel afresh and retires the old one; where there is
 // none it posts one. A network may let that wait, so all that is said is that it comes.
 func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
@@ -119,10 +115,11 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	switch t, err := sv.Tables.Look(ctx, id); {
-	case err != nil:
+	t, err := sv.Tables.Look(ctx, id)
+	if err != nil {
 		return chat.Answer{}, err
-	case lackedBy(t, r):
+	}
+	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
 		return postHere(ctx, sv, r, id)
 	}
 	l, err := sv.Tables.Open(ctx, id)
@@ -260,16 +257,13 @@ func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
 func lastTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) != "" {
-		return pickTable(sv, r)
-	}
 	for _, where := range r.scopes() {
 		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
-		if ok {
+		if ok && r.arg(0) == "" {
 			return last.ID, nil
 		}
 	}
-	return "", chat.Refuse("no-such-table")
+	return pickTable(sv, r)
 }
 
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction", or all pages there are:

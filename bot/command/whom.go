@@ -29,19 +29,23 @@ type somebody struct {
 	mention string // how whom finds them again: "@bert", "#384T"
 }
 
-// whom finds who is mentioned, without the @: anywhere by their tag, or somebody of the
-// platform, or whom the person has played on whatever platform. A tag without its sign
-// counts if nobody is called so. Nobody is the refusal "no-friend".
+// finder finds who is mentioned, without the @; nobody is one without a user.
+type finder func(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error)
+
+// whom finds who is mentioned, without the @: anywhere by their tag, or somebody of the platform, or whom the
+// person has played on whatever platform. A tag without its sign counts if nobody is called so. Nobody is the
+// refusal "no-friend".
 func whom(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
-	if terms.TagIn(mention) != "" {
-		return tagged(ctx, sv, r, mention)
+	name, ways := speech.CleanName(mention), []finder{whomHere, playedWith, tagged}
+	if tag := terms.TagIn(mention); tag != "" {
+		name, ways = chat.PersonID(tag).ShortID(), []finder{tagged}
 	}
-	for _, find := range []func(context.Context, *Services, *Request, string) (somebody, error){whomHere, playedWith, tagged} {
-		if who, err := find(ctx, sv, r, mention); !chat.RefusedWith(err, "no-friend") {
+	for _, find := range ways {
+		if who, err := find(ctx, sv, r, mention); err != nil || who.user != "" {
 			return who, err
 		}
 	}
-	return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
+	return somebody{}, chat.Refuse("no-friend", "Name", name)
 }
 
 // whomHere finds who is called so on the platform that the request comes from.
@@ -51,21 +55,16 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	if d, is := sv.Platforms[platform].(chat.Directory); is {
 		user, name, ok = d.Find(ctx, mention)
 	}
-	p, known, err := sv.People.Lookup(ctx, user)
+	p, known, err := sv.People.LookupLinked(ctx, user)
 	switch {
-	case err != nil:
+	case err != nil, sv.People.Removing.Has(user), !known && !ok:
 		return somebody{}, err
-	case sv.People.Removing.Has(user):
-		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	case known:
 		name = p.Name
-		p, err = sv.People.WithLinked(ctx, p)
-	case !ok:
-		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
 	default:
 		p.Users = []chat.UserID{user}
 	}
-	return somebody{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, err
+	return somebody{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, nil
 }
 
 // called finds whom a term of a history or profile means: "@bert", or "bert" of somebody whom the bot knows.
@@ -81,12 +80,12 @@ func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (so
 	return who, err
 }
 
-// tagged finds the person whose tag that is, with its sign or without. Of several it is
-// the one whom the person has played.
+// tagged finds the person whose tag that is, with its sign or without. Of several it is the one whom the
+// person has played.
 func tagged(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
 	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
 	if tag == "" {
-		return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(mention))
+		return somebody{}, nil
 	}
 	heads := make(map[chat.PersonID]bool)
 	for doc, err := range sv.Store.Scan(ctx, people.KindPerson, tag, tag+"~") {
@@ -106,42 +105,37 @@ func tagged(ctx context.Context, sv *Services, r *Request, mention string) (some
 		}
 	}
 	shown := chat.PersonID(tag).ShortID()
-	found, err := theseAre(ctx, sv, r, heads)
-	switch {
-	case err != nil:
+	found, err := theseAre(ctx, sv, r, heads, shown)
+	if err != nil || len(found) == 0 {
 		return somebody{}, err
-	case len(found) == 0:
-		return somebody{}, chat.Refuse("no-friend", "Name", shown)
-	case len(found) > 1:
+	}
+	if len(found) > 1 {
 		return somebody{}, chat.Refuse("several-tagged", "Tag", shown)
 	}
-	found[0].mention = shown
 	return found[0], nil
 }
 
-// playedWith finds, by name, somebody whom the person has played on whatever
-// platform: by the whole name before the first word of one.
+// playedWith finds, by name, somebody whom the person has played on whatever platform: by the whole name
+// before the first word of one.
 func playedWith(ctx context.Context, sv *Services, r *Request, name string) (somebody, error) {
 	played, err := rivalsOf(ctx, sv, r.Person)
 	if err != nil {
 		return somebody{}, err
 	}
-	all, err := theseAre(ctx, sv, r, played)
+	all, err := theseAre(ctx, sv, r, played, "@"+name)
 	if err != nil {
 		return somebody{}, err
 	}
 	for _, called := range []func(string) string{unspaced, firstWord} {
 		found := slices.DeleteFunc(slices.Clone(all), func(x somebody) bool { return !strings.EqualFold(called(x.name), unspaced(name)) })
-		switch len(found) {
-		case 0:
-		case 1:
-			found[0].mention = "@" + name
+		if len(found) == 1 {
 			return found[0], nil
-		default:
+		}
+		if len(found) > 1 {
 			return somebody{}, severalNamed(name, found, r)
 		}
 	}
-	return somebody{}, chat.Refuse("no-friend", "Name", speech.CleanName(name))
+	return somebody{}, nil
 }
 
 func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
@@ -186,9 +180,9 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	return rivals, nil
 }
 
-// theseAre are the people, those who were forgotten left out, by their identities
-// on the platform that the request comes from, or else where they like to be called.
-func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool) (found []somebody, err error) {
+// theseAre are the people who are mentioned so, those who were forgotten left out, by their identities on the
+// platform that the request comes from, or else where they like to be called.
+func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p people.Person
 		version, err := sv.Store.Load(ctx, people.KindPerson, string(head), &p)
@@ -203,11 +197,11 @@ func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.Pers
 		}
 		user := p.IdentityAt(r.Platform()).User
 		x, known, err := sv.People.Lookup(ctx, user)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case known:
-			found = append(found, somebody{user: user, person: p, name: speech.CleanName(x.Name)})
+		}
+		if known {
+			found = append(found, somebody{user, p, speech.CleanName(x.Name), mention})
 		}
 	}
 	return found, nil
