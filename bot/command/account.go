@@ -24,7 +24,8 @@ import (
 	"tarockbot/storage"
 )
 
-// link gives a code, or takes one that another platform gave: then both identities are one person.
+// link gives a code, and says how it is given on each of the other platforms, or takes one that another
+// platform gave: then both identities are one person.
 func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
@@ -33,18 +34,14 @@ func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return redeem(ctx, sv, r, people.CodeSum(code))
 	}
 	code, err := sv.People.NewCode(ctx, r.User)
-	return chat.Answer{Screen: linkPage(sv, r, code)}, err
-}
-
-// linkPage says how the code is given on each of the other platforms.
-func linkPage(sv *Services, r *Request, code string) *chat.Screen {
 	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
 		if name != r.Platform() {
-			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: sv.Lexicon.Line("link "+code, sv.Posts.Readers.WithCommands(name, r.Words))})
+			typed := sv.Lexicon.Line("link "+code, sv.Posts.Readers.WithCommands(name, r.Words))
+			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: typed})
 		}
 	}
-	return page.Screen(r.Words)
+	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // redeem links the person with the one who asked for the code of that sum.
@@ -53,12 +50,11 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 		return chat.Answer{}, chat.Refuse("link-slowly")
 	}
 	var other people.Person
-	err := changeLinks(ctx, sv, r, func(me people.Person) error {
-		var err error
-		if other, err = sv.People.ByCode(ctx, sum); err != nil {
-			return err
+	err := changeLinks(ctx, sv, r, func(me people.Person) (err error) {
+		if other, err = sv.People.ByCode(ctx, sum); err == nil {
+			err = mayLink(sv, me, other)
 		}
-		if err := mayLink(sv, me, other); err != nil {
+		if err != nil {
 			return err
 		}
 		return join(ctx, sv, r.Input, me, other)
@@ -70,21 +66,12 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	givePanels(ctx, sv, me)
+	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
+		return t.Stage == match.Playing && t.GivePanels(me.Who()) // at all of their identities, without a word from there
+	})
 	sv.Posts.RefreshAll(me) // they speak one language now
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
 	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
-}
-
-// givePanels lets the person have their panels at all of their identities, without
-// a word from there. Where that fails they come with the first.
-func givePanels(ctx context.Context, sv *Services, p people.Person) {
-	for _, x := range sv.Tables.Index.Of(p) {
-		err := sv.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Stage == match.Playing && t.GivePanels(p.Who()) })
-		if err != nil && sv.Running.Err() == nil {
-			sv.Log.Warn("a panel comes later to who has linked", "table", string(x.ID), "err", err)
-		}
-	}
 }
 
 // changeLinks lets one change of the links be decided, and stored, at a time,
@@ -108,13 +95,8 @@ func mayLink(sv *Services, me, other people.Person) error {
 		return chat.Refuse("link-own")
 	case me.Is(other.ID):
 		return chat.Refuse("link-already")
-	}
-	for _, x := range me.Identities() {
-		for _, y := range other.Identities() {
-			if x.User.Platform() == y.User.Platform() {
-				return chat.Refuse("link-platform")
-			}
-		}
+	case slices.ContainsFunc(me.Platforms(), func(name string) bool { return slices.Contains(other.Platforms(), name) }):
+		return chat.Refuse("link-platform")
 	}
 	if t := sv.Tables.Index.Find(tables.KeysOf(me), func(x tables.Summary) bool { return x.Seats(me) && x.Seats(other) }); len(t) > 0 {
 		return chat.Refuse("link-table", "Code", string(t[0].ID))

@@ -128,13 +128,11 @@ func noteAsked(ctx context.Context, sv *Services, r *Request) error {
 	if r.Chat == "" {
 		return nil
 	}
-	if _, err := boardLang(ctx, sv, r); err != nil {
+	_, err := boardLang(ctx, sv, r)
+	if err != nil || r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
 		return err
 	}
-	if r.Person.Asked == r.Chat && r.Person.AskedIn == r.Space {
-		return nil
-	}
-	_, err := sv.People.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
+	_, err = sv.People.Change(ctx, r.User, func(p *people.Person) { p.Asked, p.AskedIn = r.Chat, r.Space })
 	return err
 }
 
@@ -286,22 +284,18 @@ func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if len(r.args) == 0 {
 		return practicePage(ctx, sv, r)
 	}
-	if !slices.ContainsFunc(r.args, speech.IsMention) {
-		t, err := parseTerms(ctx, sv, r)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		return startPractice(ctx, sv, r, t)
-	}
-	if !slices.ContainsFunc(sv.Lexicon.Phrases.Read(r.args), namesComputer) {
+	alone := !slices.ContainsFunc(r.args, speech.IsMention)
+	if !alone && !slices.ContainsFunc(sv.Lexicon.Phrases.Read(r.args), namesComputer) {
 		r.args = append(slices.Clone(r.args), terms.WordComputer)
 	}
 	t, err := parseTerms(ctx, sv, r)
-	if chat.RefusedWith(err, "no-chair") {
+	switch {
+	case !alone && chat.RefusedWith(err, "no-chair"):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
-	}
-	if err != nil {
+	case err != nil:
 		return chat.Answer{}, err
+	case alone:
+		return startPractice(ctx, sv, r, t)
 	}
 	return propose(ctx, sv, r, t)
 }

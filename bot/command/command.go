@@ -115,10 +115,6 @@ func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: pages.Help(all).Screen(r.Words)}, nil
 }
 
-// Languages are those that the bot speaks, as BCP 47 tags; the first is for
-// people who understand none of the others.
-func Languages() []string { return words.Languages() }
-
 // Vocabularies are what can be said to the bot, in each of its languages; the first is
 // for people who understand none of the others.
 func Vocabularies() (all []chat.Vocabulary, err error) {
@@ -126,7 +122,7 @@ func Vocabularies() (all []chat.Vocabulary, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: vocabularies: %w", err)
 	}
-	for _, lang := range Languages() {
+	for _, lang := range words.Languages() {
 		all = append(all, speech.NewVocabulary(catalogue.In(lang), spokenCommands()))
 	}
 	return all, nil
@@ -191,7 +187,7 @@ type typedChoices struct {
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	return typedChoices{
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
-		boards:    speech.NewWords(c, "typed.board.", leaderboardWords()...),
+		boards:    speech.NewWords(c, "typed.board.", append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
 		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
@@ -264,9 +260,6 @@ func (r *Request) saysChosen(chosen []string) {
 	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
 }
 
-// scope is where somebody asks what counts there; "" in private.
-func (r *Request) scope() chat.ChatID { return r.Home() }
-
 // Dispatch finds the command and runs it.
 func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.Line) > maxLine {
@@ -286,15 +279,15 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		answer.Page = c.page
 		return answer, err
 	}
-	if verb, ok := sv.Lexicon.Labels.Phrase(r.Line); ok {
-		r.Command, r.args = verb.String(), nil
-		return playTyped(ctx, sv, r, verb)
+	verb, is := sv.Lexicon.Verbs[word]
+	if label, pressed := sv.Lexicon.Labels.Phrase(r.Line); pressed {
+		verb, is, r.args = label, true, nil
 	}
-	if verb, ok := sv.Lexicon.Verbs[word]; ok {
-		r.Command = verb.String()
-		return playTyped(ctx, sv, r, verb)
+	if !is {
+		return chat.Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
 	}
-	return chat.Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
+	r.Command = verb.String()
+	return playTyped(ctx, sv, r, verb)
 }
 
 // Question is the page whose question a button's line answers for good: "leave TABLE

@@ -70,8 +70,8 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 	case word == pages.WordExport:
 		want.file = true
 	case word == pages.WordHere:
-		want.Here = r.scope() != ""
-		want.scope, err = sv.Standings.ScopeOf(ctx, r.scope())
+		want.Here = r.Home() != ""
+		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
 	case word == pages.WordMonth:
 		year, now, _ := sv.People.TimeOf(r.Person).Date()
 		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
@@ -110,7 +110,7 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if want.file {
 		return exportHistory(ctx, sv, r, want)
 	}
-	page := pages.History{Filter: want.HistoryFilter, Scoped: r.scope() != "", Zone: sv.People.ZoneOf(r.Person)}
+	page := pages.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: sv.People.ZoneOf(r.Person)}
 	err = findMatches(ctx, sv, r, want, &page)
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

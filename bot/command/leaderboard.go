@@ -19,12 +19,6 @@ import (
 // leaderboardSize is how many places a page of a leaderboard has.
 const leaderboardSize = 10
 
-// leaderboardWords are the words of a leaderboard that people say otherwise as
-// well: the texts "typed.board.WORD".
-func leaderboardWords() []string {
-	return append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)
-}
-
 // pageMarks are where the page lies that is asked for; the first, if neither is set.
 type pageMarks struct {
 	after, before string // the page behind that mark, or the one before it
@@ -65,14 +59,14 @@ type leaderboardAsked struct {
 // askedBoard reads "leaderboard GAME here week after=MARK", in any order.
 func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 	want.games, _ = gamesFor(sv, r)
-	want.here = r.scope() != ""
+	want.here = r.Home() != ""
 	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
 		word, is := sv.typed.boards.Word(term.Typed)
 		game := gameNamed(term)
 		switch {
 		case want.pageMarks.take(term.Typed):
 		case word == pages.WordHere:
-			want.here = r.scope() != ""
+			want.here = r.Home() != ""
 		case word == pages.WordEverywhere:
 			want.here = false
 		case word == pages.WordMe:
@@ -101,7 +95,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 			return chat.Answer{}, err
 		}
 	}
-	p.shown.Scoped, p.shown.Here = r.scope() != "", want.here
+	p.shown.Scoped, p.shown.Here = r.Home() != "", want.here
 	return chat.Answer{Screen: p.shown.Screen(r.Words)}, nil
 }
 
@@ -123,7 +117,7 @@ type leaderboardPage struct {
 func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
-		if p.board.Scope, err = p.sv.Standings.ScopeOf(ctx, p.r.scope()); err != nil {
+		if p.board.Scope, err = p.sv.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
 			return err
 		}
 	}
@@ -369,16 +363,14 @@ func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAs
 // careerIn is the career in the first of the games that the person has played; in the
 // first, if they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
-	for _, g := range want.games {
+	for i, g := range want.games {
 		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)
-		if err != nil {
-			return "", all, err
-		}
-		if played := career.Totals.Matches > 0; played || game == "" {
+		played := career.Totals.Matches > 0
+		if i == 0 || played {
 			game, all = g.ID, career
-			if played {
-				break
-			}
+		}
+		if err != nil || played {
+			return game, all, err
 		}
 	}
 	return game, all, nil

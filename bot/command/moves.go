@@ -171,22 +171,17 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return chat.Answer{}, chat.Refuse("not-offered")
 	case offered.Fixes(r.arg(2)):
-		return chat.Answer{}, tables.NewRuledOut(l.State, mustGo(r.arg(2)))
+		cards, err := card.ParseSet(r.args[2:3])
+		if err != nil {
+			return chat.Answer{}, chat.Refuse("not-understood")
+		}
+		return chat.Answer{}, tables.NewRuledOut(l.State, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
 	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
 		return chat.Answer{}, err
 	}
 	sv.Posts.RefreshSeatLocked(l, s)
 	return chat.Answer{}, nil
-}
-
-// mustGo is why the card can't be left out of the choice.
-func mustGo(value string) error {
-	cards, err := card.ParseSet([]string{value})
-	if err != nil {
-		return chat.Refuse("not-understood")
-	}
-	return &engine.Refusal{Reason: engine.OthersFirst, Cards: cards}
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.
@@ -212,24 +207,18 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	}
 	r.saysChosen(chosen)
 	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		p := c.Match.Deal.Prompt(s)
+		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
 		if drafting { // which leaves out what must stay chosen
-			chosen = append(slices.Clip(chosen), codesOf(p.Pick.Must)...)
+			for c := range p.Pick.Must.All() {
+				all = append(all, c.String())
+			}
 		}
-		actions, err := chosenActions(p, chosen)
+		actions, err := chosenActions(p, all)
 		if err != nil {
 			return chat.Answer{}, err
 		}
 		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, actions...)
 	})
-}
-
-// codesOf are the codes of the cards.
-func codesOf(cards card.Set) (codes []string) {
-	for c := range cards.All() {
-		codes = append(codes, c.String())
-	}
-	return codes
 }
 
 // drafted is the person's draft for the step that is meant, as far as it is in memory or stored.
@@ -331,12 +320,8 @@ func giveUp(ctx context.Context, sv *Services, r *Request, command string, do fu
 
 // takeSwitch takes a yes or no out of what was said, where it stands last.
 func takeSwitch(sv *Services, r *Request) (yes, said bool) {
-	n := len(r.args)
-	if n == 0 {
-		return false, false
-	}
-	if yes, said = sv.Lexicon.Switches.Word(r.args[n-1]); said {
-		r.args = r.args[:n-1]
+	if yes, said = sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); said {
+		r.args = r.args[:len(r.args)-1]
 	}
 	return yes, said
 }

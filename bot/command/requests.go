@@ -18,8 +18,15 @@ import (
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
 // yes". It is done once all have agreed. With "no" one's own request is taken back.
 func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if len(r.args) == 1 {
-		r.args = consentAsked(sv, r)
+	if len(r.args) == 1 { // it must be meant for another's request, or with "no" for the person's own
+		t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+		if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
+			t = nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+		}
+		if t == nil {
+			return chat.Answer{}, chat.Refuse("nobody-asks")
+		}
+		r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
 	}
 	if !keep.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
@@ -41,27 +48,12 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 	return chat.Answer{Alert: w.Say(text)}, nil
 }
 
-// consentAsked completes a typed consent with the table and the request that it must be meant for: another's,
-// or with "no" the person's own. It is nil if there is none.
-func consentAsked(sv *Services, r *Request) []string {
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
-	if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
-		t = nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
-	}
-	if t == nil {
-		return nil
-	}
-	return []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
-}
-
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
 // REVISION". Typed "pause off", it takes a request back, or ends a pause.
 func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if n := len(r.args); n > 0 {
-		if on, is := sv.Lexicon.Switches.Word(r.args[n-1]); is && !on {
-			r.args = r.args[:n-1]
-			return endPause(ctx, sv, r)
-		}
+	if on, is := sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); is && !on {
+		r.args = r.args[:len(r.args)-1]
+		return endPause(ctx, sv, r)
 	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantPause(s, r.arg(1))

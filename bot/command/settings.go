@@ -166,26 +166,21 @@ func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	return set(ctx, sv, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
 }
 
-// setZone chooses a time zone; without a word it shows some.
+// setZone chooses a time zone; without a word it shows some, each with the time that it is there.
 func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		return zonesPage(sv, r), nil
+		page := pages.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
+		for _, zone := range speech.Zones {
+			page.Now[zone] = sv.People.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
+		}
+		return chat.Answer{Screen: page.Screen(r.Words)}, nil
 	}
 	zone, ok := speech.ZoneCalled(typed, sv.Words)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
 	return set(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
-}
-
-// zonesPage offers time zones, each with the time that it is there.
-func zonesPage(sv *Services, r *Request) chat.Answer {
-	page := pages.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
-	for _, zone := range speech.Zones {
-		page.Now[zone] = sv.People.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
-	}
-	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
 // setQuiet chooses the hours in which nobody calls.
@@ -212,24 +207,25 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	for _, x := range sv.Tables.Index.Of(r.Person) {
-		if err := sv.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return callElsewhere(sv, t, r.Person) }); err != nil {
-			sv.Log.Warn("a panel is not where it is wanted", "err", err) // the next match's is
+	alterAll(ctx, sv, r.Person, "a panel is not where it is wanted", func(t *match.Table) bool { // the next match's is
+		s := r.seat(t)
+		if s == engine.Nobody {
+			return false
 		}
-	}
+		t.Chairs[s].Told = t.Chairs[s].Call // what they have been called for they know, for they are there
+		sv.Facts.WantPanels(t)
+		return true
+	})
 	return answer, nil
 }
 
-// callElsewhere gives the person a panel where they want to be called from now on.
-// What they have been called for they know, for they are there.
-func callElsewhere(sv *Services, t *match.Table, p people.Person) bool {
-	s := t.Chairs.SeatOf(p.Who())
-	if s == engine.Nobody {
-		return false
+// alterAll changes all tables of the person. Where that fails the log says what that means.
+func alterAll(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
+	for _, x := range sv.Tables.Index.Of(p) {
+		if err := sv.Tables.Alter(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
+			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
+		}
 	}
-	t.Chairs[s].Told = t.Chairs[s].Call
-	sv.Facts.WantPanels(t)
-	return true
 }
 
 // callingPage shows how the person is called.
@@ -264,8 +260,7 @@ func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 
 // mayGo says whether so many days of the year are left.
 func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
-	given := sv.AwayDays
-	return days <= given && a.Begin(now, days).Used <= given
+	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
 
 func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {

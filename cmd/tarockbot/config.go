@@ -17,10 +17,10 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/command"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/telegram"
+	"tarockbot/render/words"
 )
 
 // Config is what an operator can choose. settings lists the keys; load.go
@@ -78,7 +78,7 @@ type setting struct {
 func settings(c *Config) []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, anything)},
-		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(command.Languages()...))},
+		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
 		{"local.listen", "host:port of the web page; \"\" is no page", "127.0.0.1:8080", text(&c.Listen, checkAddress)},
