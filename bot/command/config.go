@@ -52,10 +52,9 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{}, err
 	}
 	s, err := sv.Spaces.At(ctx, c.id)
-	if err != nil {
-		return chat.Answer{}, err
-	}
 	switch {
+	case err != nil:
+		return chat.Answer{}, err
 	case c.setting == pages.SettingChannels && !configPage(sv, r, c, s).HasChannels():
 		return chat.Answer{}, chat.Refuse("config-channels")
 	case len(c.values) == 0 && (c.setting != pages.SettingChannels || !c.pressed):
@@ -248,10 +247,8 @@ func elsewhere(ctx context.Context, sv *Services, r *Request) (*chat.Screen, err
 			page = append(page, chatName(sv, r, r.Home(), at))
 		}
 		return page.Screen(r.Words), nil
-	case s.Closed:
-		if no := mayConfigure(ctx, sv, r, r.Home()); no != nil {
-			return nil, cmp.Or(chat.UnlessRefused(no), chat.Refuse("challenge-admins"))
-		}
+	case s.Closed && mayConfigure(ctx, sv, r, r.Home()) != nil:
+		return nil, chat.Refuse("challenge-admins")
 	}
 	return nil, nil
 }
@@ -267,7 +264,7 @@ func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
 	return chat.Span{Text: name, Style: chat.Strong}
 }
 
-// mayConfigure says why the person can't change the space's settings, if so.
+// mayConfigure refuses whoever can't change the space's settings, or of whom nobody says that they may.
 func mayConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID) error {
 	if r.Admin && id == r.Home() {
 		return nil

@@ -281,10 +281,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 		return chat.Answer{}, err
 	}
 	r.Person.Away = after
-	if err := sv.Tables.AmendAll(ctx, r.Person); err != nil {
-		return chat.Answer{}, err
-	}
-	return awayPage(sv, r), nil
+	return awayPage(sv, r), sv.Tables.AmendAll(ctx, r.Person)
 }
 
 // awayPage tells whether the person is away, and how many days they have left.
