@@ -29,6 +29,8 @@ func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return answer, err
 }
 
+// sitDown lets the person sit down at a challenge, and begins the match with the last one who does. Nobody is
+// linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err error) {
 	sv.People.Links.Seating.RLock()
 	defer sv.People.Links.Seating.RUnlock()

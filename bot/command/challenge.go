@@ -145,36 +145,27 @@ func putThere(sv *Services, r *Request, t *terms.Terms) {
 	t.There = r.Chat != ""
 }
 
-// findFriends finds out who the friends are. Nobody gets two chairs.
+// findFriends finds out who the friends are, and whether they may be asked. Nobody gets two chairs.
 func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) error {
 	var found []somebody
 	for i := range t.Friends {
-		who, err := findFriend(ctx, sv, r, t.Friends[i].Mention)
-		if err != nil {
+		who, err := whom(ctx, sv, r, t.Friends[i].Mention)
+		switch {
+		case err != nil:
 			return err
-		}
-		if slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.Is(x.person.ID) }) {
+		case r.Person.Has(who.user):
+			return chat.Refuse("yourself")
+		case r.Person.Blocks(who.person):
+			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
+		case who.person.Blocks(r.Person) || sv.Banned(who.person):
+			return chat.Refuse("not-now", "Name", speech.Isolate(who.name))
+		case slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
 		}
 		found = append(found, who)
 		t.Friends[i].User, t.Friends[i].Name = who.user, who.name
 	}
 	return nil
-}
-
-func findFriend(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
-	who, err := whom(ctx, sv, r, mention)
-	switch {
-	case err != nil:
-		return who, err
-	case r.Person.Has(who.user):
-		return who, chat.Refuse("yourself")
-	case r.Person.Blocks(who.person):
-		return who, chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-	case who.person.Blocks(r.Person) || sv.Banned(who.person):
-		return who, chat.Refuse("not-now", "Name", speech.Isolate(who.name))
-	}
-	return who, nil
 }
 
 // roomFor keeps to the limits: one pending challenge a person, few tables of a
@@ -300,6 +291,7 @@ func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return propose(ctx, sv, r, t)
 }
 
+// namesComputer says that the term gives chairs to the computer: "computer", "computer=2".
 func namesComputer(term speech.Term) bool {
 	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
 	return name == terms.WordComputer
@@ -336,6 +328,7 @@ func lastGame(ctx context.Context, sv *Services, p people.Person) (string, error
 	return "", nil
 }
 
+// startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.
 func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
 	if err := t.Seat(); err != nil {

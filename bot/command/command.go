@@ -298,10 +298,8 @@ func Question(sv *Services, line string) string {
 		return ""
 	}
 	word := args[len(args)-1]
-	if _, said := sv.Lexicon.Switches[word]; !said && word != pages.WordPause {
-		return ""
-	}
-	if c := sv.commands[sv.Lexicon.Commands[args[0]].Name]; c.asks {
+	_, said := sv.Lexicon.Switches[word]
+	if c := sv.commands[sv.Lexicon.Commands[args[0]].Name]; c.asks && (said || word == pages.WordPause) {
 		return c.page
 	}
 	return ""

@@ -30,6 +30,7 @@ type configRequest struct {
 	pressed  bool // a button says it: no values mean none, while who types them wants to see them
 }
 
+// configRequest reads what a button says, or who types it.
 func (r *Request) configRequest() (c configRequest) {
 	args := r.args
 	if c.id, c.here = r.Home(), r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {

@@ -257,13 +257,16 @@ func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
 func lastTable(sv *Services, r *Request) (chat.TableID, error) {
+	if r.arg(0) != "" {
+		return pickTable(sv, r)
+	}
 	for _, where := range r.scopes() {
 		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
-		if ok && r.arg(0) == "" {
+		if ok {
 			return last.ID, nil
 		}
 	}
-	return pickTable(sv, r)
+	return "", chat.Refuse("no-such-table")
 }
 
 // rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction", or all pages there are:

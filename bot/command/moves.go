@@ -326,6 +326,7 @@ func takeSwitch(sv *Services, r *Request) (yes, said bool) {
 	return yes, said
 }
 
+// askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
 func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
 	t, err := sv.Tables.Look(ctx, id)
 	if err != nil {

@@ -107,12 +107,10 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 	if _, err := sv.People.Change(ctx, user, change, append(more, sv.Store.SeenDoc(r.Input))...); err != nil {
 		return err
 	}
-	mine, _, err := sv.People.Lookup(ctx, r.User)
-	if err != nil {
-		return err
+	p, _, err := sv.People.LookupLinked(ctx, r.User)
+	if err == nil {
+		r.Person, r.Words = p, sv.Posts.Readers.Tongue(p, r.Platform())
 	}
-	r.Person, err = sv.People.WithLinked(ctx, mine)
-	r.Words = sv.Posts.Readers.Tongue(r.Person, r.Platform())
 	return err
 }
 
@@ -263,6 +261,7 @@ func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
 
+// endAway ends the days off of somebody who is away.
 func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	now := sv.People.TimeOf(r.Person)
 	if !r.Person.Away.Now(now) {

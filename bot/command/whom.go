@@ -138,6 +138,7 @@ func playedWith(ctx context.Context, sv *Services, r *Request, name string) (som
 	return somebody{}, nil
 }
 
+// unspaced is the name as it can be mentioned, in one word.
 func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
 
 func firstWord(name string) string {
