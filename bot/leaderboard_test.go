@@ -43,6 +43,10 @@ func TestLeaderboardsOfAllGames(t *testing.T) {
 			}
 		}
 	}
+	ordered, other := text(*w.mustSay("anna", "leaderboard strohmandeln week").Screen), text(*w.mustSay("anna", "leaderboard week strohmandeln").Screen)
+	if other != ordered {
+		t.Errorf("in another order the words lead to\n%s\nwant\n%s", other, ordered)
+	}
 	alone := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "leaderboard"}).Screen
 	if got := lines(*alone); !slices.Equal(got, []string{
 		"leaderboard illustrated rating", "leaderboard illustrated points", "leaderboard illustrated week", "leaderboard illustrated month",
