@@ -17,6 +17,7 @@ import (
 type photo struct {
 	picture *chat.Picture // nil for none
 	file                  // as far as Telegram knows it
+	offered time.Time     // since when it was to be shown so: a refusal holds from then
 }
 
 // key is the picture's, or "".
@@ -63,10 +64,11 @@ func (p *photos) of(chat int64, picture *chat.Picture) photo {
 	}
 	f, _ := p.files.Get(picture.Key)
 	barred, _ := p.barred.Get(chat)
-	if now := p.now(); now.Before(f.barred) || now.Before(barred) {
+	now := p.now()
+	if now.Before(f.barred) || now.Before(barred) {
 		return photo{}
 	}
-	return photo{picture, f}
+	return photo{picture, f, now}
 }
 
 // sent remembers what Telegram calls the picture, by the largest of its sizes.
@@ -80,11 +82,11 @@ func (p *photos) sent(ph photo, sizes []models.PhotoSize) {
 func (p *photos) refused(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):
-		p.barred.Put(chat, p.now().Add(barredFor))
+		p.barred.Put(chat, ph.offered.Add(barredFor))
 	case ph.id != "":
 		p.files.Put(ph.key(), file{}) // Telegram doesn't have it any more
 	default:
-		p.files.Put(ph.key(), file{barred: p.now().Add(barredFor)})
+		p.files.Put(ph.key(), file{barred: ph.offered.Add(barredFor)})
 	}
 	return p.of(chat, ph.picture)
 }
