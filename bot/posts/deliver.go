@@ -155,17 +155,18 @@ func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 			ps.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
-	l, m, err := ps.message(ctx, id, key.Place)
+	l, _, err := ps.message(ctx, id, key.Place)
 	if err != nil {
 		return s, err
 	}
 	defer l.Unlock()
-	ps.noteLocked(l, m, out)
+	ps.noteLocked(l, key.Place, out)
 	return ps.standing(l.State, *l.State.Messages.In(key.Place)), nil
 }
 
 // noteLocked notes in the table what has come of a step with its message.
-func (ps *Posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
+func (ps *Posts) noteLocked(l *tables.Entry, place chat.Place, out outbox.Outcome) {
+	m := l.OwnMessagesLocked().In(place)
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
@@ -178,13 +179,13 @@ func (ps *Posts) noteLocked(l *tables.Entry, m *match.Message, out outbox.Outcom
 	if out.Err == nil || out.Ref != "" {
 		ps.noteShownLocked(l, m, out)
 	}
-	switch m := l.State.Messages.In(m.Place); {
+	switch {
 	case errors.Is(out.Err, chat.ErrGone):
-		m.Ref = ""
+		l.OwnMessagesLocked().In(place).Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
-		ps.noteLostLocked(l, m.Place, true)
+		ps.noteLostLocked(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
-		m.Repost = false
+		l.OwnMessagesLocked().In(place).Repost = false
 	}
 }
 

@@ -44,6 +44,18 @@ func (l *Entry) TextsLocked() map[string][]chat.Line {
 	return l.texts
 }
 
+// OwnMessagesLocked are the state's messages, to be written: they are those of a copy that
+// has taken its place, as others may be reading the one before.
+func (l *Entry) OwnMessagesLocked() match.Messages {
+	own := *l.State
+	own.Messages = slices.Clone(own.Messages)
+	if l.textsOf == l.State {
+		l.textsOf = &own // they tell nothing of messages
+	}
+	l.State = &own
+	return own.Messages
+}
+
 // ChosenFor is the draft that belongs to what the seat is asked now.
 func (l *Entry) ChosenFor(s engine.Seat) []string {
 	if d := l.drafts[s]; d != nil && d.Step == l.State.Chairs[s].Step {
