@@ -55,7 +55,7 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 		}
 	}
 	for _, x := range b.Tables.Index.Find(near, func(tables.Summary) bool { return true }) {
-		switch err := chat.UnlessRefused(b.expel(ctx, x.ID)); {
+		switch err := b.expel(ctx, x.ID); {
 		case errors.Is(err, storage.ErrFull):
 			b.cfg.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
 		case err != nil:
@@ -66,22 +66,20 @@ func (b *Bot) clearBanned(ctx context.Context) error {
 }
 
 func (b *Bot) expel(ctx context.Context, id chat.TableID) error {
-	in := chat.Input{ID: "banned/" + string(id)}
-	_, err := b.Tables.Update(ctx, id, in, people.Person{}, func(c *tables.Change) (chat.Answer, error) {
+	return b.Tables.UpdateByNobody(ctx, id, "banned", func(c *tables.Change) error {
 		gone := b.bannedSeats(c.Table)
 		switch {
 		case c.Stage == match.Open && gone.Has(0):
 			c.Close("withdrawn")
 		case c.Stage == match.Open:
-			return chat.Answer{}, b.unseat(c, gone)
+			return b.unseat(c, gone)
 		case c.Stage == match.Playing && gone != 0:
-			return chat.Answer{}, b.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
+			return b.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
 		default:
-			return chat.Answer{}, chat.Refuse("not-seated")
+			return chat.Refuse("not-seated")
 		}
-		return chat.Answer{}, nil
+		return nil
 	})
-	return err
 }
 
 // unseat frees the chairs of a challenge at which those sit who are banned, or

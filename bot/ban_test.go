@@ -99,6 +99,31 @@ func TestBannedAtTables(t *testing.T) {
 	})
 }
 
+// TestBannedOneAfterAnother: who is banned later leaves a match that another has had to
+// leave before.
+func TestBannedOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		for _, name := range []string{"anna", "bert", "carl"} {
+			w.mustSay(name, "help")
+		}
+		id := w.three("loew")
+		synctest.Wait()
+		for _, name := range []string{"bert", "carl"} {
+			w.bans.People = append(w.bans.People, user(name))
+			w.restart()
+			synctest.Wait()
+		}
+		var now struct {
+			Chairs []struct{ Left string }
+		}
+		if w.read("table", id, &now); now.Chairs[1].Left == "" || now.Chairs[2].Left == "" {
+			t.Errorf("at the table sit %+v", now.Chairs)
+		}
+	})
+}
+
 // TestAllBanned: if all at a table are banned, it ends with nobody's winning.
 func TestAllBanned(t *testing.T) {
 	t.Parallel()

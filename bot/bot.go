@@ -145,7 +145,7 @@ func New(cfg Config) (*Bot, error) {
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
 	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, b.Facts, b.Standings, b.Platforms)
 	b.Tables = tables.New(tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
 	b.Posts = posts.New(posts.Config{

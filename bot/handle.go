@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/command"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
-	"tarockbot/bot/people"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
@@ -226,15 +225,10 @@ func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
 }
 
 func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to chat.ChatID) error {
-	code, err := keep.NewCode(b.cfg.Random)
-	if err != nil {
-		return err
-	}
-	_, err = b.Tables.Update(ctx, id, chat.Input{ID: "moved/" + code}, people.Person{}, func(c *tables.Change) (chat.Answer, error) {
+	return b.Tables.UpdateByNobody(ctx, id, "moved", func(c *tables.Change) error {
 		c.MoveChat(from, to)
-		return chat.Answer{}, nil
+		return nil
 	})
-	return chat.UnlessRefused(err) // it may have been forgotten meanwhile
 }
 
 // moveDoc gives a document another id, unless there is one already.

@@ -220,13 +220,11 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 			next.Chairs[s].Via = ""
 		}
 	}
-	inner := &tables.Change{Table: next, Who: c.Who}
-	if err := sv.Dealer.Begin(ctx, inner); err != nil {
-		return err
-	}
+	first := &tables.Change{Table: next, Who: c.Who}
+	err = sv.Dealer.Begin(ctx, first)
 	next.Start(sv.Facts)
-	c.Docs, c.Also = append(c.Docs, inner.Docs...), next
-	return nil
+	c.Begins(first)
+	return err
 }
 
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent

@@ -75,7 +75,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 		err = postAt(ctx, sv, r, tb)
 	}
 	if err == nil {
-		err = openTable(ctx, sv, r.Input, tb)
+		err = openTable(ctx, sv, r.Input, &tables.Change{Table: tb})
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -106,12 +106,13 @@ func postAt(ctx context.Context, sv *Services, r *Request, t *match.Table) (err 
 }
 
 // openTable makes the table that the input asks for, if the limits leave room for it.
-func openTable(ctx context.Context, sv *Services, in chat.Input, t *match.Table) error {
+func openTable(ctx context.Context, sv *Services, in chat.Input, c *tables.Change) error {
+	t := c.Table
 	most, err := tablesIn(ctx, sv, t.Space)
 	if err != nil {
 		return err
 	}
-	return sv.Tables.Create(ctx, in, t, func(x tables.Summary) error {
+	return sv.Tables.Create(ctx, in, c, func(x tables.Summary) error {
 		err := sv.Tables.Index.Reserve(x, append(sv.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
@@ -340,10 +341,12 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if err := sv.Dealer.Begin(ctx, &tables.Change{Table: tb, Who: r.Person}); err != nil {
+	first := &tables.Change{Table: tb, Who: r.Person}
+	defer first.Release()
+	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, tb)
+	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, first)
 }
 
 // origins are the tables that were opened from where many people can come as one, such as one address on the

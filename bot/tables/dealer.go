@@ -297,8 +297,16 @@ func (c *Change) holdUntilCommit(lock sync.Locker) {
 	}
 }
 
-// release gives the lock back that the change was alone with.
-func (c *Change) release() {
+// Begins lets another table begin with this change, which first has begun.
+func (c *Change) Begins(first *Change) {
+	c.Docs, c.Also = append(c.Docs, first.Docs...), first.Table
+	if c.held == nil {
+		c.held, first.held = first.held, nil
+	}
+}
+
+// Release gives the lock back that the change was alone with.
+func (c *Change) Release() {
 	if c.held != nil {
 		c.held.Unlock()
 		c.held = nil

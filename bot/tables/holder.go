@@ -125,21 +125,16 @@ func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 
 // eraseTable is erase for one. One that can't be read any more is deleted.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	code, err := keep.NewCode(h.Random)
-	if err != nil {
-		return err
-	}
 	if _, err := h.Tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
 		h.Tables.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
-	_, err = h.Tables.Update(ctx, id, chat.Input{ID: "forget/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
+	return h.Tables.UpdateByNobody(ctx, id, "forget", func(c *Change) error {
 		if !c.Remembers(x) {
-			return chat.Answer{}, chat.Refuse("not-seated")
+			return chat.Refuse("not-seated")
 		}
-		return chat.Answer{}, h.leaveForGood(ctx, c, x)
+		return h.leaveForGood(ctx, c, x)
 	})
-	return chat.UnlessRefused(err)
 }
 
 // deleteTable deletes a table that can't be read, with what is known of it.

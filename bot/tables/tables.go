@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -40,6 +41,7 @@ type Config struct {
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
 	Now     func() time.Time
+	Random  io.Reader
 	Running context.Context // while the bot runs
 	Clock   *Clock
 	Facts   *Facts
@@ -182,12 +184,12 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 // tryLocked decides once, and stores that. A change raises revision and steps.
 func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	c := &Change{Table: l.State.Clone(), Who: who}
-	defer c.release()
+	defer c.Release()
 	c.Follow(who.Who(), in.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
-		c.release()
+		c.Release()
 		ts.messages.RefreshForLocked(l, who)
 		return answer, err
 	}
@@ -306,7 +308,9 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 }
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
-func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, admit func(Summary) error) error {
+func (ts *Tables) Create(ctx context.Context, in chat.Input, c *Change, admit func(Summary) error) error {
+	defer c.Release()
+	t := c.Table
 	if ts.Store.Full() {
 		return chat.Refuse("full")
 	}
@@ -317,7 +321,7 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, t *match.Table, adm
 		ts.DropLocked(l)
 		return err
 	}
-	err := ts.commitLocked(ctx, l, &Change{Table: t}, in)
+	err := ts.commitLocked(ctx, l, c, in)
 	if err == nil {
 		return nil
 	}
@@ -585,17 +589,27 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 	})
 }
 
-// expire closes what has waited too long, if it still has once the table is locked.
-func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error {
-	in := chat.Input{ID: why + "/" + string(id)}
-	_, err := ts.Update(ctx, id, in, people.Person{}, func(c *Change) (chat.Answer, error) {
-		if ts.Lifetimes.Due(c.Table) != why {
-			return chat.Answer{}, chat.Refuse("challenge-over")
-		}
-		c.Close(why)
-		return chat.Answer{}, nil
+// UpdateByNobody is Update for what no input asks for. Why names it, for whoever reads the store.
+func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
+	code, err := keep.NewCode(ts.Random)
+	if err != nil {
+		return err
+	}
+	_, err = ts.Update(ctx, id, chat.Input{ID: why + "/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
+		return chat.Answer{}, decide(c)
 	})
 	return chat.UnlessRefused(err)
+}
+
+// expire closes what has waited too long, if it still has once the table is locked.
+func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error {
+	return ts.UpdateByNobody(ctx, id, why, func(c *Change) error {
+		if ts.Lifetimes.Due(c.Table) != why {
+			return chat.Refuse("challenge-over")
+		}
+		c.Close(why)
+		return nil
+	})
 }
 
 // deleteOver deletes a table that is long over, with all that is stored beside it.
