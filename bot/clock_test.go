@@ -171,7 +171,7 @@ func TestAlarmOfNothing(t *testing.T) {
 		if keys := w.alarms(); len(keys) != 3 || !strings.Contains(keys[0], "nonsense") {
 			t.Errorf("alarms %q", keys)
 		}
-		if n := strings.Count(w.log.String(), "alarm rang for nothing"); n > 2*(1+24*6) {
+		if n := strings.Count(w.log.String(), "what was due was not done"); n > 2*(1+24*6) {
 			t.Errorf("%d words about two alarms that can't ring", n)
 		}
 	})

@@ -465,3 +465,28 @@ func TestFault28Void(t *testing.T) {
 		})
 	}
 }
+
+// TestAwayTwiceAtOnce: of two wishes to be away at the same moment one counts after the
+// other, and there is one alarm.
+func TestAwayTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	store := newGateAt(func(doc storage.Doc) bool { return doc.Key.Kind == "person" })
+	w := startWorld(t, store)
+	w.mustSay("anna", "help")
+	store.shut.Store(true)
+	var first sync.WaitGroup
+	first.Go(func() { w.says("anna", "away 3") })
+	<-store.reached
+	w.mustSay("anna", "away 20")
+	close(store.open)
+	first.Wait()
+	var alarms []string
+	for _, doc := range documentsOf(t, store, "alarm") {
+		if strings.Contains(doc.Key.ID, "away") {
+			alarms = append(alarms, doc.Key.ID)
+		}
+	}
+	if len(alarms) != 1 {
+		t.Errorf("the alarms are %q", alarms)
+	}
+}

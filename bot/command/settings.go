@@ -246,14 +246,15 @@ func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return endAway(ctx, sv, r)
 	}
 	days, err := strconv.Atoi(word)
-	left := r.Person.Away.End(now).Left(now.Year(), sv.AwayDays)
-	switch {
-	case err != nil || days < 1:
-		return chat.Answer{}, chat.Refuse("away-days", "Left", left)
-	case !mayGo(sv, r.Person.Away, now, days):
-		return chat.Answer{}, chat.Refuse("away-left", "Left", left)
+	if err != nil || days < 1 {
+		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.End(now).Left(now.Year(), sv.AwayDays))
 	}
-	return setAway(ctx, sv, r, func(a people.Away) people.Away { return a.Begin(now, days) })
+	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
+		if !mayGo(sv, a, now, days) {
+			return a, chat.Refuse("away-left", "Left", a.End(now).Left(now.Year(), sv.AwayDays))
+		}
+		return a.Begin(now, days), nil
+	})
 }
 
 // mayGo says whether so many days of the year are left.
@@ -264,22 +265,28 @@ func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 // endAway ends the days off of somebody who is away.
 func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	now := sv.People.TimeOf(r.Person)
-	if !r.Person.Away.Now(now) {
-		return chat.Answer{}, chat.Refuse("not-away")
-	}
-	return setAway(ctx, sv, r, func(a people.Away) people.Away { return a.End(now) })
+	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
+		if !a.Now(now) {
+			return a, chat.Refuse("not-away")
+		}
+		return a.End(now), nil
+	})
 }
 
 // setAway changes the person's days off, with their alarm, and then all their tables. If the bot is killed in
 // between, the alarms of the tables or of the person mend it.
-func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) people.Away) (chat.Answer, error) {
-	head, before := r.Person.Head(), r.Person.Away
-	after := change(before)
-	docs := append(tables.MoveDocs(posts.AwayAlarm(before, head.Person).Key(), posts.AwayAlarm(after, head.Person).Key()), sv.Store.SeenDoc(r.Input))
-	if _, err := sv.People.Change(ctx, head.User, func(p *people.Person) { p.Away = after }, docs...); err != nil {
+func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
+	changed, err := sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
+		before := posts.AwayAlarm(p.Away, p.ID).Key()
+		if p.Away, err = change(p.Away); err != nil {
+			return nil, err
+		}
+		return append(tables.MoveDocs(before, posts.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
+	})
+	if err != nil {
 		return chat.Answer{}, err
 	}
-	r.Person.Away = after
+	r.Person.Away = changed.Away
 	return awayPage(sv, r), sv.Tables.AmendAll(ctx, r.Person)
 }
 

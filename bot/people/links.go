@@ -142,8 +142,13 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 
 // IdentityOf is the identity that was introduced as the person.
 func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identity, error) {
-	if g := ps.Links.Of(id); id == "" || len(g.All) > 0 {
-		return chat.Identity{Person: id}, nil // of whom is linked, the group knows all
+	if id == "" {
+		return chat.Identity{}, nil
+	}
+	for _, x := range ps.Links.Of(id).All {
+		if x.Person == id {
+			return x, nil
+		}
 	}
 	var p Person
 	version, err := ps.store.Load(ctx, KindPerson, string(id), &p)

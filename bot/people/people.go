@@ -107,13 +107,25 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Person, erro
 
 // Change stores a change of the user's person, if they are known, with other documents. Another change
 // at the same moment is not lost by it.
-func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (changed Person, err error) {
+func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Person), more ...storage.Doc) (Person, error) {
+	return ps.Decide(ctx, user, func(p *Person) ([]storage.Doc, error) {
+		change(p)
+		return more, nil
+	})
+}
+
+// Decide is Change for what depends on how the person is: it is decided again after a conflict, and returns
+// the documents that go with it. Its error is returned, and nothing has changed.
+func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
 	err = keep.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
-		change(&p)
+		more, err := decide(&p)
+		if err != nil {
+			return err
+		}
 		changed, err = ps.Save(ctx, p, more...)
 		return err
 	})

@@ -28,9 +28,6 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (outbox.Reader,
 	if err != nil {
 		return outbox.Reader{}, err
 	}
-	if g := a.People.Links.Of(head); len(g.All) > 0 {
-		x = g.All[0]
-	}
 	if p := a.Facts.CallsTo(x.User); p.ID != "" {
 		return a.readerOf(p), nil
 	}

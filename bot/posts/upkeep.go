@@ -211,8 +211,9 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		return
 	}
 	defer l.Unlock()
-	for i := range l.State.Messages {
-		m := &l.State.Messages[i]
+	own := l.OwnMessagesLocked()
+	for i := range own {
+		m := &own[i]
 		if !in.IsFrom(m.Place) {
 			continue
 		}
@@ -325,15 +326,22 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	if err := ws.Tables.AmendAll(ctx, all); err != nil {
 		return err
 	}
-	done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
-	_, err = ws.People.Change(ctx, p.Users[0], func(p *people.Person) { p.Away.Until = time.Time{} }, done...)
-	if errors.Is(err, storage.ErrConflict) {
-		return nil // they have gone away again
+	fired := p.Away.Until
+	_, err = ws.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
+		if !p.Away.Until.Equal(fired) {
+			return nil, tables.ErrNothing
+		}
+		done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
+		p.Away.Until = time.Time{}
+		return done, nil
+	})
+	if errors.Is(err, tables.ErrNothing) {
+		return nil // they have gone away again, or are back, and the alarm is gone
 	}
 	return err
 }
 
-// keepClocks brings the messages up to date that tell of clocks until ctx enws.
+// keepClocks brings the messages up to date that tell of clocks until ctx ends.
 func (ws *wakes) keepClocks(ctx context.Context) {
 	for more := true; more; more = retry.Sleep(ctx, tables.Tick) {
 		ws.Clock.Look()

@@ -255,7 +255,7 @@ func (a *Alarms) fireThese(ctx context.Context, due []AlarmKey) {
 	for _, k := range due {
 		all.Go(func() {
 			if err := a.fireOne(ctx, k); err != nil && ctx.Err() == nil {
-				a.Log.Error("alarm rang for nothing", "alarm", string(k), "err", err)
+				a.Log.Error("what was due was not done", "alarm", string(k), "err", err)
 			}
 		})
 	}
