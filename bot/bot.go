@@ -1,7 +1,6 @@
-// Package bot is the heart of tarockbot: it turns what people do into actions
-// of a game and the state of a game into screens, and keeps all of it in a
-// store. It knows no network. Start at Bot.Handle, the life of a click;
-// package chat is the port that chat networks implement.
+// Package bot puts the parts of the bot together and runs them: what people do comes in
+// at Bot.Handle, the life of a click, is decided by package command, stored, and shown by
+// package posts. It knows no network; package chat is the port that networks implement.
 package bot
 
 import (
@@ -154,7 +153,8 @@ func New(cfg Config) (*Bot, error) {
 		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
-		Handlers: map[string]tables.Handler{"table": b.Tables.OnAlarm, "person": b.Posts.Wakes.OnAlarm, "away": b.Posts.Wakes.OnAwayAlarm}}
+		Handlers: map[string]tables.Handler{
+			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Posts.Wakes.OnAlarm, tables.WakeAway: b.Posts.Wakes.OnAwayAlarm}}
 	b.Histories = tables.Histories{Store: b.Store}
 	b.newPrivacy()
 	b.gauges()

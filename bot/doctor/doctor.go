@@ -168,7 +168,7 @@ func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
 	a, err := tables.AlarmKey(doc.Key.ID).Parse()
 	if err != nil {
 		x.fault("%v", err)
-	} else if a.What == "table" {
+	} else if a.What == tables.WakeTable {
 		return x.ofTable(ctx, doc, a.ID)
 	}
 	return nil

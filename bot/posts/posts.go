@@ -47,7 +47,7 @@ type Config struct {
 }
 
 // Posts are the messages of all tables: what each shows to whom. They implement
-// tables.Messages and outbox.Source.
+// tables.Display and outbox.Source.
 type Posts struct {
 	Config
 	Queue     *outbox.Queue

@@ -238,7 +238,7 @@ func (ws *wakes) wakeAt(ctx context.Context, user chat.UserID, at time.Time) err
 		if err != nil || !known {
 			return err
 		}
-		set, next := tables.AlarmKey(p.Wake), alarmAt(at, "person", p.ID)
+		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
 		if !next.Sets(set, ws.Clock.On) {
 			return nil
 		}
@@ -305,7 +305,7 @@ func (ws *wakes) person(ctx context.Context, id string) (people.Person, error) {
 }
 
 // AwayAlarm is when the person's days off are over.
-func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm { return alarmAt(a.Until, "away", id) }
+func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm { return alarmAt(a.Until, tables.WakeAway, id) }
 
 // OnAwayAlarm ends the days off of a person.
 func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {

@@ -33,6 +33,13 @@ const (
 	KindDraft   = "draft" // a half-made choice of cards
 )
 
+// What alarms wake.
+const (
+	WakeTable  = "table"  // a clock, or the time of a table's own
+	WakePerson = "person" // who wanted to be called again
+	WakeAway   = "away"   // who was away for some days
+)
+
 // Timeline is what an alarm's time is measured on.
 type Timeline string
 
@@ -43,7 +50,7 @@ type Timeline string
 type Alarm struct {
 	Line Timeline
 	At   time.Duration // on the line
-	What string        // kind of the thing: whose handler is called
+	What string        // it wakes: whose handler is called
 	ID   string        // of the thing
 }
 

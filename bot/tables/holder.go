@@ -144,7 +144,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
 		a, err := AlarmKey(doc.Key.ID).Parse()
-		return doc.Key.Kind != KindAlarm || err == nil && a.What == "table" && a.ID == string(id)
+		return doc.Key.Kind != KindAlarm || err == nil && a.What == WakeTable && a.ID == string(id)
 	}
 	for _, x := range []struct{ kind, from, to string }{
 		{KindTable, string(id), string(id)}, {KindSummary, string(id), string(id)}, {KindDraft, drafts, drafts + "~"}, {KindAlarm, "", ""},

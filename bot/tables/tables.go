@@ -562,7 +562,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 // setAlarm sets the table's alarm anew if need be; it is what to store of that.
 func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 	at, ran := x.Next(t)
-	next := Alarm{Wall, SinceEpoch(at), "table", string(t.ID)}
+	next := Alarm{Wall, SinceEpoch(at), WakeTable, string(t.ID)}
 	if at.IsZero() {
 		next.Line, next.At = Run, ran
 	}
