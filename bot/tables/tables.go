@@ -102,7 +102,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if l.State != nil {
 		return nil
 	}
-	state, version, err := ts.read(ctx, l.ID)
+	state, version, err := readTable(ctx, ts.Store, l.ID)
 	if errors.Is(err, storage.ErrNotFound) {
 		ts.DropLocked(l)
 		return chat.Refuse("no-table")
@@ -132,9 +132,9 @@ func (ts *Tables) with(ctx context.Context, id chat.TableID, do func(*Entry) err
 	return do(l)
 }
 
-// read is the table as it is stored, with the version of its document.
-func (ts *Tables) read(ctx context.Context, id chat.TableID) (*match.Table, int64, error) {
-	doc, err := ts.Store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
+// readTable is the table as it is stored, with the version of its document.
+func readTable(ctx context.Context, store *keep.Store, id chat.TableID) (*match.Table, int64, error) {
+	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -490,7 +490,7 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 		var x Summary
 		if err := keep.Decode(doc, &x); err != nil {
 			ts.Log.Error("summary not read, its table is read instead", "err", err)
-			t, _, err := ts.read(ctx, chat.TableID(doc.Key.ID))
+			t, _, err := readTable(ctx, ts.Store, chat.TableID(doc.Key.ID))
 			if err != nil {
 				ts.Log.Error("table left out", "table", doc.Key.ID, "err", err)
 				continue
