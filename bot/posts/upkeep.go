@@ -305,7 +305,9 @@ func (ws *wakes) person(ctx context.Context, id string) (people.Person, error) {
 }
 
 // AwayAlarm is when the person's days off are over.
-func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm { return alarmAt(a.Until, tables.WakeAway, id) }
+func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
+	return alarmAt(a.Until, tables.WakeAway, id)
+}
 
 // OnAwayAlarm ends the days off of a person.
 func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
