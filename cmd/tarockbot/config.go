@@ -70,7 +70,7 @@ type setting struct {
 	key   string
 	usage string // one line of help
 	value string // the default
-	set   field
+	to    field
 }
 
 // settings lists all keys, in the order of config.example.yaml, with the fields of c
@@ -114,9 +114,7 @@ func settings(c *Config) []setting {
 
 // secret keys are never printed, and no flags: everybody on the machine sees
 // the flags of a process.
-func (s setting) secret() bool {
-	return strings.HasSuffix(s.key, ".token") || strings.HasSuffix(s.key, ".secret")
-}
+func (s setting) secret() bool { return s.to.hidden != nil }
 
 // defaultWebhook is beside the page.
 const defaultWebhook = "127.0.0.1:8082"
@@ -125,7 +123,13 @@ const defaultWebhook = "127.0.0.1:8082"
 // token that stays when its colon is written in another way.
 func (c Config) secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
-	return []string{c.Discord.Token, c.Telegram.Token, part, c.Telegram.Webhook.Secret}
+	all := []string{part}
+	for _, s := range settings(&c) {
+		if s.secret() {
+			all = append(all, *s.to.hidden)
+		}
+	}
+	return all
 }
 
 // check finds what no single key can tell, and what a bot can't run with.

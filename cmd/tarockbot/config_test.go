@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -331,4 +332,24 @@ func TestBackupNeedsNoNetwork(t *testing.T) {
 	env := environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
 	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exitConfig, "local.listen")
 	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exitIO, "x.db")
+}
+
+// TestSecretKeys: what is called like a secret is one: it is no flag, and never printed.
+func TestSecretKeys(t *testing.T) {
+	named := regexp.MustCompile(`token|secret|password|passphrase|credential|private`)
+	secrets := 0
+	for _, s := range settings(new(Config)) {
+		if s.secret() {
+			secrets++
+		}
+		if named.MatchString(s.key) && !s.secret() {
+			t.Errorf("%s is no secret: its row must say so", s.key)
+		}
+		if flag := configFlags(nil).Lookup(s.key); (flag == nil) != s.secret() {
+			t.Errorf("%s is a flag: %v", s.key, flag != nil)
+		}
+	}
+	if secrets < 3 {
+		t.Errorf("only %d secrets", secrets)
+	}
 }

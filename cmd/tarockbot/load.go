@@ -185,7 +185,7 @@ func (s setting) take(from any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return s.set(text)
+	return s.to.set(text)
 }
 
 // unknownKey says what is wrong with a key that is none: nothing, if it is a section
@@ -312,28 +312,32 @@ func userDir(e environment, system, xdg, below string) (string, error) {
 	}
 }
 
-// field sets what it reads, and returns that as it is printed. A text is set also if it is
-// wrong: a secret that is wrong is one still.
-type field func(text string) (printed string, err error)
+// field is where a value of the configuration is.
+type field struct {
+	// set reads the value, and returns it as it is printed. A text is set also if it is
+	// wrong: a secret that is wrong is one still.
+	set    func(text string) (printed string, err error)
+	hidden *string // the value that nobody may be shown; nil if all may be
+}
 
 // text is any text that the check takes.
 func text(to *string, check func(string) error) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		*to = v
 		return v, check(v)
-	}
+	}}
 }
 
 func anything(string) error { return nil }
 
 // secret is a text that nobody is shown; "" is none.
 func secret(to *string, check func(string) error) field {
-	return func(v string) (string, error) {
+	return field{func(v string) (string, error) {
 		if *to = v; v == "" {
 			return "", nil
 		}
 		return isSet, check(v)
-	}
+	}, to}
 }
 
 // isSet is all that is printed of a secret.
@@ -341,22 +345,22 @@ const isSet = "set"
 
 // either is one of two words, of which yes means true.
 func either(to *bool, yes string, words ...string) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		*to = v == yes
 		return v, oneOf(words...)(v)
-	}
+	}}
 }
 
 // limit is a number from 1 to maxLimit.
 func limit(to *int) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 1 || n > maxLimit {
 			return "", fmt.Errorf("%q is no whole number from 1 to %d", v, maxLimit)
 		}
 		*to = n
 		return strconv.Itoa(n), nil
-	}
+	}}
 }
 
 // maxLimit is more than any limit needs to be.
@@ -364,7 +368,7 @@ const maxLimit = 1000
 
 // list is none or several, between commas.
 func list[T any](to *[]T, read func(string) (T, error)) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		*to = nil
 		if v == "" {
 			return "", nil
@@ -379,7 +383,7 @@ func list[T any](to *[]T, read func(string) (T, error)) field {
 			printed = append(printed, fmt.Sprint(one))
 		}
 		return strings.Join(printed, ","), nil
-	}
+	}}
 }
 
 // ids is a list of ids of the kind.
@@ -402,9 +406,9 @@ func oneOf(allowed ...string) func(string) error {
 }
 
 func level(to *slog.Level) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		return v, cmp.Or(oneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))
-	}
+	}}
 }
 
 // leastEvery keeps backups from being all that a bot does.
@@ -412,7 +416,7 @@ const leastEvery = time.Minute
 
 // every is how often a backup is made, printed as people write it: 24h, not 24h0m0s.
 func every(to *time.Duration) field {
-	return func(v string) (string, error) {
+	return field{set: func(v string) (string, error) {
 		d, err := time.ParseDuration(v)
 		switch {
 		case err != nil || d != 0 && d < leastEvery:
@@ -424,7 +428,7 @@ func every(to *time.Duration) field {
 			return "0", nil
 		}
 		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String()), nil
-	}
+	}}
 }
 
 func readHost(v string) (string, error) {
