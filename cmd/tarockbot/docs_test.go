@@ -115,6 +115,38 @@ func wrongLink(root fs.FS, texts map[string]string, page, target string) string 
 	return ""
 }
 
+// goFile is a file of the program, named in a page.
+var goFile = regexp.MustCompile("`([\\w/]+\\.go)`")
+
+// TestFilesNamed: every file of the program that a page names is there, below the folder
+// that the page names or anywhere.
+func TestFilesNamed(t *testing.T) {
+	t.Parallel()
+	root := os.DirFS("../..")
+	var files []string
+	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {
+		if path.Ext(name) == ".go" {
+			files = append(files, "/"+name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for page, text := range pages(t, root) {
+		for _, m := range goFile.FindAllStringSubmatch(text, -1) {
+			named++
+			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+m[1]) }) {
+				t.Errorf("%s names %s, which isn't there", page, m[1])
+			}
+		}
+	}
+	if named < 40 {
+		t.Errorf("only %d files are named", named)
+	}
+}
+
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS("../..")
