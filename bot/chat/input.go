@@ -5,9 +5,18 @@ import (
 	"strings"
 )
 
-// UserID is one identity on one platform, "platform:id". The id is the
-// platform's own stable one, never a name that a person can change.
+// UserID is one identity on one platform, "platform:id". The id is the platform's own
+// stable one, never a name that a person can change. It begins with a letter or digit, and
+// holds no blank, "/" or "|".
 type UserID string
+
+// Own is the platform's own id.
+func (u UserID) Own() string { return ownID(string(u)) }
+
+func ownID(id string) string {
+	_, own, _ := strings.Cut(id, ":")
+	return own
+}
 
 // Platform is the name of the Platform that the identity is on.
 func (u UserID) Platform() string { return Place{User: u}.Platform() }
@@ -15,6 +24,9 @@ func (u UserID) Platform() string { return Place{User: u}.Platform() }
 // ChatID is one public chat on one platform, "platform:id", or a part of one,
 // such as a topic: "platform:id/part".
 type ChatID string
+
+// Own is the platform's own id.
+func (c ChatID) Own() string { return ownID(string(c)) }
 
 // Has says whether the place is in the chat or in a part of it.
 func (c ChatID) Has(p Place) bool {

@@ -33,7 +33,8 @@ type Platform interface {
 
 // Directory is implemented by a platform that knows who is there.
 type Directory interface {
-	// Find is the user whom somebody means by what is typed after @.
+	// Find is the user whom somebody means by what is typed after @, which may be their
+	// UserID.Own: buttons name people so.
 	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
 }
 
@@ -75,7 +76,8 @@ type Locator interface {
 
 // Remembers is implemented by a platform that keeps something of people, in its
 // notes or in memory. The bot finds the notes of its platform that name a user: by
-// all data or the end of the key, behind a slash, or by the id anywhere.
+// all data or the end of the key, behind a slash, or by the id anywhere: by UserID.Own
+// alone only if that is no word, which could be somebody's name.
 type Remembers interface {
 	// Recall is what is kept of the user, by name, to be shown to them as JSON:
 	// without secrets, and without others.

@@ -264,8 +264,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
 			continue
 		}
-		_, id, _ := strings.Cut(string(seen.User), ":")
-		page.Near = append(page.Near, pages.Bystander{ID: id, Name: seen.Name})
+		page.Near = append(page.Near, pages.Bystander{ID: seen.User.Own(), Name: seen.Name})
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }

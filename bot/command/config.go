@@ -261,8 +261,7 @@ func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
 			return chat.Span{Text: where, Style: chat.Link}
 		}
 	}
-	_, name, _ := strings.Cut(string(at), ":")
-	return chat.Span{Text: name, Style: chat.Strong}
+	return chat.Span{Text: at.Own(), Style: chat.Strong}
 }
 
 // mayConfigure refuses whoever can't change the space's settings, or of whom nobody says that they may.

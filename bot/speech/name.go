@@ -243,11 +243,12 @@ type Mentions struct {
 	words []string // what stands in keys and data as words of their own
 }
 
-// MentionsOf are the user's: the id, the platform's own where it is a number, and other names.
+// MentionsOf are the user's: the id, the platform's own unless it could be a word, and other names.
 func MentionsOf(user chat.UserID, names ...string) Mentions {
-	_, own, _ := strings.Cut(string(user), ":")
+	own := user.Own()
 	m := Mentions{last: own, words: append([]string{string(user)}, names...)}
-	if strings.Trim(own, "0123456789") == "" {
+	digits, foreign := strings.Trim(own, "0123456789") == "", strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) })
+	if digits || foreign {
 		m.words = append(m.words, own)
 	}
 	return m

@@ -133,6 +133,9 @@ func TestMentions(t *testing.T) {
 			t.Errorf("%q: %q is about them: %v, want %v", tt.key, tt.data, got, tt.want)
 		}
 	}
+	if far := MentionsOf("net:anna:server.org"); !far.In("x", []byte(`{"user":"@anna:server.org"}`)) || far.In("x", []byte("joanna:server.org")) {
+		t.Error("a user whose id tells a server isn't found by it, or others are")
+	}
 	if MentionsOf("net:anna").In("x", []byte("says anna")) {
 		t.Error("a user whose id is a name is found in a text")
 	}
