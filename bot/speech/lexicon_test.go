@@ -2,12 +2,15 @@ package speech
 
 import (
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )
 
@@ -281,6 +284,68 @@ func TestTypedCard(t *testing.T) {
 	} {
 		if got := typedCard(tt.typed); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+}
+
+// TestOfferedCanBeTyped: whatever a game offers in a deal can be typed, verb and word.
+func TestOfferedCanBeTyped(t *testing.T) {
+	t.Parallel()
+	random, verbs, names := rand.New(rand.NewPCG(1, 2)), make(map[engine.Verb]string), make(map[engine.Word]string)
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			for range 30 {
+				offeredIn(t, g, set, random, verbs, names)
+			}
+		}
+	}
+	for verb, where := range verbs {
+		if !slices.Contains(spokenVerbs, verb) && !slices.Contains(bareVerbs, verb) {
+			t.Errorf("%s, offered in %s, can't be typed", verb, where)
+		}
+	}
+	for name, where := range names {
+		if !slices.Contains(spokenNames, name) {
+			t.Errorf("%s, offered in %s, can't be typed", name, where)
+		}
+	}
+	if len(verbs) < 12 || len(names) < 12 {
+		t.Errorf("only %d verbs and %d words are offered", len(verbs), len(names))
+	}
+}
+
+// offeredIn plays a deal in which everybody does anything, and notes what is offered.
+func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Rand, verbs map[engine.Verb]string, names map[engine.Word]string) {
+	t.Helper()
+	options, deck := make(engine.Options), set.Cards().Cards()
+	for _, o := range set.Options {
+		options[o.ID] = o.Values[random.IntN(len(o.Values))]
+	}
+	random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	deal, err := engine.NewDeal(g, set.ID, options, engine.Cards{Deck: deck})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deal.Result() == nil {
+		seat := slices.Collect(deal.Waiting().All())[0]
+		p := deal.Prompt(seat)
+		actions := slices.Clone(p.Words)
+		if p.Pick.Verb != 0 {
+			verbs[p.Pick.Verb] = set.ID
+			chosen := p.Pick.Must
+			for left := p.Pick.From &^ chosen; chosen.Len() < p.Pick.Min; left &^= chosen {
+				chosen |= left.Nth(random.IntN(left.Len())).Bit()
+			}
+			actions = append(actions, engine.Action{Verb: p.Pick.Verb, Cards: chosen})
+		}
+		for _, a := range p.Words {
+			verbs[a.Verb] = set.ID
+			if a.Word != 0 && a.Verb != engine.PlayCard { // a word beside a card is typed with it
+				names[a.Word] = set.ID
+			}
+		}
+		if _, err := deal.Act(seat, actions[random.IntN(len(actions))]); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
