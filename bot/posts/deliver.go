@@ -166,7 +166,7 @@ func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 
 // noteLocked notes in the table what has come of a step with its message.
 func (ps *Posts) noteLocked(l *tables.Entry, place chat.Place, out outbox.Outcome) {
-	m := l.OwnMessagesLocked().In(place)
+	m := l.State.Messages.In(place)
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
@@ -179,13 +179,13 @@ func (ps *Posts) noteLocked(l *tables.Entry, place chat.Place, out outbox.Outcom
 	if out.Err == nil || out.Ref != "" {
 		ps.noteShownLocked(l, m, out)
 	}
-	switch {
+	switch m := l.State.Messages.In(place); { // another state's, if something was stored
 	case errors.Is(out.Err, chat.ErrGone):
-		l.OwnMessagesLocked().In(place).Ref = ""
+		m.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
 		ps.noteLostLocked(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
-		l.OwnMessagesLocked().In(place).Repost = false
+		m.Repost = false
 	}
 }
 

@@ -211,9 +211,8 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		return
 	}
 	defer l.Unlock()
-	own := l.OwnMessagesLocked()
-	for i := range own {
-		m := &own[i]
+	for i := range l.State.Messages {
+		m := &l.State.Messages[i]
 		if !in.IsFrom(m.Place) {
 			continue
 		}

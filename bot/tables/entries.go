@@ -13,8 +13,9 @@ import (
 	"tarockbot/storage"
 )
 
-// Entry is a table in memory with its lock. Its state is never changed, but replaced when
-// a commit has made the successor durable.
+// Entry is a table in memory with its lock. Its state is never changed, but replaced when a
+// commit has made the successor durable: all but its messages, of which is noted what they
+// show.
 type Entry struct {
 	ID      chat.TableID
 	mu      sync.Mutex
@@ -44,16 +45,11 @@ func (l *Entry) TextsLocked() map[string][]chat.Line {
 	return l.texts
 }
 
-// OwnMessagesLocked are the state's messages, to be written: they are those of a copy that
-// has taken its place, as others may be reading the one before.
-func (l *Entry) OwnMessagesLocked() match.Messages {
-	own := *l.State
-	own.Messages = slices.Clone(own.Messages)
-	if l.textsOf == l.State {
-		l.textsOf = &own // they tell nothing of messages
-	}
-	l.State = &own
-	return own.Messages
+// snapshotLocked is the state as it is now, to be read without the lock.
+func (l *Entry) snapshotLocked() *match.Table {
+	now := *l.State
+	now.Messages = slices.Clone(now.Messages)
+	return &now
 }
 
 // ChosenFor is the draft that belongs to what the seat is asked now.

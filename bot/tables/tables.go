@@ -459,17 +459,17 @@ func (ts *Tables) showLocked(l *Entry, p Prepared) {
 	ts.messages.DeliverLocked(l)
 }
 
-// Look is the table's state, which must not be changed.
+// Look is a copy of the table as it is now; what it holds must not be changed.
 func (ts *Tables) Look(ctx context.Context, id chat.TableID) (*match.Table, error) {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer l.Unlock()
-	return l.State, nil
+	return l.snapshotLocked(), nil
 }
 
-// Peek is the table's state, or nil.
+// Peek is Look, or nil.
 func (ts *Tables) Peek(id chat.TableID) *match.Table {
 	t, err := ts.Look(ts.Running, id)
 	if chat.UnlessRefused(err) != nil && ts.Running.Err() == nil {
