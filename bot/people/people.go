@@ -55,11 +55,23 @@ func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
 // WithLinked is the person with all that they are: the settings of the head, and whom any identity
 // blocks. It is never stored.
 func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
-	p.Linked = ps.Links.Of(p.ID)
+	err := ps.link(ctx, &p)
+	return p, err
+}
+
+// link makes the person all that they are. It is on every way to a screen, where most are not linked.
+func (ps *People) link(ctx context.Context, p *Person) error {
+	if p.Linked = ps.Links.Of(p.ID); len(p.Linked.All) == 0 {
+		return nil
+	}
+	return ps.linkOthers(ctx, p)
+}
+
+func (ps *People) linkOthers(ctx context.Context, p *Person) error {
 	for _, x := range p.Others() {
 		other, known, err := ps.Lookup(ctx, x.User)
 		if err != nil || !known {
-			return p, err
+			return err
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
 		if other.RejoinBan.After(p.RejoinBan) {
@@ -69,7 +81,7 @@ func (ps *People) WithLinked(ctx context.Context, p Person) (Person, error) {
 			p.chooseAs(other)
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // Resolve finds the person behind an input, with all that they are.
@@ -157,13 +169,11 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Person, known
 }
 
 // LookupLinked is Lookup and WithLinked. After an error of that it is what the identity has by itself.
-func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (Person, bool, error) {
-	p, known, err := ps.Lookup(ctx, user)
-	if err != nil || !known {
-		return p, known, err
+func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
+	if p, known, err = ps.Lookup(ctx, user); err == nil && known {
+		err = ps.link(ctx, &p)
 	}
-	p, err = ps.WithLinked(ctx, p)
-	return p, true, err
+	return p, known, err
 }
 
 // read finds the person in the store.
