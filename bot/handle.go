@@ -120,8 +120,8 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refusal refuses an input with a word, which is no news to who has read one already
-// and not been quiet since.
+// refusal refuses an input with a word. Somebody who has read one, and goes on, reads no
+// second one.
 func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}

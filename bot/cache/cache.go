@@ -1,4 +1,4 @@
-// Package cache keeps in bounded room what was learnt lately.
+// Package cache is a bounded cache: what was used longest ago goes first.
 package cache
 
 import (

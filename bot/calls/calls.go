@@ -21,14 +21,14 @@ import (
 type Calls struct {
 	notes chat.Notes
 	now   func() time.Time
-	again time.Duration // how long after a word it may be sent once more, and stands there once
+	again time.Duration // for how long a word that is sent twice under one key stands there once
 
 	mu       sync.Mutex
 	channels map[string]*called
 }
 
-// New makes what makes a platform's calls. Again is for how long the network
-// knows a word by its key that is sent once more; 0 if it doesn't.
+// New makes what makes a platform's calls. Again is for how long the network recognises
+// the key of a word and doesn't post it twice; 0 if it has no keys.
 func New(notes chat.Notes, now func() time.Time, again time.Duration) *Calls {
 	return &Calls{notes: notes, now: now, again: again, channels: make(map[string]*called)}
 }

@@ -21,12 +21,12 @@ type Screen struct {
 	Choice  *Choice
 	Menus   []Menu     // each is for itself
 	Buttons [][]Button // rows that belong together; a platform may break them
-	Call    *Call      // who is called by it; nil: nobody is waited for here, and a word that has called goes
+	Call    *Call      // who is called by it; nil: nobody is, and the message that has called somebody is deleted
 	Protect bool       // must not be forwarded: it shows a hand
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
-	Table   string     // the code of the table that it shows; "" for none. Of one place's messages it tells alike ones apart
+	Table   string     // the code of the table that it shows; "" for none. By it messages of one place that look alike are told apart
 	Playing bool       // shows a match that is being played
 	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
 	Retired bool       // another message has taken its place: it goes, where the platform can delete it
@@ -62,7 +62,7 @@ func (s Screen) CaptionOrText() []Line {
 	return s.Caption
 }
 
-// Beginning is the screen as far as nobody can do anything with it.
+// Beginning is the screen without anything to press, and without all but its first line.
 func (s Screen) Beginning() Screen {
 	s.Text, s.Caption = s.Text[:min(1, len(s.Text))], nil
 	s.Choice, s.Buttons, s.Playing = nil, nil, false

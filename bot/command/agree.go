@@ -207,8 +207,8 @@ func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person
 	return nil
 }
 
-// again makes the next table, with the same people in the same seats. Whose yes
-// has begun it is its host: that of the last may have left.
+// again makes the next table, with the same people in the same seats. Its host is the
+// person whose yes has begun it, as the host of the last table may have left.
 func again(ctx context.Context, sv *Services, c *tables.Change) error {
 	code, err := keep.NewCode(sv.Random)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package command are the commands, a function each, of a request and the services that
-// they need. Start at commands.
+// Package command has the commands. Each is a function that gets a request and the
+// services. Start at commands.
 package command
 
 import (

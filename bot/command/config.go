@@ -71,7 +71,7 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 }
 
-// apply changes the setting of the space, or refuses to as it is by now.
+// apply changes the setting of the space as it is stored now. It may refuse that.
 func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {

@@ -23,8 +23,8 @@ type Holder struct {
 	Untold string // why nothing is added; set if Tell is nil
 }
 
-// Erasure is one identity that is forgotten, and what else notes call the user: once those
-// are gone that say so, nobody knows.
+// Erasure is one identity that is forgotten, and what else notes call the user. The names
+// are found out first: the notes that tell them are erased, too.
 type Erasure struct {
 	chat.Identity
 	Names []string

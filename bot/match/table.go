@@ -1,8 +1,8 @@
 // Package match is the life of a table, from the challenge to the rematch: who sits
 // there, what is played, whose clock runs, who asks for what, whom the others wait
-// for. It is pure: it knows no store, no network and no clock. What is true around a
-// table it is told by Facts; what it needs to go on it says as a Need; what has to be
-// stored or done besides is what Follows. Start at Table, then GoOn.
+// for. It is pure: it reads no store, no network and no clock. Facts tell it what is true
+// around a table. A Need says what it lacks to go on, Follows what has to be stored or
+// done besides. Start at Table, then GoOn.
 package match
 
 import (

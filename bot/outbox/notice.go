@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage"
 )
 
-// post is a message that nothing becomes of once it is posted, and the source of it.
+// post is a message that is posted once and never changed, and the source of it.
 type post struct {
 	screen func() chat.Screen
 	ref    chat.Ref // the message, if it stands already
@@ -158,7 +158,7 @@ func (ns *Notices) Erase(ctx context.Context, x *keep.Erasure) error {
 	return ns.store.Erase(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 
-// tell tells of which kinds the notices are that the person wasn't told yet.
+// tell adds the kinds of the notices that are still to be delivered to the person.
 func (ns *Notices) tell(ctx context.Context, d *keep.Disclosure) error {
 	for i, who := range d.Accounts {
 		var what []string

@@ -88,7 +88,7 @@ func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
 	return false
 }
 
-// startLocked lets the message be delivered, and then calls over unless there was a fault.
+// startLocked delivers the message in the background. At the end it calls over, but not after a fault.
 func (q *Queue) startLocked(d *delivery, over func()) {
 	d.busy = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
@@ -181,7 +181,7 @@ func (q *Queue) run(d *delivery) {
 	}
 }
 
-// over counts a delivery no more.
+// over ends a delivery.
 func (q *Queue) over(d *delivery) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()

@@ -209,7 +209,7 @@ func (ps *People) Holders() []keep.Holder {
 	}
 }
 
-// LinkHolder holds the journal of links. With part and the lock of Seating an account parts.
+// LinkHolder holds the journal of links. Part parts an account from the others; the lock of Seating is held.
 func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) keep.Holder {
 	erase := func(ctx context.Context, x *keep.Erasure) error {
 		ps.Links.Seating.Lock()

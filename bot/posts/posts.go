@@ -62,7 +62,7 @@ type Posts struct {
 	lateCalls *outbox.LateCalls
 }
 
-// New makes the messages of the tables, which show themselves by them.
+// New makes the messages of the tables, and lets the tables be shown by them.
 func New(c Config) *Posts {
 	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
 	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{Config: &ps.Config}, &lists{&ps.Config}

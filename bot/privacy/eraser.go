@@ -17,8 +17,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: who wants it, who was forgotten before an older copy of the data
-// was restored, and who has never used what a platform gave them.
+// Eraser forgets people: those who want it, those who were forgotten before an older copy
+// of the data was restored, and those who never used a name that a platform gave them.
 type Eraser struct {
 	Store   *keep.Store
 	People  *people.People

@@ -49,7 +49,8 @@ func (m *Match) Blank() bool { return len(m.Seats) == 0 }
 // matchID sorts by number.
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
 
-// Standing is one account's strength in one game, and its totals in each scope. Its id is both.
+// Standing is one account's strength in one game, and its totals in each scope. Its id
+// is game and account.
 type Standing struct {
 	Rating rating.Rating           `json:"rating,omitzero"` // after the last rated match
 	Rated  int                     `json:"rated,omitempty"` // how many matches that is of

@@ -241,8 +241,8 @@ func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table,
 	return ts.unlessSeenLocked(ctx, l, in, ts.storeLocked(ctx, l, next, ts.Store.SeenDoc(in)))
 }
 
-// unlessSeenLocked is the error of a commit of what an input does. After a conflict it has
-// had its effect before, or is to be handed in again, for the table is another by now.
+// unlessSeenLocked is the error of a commit that an input has led to. After a conflict it
+// says whether the input has had its effect already. If not, it is to be handed in again.
 func (ts *Tables) unlessSeenLocked(ctx context.Context, l *Entry, in chat.Input, err error) error {
 	if !errors.Is(err, storage.ErrConflict) {
 		return err

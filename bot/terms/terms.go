@@ -49,10 +49,10 @@ const (
 	wordTimeout = "timeout="
 )
 
-// choice is something that a challenge leaves as it is usual, or not: "points=hidden".
+// choice is one of two words of a challenge, such as "points=hidden" for other than usual.
 type choice struct {
 	about, usual, other string
-	of                  func(*match.Setup) *bool // whether it is the other
+	of                  func(*match.Setup) *bool // whether the other is chosen
 }
 
 var choices = []choice{

@@ -250,6 +250,9 @@ func TestHouse(t *testing.T) {
 			t.Errorf("the page doesn't tell of %s", r.pkg)
 		}
 		own, ok := level[r.pkg]
+		if !ok && path.Dir(r.pkg) == "bot" && !strings.Contains(r.pkg, "*") {
+			t.Errorf("%s has no level on the page", r.pkg)
+		}
 		for _, i := range r.imports {
 			if n, has := level[i]; ok && has && n >= own {
 				t.Errorf("%s of level %d may import %s of level %d", r.pkg, own, i, n)

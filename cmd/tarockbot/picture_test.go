@@ -213,3 +213,24 @@ func TestGallery(t *testing.T) {
 		}
 	}
 }
+
+// TestPicturesOfPages: the pictures that the pages show are what the commands draw that
+// stand beside them, and their descriptions say what is drawn.
+func TestPicturesOfPages(t *testing.T) {
+	page, n := readText(t, "../../render/README.md"), 0
+	for _, m := range regexp.MustCompile(`(?m)^    tarockbot picture (.*) -o (\.github/\S+)$`).FindAllStringSubmatch(page, -1) {
+		n++
+		args := strings.Fields(m[1])
+		args[0] = filepath.Join("../..", args[0])
+		want, said := drawn(t, args...)
+		if difference, _ := rendertest.Difference(decoded(t, filepath.Join("../..", m[2])), want, rounding); difference != "" {
+			t.Errorf("%s is another than is drawn: %s", m[2], difference)
+		}
+		if !strings.Contains(page, "!["+strings.TrimSpace(said)+"](../"+m[2]+")") {
+			t.Errorf("%s is described otherwise than %q", m[2], said)
+		}
+	}
+	if n < 6 {
+		t.Errorf("only %d pictures are drawn", n)
+	}
+}

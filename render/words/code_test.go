@@ -163,6 +163,62 @@ func (c *source) commandNames() (names []string) {
 	return names
 }
 
+// settingNames are the names in the list of settings.
+func (c *source) settingNames() (names []string) {
+	for _, body := range c.bodies("settingsList") {
+		ast.Inspect(body, func(n ast.Node) bool {
+			if row, ok := n.(*ast.CompositeLit); ok && row.Type == nil && len(row.Elts) == 2 {
+				names = append(names, c.texts(row.Elts[0])...)
+			}
+			return true
+		})
+	}
+	if len(names) < 10 {
+		c.Errorf("only the settings %v found", names)
+	}
+	return names
+}
+
+// networks are the names of the platforms.
+func (c *source) networks() (names []string) {
+	for _, body := range c.bodies("Platform.Name") {
+		if result, ok := body.List[0].(*ast.ReturnStmt); ok {
+			names = append(names, c.texts(result.Results[0])...)
+		}
+	}
+	if len(names) < 3 {
+		c.Errorf("only the networks %v found", names)
+	}
+	return names
+}
+
+// bodies are those of the functions of a name, or methods of "Type.name".
+func (c *source) bodies(name string) (all []*ast.BlockStmt) {
+	owner, method, is := strings.Cut(name, ".")
+	if !is {
+		owner, method = "", name
+	}
+	for _, file := range c.parsed {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Name.Name != method || (f.Recv == nil) != (owner == "") {
+				continue
+			}
+			if f.Recv != nil {
+				star, ok := f.Recv.List[0].Type.(*ast.StarExpr)
+				if !ok {
+					continue
+				}
+				if recv, named := star.X.(*ast.Ident); !named || recv.Name != owner {
+					continue
+				}
+			}
+			all = append(all, f.Body)
+		}
+	}
+	return all
+}
+
 // keyed are the literal's values by their fields' names in small letters.
 func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
 	fields := make(map[string]ast.Expr)
