@@ -90,9 +90,12 @@ func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Has(
 // concernsDigest says that showing the message may change what its reader's digest tells: it doesn't tell of
 // a game that waits, or hasn't called for it yet, or tells of one that doesn't wait any more.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
+	if place.User == "" {
+		return false
+	}
 	l := a.Tables.Lock(id)
 	defer l.Unlock()
-	if place.User == "" || l.State == nil {
+	if l.State == nil {
 		return false
 	}
 	t := l.State
