@@ -61,12 +61,12 @@ func opened(t testing.TB, path string) storage.Store {
 	return store
 }
 
-// TestSchema2Data: testdata/schema2.db.gz is what the last bot has left that kept no
+// TestVersion5Data: testdata/version5.db.gz is what the last bot has left that kept no
 // tally of its documents, at version 5: matches of each game that are over, some that
 // go on, a challenge. With it everybody goes on, and all of it is well.
-func TestSchema2Data(t *testing.T) {
+func TestVersion5Data(t *testing.T) {
 	t.Parallel()
-	path := unpackedFile(t, "schema2.db.gz")
+	path := unpackedFile(t, "version5.db.gz")
 	looked, err := bolt.Inspect(path)
 	if err != nil {
 		t.Fatal(err)

@@ -324,7 +324,7 @@ func TestFault35CreationLimited(t *testing.T) {
 // TestFault39LostEntries: whatever leaf of the file says that it has one entry less,
 // all commands say alike that the file is damaged, or it has none that matters.
 func TestFault39LostEntries(t *testing.T) {
-	data := unpacked(t, "schema2.db.gz")
+	data := unpacked(t, "version5.db.gz")
 	runOnce(t, data)
 	whole := contents(t, data)
 	order, size, lost := binary.NativeEndian, os.Getpagesize(), 0
@@ -360,7 +360,7 @@ func TestFault39LostEntries(t *testing.T) {
 // missing. A start goes on, and says so once; then all is well.
 func TestMetaPage(t *testing.T) {
 	for page := range 2 {
-		data := unpacked(t, "schema2.db.gz")
+		data := unpacked(t, "version5.db.gz")
 		runOnce(t, data)
 		image := contents(t, data)
 		image[page*os.Getpagesize()+50]++
