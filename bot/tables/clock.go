@@ -153,12 +153,12 @@ func (c *Clock) growLocked(passed time.Duration) {
 // Keep stores the running time of the last look if it has grown by so much since.
 func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
-	stored, version, ran := c.documentLocked(), c.version, c.ran
-	due := ran-c.kept >= grown || c.unkept
-	c.mu.Unlock()
-	if !due {
+	if c.ran-c.kept < grown && !c.unkept {
+		c.mu.Unlock()
 		return nil
 	}
+	stored, version, ran := c.documentLocked(), c.version, c.ran
+	c.mu.Unlock()
 	doc, err := keep.Encode(KindClock, clockID, version, stored)
 	if err != nil {
 		return err
