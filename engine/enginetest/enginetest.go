@@ -4,6 +4,7 @@
 package enginetest
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -20,11 +21,11 @@ type Config struct {
 	Deals   int  // random deals for each combination of options; 0: a usual number
 }
 
-// The usual numbers of deals for each combination of options.
-const (
-	usualDeals = 300
-	shortDeals = 30
-)
+// usualDeals is how many deals are usual; the long tests play more.
+var usualDeals = flag.Int("contract-deals", 100, "how many random deals are played for each combination of options")
+
+// shortDeals are enough to find what doesn't hold at all.
+const shortDeals = 30
 
 // leastCompared is how many moves of a deal must be compared on average for
 // leaks to be found.
@@ -34,7 +35,7 @@ const leastCompared = 5
 // and checks at each step what holds for all games.
 func Run(t *testing.T, g engine.Game, c Config) {
 	if c.Deals == 0 {
-		c.Deals = usualDeals
+		c.Deals = *usualDeals
 	}
 	if testing.Short() {
 		c.Deals = min(c.Deals, shortDeals)
