@@ -126,8 +126,11 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 	})
 }
 
+// ErrAsIs is the error of a decision that leaves the person as they are.
+var ErrAsIs = errors.New("bot: the person stays as they are")
+
 // Decide is Change for what depends on how the person is: it is decided again after a conflict, and returns
-// the documents that go with it. Its error is returned, and nothing has changed.
+// the documents that go with it. After an error nothing has changed; it is returned, but for ErrAsIs.
 func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
 	err = keep.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
@@ -135,6 +138,9 @@ func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Per
 			return err
 		}
 		more, err := decide(&p)
+		if errors.Is(err, ErrAsIs) {
+			return nil
+		}
 		if err != nil {
 			return err
 		}

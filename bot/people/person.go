@@ -38,7 +38,7 @@ type Person struct {
 	Linked  Group `json:"-"` // see WithLinked
 }
 
-// chooseAs takes what the head has chosen. All else of a person is each account's own.
+// chooseAs takes what the head has chosen. What else counts of several accounts linkOthers joins.
 func (p *Person) chooseAs(head Person) {
 	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
 	p.Taste, p.Calling = head.Taste, head.Calling

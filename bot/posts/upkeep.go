@@ -2,7 +2,6 @@ package posts
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
@@ -232,19 +230,15 @@ type wakes struct {
 // wakeAt lets the person of that identity be looked at again then, unless they are
 // earlier; at the zero time no more, unless they are later.
 func (ws *wakes) wakeAt(ctx context.Context, user chat.UserID, at time.Time) error {
-	return keep.Again(func() error {
-		p, known, err := ws.People.Lookup(ctx, user)
-		if err != nil || !known {
-			return err
-		}
+	_, err := ws.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
 		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
 		if !next.Sets(set, ws.Clock.On) {
-			return nil
+			return nil, people.ErrAsIs
 		}
 		p.Wake = string(next.Key())
-		_, err = ws.People.Save(ctx, p, tables.MoveDocs(set, next.Key())...)
-		return err
+		return tables.MoveDocs(set, next.Key()), nil
 	})
+	return err
 }
 
 // alarmAt is an alarm of the person at a time of day; none at the zero time.
@@ -330,15 +324,12 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	fired := p.Away.Until
 	_, err = ws.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
-			return nil, tables.ErrNothing
+			return nil, people.ErrAsIs // they have gone away again, or are back, and the alarm is gone
 		}
 		done := tables.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
 		p.Away.Until = time.Time{}
 		return done, nil
 	})
-	if errors.Is(err, tables.ErrNothing) {
-		return nil // they have gone away again, or are back, and the alarm is gone
-	}
 	return err
 }
 

@@ -1,0 +1,35 @@
+package people_test
+
+import (
+	"crypto/rand"
+	"errors"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestDecide: an error leaves the person as they are, and only ErrAsIs is told nobody.
+func TestDecide(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	ps := people.New(keep.New(memory.New(), keep.Options{}), rand.Reader, time.Now)
+	anna := chat.Input{User: "net:1", Name: "Anna"}
+	if _, err := ps.Resolve(ctx, anna); err != nil {
+		t.Fatal(err)
+	}
+	refused := errors.New("refused")
+	for _, tt := range []struct{ decided, want error }{{people.ErrAsIs, nil}, {refused, refused}} {
+		_, err := ps.Decide(ctx, anna.User, func(p *people.Person) ([]storage.Doc, error) {
+			p.Confirm = true
+			return nil, tt.decided
+		})
+		if p, _, _ := ps.Lookup(ctx, anna.User); !errors.Is(err, tt.want) || p.Confirm {
+			t.Errorf("after %v the error is %v, want %v; changed: %v", tt.decided, err, tt.want, p.Confirm)
+		}
+	}
+}
