@@ -38,7 +38,7 @@ func (b *Bot) holders() []keep.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return command.PlainNames(pages.View{Table: t}.Names(b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Random: b.cfg.Random, Names: names, RestsLocked: b.Posts.RestsLocked}
+	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, RestsLocked: b.Posts.RestsLocked}
 	return slices.Concat(
 		[]keep.Holder{b.People.LinkHolder(part)},
 		table.Holders(),

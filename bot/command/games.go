@@ -220,7 +220,10 @@ type condition func(*match.Table, engine.Seat) bool
 func nearestWhere(sv *Services, r *Request, is condition) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range sv.Tables.Index.Of(r.Person) {
-			if t := sv.Tables.Peek(x.ID); t != nil && x.Within(where) && is(t, r.seat(t)) {
+			if !x.Within(where) {
+				continue
+			}
+			if t := sv.Tables.Peek(x.ID); t != nil && is(t, r.seat(t)) {
 				return t
 			}
 		}

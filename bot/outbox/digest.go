@@ -24,11 +24,13 @@ const ManyGames = 3
 // digestPause is how long nobody is called again by such a message.
 const digestPause = 6 * time.Hour
 
-// Digest tells somebody of all games that wait for them. It is stored before it is shown, and then replaced.
+// Digest tells somebody of all games that wait for them. It is stored before it is
+// shown. It is never changed, but replaced.
 type Digest struct {
 	Place chat.Place `json:"place"`
 	Ref   chat.Ref   `json:"ref,omitempty"`
-	// 	Number is the last's that was, or is to be, posted: seconds since 1970, so that it grows. Each calls once.
+	// Number is that of the last that was posted, or is to be. Each calls once. It is its time in seconds
+	// since 1970, so that it grows also where the one before is gone.
 	Number int       `json:"number"`
 	Posted int       `json:"posted"` // the number of the last that was
 	At     time.Time `json:"at"`     // when it was to be posted last

@@ -23,7 +23,7 @@ type Dirty struct {
 	store  *keep.Store
 	mu     sync.Mutex
 	marked map[chat.TableID]chan struct{} // the channel is closed when the mark is gone; nil: it isn't being taken away
-	// 	fresh are those that are to be looked at after the start and that nobody has looked at yet.
+	// fresh are those that are to be looked at after the start and that nobody has looked at yet.
 	fresh map[chat.TableID]bool
 }
 

@@ -297,7 +297,7 @@ func (c *Change) holdUntilCommit(lock sync.Locker) {
 	}
 }
 
-// Begins lets another table begin with this change, which first has begun.
+// Begins lets another table begin with this change: first is what has been decided there.
 func (c *Change) Begins(first *Change) {
 	c.Docs, c.Also = append(c.Docs, first.Docs...), first.Table
 	if c.held == nil {

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"io"
 	"slices"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 type Holder struct {
 	Tables *Tables
 	Dealer *Dealer
-	Random io.Reader
 	// Names are those of who sits at the table, by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
 	// RestsLocked says whether nothing more is going to be shown of the table in the place.

@@ -309,7 +309,6 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
 func (ts *Tables) Create(ctx context.Context, in chat.Input, c *Change, admit func(Summary) error) error {
-	defer c.Release()
 	t := c.Table
 	if ts.Store.Full() {
 		return chat.Refuse("full")
