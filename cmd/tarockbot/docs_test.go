@@ -122,22 +122,11 @@ var goFile = regexp.MustCompile("`([\\w/]+\\.go)`")
 // that the page names or anywhere.
 func TestFilesNamed(t *testing.T) {
 	t.Parallel()
-	root := os.DirFS("../..")
-	var files []string
-	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {
-		if path.Ext(name) == ".go" {
-			files = append(files, "/"+name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := 0
-	for page, text := range pages(t, root) {
+	files, named := sources(t), 0
+	for page, text := range pages(t, os.DirFS("../..")) {
 		for _, m := range goFile.FindAllStringSubmatch(text, -1) {
 			named++
-			if !slices.ContainsFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+m[1]) }) {
+			if !slices.ContainsFunc(files, func(s source) bool { return strings.HasSuffix("/"+s.name, "/"+m[1]) }) {
 				t.Errorf("%s names %s, which isn't there", page, m[1])
 			}
 		}

@@ -165,7 +165,7 @@ func (c *source) commandNames() (names []string) {
 
 // settingNames are the names in the list of settings.
 func (c *source) settingNames() (names []string) {
-	for _, body := range c.bodies("settingsList") {
+	for _, body := range c.bodies("", "settingsList") {
 		ast.Inspect(body, func(n ast.Node) bool {
 			if row, ok := n.(*ast.CompositeLit); ok && row.Type == nil && len(row.Elts) == 2 {
 				names = append(names, c.texts(row.Elts[0])...)
@@ -181,7 +181,7 @@ func (c *source) settingNames() (names []string) {
 
 // networks are the names of the platforms.
 func (c *source) networks() (names []string) {
-	for _, body := range c.bodies("Platform.Name") {
+	for _, body := range c.bodies("*Platform", "Name") {
 		if result, ok := body.List[0].(*ast.ReturnStmt); ok {
 			names = append(names, c.texts(result.Results[0])...)
 		}
@@ -192,28 +192,21 @@ func (c *source) networks() (names []string) {
 	return names
 }
 
-// bodies are those of the functions of a name, or methods of "Type.name".
-func (c *source) bodies(name string) (all []*ast.BlockStmt) {
-	owner, method, is := strings.Cut(name, ".")
-	if !is {
-		owner, method = "", name
-	}
+// bodies are those of the functions of a name that have such a receiver; "" is none.
+func (c *source) bodies(receiver, name string) (all []*ast.BlockStmt) {
 	for _, file := range c.parsed {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Name.Name != method || (f.Recv == nil) != (owner == "") {
+			if !ok || f.Name.Name != name {
 				continue
 			}
+			of := ""
 			if f.Recv != nil {
-				star, ok := f.Recv.List[0].Type.(*ast.StarExpr)
-				if !ok {
-					continue
-				}
-				if recv, named := star.X.(*ast.Ident); !named || recv.Name != owner {
-					continue
-				}
+				of = types.ExprString(f.Recv.List[0].Type)
 			}
-			all = append(all, f.Body)
+			if of == receiver {
+				all = append(all, f.Body)
+			}
 		}
 	}
 	return all
