@@ -38,11 +38,14 @@ type Network struct {
 	changed chan struct{} // closed and renewed at every change
 	fail    map[chat.Place][]error
 	ready   chan struct{}
+	// unoffered tells of screens on whose felt something can be pressed that neither
+	// buttons nor choice offer.
+	unoffered []string
 }
 
 // Traits is what is true of the network.
 func (n *Network) Traits() chat.Traits {
-	return chat.Traits{Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+	return chat.Traits{Felt: true, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
 // Post is one message: where it is and what it shows now.
@@ -112,6 +115,7 @@ func (n *Network) Show(_ context.Context, place chat.Place, old chat.Ref, screen
 	}
 	post.Screen = screen
 	post.Shown++
+	n.unoffered = append(n.unoffered, feltAlone(screen)...)
 	if n.Uncalled != nil {
 		return post.Ref, n.Uncalled(place, screen)
 	}

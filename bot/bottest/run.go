@@ -96,7 +96,16 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 		ended = b.Run(run, platforms...)
 	}()
 	end := func() error { stop(); <-done; return ended }
-	t.Cleanup(func() { _ = end() }) // who wants to know has asked; it doesn't keep the bot in memory
+	t.Cleanup(func() {
+		_ = end() // who wants to know has asked; it doesn't keep the bot in memory
+		for _, p := range platforms {
+			if n, ok := p.(interface{ CheckFelts() error }); ok {
+				if err := n.CheckFelts(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
 	return Running{Bot: b, Done: done, End: end}
 }
 

@@ -143,6 +143,8 @@ type Traits struct {
 	// Lazy says that a screen's picture is drawn when somebody looks at it: no screen
 	// waits for one.
 	Lazy bool
+	// Felt says that it lays out what lies on a table itself; see Screen.Felt.
+	Felt bool
 	// Threads says that each match can have a thread; see Screen.Thread.
 	Threads bool
 	// OnlyPrivate says that somebody can play only in the private chat, which they have

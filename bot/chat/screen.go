@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tarockbot/render/felt"
 	"tarockbot/render/text"
 )
 
@@ -18,6 +19,10 @@ type Screen struct {
 	// Caption stands for Text where the picture is seen: what that doesn't say, and
 	// what there is to do. Nil: all of Text stands there, too.
 	Caption []Line
+	// Felt is what lies on the table that it shows, for a platform that lays that out
+	// itself; nil if there is none, or the platform doesn't. What it offers to press is
+	// in Choice and Buttons, too, but for cards that are set ahead.
+	Felt    *Felt
 	Choice  *Choice
 	Menus   []Menu     // each is for itself
 	Buttons [][]Button // rows that belong together; a platform may break them
@@ -65,7 +70,7 @@ func (s Screen) CaptionOrText() []Line {
 // Beginning is the screen without anything to press, and without all but its first line.
 func (s Screen) Beginning() Screen {
 	s.Text, s.Caption = s.Text[:min(1, len(s.Text))], nil
-	s.Choice, s.Buttons, s.Playing = nil, nil, false
+	s.Felt, s.Choice, s.Buttons, s.Playing = nil, nil, nil, false
 	return s
 }
 
@@ -82,6 +87,9 @@ type Picture struct {
 	// all if it is lazy, never while an answer waits.
 	Draw func(ctx context.Context) ([]byte, error)
 }
+
+// Felt is what lies on a table, as data; see package felt.
+type Felt = felt.Felt
 
 // Line is one line of text. An empty Line separates paragraphs.
 type Line = text.Line

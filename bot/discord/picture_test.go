@@ -474,7 +474,7 @@ func TestPlayInPictures(t *testing.T) {
 	both := func() bool {
 		board, ok := w.anna.Board()
 		panel, there := w.anna.Panel()
-		return ok && there && shown(board) && shown(panel) && strings.Contains(seen(panel), "Your hand")
+		return ok && there && shown(board) && shown(panel) && bottest.ShowsHand(seen(panel))
 	}
 	w.wait("the pictures", both)
 	w.mustSay(w.anna, "hand")
@@ -492,7 +492,7 @@ func TestPlayInPictures(t *testing.T) {
 	w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
 	for _, m := range w.server.Messages(discordtest.Channel) {
 		for _, p := range m.Pictures() {
-			if strings.Contains(p.Alt, "Your hand") {
+			if bottest.ShowsHand(p.Alt) {
 				t.Errorf("a hand in public: %s", p.Alt)
 			}
 		}
@@ -511,7 +511,7 @@ func TestSettingsText(t *testing.T) {
 	panel := func(who *discordtest.Person, pictures int) func() bool {
 		return func() bool {
 			m, ok := who.Panel()
-			return ok && strings.Contains(seen(m), "Your hand") && len(m.Pictures()) == pictures
+			return ok && bottest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
 		}
 	}
 	w.wait("bert's picture", panel(w.bert, 1))

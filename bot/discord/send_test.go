@@ -249,7 +249,7 @@ func TestFault27PlaysByHand(t *testing.T) {
 		t.Fatalf("%v\n%s", err, &w.log)
 	}
 	for _, m := range w.server.Messages(discordtest.Channel) {
-		if strings.Contains(m.Text(), "Your hand") {
+		if bottest.ShowsHand(m.Text()) {
 			t.Error("a hand in public")
 		}
 	}
@@ -311,7 +311,7 @@ func TestFault27Called(t *testing.T) {
 	w.wait("the panel in private", func() bool {
 		board, ok := w.bert.Board()
 		there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
-			return m.Owner == "" && strings.Contains(m.Text(), "Your hand")
+			return m.Owner == "" && bottest.ShowsHand(m.Text())
 		})
 		return ok && there && !strings.Contains(board.Text(), "press “My hand” here")
 	})

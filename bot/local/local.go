@@ -125,7 +125,7 @@ func (p *Platform) Name() string { return "local" }
 
 // Traits: messages end with the process, and a browser asks for the pictures that
 // its page shows.
-func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy: true} }
+func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy: true, Felt: true} }
 
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }

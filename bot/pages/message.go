@@ -31,6 +31,7 @@ type Message struct {
 	Links     []PlatformLink // by which an open challenge is accepted
 	Typed     string         // by which it is, where there are none
 	Pictures  Pictures
+	Felt      bool // the platform lays out what lies on the table
 }
 
 // SeatClock is what is true of a seat's time besides the table.
@@ -151,7 +152,7 @@ func (t View) Offer(w *words.Tongue) *chat.Screen {
 
 // boardScreen is the public message of a table.
 func (t Message) boardScreen(w *words.Tongue) chat.Screen {
-	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w)}
+	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w), Felt: t.boardFelt(w)}
 	if s.Picture != nil {
 		s.Caption = t.boardCaption(w)
 	}
@@ -180,8 +181,9 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: p.buttons(deal, w)}
 	s.Text = slices.Concat(t.publicText(w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
 	if s.Picture != nil {
-		s.Caption = t.panelCaption(w, s.Choice != nil)
+		s.Caption = t.panelCaption(w)
 	}
+	s.Felt = t.panelFelt(s, w)
 	return s
 }
 
@@ -340,11 +342,12 @@ func (t Message) boardCaption(w *words.Tongue) []chat.Line {
 	return slices.Concat(lines, t.begun(names, w), t.waitLines(w))
 }
 
-// panelCaption is the text beside the picture of a player's hand. A choice says
-// itself what is asked, and why not all can be chosen the picture says.
-func (t Message) panelCaption(w *words.Tongue, choice bool) []chat.Line {
+// panelCaption is the text beside the picture of a player's hand: what there is to do
+// always, and why not all cards can be chosen the picture says.
+func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	names, p := t.Names(w), t.panel()
-	asks := when(t.Waiting().Has(p.Seat) && !choice, p.handHeading(w))
+	v := t.Match.Deal.View(p.Seat)
+	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
 	return slices.Concat(t.captionHeading(names, w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
-		nonEmpty(asks, p.aheadLine(w), laidLine(t.Match.Deal.View(p.Seat), w)))
+		nonEmpty(asks, p.aheadLine(w), laidLine(v, w)))
 }

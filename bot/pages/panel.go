@@ -155,7 +155,7 @@ func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops != 0 {
 		marks = append(marks, dim(w.Say("panel.tops", "Mark", render.TopMark)))
 	}
-	return slices.Concat(nonEmpty(t.handHeading(w), t.aheadLine(w)), render.Hand(v, pick, w),
+	return slices.Concat(nonEmpty(t.handHeading(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
 		nonEmpty(when(why != "", dim(why))), marks, nonEmpty(laidLine(v, w)))
 }
 
@@ -169,11 +169,30 @@ func laidLine(v engine.View, w *words.Tongue) chat.Line {
 }
 
 // handHeading heads the hand with what the seat is asked.
-func (t Panel) handHeading(w *words.Tongue) chat.Line {
+func (t Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	if t.Waiting().Has(t.Seat) {
-		return strong(w.Say("panel.turn." + string(t.Match.Deal.Table().Phase)))
+		return strong(t.todo(v, w))
 	}
 	return strong(w.Say("panel.hand"))
+}
+
+// todo is what the seat, which is waited for, has to do.
+func (t Panel) todo(v engine.View, w *words.Tongue) string {
+	if v.Phase != engine.Playing {
+		return w.Say("todo.phase." + string(v.Phase))
+	}
+	from, led := t.Match.Deal.Prompt(t.Seat).Pick.From, v.Trick.Cards[0]
+	switch {
+	case v.Trick.N == 0:
+		return w.Say("todo.lead", "Number", len(v.Tricks)+1)
+	case from.Len() == 1:
+		return w.Say("todo.only", "Card", render.Card(from.Lowest(), w))
+	case led.Suit().Cards().Holds(from):
+		return w.Say("todo.follow", "Suit", render.SuitOf(led, w))
+	case card.AllTarocks.Holds(from):
+		return w.Say("todo.tarock", "Suit", render.SuitOf(led, w))
+	}
+	return w.Say("todo.any")
 }
 
 // buttons are the words, packets and cards that a press carries out, and

@@ -197,7 +197,8 @@ func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *word
 // message is the message with all that is true for its reader now. The table is locked.
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
-	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Pictures: rs.Pictures(rs.tasteAt(t, m, who))}
+	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm,
+		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)

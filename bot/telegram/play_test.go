@@ -81,7 +81,7 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 		}
 	}
 	for _, m := range group.All() {
-		if m.Protected || strings.Contains(m.Text, "Your hand") {
+		if m.Protected || bottest.ShowsHand(m.Text) {
 			w.t.Errorf("a hand in the group: %s", m.Text)
 		}
 	}
@@ -155,7 +155,7 @@ func TestFault47Hand(t *testing.T) {
 	}
 	hands := 0
 	for _, r := range w.server.Requests("") {
-		if !strings.Contains(said(r), "Your hand") || r.Method == "answerCallbackQuery" {
+		if !bottest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
 			continue // that answer is private
 		}
 		hands++
@@ -429,7 +429,7 @@ func TestFault29PlayOn(t *testing.T) {
 func (w *world) noHandIn(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
-		if r.Params["chat_id"] == fmt.Sprint(group.ID) && strings.Contains(said(r), "Your hand") {
+		if r.Params["chat_id"] == fmt.Sprint(group.ID) && bottest.ShowsHand(said(r)) {
 			w.t.Errorf("a hand in the group: %s", said(r))
 		}
 	}

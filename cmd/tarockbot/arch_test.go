@@ -43,17 +43,18 @@ var mayImport = []rule{
 	{"engine/enginetest", []string{"engine", "engine/card"}},
 	{"render/words", nil},
 	{"render/text", nil},
+	{"render/felt", []string{"render/text"}},
 	{"render/pen", nil},
 	{"render/shelf", nil},
 	{"render/rendertest", []string{"render/pen"}},
 	{"render/art", []string{"engine/card", "render/pen", "render/shelf"}},
-	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/pen", "render/shelf", "render/text", "render/words"}},
+	{"render", []string{"engine", "engine/card", "engine/games", "render/art", "render/felt", "render/pen", "render/shelf", "render/text", "render/words"}},
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
 	// The levels of bot: each imports lower ones only.
-	{"bot/chat", []string{"render/text"}},
+	{"bot/chat", []string{"render/felt", "render/text"}},
 	{"bot/cache", nil},
 	{"bot/retry", nil},
 	{"bot/metrics", nil},
@@ -66,7 +67,7 @@ var mayImport = []rule{
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
-		"engine", "engine/card", "engine/games", "render", "render/words",
+		"engine", "engine/card", "engine/games", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
@@ -91,7 +92,7 @@ var mayImport = []rule{
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
 		"engine", "render", "render/words", "storage",
 	}},
-	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "storage"}},
+	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "render/felt", "storage"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/texts", nil},
 	{"bot/calls", []string{"bot/chat"}},

@@ -76,7 +76,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"choice.*":         keys(v.picks),
 		"confirm.*":        keys(v.picks),
 		"board.waiting.*":  keys(v.phases),
-		"panel.turn.*":     keys(v.phases),
+		"todo.phase.*":     slices.DeleteFunc(keys(v.phases), func(p string) bool { return p == "play" }),
 		"picture.turn.*":   keys(v.phases),
 		"picture.phase.*":  keys(v.unbid),
 		"picture.why.*":    keys(v.whys),

@@ -1,0 +1,104 @@
+package pages
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/felt"
+	"tarockbot/render/words"
+)
+
+// boardFelt is what lies on the table as everybody sees it; nil where nobody lays
+// that out.
+func (t Message) boardFelt(w *words.Tongue) *chat.Felt {
+	if !t.Felt {
+		return nil
+	}
+	nobody := render.Held{View: engine.View{Hand: engine.Hand{Seat: engine.Nobody}}}
+	return t.marked(t.scene(w).Felt(nobody, w), w)
+}
+
+// panelFelt is what lies on the table as the panel's reader sees it, with what the
+// screen lets them press; nil where nobody lays that out.
+func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
+	if !t.Felt {
+		return nil
+	}
+	p := t.panel()
+	held := p.held()
+	f := t.marked(t.scene(w).Felt(held, w), w)
+	if t.Waiting().Has(p.Seat) {
+		f.Todo = strong(p.todo(held.View, w))
+	}
+	lines := p.cardLines(s, held.View)
+	for _, c := range own(f) {
+		c.Line = lines[c.Code]
+	}
+	if ahead, set := t.Chairs[p.Seat].AheadCard(); set {
+		for _, c := range own(f) {
+			c.Chosen = c.Code == ahead.String()
+		}
+	}
+	do := p.stepLine("do") + " "
+	for _, a := range t.Match.Deal.Prompt(p.Seat).Words {
+		if a.Verb == engine.Talon {
+			f.Talon[a.N].Line = do + a.String()
+		}
+	}
+	return f
+}
+
+// marked is the felt with the seats' marks, and who is waited for as what there is
+// to do.
+func (t View) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
+	for s := range f.Seats {
+		f.Seats[s].Mark = seatMark(s)
+	}
+	if deal := t.Public(); deal.Waiting != 0 {
+		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", namesOf(deal.Waiting, t.Names(w))))
+	}
+	return f
+}
+
+// own are the reader's cards on the felt: of the hand, and the tops in front of them.
+func own(f *chat.Felt) (cards []*felt.Card) {
+	for i := range f.Hand {
+		cards = append(cards, &f.Hand[i])
+	}
+	for _, pile := range f.Seats[f.Reader].Piles {
+		if pile.Top != nil {
+			cards = append(cards, pile.Top)
+		}
+	}
+	return cards
+}
+
+// cardLines are what pressing the cards says, by code: what the screen's buttons and
+// choice say or, where none is offered, what sets them ahead and takes that back.
+func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
+	lines := make(map[string]string)
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			if b.Icon != "" {
+				lines[b.Icon] = b.Line
+			}
+		}
+	}
+	if c := s.Choice; c != nil {
+		for _, o := range c.Options {
+			if o.Icon != "" && !o.Fixed {
+				lines[o.Icon] = c.Toggle + " " + o.Value
+			}
+		}
+	}
+	if t.MayQueueWith(v) == nil {
+		queue := t.stepLine("queue") + " "
+		for c := range v.Hand.Cards.All() {
+			lines[c.String()] = queue + engine.Play(c).String()
+		}
+		if ahead, set := t.Chairs[t.Seat].AheadCard(); set {
+			lines[ahead.String()] = queue + "off"
+		}
+	}
+	return lines
+}

@@ -1,0 +1,137 @@
+package pages_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/engine"
+	"tarockbot/render/felt"
+	"tarockbot/render/words"
+)
+
+// laidOut is the message as a platform has it that lays out what lies on the table: that
+// alone, as lines.
+func laidOut(p pages.Message) func(*words.Tongue) *chat.Screen {
+	p.Felt = true
+	return func(w *words.Tongue) *chat.Screen {
+		s := p.Screen(w)
+		return &chat.Screen{Lang: s.Lang, Text: feltText(s.Felt)}
+	}
+}
+
+// feltText is what lies on the table. Of the reader's cards "(XV)" can't be pressed,
+// "*XV" is chosen and "XV!" is so for good.
+func feltText(f *felt.Felt) (lines []chat.Line) {
+	add := func(format string, args ...any) {
+		lines = append(lines, chat.Line{{Text: fmt.Sprintf(format, args...)}})
+	}
+	add("title %s, corner %s, claims %q, read by %d", f.Title, f.Corner, f.Claims, f.Reader)
+	for _, s := range f.Seats {
+		add("seat %s %s: role %q (leads %v), status %q (turn %v), figures %q", s.Mark, s.Name, s.Role, s.Leads, s.Status, s.Turn, s.Figures)
+		for _, p := range s.Piles {
+			add("    %s on %d", onTop(p.Top), p.Below)
+		}
+	}
+	lines = append(lines, append(chat.Line{{Text: "to do: "}}, f.Todo...))
+	if f.Trick != nil {
+		add("trick %s", trickText(*f.Trick))
+	}
+	if f.Last != nil {
+		add("last %s", trickText(*f.Last))
+	}
+	for _, p := range f.Talon {
+		add("packet %s, taken %v, press %q", cardsText(p.Cards), p.Taken, p.Line)
+	}
+	for _, g := range f.Groups {
+		add("group %q %q: %s", g.Label, g.Name, cardsText(g.Cards))
+	}
+	if f.Hand != nil {
+		add("hand %s, why %q", cardsText(f.Hand), f.Why)
+	}
+	if b := f.Bill; b != nil {
+		add("bill %q %q", b.Outcome, b.Heading)
+		for _, r := range b.Rows {
+			add("    %s %s (sum %v)", r.Left, r.Right, r.Sum)
+		}
+	}
+	return lines
+}
+
+func onTop(c *felt.Card) string {
+	if c == nil {
+		return "nothing open"
+	}
+	return cardsText([]felt.Card{*c})
+}
+
+func trickText(t felt.Trick) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d (over %v):", t.Number, t.Over)
+	for _, p := range t.Places {
+		switch {
+		case p.Card == nil:
+			fmt.Fprintf(&b, " %d nothing (awaited %v)", p.Seat, p.Awaited)
+		default:
+			fmt.Fprintf(&b, " %d %s (best %v)", p.Seat, p.Card.Label, p.Best)
+		}
+	}
+	fmt.Fprintf(&b, ", of %q, worth %q", t.Best, t.Worth)
+	return b.String()
+}
+
+func cardsText(cards []felt.Card) string {
+	texts := make([]string, len(cards))
+	for i, c := range cards {
+		text := c.Label
+		if c.Fresh {
+			text += "+"
+		}
+		if c.Chosen {
+			text = "*" + text
+		}
+		if c.Fixed {
+			text += "!"
+		}
+		if c.Barred {
+			text = "(" + text + ")"
+		}
+		if c.Line != "" {
+			text += " = " + c.Line
+		}
+		texts[i] = text
+	}
+	return strings.Join(texts, ", ")
+}
+
+func TestFelt(t *testing.T) {
+	t.Parallel()
+	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	turn := waitedFor(played)
+	ahead := panel(tableOf(t, "strohmandeln", "strohmandeln-classic", 9), 1-turn)
+	ahead.Chairs[1-turn].Ahead = "XVI"
+	talon, chosenFrom := tableOf(t, "illustrated", "illustrated-loew", 0), 0
+	for talon.Match.Deal.Table().Phase != "talon" {
+		chosenFrom++
+		talon = tableOf(t, "illustrated", "illustrated-loew", chosenFrom)
+	}
+	exchange := panel(tableOf(t, "kosakeln", "kosakeln-bamberger-classic", 0), 0)
+	exchange.Chosen = []string{"H2"}
+	after := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	after.Match.Done = []engine.Result{*recorded(t, "strohmandeln", "strohmandeln-classic").Record.Result}
+	over := *after
+	over.Stage, over.Setup.Length, over.Match.Setup.Length, over.Match.Deal = match.Finished, 1, 1, nil
+	checkPages(t, "felt",
+		pageCase{"a board", laidOut(board(played))},
+		pageCase{"the panel of who is in turn", laidOut(panel(played, turn))},
+		pageCase{"the panel of who has set a card ahead", laidOut(ahead)},
+		pageCase{"who exchanges has chosen one card", laidOut(exchange)},
+		pageCase{"the talon, as who takes of it sees it", laidOut(panel(talon, waitedFor(talon)))},
+		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated", "illustrated-loew", 20), 0))},
+		pageCase{"a deal after another", laidOut(panel(after, 0))},
+		pageCase{"a match that is over", laidOut(board(&over))},
+	)
+}

@@ -1,0 +1,162 @@
+package render
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/felt"
+	"tarockbot/render/words"
+)
+
+// Felt is what lies on the table, as data: the scene and, unless the reader only
+// watches, the cards that they hold.
+func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
+	now := s
+	now.Last, now.LastTrick = nil, engine.Trick{}
+	names := s.called(t, asItIs)
+	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, now, s.Deal}
+	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
+	for seat := range names {
+		f.Seats = append(f.Seats, p.seat(engine.Seat(seat), held))
+	}
+	if s.Last != nil {
+		f.Bill = s.bill(t, names)
+	}
+	if s.Over {
+		return f
+	}
+	f.Trick, f.Last = p.shown()
+	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid()
+	if held.View.Seat != engine.Nobody {
+		f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
+	}
+	return f
+}
+
+// bill is how the deal before was settled.
+func (s Scene) bill(t *words.Tongue, names []string) *felt.Bill {
+	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
+	all := p.reckoning(*s.Last)
+	b := &felt.Bill{Outcome: p.outcomeOf(*s.Last), Heading: all.Heading}
+	for _, r := range all.Rows {
+		b.Rows = append(b.Rows, felt.Row{Left: r.Left, Right: r.Right, Sum: r.Strong})
+	}
+	return b
+}
+
+// seat is a player as laid out, with what lies in front of them.
+func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
+	c := p.chair(s)
+	seat := felt.Seat{Name: c.Name, Role: c.Role, Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
+	for _, x := range c.Figures {
+		seat.Figures = append(seat.Figures, felt.Figure(x))
+	}
+	if int(s) >= len(p.told.Piles) {
+		return seat
+	}
+	for i, pile := range p.told.Piles[s] {
+		laid := felt.Pile{Below: pile.N}
+		if pile.Open {
+			c := one(pile.Top, p.t)
+			if s == held.View.Seat {
+				c = held.card(pile.Top, p.t)
+			}
+			c.Fresh = p.fresh(s, i)
+			laid.Top, laid.Below = &c, pile.N-1
+		}
+		seat.Piles = append(seat.Piles, laid)
+	}
+	return seat
+}
+
+// shown are the running trick and the last one or, as long as none runs, the last
+// alone.
+func (p *planner) shown() (trick, last *felt.Trick) {
+	v := p.scene.Deal
+	n := len(v.Tricks)
+	if n > 0 {
+		last = p.laid(v.Tricks[n-1], n)
+	}
+	if v.Phase != engine.Playing || v.Trick.N == 0 && n > 0 {
+		return last, nil
+	}
+	return p.laid(v.Trick, n+1), last
+}
+
+// laid is the trick of that number.
+func (p *planner) laid(trick engine.Trick, number int) *felt.Trick {
+	laid := &felt.Trick{Number: number, Over: number <= len(p.scene.Deal.Tricks)}
+	for i := range p.names {
+		seat := trick.By(i, len(p.names))
+		place := felt.Place{Seat: int(seat)}
+		if i < int(trick.N) {
+			c := one(trick.Cards[i], p.t)
+			place.Card, place.Best = &c, trick.N > 1 && i == trick.Best()
+		} else {
+			place.Awaited = p.scene.Deal.Waiting.Has(seat)
+		}
+		laid.Places = append(laid.Places, place)
+	}
+	if trick.N > 1 {
+		laid.Best = p.best(trick)
+	}
+	if laid.Over && !p.hidesPoints() {
+		laid.Worth = Points(p.rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
+	}
+	return laid
+}
+
+// packetsLaid is the talon as it lies open.
+func (p *planner) packetsLaid() (packets []felt.Packet) {
+	v := p.scene.Deal
+	if v.Talon == nil || v.Phase == engine.Playing {
+		return nil
+	}
+	for n, cards := range v.Packets() {
+		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, p.t), Taken: n == v.Taken})
+	}
+	return packets
+}
+
+// groupsLaid are the cards that lie open besides: neither tricks nor in front of a
+// seat.
+func (p *planner) groupsLaid() (laid []felt.Group) {
+	for _, g := range append(p.groups(), p.known()...) {
+		if g.Piles == nil && g.Best == nothingStandsOut {
+			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, p.t)})
+		}
+	}
+	return laid
+}
+
+// one is a card that only lies there.
+func one(c card.Card, t *words.Tongue) felt.Card {
+	return felt.Card{Code: c.String(), Label: Card(c, t), Name: Spoken(c, t), Suit: CardStyle(c)}
+}
+
+// cardsLaid are cards that only lie there.
+func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
+	laid := make([]felt.Card, len(cards))
+	for i, c := range cards {
+		laid[i] = one(c, t)
+		laid[i].Fresh = fresh.Has(c)
+	}
+	return laid
+}
+
+// cards are those of the player's, as they are held.
+func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
+	laid := make([]felt.Card, 0, of.Len())
+	for _, c := range InHandOrder(of) {
+		laid = append(laid, h.card(c, t))
+	}
+	return laid
+}
+
+// card is one of the player's cards with what may be done with it.
+func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
+	laid := one(c, t)
+	laid.Fresh, laid.Fixed = h.View.Fresh.Has(c), h.Pick.Must.Has(c)
+	laid.Chosen = laid.Fixed || h.Chosen.Has(c)
+	laid.Barred = h.Pick.Verb != 0 && !h.Pick.From.Has(c)
+	return laid
+}
