@@ -286,3 +286,14 @@ func (b *Bot) Icons(lang string) (map[string][]byte, error) {
 	}
 	return icons, nil
 }
+
+// Faces are all cards and their back on one sheet, for readers of a language, BCP 47:
+// as PNG, each card of that width in pixels; see felt.FaceAt. The bot must have
+// pictures.
+func (b *Bot) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+	faces, err := b.cfg.Pictures.Faces(ctx, b.Words.In(lang), twoColours, width)
+	if err != nil {
+		return nil, fmt.Errorf("bot: faces: %w", err)
+	}
+	return faces, nil
+}

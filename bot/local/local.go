@@ -50,6 +50,8 @@ type Config struct {
 	NamesPerAddress int
 	// Commands are those that the page offers, in their order.
 	Commands []string
+	// Faces draws all cards on one sheet; see bot.Bot.Faces. Nil: cards are chips of text.
+	Faces func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
@@ -72,6 +74,7 @@ type Platform struct {
 	admins  []string // keys of their names
 	names   *allowance
 	hub     *hub
+	decks   decks
 }
 
 var (

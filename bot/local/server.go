@@ -46,6 +46,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 		http.Redirect(w, r, secondBase(r.PathValue("name")), http.StatusSeeOther)
 	})
 	mux.HandleFunc("GET /static/{file}", s.static)
+	mux.HandleFunc("GET /cards/{file}", s.cards)
 	mux.HandleFunc("/", s.missing)
 	return s.guard(mux)
 }
@@ -94,6 +95,7 @@ type pageData struct {
 	// Of the chat alone:
 	Seen                     string
 	Second                   bool
+	Faces                    bool   // there is a sheet of card faces
 	Who                      string // key of whom the page was made for
 	Act                      string // id of the next act made without script
 	Alert                    string
@@ -260,6 +262,7 @@ func (s server) chat(w http.ResponseWriter, v visitor) {
 	if lang != "" {
 		t = catalogue.In(lang, t.Say("lang"))
 	}
+	data.Faces = s.p.cfg.Faces != nil
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
 	data.T, data.Name, data.Shortcuts, data.Commands = t, v.name, shortcuts, s.p.cfg.Commands
 	s.write(w, http.StatusOK, "page", data)

@@ -99,7 +99,7 @@ var mayImport = []rule{
 	{"bot/lines", []string{"bot/chat", "bot/cache"}},
 	{"bot/discord", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
 	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
-	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts"}},
+	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts", "engine/card", "render/felt"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }

@@ -8,19 +8,21 @@ import "tarockbot/render/text"
 
 // Felt is a table at one moment, as one reader sees it.
 type Felt struct {
-	Title  string   // what is played or, before that is known, what the deal is about
-	Corner string   // how far it has come: "trick 3 of 16"; "" if that isn't counted
-	Claims []string // what was announced and doubled, in the order of that
-	Reader int      // the reader's seat; -1 for who only watches
-	Seats  []Seat   // by seat
-	Todo   text.Line
-	Trick  *Trick // the running one or, until somebody leads, the last; nil before the first
-	Last   *Trick // the last one that is over, while another runs; nil if there is none
-	Talon  []Packet
-	Groups []Group // other cards that lie open
-	Hand   []Card  // the reader's, but those that lie in front of them
-	Why    string  // why not all cards of the hand can be pressed; "" if they can
-	Bill   *Bill   // how the deal before was settled, as long as somebody may not have seen it
+	Title      string   // what is played or, before that is known, what the deal is about
+	Corner     string   // how far it has come: "trick 3 of 16"; "" if that isn't counted
+	Claims     []string // what was announced and doubled, in the order of that
+	TwoColours bool     // the reader likes decks of two colours
+	Chips      bool     // the reader likes words better than pictures of cards
+	Reader     int      // the reader's seat; -1 for who only watches
+	Seats      []Seat   // by seat
+	Todo       text.Line
+	Trick      *Trick // the running one or, until somebody leads, the last; nil before the first
+	Last       *Trick // the last one that is over, while another runs; nil if there is none
+	Talon      []Packet
+	Groups     []Group // other cards that lie open
+	Hand       []Card  // the reader's, but those that lie in front of them
+	Why        string  // why not all cards of the hand can be pressed; "" if they can
+	Bill       *Bill   // how the deal before was settled, as long as somebody may not have seen it
 }
 
 // Seat is one player at the table.
@@ -105,3 +107,13 @@ type Row struct {
 	Left, Right string
 	Sum         bool // what a seat has won or lost in all
 }
+
+// The sheet of card faces has so many side by side, and below each other: 54 cards and
+// their back.
+const (
+	FaceColumns = 11
+	FaceRows    = 5
+)
+
+// FaceAt is where the card lies on the sheet, from 0. The back lies behind the last card.
+func FaceAt(number int) (column, row int) { return number % FaceColumns, number / FaceColumns }

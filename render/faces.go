@@ -1,0 +1,35 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+
+	"tarockbot/engine/card"
+	"tarockbot/render/art"
+	"tarockbot/render/felt"
+	"tarockbot/render/pen"
+	"tarockbot/render/words"
+)
+
+// Faces is the sheet of all cards, face up, and their back, each of a width in pixels, as
+// PNG, laid out as package felt says: the same bytes each time. Whoever lays cards out themselves cuts them from it. The
+// error is that of ctx, if it ends first.
+func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
+	if err := s.take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.free()
+	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
+	canvas := pen.On(image.NewRGBA(image.Rect(0, 0, felt.FaceColumns*width, felt.FaceRows*high)))
+	canvas.Fill(pen.Rect(0, 0, float64(felt.FaceColumns*width), float64(felt.FaceRows*high)), art.Felt)
+	for c := range card.Card(card.Count + 1) {
+		column, row := felt.FaceAt(int(c))
+		canvas.Paste(deck.Card(c, width, 0), column*width, row*high)
+	}
+	data, err := s.encoder.encode(canvas.Image)
+	if err != nil {
+		return nil, fmt.Errorf("render: faces: %w", err)
+	}
+	return data, nil
+}
