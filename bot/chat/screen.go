@@ -121,6 +121,9 @@ type Button struct {
 	Icon  string // a stable icon name, such as a card code; "" for none
 	Style Style  // of the label
 	Look  Look
+	// Aside says that it is always there, and that what the screen asks goes on without it:
+	// a platform may put it into a menu.
+	Aside bool
 }
 
 // Look is the weight of a button.

@@ -35,6 +35,8 @@ func settingsList() []setting {
 			func(p *people.Person, on bool) { p.Confirm = on }, settingsPage)},
 		{"text", setTextOnly(true)},
 		{"pictures", setTextOnly(false)},
+		{"table", setAsChat(false)},
+		{"chat", setAsChat(true)},
 		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
 			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
@@ -87,6 +89,13 @@ func setTextOnly(only bool) handler {
 	}
 }
 
+// setAsChat chooses between a table laid out and screens as a chat has them.
+func setAsChat(as bool) handler {
+	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+		return set(ctx, sv, r, func(p *people.Person) { p.AsChat = as }, settingsPage)
+	}
+}
+
 // What decks are called, by how many colours they have.
 const (
 	deckFour = "four"
@@ -117,7 +126,7 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 // settingsPage shows what the person has chosen.
 func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, sv, r)
-	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked}
+	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked, Felt: sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 

@@ -16,7 +16,7 @@ import (
 
 // pages are all templates; "screen" is one message.
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass,
+	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "laid": laid, "chosen": chosen,
 }).ParseFS(files, "web/*.html"))
 
 // kind is the part of the page that a message stands in.
@@ -37,6 +37,7 @@ type screenView struct {
 	Caption string // what an answer answers, or ""
 	T       texts.Language
 	Lines   []lineView
+	LaidOut *feltView // nil: text, picture and buttons are shown
 	Choice  *choiceView
 	File    *fileView // that goes with it; nil for none
 }
@@ -64,6 +65,9 @@ func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Lines: layLines(s.CaptionOrText()), Choice: layChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
+	}
+	if v.LaidOut = v.layOut(); v.LaidOut != nil {
+		v.Lines = layLines(s.Text) // nothing else is told by a picture
 	}
 	return v
 }

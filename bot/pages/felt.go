@@ -27,6 +27,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	p := t.panel()
 	held := p.held()
 	f := t.marked(t.scene(w).Felt(held, w), w)
+	f.Chips, f.TwoColours = t.Pictures.Studio == nil, t.Pictures.TwoColours
 	if t.Waiting().Has(p.Seat) {
 		f.Todo = strong(p.todo(held.View, w))
 	}

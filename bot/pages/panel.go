@@ -206,12 +206,21 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 			rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
 		}
 	}
-	return nonEmpty(append(rows, row(
+	return nonEmpty(append(rows, aside(
 		button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))),
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		button(w.Say("button.resign"), "resign "+string(t.ID)),
 		button(w.Say("button.leave"), "leave "+string(t.ID))))...)
+}
+
+// aside is a row of buttons that are always there.
+func aside(buttons ...chat.Button) []chat.Button {
+	buttons = row(buttons...)
+	for i := range buttons {
+		buttons[i].Aside = true
+	}
+	return buttons
 }
 
 // consentButtons answer what another asks for, or withdraw what the seat has asked.

@@ -37,6 +37,7 @@ type Settings struct {
 	Person    people.Person
 	Languages Languages // that there are
 	Linked    string    // the names of the person's other identities; "" if there are none
+	Felt      bool      // the platform lays tables out
 }
 
 // Screen is the page.
@@ -65,6 +66,9 @@ func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 		row(
 			toggle(w.Say("settings.pictures"), "settings pictures", !p.TextOnly),
 			toggle(w.Say("settings.text"), "settings text", p.TextOnly)),
+		row(
+			when(s.Felt, toggle(w.Say("settings.table"), "settings table", !p.AsChat)),
+			when(s.Felt, toggle(w.Say("settings.chat"), "settings chat", p.AsChat))),
 		row(
 			toggle(w.Say("settings.deck.four"), "settings deck four", !p.TwoColours),
 			toggle(w.Say("settings.deck.two"), "settings deck two", p.TwoColours)),

@@ -92,6 +92,7 @@ func (p Person) Platforms() []string {
 type Taste struct {
 	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
 	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
+	AsChat     bool `json:"asChat,omitempty"`     // no table laid out, where the platform could
 }
 
 // Calling is how somebody wants to be called.

@@ -198,7 +198,7 @@ func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *word
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
 	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm,
-		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt}
+		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)

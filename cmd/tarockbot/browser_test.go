@@ -34,15 +34,19 @@ func TestBrowser(t *testing.T) {
 		challenge string
 		rules     string
 		contra    bool
+		chat      bool // all look at the page as a chat
 	}{
-		{"challenge bamberger classic 2", "kosakeln/bamberger", false},
-		{"challenge spieleversum 2", "kosakeln/spieleversum", true},
-		{"challenge strohmandeln forty 2", "strohmandeln/forty", false},
-		{"challenge illustrated mayr-sedlaczek leaving=ends", "illustrated/mayr-sedlaczek", false},
+		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
+		{"challenge spieleversum 2", "kosakeln/spieleversum", true, false},
+		{"challenge strohmandeln forty 2", "strohmandeln/forty", false, false},
+		{"challenge illustrated mayr-sedlaczek leaving=ends", "illustrated/mayr-sedlaczek", false, false},
 	} {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
 			m := newMatch(browser, t, program, c.rules)
+			if c.chat {
+				m.asChat()
+			}
 			m.sitDown(c.challenge)
 			m.play(c.contra)
 			m.check(c.rules, c.contra)
@@ -172,17 +176,28 @@ func read(p *person, part string) string {
 	ctx, cancel := context.WithTimeout(p.page, patience)
 	defer cancel()
 	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](
-		fmt.Sprintf("(document.querySelector(%q) || {}).innerText || ''", part)))
+		fmt.Sprintf("(document.querySelector(%q) || {}).textContent || ''", part)))
 	if err != nil {
 		return err.Error()
 	}
 	return text
 }
 
-// types gives a command in words, once the one before has been taken.
+// asChat lets all look at the page as a chat, not as a table.
+func (m *match) asChat() {
+	m.Helper()
+	for _, p := range m.people {
+		m.types(p, "settings chat")
+		m.reads(p, "#list-answers", "As a chat")
+	}
+}
+
+// types gives a command in words, once the one before has been taken. At a table the
+// key for that is pressed first.
 func (m *match) types(p *person, command string) {
 	m.Helper()
 	m.does(p,
+		chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`),
 		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, chromedp.WithPollingTimeout(patience)),
 		chromedp.SendKeys(chromedp.CSS("#command"), command),
 		chromedp.Click(chromedp.CSS("#command-form button")))
@@ -191,7 +206,7 @@ func (m *match) types(p *person, command string) {
 // reads waits until a part of the page says all the words.
 func (m *match) reads(p *person, part string, words ...string) {
 	m.Helper()
-	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).innerText.includes(w))`,
+	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).textContent.includes(w))`,
 		chromedp.WithPollingArgs(part, words), chromedp.WithPollingTimeout(patience)))
 }
 
@@ -284,6 +299,7 @@ func (p *person) choose(offers []offer, contra bool) string {
 	for _, o := range offers {
 		isDoubling := o.Option && strings.Contains(o.Line, " contra.")
 		switch {
+		case strings.HasPrefix(o.Line, "queue "): // cards can be set ahead
 		case isDoubling && contra && !o.Pressed && !p.doubled:
 			p.doubled = true
 			return o.Line
@@ -327,8 +343,8 @@ const pressing = `((line) => {
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});
-	const r = b.getBoundingClientRect();
-	if (!b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2))) return "covered";
+	const r = b.getBoundingClientRect(), part = b.closest(".hand") ? 0.2 : 0.5; // other cards lie over the rest
+	if (!b.contains(document.elementFromPoint(r.x + r.width * part, r.y + r.height * part))) return "covered";
 	b.click();
 	return "pressed";
 })(%q)`

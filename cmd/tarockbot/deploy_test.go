@@ -214,7 +214,7 @@ func TestDocumentedNames(t *testing.T) {
 	for _, s := range settings(new(Config)) {
 		known = append(known, variable(s.key))
 	}
-	texts := pages(t, os.DirFS("../.."))
+	texts := markdown(t, os.DirFS("../.."))
 	texts[unitFile], texts[containerFile] = readText(t, unitFile), readText(t, containerFile)
 	var told []string
 	for page, text := range texts {

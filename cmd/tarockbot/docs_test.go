@@ -33,8 +33,8 @@ var (
 	linked = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
-// pages are the texts of the repository's pages by their paths.
-func pages(t *testing.T, root fs.FS) map[string]string {
+// markdown are the texts of the repository's pages by their paths.
+func markdown(t *testing.T, root fs.FS) map[string]string {
 	t.Helper()
 	texts := make(map[string]string)
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -123,7 +123,7 @@ var goFile = regexp.MustCompile("`([\\w/]+\\.go)`")
 func TestFilesNamed(t *testing.T) {
 	t.Parallel()
 	files, named := sources(t), 0
-	for page, text := range pages(t, os.DirFS("../..")) {
+	for page, text := range markdown(t, os.DirFS("../..")) {
 		for _, m := range goFile.FindAllStringSubmatch(text, -1) {
 			named++
 			if !slices.ContainsFunc(files, func(s source) bool { return strings.HasSuffix("/"+s.name, "/"+m[1]) }) {
@@ -139,7 +139,7 @@ func TestFilesNamed(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS("../..")
-	texts := pages(t, root)
+	texts := markdown(t, root)
 	if len(texts) < 50 {
 		t.Fatalf("only %d pages found", len(texts))
 	}
@@ -161,7 +161,7 @@ func TestBrokenLinks(t *testing.T) {
 	} {
 		root[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	got := brokenLinks(root, pages(t, root))
+	got := brokenLinks(root, markdown(t, root))
 	want := []string{
 		"README.md: #three: README.md has no such heading",
 		"README.md: bot/b.md: there is no bot/b.md",

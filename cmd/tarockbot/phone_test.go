@@ -40,6 +40,7 @@ func (m *match) onPhone() {
 	for _, p := range m.people {
 		m.does(p, phone())
 	}
+	m.asChat()
 	m.sitDown("challenge spieleversum 2")
 	m.look("exchange", "Exchange. ")
 	for _, phase := range []struct{ name, offer, board string }{
@@ -248,6 +249,7 @@ func TestPracticeInSight(t *testing.T) {
 	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
 	p := m.people[0]
 	m.does(p, phone())
+	m.asChat()
 	m.types(p, "practice spieleversum 2")
 	m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
 	tricks := 0

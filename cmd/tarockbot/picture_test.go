@@ -187,7 +187,7 @@ const gallery = "render/README.md"
 // TestGallery: the pictures of the pages are those that its commands draw, and pages say
 // what the pictures show.
 func TestGallery(t *testing.T) {
-	texts := pages(t, os.DirFS("../.."))
+	texts := markdown(t, os.DirFS("../.."))
 	commands := regexp.MustCompile(`(?m)^ +tarockbot (picture .*) -o (\S+)$`).FindAllStringSubmatch(texts[gallery], -1)
 	if len(commands) < 3 {
 		t.Fatalf("%s draws %d pictures", gallery, len(commands))

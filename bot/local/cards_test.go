@@ -1,0 +1,120 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine/card"
+	"tarockbot/render/felt"
+)
+
+// newPictured is a page with sheets of card faces, which are words here.
+func newPictured(t *testing.T) *world {
+	w := newWorld(t)
+	w.cfg.Faces = func(_ context.Context, lang string, two bool, width int) ([]byte, error) {
+		return fmt.Append(nil, "\x89PNG\r\n\x1a\n", lang, two, width), nil
+	}
+	return w
+}
+
+var sheetAddress = regexp.MustCompile(`url\((\w+\.png)\)`)
+
+// TestCardSheets: the style sheet of a language names one sheet for each deck and width,
+// by its content; a browser keeps it for good.
+func TestCardSheets(t *testing.T) {
+	b := newPictured(t).entered("Anna")
+	names := make(map[string]bool)
+	for _, lang := range []string{"de", "en"} {
+		css := b.get("/cards/" + lang + ".css")
+		if css.Code != http.StatusOK || css.Header().Get("ETag") == "" {
+			t.Fatalf("%s: %d %v", lang, css.Code, css.Header())
+		}
+		for _, m := range sheetAddress.FindAllStringSubmatch(css.Body.String(), -1) {
+			names[m[1]] = true
+		}
+		for c := range card.Card(card.Count) {
+			if !strings.Contains(css.Body.String(), ".f-"+c.String()+"{") {
+				t.Errorf("%s: %v has no place", lang, c)
+			}
+		}
+	}
+	if want := 2 * 2 * len(faceWidths); len(names) != want {
+		t.Errorf("%d sheets, want %d", len(names), want)
+	}
+	for name := range names {
+		sheet := b.get("/cards/" + name)
+		if sheet.Code != http.StatusOK || !strings.Contains(sheet.Header().Get("Cache-Control"), "immutable") || !bytes.HasPrefix(sheet.Body.Bytes(), []byte("\x89PNG")) {
+			t.Errorf("%s: %d %v", name, sheet.Code, sheet.Header())
+		}
+	}
+	for _, path := range []string{"/cards/0000000000000000.png", "/cards/de.png", "/cards/x"} {
+		if got := b.get(path); got.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got.Code)
+		}
+	}
+}
+
+// aTable is a screen of a table with a card to play, one that can't be played, and what
+// can be pressed besides.
+func aTable() chat.Screen {
+	one := func(code, line string) felt.Card {
+		return felt.Card{Code: code, Label: code, Name: "card " + code, Suit: chat.Trump, Line: line, Barred: line == ""}
+	}
+	return chat.Screen{
+		Table: "abcd", Text: []chat.Line{line(chat.Span{Text: "Kosakeln", Style: chat.Title})},
+		Picture: &chat.Picture{Key: "k", Alt: "the table", Width: 10, Height: 10},
+		Felt: &felt.Felt{Title: "Solo", Reader: 1, Why: "Follow tarocks.",
+			Seats: []felt.Seat{{Name: "Anna"}, {Name: "Bert", Turn: true}},
+			Trick: &felt.Trick{Number: 3, Places: []felt.Place{{Seat: 0, Card: &felt.Card{Code: "XX", Name: "tarock 20"}}, {Seat: 1, Awaited: true}}},
+			Hand:  []felt.Card{one("XXI", "do abcd 3 play XXI"), one("HK", "")}},
+		Buttons: [][]chat.Button{
+			{{Label: "Contra", Line: "do abcd 3 contra"}},
+			{{Label: "XXI", Line: "do abcd 3 play XXI", Icon: "XXI"}},
+			{{Label: "Rules", Line: "rules", Aside: true}},
+		},
+	}
+}
+
+// TestTableLaidOut: the hand's cards are the buttons, each once; what is always there is in
+// the menu; there is no picture. A board, and what has ended, are shown as messages are.
+func TestTableLaidOut(t *testing.T) {
+	s := aTable()
+	html := rendered(t, s, kindPanel)
+	for _, value := range []string{"do abcd 3 play XXI", "do abcd 3 contra", "rules"} {
+		if n := strings.Count(html, `value="`+value+`"`); n != 1 {
+			t.Errorf("%d buttons for %q", n, value)
+		}
+	}
+	wantIn(t, html, `data-table="abcd"`, " data-plays", `data-why="Follow tarocks."`, `aria-label="card HK" data-card="HK"`, `aria-label="tarock 20"`)
+	wantNotIn(t, html, "<img")
+	_, menu, _ := strings.Cut(html, `class="menu`)
+	menu, _, _ = strings.Cut(menu, "</details>")
+	wantIn(t, menu, `value="rules"`)
+	wantIn(t, rendered(t, s, kindBoard), "<img")
+	s.Ended = true
+	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
+	s.Ended, s.Felt.Reader = false, -1
+	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
+}
+
+// TestHandStays: as long as the reader's card lies in a trick that runs, the hand isn't to
+// be laid out anew; cards that are chosen or set ahead are toggles, others aren't.
+func TestHandStays(t *testing.T) {
+	s := aTable()
+	wantIn(t, rendered(t, s, kindPanel), " data-settled")
+	s.Felt.Trick.Places[1].Card = &felt.Card{Code: "I"}
+	wantNotIn(t, rendered(t, s, kindPanel), " data-settled")
+	s.Felt.Trick.Over = true
+	wantIn(t, rendered(t, s, kindPanel), " data-settled")
+	wantNotIn(t, rendered(t, s, kindPanel), "aria-pressed")
+	s.Felt.Seats[1].Turn = false
+	html := rendered(t, s, kindPanel)
+	wantIn(t, html, `aria-pressed="false"`)
+	wantNotIn(t, html, " data-plays")
+}

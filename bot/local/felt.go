@@ -1,0 +1,144 @@
+package local
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
+	"tarockbot/render/felt"
+)
+
+// feltView is a table laid out for the template "felt".
+type feltView struct {
+	*felt.Felt
+	Form    string          // id of the form that its buttons belong to
+	Deeds   [][]chat.Button // what else can be pressed now, in rows
+	Menu    []chat.Button   // what can be pressed always
+	Own     []felt.Pile     // what lies in front of the reader
+	Settled bool            // the reader has no card in a trick that runs: the hand may be laid out anew
+	Plays   bool            // what is pressed is played, not chosen or set ahead
+}
+
+// layOut is the table that the message shows laid out; nil if it shows none.
+func (v screenView) layOut() *feltView {
+	if v.Felt == nil || v.Felt.Reader < 0 || v.Kind != kindPanel || v.Ended {
+		return nil
+	}
+	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
+	there := f.lines()
+	for _, row := range v.Buttons {
+		var deeds []chat.Button
+		for _, b := range row {
+			switch {
+			case b.Aside:
+				f.Menu = append(f.Menu, b)
+			case !there[b.Line]:
+				deeds = append(deeds, b)
+			}
+		}
+		if deeds != nil {
+			f.Deeds = append(f.Deeds, deeds)
+		}
+	}
+	f.Settled = f.Trick == nil || f.Trick.Over ||
+		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
+	isCard := func(o chat.Option) bool { return o.Icon != "" }
+	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))
+	return f
+}
+
+// lines are what pressing the cards says, in the hand, in front of the reader and in the talon.
+func (f *feltView) lines() map[string]bool {
+	lines := make(map[string]bool)
+	for _, c := range f.Hand {
+		lines[c.Line] = true
+	}
+	for _, p := range f.Own {
+		if p.Top != nil {
+			lines[p.Top.Line] = true
+		}
+	}
+	for _, p := range f.Talon {
+		lines[p.Line] = true
+	}
+	return lines
+}
+
+// Bare says whether nothing lies in the middle, so that what can be said has room there.
+func (f *feltView) Bare() bool {
+	return f.Trick == nil && f.Talon == nil && f.Own == nil
+}
+
+// Others are the seats but the reader's that have something in front of them.
+func (f *feltView) Others() (others []felt.Seat) {
+	for i, s := range f.Seats {
+		if i != f.Reader && s.Piles != nil {
+			others = append(others, s)
+		}
+	}
+	return others
+}
+
+// heldCard is a card of the reader's that can be touched: where it is in the hand, and the
+// id of the form that it belongs to.
+type heldCard struct {
+	felt.Card
+	At     int
+	Form   string
+	Toggle bool // another touch takes back what one does
+}
+
+func deref(c *felt.Card) felt.Card { return *c }
+
+func held(f *feltView, c felt.Card, at int) heldCard {
+	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
+}
+
+// laidTrick is a trick with what its template needs besides.
+type laidTrick struct {
+	felt.Trick
+	T      texts.Language
+	Places []laidPlace
+}
+
+// laidPlace is a place with the name of whose it is.
+type laidPlace struct {
+	felt.Place
+	Name string
+}
+
+func laid(v screenView, t *felt.Trick) laidTrick {
+	l := laidTrick{Trick: *t, T: v.T}
+	for _, p := range t.Places {
+		l.Places = append(l.Places, laidPlace{p, v.Felt.Seats[p.Seat].Name})
+	}
+	return l
+}
+
+// chosenView is a choice with what its template needs besides.
+type chosenView struct {
+	*choiceView
+	T    texts.Language
+	Form string
+	Ref  chat.Ref
+}
+
+// chosen is the message's choice; without cards, where those lie on the table.
+func chosen(v screenView, cards bool) chosenView {
+	c := chosenView{v.Choice, v.T, v.Form, v.Ref}
+	if !cards {
+		bare := *v.Choice
+		bare.Groups = slices.DeleteFunc(slices.Clone(bare.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
+		c.choiceView = &bare
+	}
+	return c
+}
+
+// BillKey tells the bill of the deal before from others at the table.
+func (v screenView) BillKey() string {
+	sum := sha256.Sum256(fmt.Append(nil, v.Table, v.Felt.Bill))
+	return hex.EncodeToString(sum[:6])
+}

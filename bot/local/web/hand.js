@@ -1,0 +1,120 @@
+// The hand: cards that are touched, and that stay where they are while somebody touches them.
+
+import { say } from "./say.js";
+
+const quiet = 700; // ms after a touch in which no card moves
+const again = 600; // ms in which a second tap on the same spot does nothing
+const near = 24; // px: the same spot
+
+const now = () => performance.now();
+let touched = -quiet;
+let tap = { at: -again, x: 0, y: 0, on: "" };
+
+document.addEventListener("pointerdown", () => (touched = now()), true);
+
+// onSame names what a press does, so that a page's button can be pressed quickly again.
+const onSame = (target) => {
+  const b = target.closest("button, summary, label");
+  return b ? `${b.name} ${b.value} ${b.className}` : "";
+};
+
+// A second tap on the spot of the one before does nothing at a table, and elsewhere
+// presses nothing that wasn't there at the first.
+document.addEventListener("click", (e) => {
+  if (e.detail === 0 || e.target.matches("input")) return; // from the keyboard, or of a label
+  const on = onSame(e.target);
+  const same = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near && now() - tap.at < again;
+  if (same && (e.target.closest(".open") || on !== tap.on)) {
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    return;
+  }
+  tap = { at: now(), x: e.clientX, y: e.clientY, on };
+}, true);
+
+// --- touching -------------------------------------------------------------------------------
+
+const oneTouch = () => localStorage.getItem("one-touch") === "yes";
+
+document.addEventListener("change", (e) => {
+  if (e.target.matches(".one-touch")) localStorage.setItem("one-touch", e.target.checked ? "yes" : "no");
+});
+document.addEventListener("toggle", (e) => {
+  const box = e.target.querySelector && e.target.querySelector(".one-touch");
+  if (box) box.checked = oneTouch();
+}, true);
+
+function lower() {
+  for (const card of document.querySelectorAll(".raised")) card.classList.remove("raised");
+}
+
+document.addEventListener("click", (e) => {
+  const card = e.target.closest(".held");
+  const table = card && card.closest(".table");
+  if (!card) return lower();
+  if (card.hasAttribute("aria-disabled")) {
+    lower();
+    say(table.querySelector(".hand")?.dataset.why || table.querySelector(".todo").textContent);
+    e.preventDefault();
+    return;
+  }
+  const finger = e.detail > 0 && e.pointerType !== "mouse";
+  if (!("plays" in table.dataset) || !finger || oneTouch() || card.classList.contains("raised")) return;
+  lower();
+  card.classList.add("raised");
+  e.preventDefault(); // the next touch plays it
+}, true);
+
+document.addEventListener("keydown", (e) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+  const table = document.querySelector(".open .table");
+  if (!step || !table || e.target.closest("input")) return;
+  const cards = [...table.querySelectorAll(".held")];
+  if (cards.length === 0) return;
+  const at = cards.indexOf(document.activeElement);
+  const next = at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length;
+  cards[next].focus();
+  e.preventDefault();
+});
+
+// --- staying where they are -------------------------------------------------------------------
+
+const slot = (node, kind) => Number([...node.classList].find((c) => c.startsWith(kind)).slice(kind.length));
+
+function place(node, kind, n) {
+  node.classList.replace(`${kind}${slot(node, kind)}`, `${kind}${n}`);
+}
+
+let settling = 0;
+
+// hold lets the cards that are still held lie where they lay, with a gap for what has
+// gone, until the reader has touched nothing for a while and has no card in a trick.
+// A raised card stays raised.
+export function hold(old, fresh) {
+  const was = old.querySelector(".hand");
+  const hand = fresh.querySelector(".hand");
+  const raised = old.querySelector(".raised");
+  const same = raised && fresh.querySelector(`.held.free[data-card="${raised.dataset.card}"]`);
+  if (same && fresh.querySelector("[data-plays]")) same.classList.add("raised");
+  if (!was || !hand) return;
+  const lay = new Map([...was.querySelectorAll(".held")].map((card) => [card.dataset.card, slot(card, "i-")]));
+  const cards = [...hand.querySelectorAll(".held")];
+  const most = slot(was, "n-");
+  if (cards.length === most || cards.some((card) => !lay.has(card.dataset.card))) return;
+  place(hand, "n-", most);
+  for (const card of cards) place(card, "i-", lay.get(card.dataset.card));
+  clearTimeout(settling);
+  if (fresh.querySelector("[data-settled]")) settling = setTimeout(settle, quiet, fresh.id);
+}
+
+// settle lays the hand out anew.
+function settle(id) {
+  const left = quiet - (now() - touched);
+  if (left > 0) return void (settling = setTimeout(settle, left, id));
+  const message = document.getElementById(id);
+  const hand = message && message.querySelector(".hand");
+  if (!hand) return;
+  const cards = [...hand.querySelectorAll(".held")];
+  place(hand, "n-", cards.length);
+  cards.forEach((card, i) => place(card, "i-", i));
+}

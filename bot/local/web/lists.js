@@ -1,0 +1,114 @@
+// Lists of messages, as the bot changes them.
+
+import { callReader, command, readOut } from "./say.js";
+import { wish } from "./press.js";
+import { keepPicture, pictureOf } from "./pictures.js";
+import { arrived, carry, changed, left } from "./table.js";
+import { moves } from "./motion.js";
+
+let held = false; // a finger is down: nothing may move under it
+let waiting = [];
+
+function holder(name) {
+  return document.getElementById("list-" + name);
+}
+
+function make(html) {
+  const t = document.createElement("template");
+  t.innerHTML = html;
+  return t.content.firstElementChild;
+}
+
+// swap replaces a message and leaves the focus on the same button. If that is
+// gone, the message has the focus, never another button: a second Enter must
+// not play another card.
+function swap(old, fresh) {
+  keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
+  const active = document.activeElement;
+  const had = old.contains(active);
+  const move = moves(old);
+  carry(old, fresh);
+  old.replaceWith(fresh);
+  move(fresh);
+  if (!had) return;
+  const same = Array.from(fresh.querySelectorAll("button")).find(
+    (b) => active.name && b.name === active.name && b.value === active.value && !b.disabled,
+  );
+  (same || fresh).focus({ preventScroll: true });
+}
+
+function drop(node) {
+  const next = node.nextElementSibling || node.previousElementSibling || command;
+  const had = node.contains(document.activeElement);
+  node.remove();
+  left(node);
+  if (had) next.focus({ preventScroll: true });
+}
+
+function update(list) {
+  const box = holder(list.name);
+  const pane = box.closest(".pane");
+  const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
+  let found = null;
+  for (const m of list.changed) {
+    const old = document.getElementById(m.ref);
+    const fresh = make(m.html);
+    if (wished(list.name, m, old)) found = fresh;
+    if (old) swap(old, fresh);
+    else box.append(fresh);
+    if (old) sayLack(old, fresh);
+    if (m.calls) callReader(m.calls, m.says);
+  }
+  const order = new Set(list.order);
+  for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);
+  list.order.forEach((ref, i) => {
+    const node = document.getElementById(ref);
+    if (node && box.children[i] !== node) box.insertBefore(node, box.children[i] || null);
+  });
+  if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
+  if (list.name === "panels") changed();
+  if (found) arrived(found, list.name);
+  if (found) bringIntoView(found, list.name);
+}
+
+// wished says whether a message is what the reader's act brought: an answer, a
+// new panel, or one that calls now, unless the act was a press in a panel.
+function wished(name, m, old) {
+  if (!wish || name === "channel") return false;
+  if (name === "answers" || !old) return true;
+  return m.calls && !(wish.from && wish.from.matches(".panel"));
+}
+
+// bringIntoView scrolls at once, without a movement that could disturb. A panel
+// goes before the answer that comes with it.
+function bringIntoView(node, name) {
+  if (name === "answers" && wish.shown) return;
+  wish.shown = name === "panels";
+  const fits = node.offsetHeight < window.innerHeight * 0.6;
+  node.scrollIntoView({ block: fits ? "nearest" : "start", behavior: "instant" });
+}
+
+// sayLack tells ears what a choice lacks now, where the reader changed it.
+function sayLack(old, fresh) {
+  const lack = (node) => (node.querySelector(".lack") || { textContent: "" }).textContent;
+  if (lack(fresh) !== lack(old)) readOut(lack(fresh));
+}
+
+// take applies what has changed as soon as no finger is down.
+export function take(lists) {
+  waiting.push(...lists);
+  apply();
+}
+
+function apply() {
+  if (held) return;
+  const lists = waiting;
+  waiting = [];
+  lists.forEach(update);
+}
+
+document.addEventListener("pointerdown", () => (held = true));
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, () => setTimeout(() => ((held = false), apply()), 0));
+}
+

@@ -1,0 +1,51 @@
+// What moves: a card on its way to the trick, and a finished trick that stays a moment.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const flight = 180; // ms
+const pauseAfterTrick = 1100; // ms that a trick can be seen after its last card, though the next one has begun
+
+const places = (message) => [...message.querySelectorAll(".middle > .trick-area .place")];
+const faceOf = (place) => place.querySelector(".face:not(.vacant)");
+const keyOf = (place) => `${place.closest(".trick-area").dataset.trick} ${place.dataset.seat}`;
+
+// moves remembers where things lie in the message, and returns what lets them move to
+// where they lie in the one that takes its place.
+export function moves(old) {
+  if (!old.querySelector(".table")) return () => {};
+  const lay = new Set(places(old).filter(faceOf).map(keyOf));
+  const from = new Map();
+  for (const card of old.querySelectorAll(".held")) from.set(card.dataset.card, card.getBoundingClientRect());
+  const seats = [...old.querySelectorAll(".seat")].map((seat) => seat.getBoundingClientRect());
+  const ran = [...old.querySelectorAll(".middle > .trick-area")].find((area) => !area.querySelector(".over"));
+  return (fresh) => {
+    if (ran) stay(fresh, ran.dataset.trick);
+    if (still.matches) return;
+    for (const place of places(fresh)) {
+      const face = faceOf(place);
+      if (!face || lay.has(keyOf(place))) continue;
+      const code = [...face.classList].find((c) => c.startsWith("f-")).slice(2);
+      fly(face, from.get(code) || seats[place.dataset.seat]);
+    }
+  };
+}
+
+function fly(face, from) {
+  const to = face.getBoundingClientRect();
+  if (!from || !to.width) return;
+  const x = from.x + from.width / 2 - to.x - to.width / 2;
+  const y = from.y + from.height / 2 - to.y - to.height / 2;
+  face.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: flight, easing: "ease-out" });
+}
+
+// stay lets the trick be seen that ran a moment ago and is over, though another has begun.
+function stay(message, number) {
+  const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
+  if (!last) return;
+  const middle = last.closest(".middle");
+  middle.classList.add("look-back");
+  last.hidden = false;
+  setTimeout(() => {
+    middle.classList.remove("look-back");
+    last.hidden = true;
+  }, pauseAfterTrick);
+}

@@ -1,0 +1,90 @@
+// Presses: what the reader does is sent, once.
+
+import { command, say } from "./say.js";
+
+const body = document.body;
+const commandForm = document.getElementById("command-form");
+
+const busy = new Set(); // what is on its way and not to be sent twice
+let failed = null; // the act that may not have arrived; sent again, it is the same act
+
+function newID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+async function post(action, fields) {
+  const answer = await fetch(action, {
+    method: "POST",
+    headers: { Accept: "application/json" },
+    body: fields,
+    signal: AbortSignal.timeout(25000),
+  });
+  return { status: answer.status, word: await answer.json() };
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// send delivers an act; a lost one is sent once more under the same id.
+async function send(action, fields) {
+  try {
+    return await post(action, fields);
+  } catch (lost) {
+    await pause(800);
+    return await post(action, fields);
+  }
+}
+
+async function press(form, button) {
+  const fields = new URLSearchParams(new FormData(form, button));
+  const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+  const line = (fields.get("line") || "").trim();
+  if (action === "do" && !line) return;
+  fields.delete("id");
+  const act = action + "?" + fields;
+  if (busy.has(act)) return;
+  fields.set("id", failed && failed.act === act ? failed.id : newID());
+  const done = expect(button);
+  busy.add(act);
+  if (button) button.setAttribute("aria-busy", "true");
+  say("");
+  try {
+    await outcome(await send(action, fields), form, line, act, fields.get("id"));
+  } catch (lost) {
+    failed = { act, id: fields.get("id") };
+    say(body.dataset.unsent, () => press(form, button));
+  } finally {
+    busy.delete(act);
+    done();
+    if (button) button.removeAttribute("aria-busy");
+  }
+}
+
+async function outcome({ status, word }, form, line, act, id) {
+  if (status === 403) return location.reload();
+  say(word.alert);
+  if (status >= 500) {
+    failed = { act, id };
+    return;
+  }
+  failed = null;
+  if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
+}
+
+// wish is the reader's last act, as long as what it brings may still come; what
+// others do moves nothing.
+export let wish = null;
+
+// expect begins a wish and returns what lets it end: what an act brings may
+// come a moment later than its answer.
+function expect(button) {
+  const mine = (wish = { from: button && button.closest(".msg"), shown: false });
+  return () => setTimeout(() => wish === mine && (wish = null), 1500);
+}
+
+for (const id of ["press-channel", "press-private", "shortcuts", "command-form"]) {
+  document.getElementById(id).addEventListener("submit", (e) => {
+    e.preventDefault();
+    press(e.target, e.submitter && e.submitter.name ? e.submitter : null);
+  });
+}

@@ -1,0 +1,63 @@
+// What the page says to its reader: a word, the state of the connection, and what is read out.
+
+const body = document.body;
+const plainTitle = document.title;
+export const command = document.getElementById("command");
+
+const toast = document.getElementById("toast");
+const toastText = document.getElementById("toast-text");
+const toastAgain = document.getElementById("toast-again");
+const toastClose = document.getElementById("toast-close");
+let toastTimer = 0;
+
+export function say(text, again) {
+  clearTimeout(toastTimer);
+  if (!text && toast.contains(document.activeElement)) command.focus({ preventScroll: true });
+  toastText.textContent = text || "";
+  toastAgain.hidden = !again;
+  toastAgain.onclick = again || null;
+  toastClose.hidden = !text;
+  if (text && !again) toastTimer = setTimeout(fade, 12000);
+}
+
+// A word that somebody is reading or pointing at stays.
+function fade() {
+  if (toast.matches(":hover, :focus-within")) toastTimer = setTimeout(fade, 3000);
+  else say("");
+}
+
+const state = document.getElementById("state");
+
+export function sayState(text) {
+  state.textContent = text || "";
+  state.hidden = !text;
+}
+
+const heard = document.getElementById("heard");
+
+// readOut lets a screen reader say the words when it has time.
+export function readOut(words) {
+  heard.textContent = words;
+}
+
+const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
+
+// callReader tells eyes by the tab's title, and ears by a live region.
+export function callReader(call, words) {
+  if (called.has(call)) return;
+  called.add(call);
+  heard.textContent = words;
+  if (document.hidden || !document.hasFocus()) document.title = "● " + words + " – " + plainTitle;
+}
+
+export function answerCall() {
+  document.title = plainTitle;
+  heard.textContent = "";
+}
+
+toastClose.onclick = () => say("");
+if (toastText.textContent) toastClose.hidden = false;
+for (const kind of ["focus", "pointerdown", "keydown"]) window.addEventListener(kind, answerCall);
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Escape" && toastText.textContent) say("");
+});

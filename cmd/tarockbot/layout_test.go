@@ -1,0 +1,295 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/local"
+	table "tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// sheets is for who wants to look at all phases of all rule sets.
+var sheets = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
+
+// window is the size of one in CSS pixels, and the least that a finger finds of a card there.
+type window struct{ width, height, strip int }
+
+// windows are those of phones upright and lying, with and without a browser's bars, of a
+// tablet, of desks, and of a desk with everything twice as large.
+var windows = []window{
+	{390, 844, 44}, {390, 664, 44}, {360, 640, 40}, {844, 390, 44}, {844, 335, 44},
+	{768, 1024, 44}, {1280, 800, 44}, {640, 400, 44}, {1920, 1080, 44},
+}
+
+// scene is a panel at a moment of a deal.
+type scene struct {
+	name string
+	full int // how much there is to see and press
+	page pages.Message
+}
+
+// scenes are the fullest moments of each phase of each rule set, as who is waited for sees
+// them, and as another does, from deals that another program computed.
+func scenes(t *testing.T, studio *render.Studio) []scene {
+	t.Helper()
+	files, err := filepath.Glob("../../engine/*/testdata/records/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	fullest, order := make(map[string]scene), []string(nil)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := engine.ParseRecords(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records[:min(len(records), 12)] {
+			for _, s := range panelsOf(t, studio, r) {
+				old, known := fullest[s.name]
+				if !known {
+					order = append(order, s.name)
+				}
+				if !known || s.full > old.full {
+					fullest[s.name] = s
+				}
+			}
+		}
+	}
+	all := make([]scene, len(order))
+	for i, name := range order {
+		all[i] = fullest[name]
+	}
+	return all
+}
+
+// panelsOf are the panels of all seats before each action of the deal.
+func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene) {
+	t.Helper()
+	g, err := games.ByRules(r.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range r.Actions {
+		before := r
+		before.Actions, before.Result = r.Actions[:n], nil
+		deal, err := engine.Recall(g, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range engine.Seat(g.Seats) {
+			all = append(all, panelOf(g, before, deal, s, studio))
+		}
+	}
+	return all
+}
+
+// longNames are as long as names may be.
+var longNames = []string{"Maximiliane Huber-Otting", "Wolfgang Amadeus Gruber", "Computer"}
+
+// panelOf is the panel of the seat.
+func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
+	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.Lengths[0]}, Pace: table.UsualPace}
+	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
+		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
+	p := pages.Message{View: pages.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: pages.Pictures{Studio: studio}}
+	p.Message = table.Message{Seat: s}
+	for i, name := range longNames[:g.Seats] {
+		user := chat.UserID("local:" + fmt.Sprint(i))
+		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})
+		p.Clocks = append(p.Clocks, pages.SeatClock{Until: time.Now().Add(time.Hour)})
+	}
+	public, prompt := deal.Table(), deal.Prompt(s)
+	part := ""
+	if public.Phase == engine.Playing {
+		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]
+	}
+	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]
+	return scene{
+		name: fmt.Sprintf("%s, %s%s, %s", r.Rules, public.Phase, part, turn),
+		full: 10*len(prompt.Words) + deal.View(s).Hand.Cards.Len() + int(public.Trick.N),
+		page: p,
+	}
+}
+
+// panelsAtOnce is how many panels one person's page holds.
+const panelsAtOnce = 50
+
+// TestLayout: in each phase of each rule set all that can be touched lies in the window
+// and is large enough, and nothing covers it.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t, findBrowser(t))
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	studio, err := render.NewStudio()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, all := onlyPage(t, catalogue, studio), scenes(t, studio)
+	sheet := make(map[window][]image.Image)
+	for i := 0; i < len(all); i += panelsAtOnce {
+		some := all[i:min(len(all), i+panelsAtOnce)]
+		page := openPage(t, browser)
+		name := fmt.Sprintf("Anna%d", i)
+		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
+			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
+		refs := make([]chat.Ref, len(some))
+		for n, s := range some {
+			user := chat.UserID("local:" + strings.ToLower(name))
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In([]string{"de", "en"}[n%2]))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(some)),
+			chromedp.WithPollingTimeout(patience)))
+		for _, size := range windows {
+			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
+			for n, s := range some {
+				problems := in(t, page, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%q, %d)", measure, refs[n], size.strip), chromedp.EvalAwaitPromise))
+				for _, problem := range problems {
+					t.Errorf("%d×%d: %s: %s", size.width, size.height, s.name, problem)
+				}
+				if *sheets != "" {
+					shot, err := png.Decode(bytes.NewReader(in(t, page, chromedp.CaptureScreenshot())))
+					if err != nil {
+						t.Fatal(err)
+					}
+					sheet[size] = append(sheet[size], shot)
+				}
+			}
+		}
+	}
+	for size, shots := range sheet {
+		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d.png", size.width, size.height)), shots)
+	}
+}
+
+// onlyPage is a page without a bot: it shows what it is given.
+func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *local.Platform {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := local.New(local.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
+		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
+			return studio.Faces(ctx, catalogue.In(lang), two, width)
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- page.Run(ctx, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil })
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return page
+}
+
+// in does something in a page and returns what came of it.
+func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(page, patience)
+	defer cancel()
+	answer, err := chromedp.Run(ctx, action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// measure opens the table of a message and says what can't be touched or seen on it.
+const measure = `async (ref, strip) => {
+	const message = document.getElementById(ref), problems = [];
+	message.querySelector(".enter-table").click();
+	document.getElementById("toast-close").click();
+	await Promise.all(message.getAnimations({subtree: true}).map((a) => a.finished.catch(() => 0)));
+	const table = message.querySelector(".table"), box = (e) => e.getBoundingClientRect();
+	const name = (e) => e.getAttribute("aria-label") || e.textContent.trim();
+	const inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= innerWidth + 0.5 && r.bottom <= innerHeight + 0.5;
+	const touchable = (e, r) => {
+		if (!inside(r)) return problems.push(name(e) + " isn't in the window: " + [r.left, r.top, r.right, r.bottom].map(Math.round));
+		const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
+		if (!hit || (hit !== e && !e.contains(hit))) problems.push(name(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
+	};
+	const hand = [...table.querySelectorAll(".hand .held")];
+	hand.forEach((card, i) => {
+		const r = box(card), next = hand[i + 1] && box(hand[i + 1]);
+		const below = hand.slice(i + 1).map(box).filter((b) => b.top > r.top + 20 && b.left < r.right && b.right > r.left);
+		const free = {
+			left: r.left, top: r.top,
+			right: next && Math.abs(next.top - r.top) < 20 ? Math.min(r.right, next.left) : r.right,
+			bottom: Math.min(r.bottom, ...below.map((b) => b.top)),
+		};
+		if (free.right - free.left < strip - 0.5 || free.bottom - free.top < 48 - 0.5)
+			problems.push(name(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
+		touchable(card, free);
+	});
+	for (const b of table.querySelectorAll("button, summary")) {
+		if (b.closest(".hand, .sheet, .bill") || !b.checkVisibility()) continue;
+		touchable(b, box(b));
+	}
+	const middle = box(table.querySelector(".middle"));
+	for (const e of table.querySelectorAll(".middle .face, .middle .by, .middle .worth")) {
+		const r = box(e);
+		if (!e.checkVisibility() || !r.height) continue;
+		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + name(e) + " goes over its edge: " + [r.left, r.top, r.right, r.bottom].map(Math.round) + " of " + [middle.top, middle.bottom].map(Math.round));
+	}
+	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
+	return problems;
+}`
+
+// writeSheet puts the pictures beside and below each other, half as large.
+func writeSheet(t *testing.T, file string, shots []image.Image) {
+	t.Helper()
+	size := shots[0].Bounds().Size().Div(2)
+	columns := max(1, 2400/size.X)
+	all := image.NewRGBA(image.Rect(0, 0, columns*size.X, (len(shots)+columns-1)/columns*size.Y))
+	for i, shot := range shots {
+		at := image.Pt(i%columns*size.X, i/columns*size.Y)
+		for y := range size.Y {
+			for x := range size.X {
+				all.Set(at.X+x, at.Y+y, shot.At(2*x, 2*y))
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, all); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
