@@ -15,20 +15,22 @@ const ratingHigh = 542
 var (
 	coursePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHigh}
 	standingPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHigh}
-	coursePlot    = box{coursePanel.x + 104, coursePanel.y + 70, coursePanel.w - 134, ratingHigh - 134}
+	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHigh - 170}
 )
 
 // What stands around the curve: the size of texts, and distances.
 const (
-	ratingText   = 29
+	ratingText   = readable
 	scaleGap     = 14 // from a line to its number
 	legendSample = 56
 	legendGap    = 12
-	peakAside    = 24 // from the star to the label
+	otherNumber  = 62
+	peakAside    = 28 // from the star to the number
 )
 
-// spanShares are what of the width each of the texts below has.
-var spanShares = [3]float64{0.26, 0.44, 0.26}
+// spanPlaces are the places of the texts below: what of the width they have, and how
+// far down they are.
+var spanPlaces = [3]struct{ share, down float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
 
 func (p course) height() int { return boardHeight }
 
@@ -38,7 +40,7 @@ func (p course) draw(s *sheet) {
 	if p.Note != "" {
 		in := box{margin, panelTop, width - 2*margin, ratingHigh}
 		s.panelGround(chair{}, in)
-		s.fitted(s.fonts.Text, p.Note, 40, 24, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
+		s.fitted(s.fonts.Text, p.Note, 40, readable, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
 		return
 	}
 	s.panelGround(chair{}, coursePanel)
@@ -54,17 +56,17 @@ func (s *sheet) standing(p course, in box) {
 	const now, other = 246, (ratingHigh - 246) / 2
 	x := in.x + in.w/2
 	s.standingFigure(p.Now, 86, x, in.y, 84)
-	s.Text(s.fonts.Bold, p.Doubt, 34, x, in.y+176, pen.Center, nameInk)
+	s.Text(s.fonts.Bold, p.Doubt, readable, x, in.y+176, pen.Center, nameInk)
 	if p.Mark != "" {
-		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, 24, x, in.y+192, pen.Center)
+		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, x, in.y+184, panelWidth-2*panelPad, pen.Center)
 	}
 	for i, f := range []figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
 		s.Stroke(pen.Line(in.x+30, y, in.x+in.w-30, y), 1.4, art.Gold.Fade(0.45))
-		s.standingFigure(f, 62, x, y, 72)
+		s.standingFigure(f, otherNumber, x, y, 72)
 	}
 	if p.Peak >= 0 {
-		s.peak(x-s.fonts.Text.Width(p.Best.Label, ratingText)/2-peakAside, in.y+now+36, 16)
+		s.peak(x-s.numberWidth(p.Best.Number, otherNumber)/2-peakAside, in.y+now+96, 16)
 	}
 }
 
@@ -76,14 +78,14 @@ func (s *sheet) peak(x, y, r float64) {
 // standingFigure writes a number so far below its label.
 func (s *sheet) standingFigure(f figure, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
-	s.fitted(s.fonts.Text, f.Label, ratingText, 20, x, y+label, room, pen.Center, labelInk)
+	s.fitted(s.fonts.Text, f.Label, ratingText, readable, x, y+label, room, pen.Center, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
 // legend shows above the plot what is drawn how.
 func (s *sheet) legend(texts [2]string, in box) {
 	const high = 26
-	x, y := in.x, in.y-36
+	x, y := in.x, in.y-32
 	s.Fill(pen.Rect(x, y-high/2, legendSample, high), bandFill)
 	for _, edge := range []float64{y - high/2, y + high/2} {
 		s.Stroke(pen.Line(x, edge, x+legendSample, edge), bandLine, bandEdge)
@@ -101,7 +103,7 @@ func (s *sheet) legend(texts [2]string, in box) {
 func (s *sheet) span(texts [3]string, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		x := in.x + in.w*float64(align)
-		s.fitted(s.fonts.Text, texts[i], ratingText, 20, x, in.y+in.h+42, in.w*spanShares[i], align, labelInk)
+		s.fitted(s.fonts.Text, texts[i], ratingText, readable, x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
 	}
 }
 

@@ -55,13 +55,14 @@ func TestCurveFits(t *testing.T) {
 		}
 		text := func(id string) float64 { return fonts.Text.Width(w.Say(id), ratingText) }
 		fits("the legend", 2*legendSample+5*legendGap+text("picture.rating.band")+text("picture.rating.provisional"), coursePlot.w)
-		fits("the best's label", text("picture.rating.best")+2*peakAside+16, panelWidth)
-		fits("the mark", pillWidth(w.Say("picture.rating.provisional"), fonts.Text, 24), panelWidth-2*smallPad)
-		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", MaxRated), ratingText), coursePlot.w*spanShares[1])
+		fits("the best rating", s.numberWidth("4000", otherNumber)+2*peakAside+32, panelWidth)
+		fits("the best's label", text("picture.rating.best"), panelWidth-2*panelPad)
+		fits("the mark", pillWidth(w.Say("picture.rating.provisional"), fonts.Text), panelWidth-2*panelPad)
+		fits("the last matches", fonts.Text.Width(w.Count("picture.rating.last", MaxRated), ratingText), coursePlot.w*spanPlaces[1].share)
 		for _, day := range []string{"2026-12-30", "30.12.2026", "30 Dec 2026"} {
-			fits(day, fonts.Text.Width(day, ratingText), coursePlot.w*spanShares[0])
+			fits(day, fonts.Text.Width(day, ratingText), coursePlot.w*spanPlaces[0].share)
 		}
-		for n, size := range map[int]float64{4000: 86, 99999: 62} {
+		for n, size := range map[int]float64{4000: 86, 99999: otherNumber} {
 			fits(strconv.Itoa(n), s.numberWidth(strconv.Itoa(n), size), panelWidth-40)
 		}
 		fits("a line's rating", fonts.Text.Width("4000", ratingText)+scaleGap+10, coursePlot.x-coursePanel.x)
@@ -85,7 +86,7 @@ func TestScale(t *testing.T) {
 			}
 		}
 		lines := c.lines()
-		if len(lines) < 2 || c.y(lines[0])-c.y(lines[1]) < 2*ratingText {
+		if len(lines) < 2 || c.y(lines[0])-c.y(lines[1]) < 1.6*ratingText {
 			t.Fatalf("from %.0f to %.0f there are lines at %v", c.low, c.high, lines)
 		}
 		for _, rating := range lines {

@@ -163,19 +163,6 @@ func (p *Picture) Counts() (thirds []int, err error) {
 	return thirds, nil
 }
 
-// Cut are the rows of the board's list that have no room for all of their text.
-func (p *Picture) Cut() (rows []string) {
-	s, l := &sheet{fonts: p.studio.fonts}, p.parts[0].(board).List
-	size, _, _ := s.listSize(l, middleBox(panelTop))
-	const rounding = 0.01
-	for _, r := range l.Rows {
-		if s.rowSize(r, size, middleBox(panelTop).w-2*rowInset) < size-rounding {
-			rows = append(rows, r.Left)
-		}
-	}
-	return rows
-}
-
 // TarockSteps are how far apart tarocks lie that are in a row of a hand
 // together, row by row.
 func TarockSteps(hand card.Set, t *words.Tongue) (steps []float64) {
@@ -198,28 +185,52 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 // Pills are how many announcements the board tells, and how many it shows.
 func (p *Picture) Pills() (told, shown int) {
 	b, s := p.parts[0].(board), &sheet{fonts: p.studio.fonts}
-	corner := s.fonts.Text.Width(b.Corner, 32)
-	size := s.fonts.Title.FitSize(b.Title, 52, 34, headerRight-headerLeft-corner-24)
-	_, rows := s.pillRows(b.Pills, pillBox(s.fonts.Title.Width(b.Title, size), corner).w)
-	for _, row := range append(rows, b.Below...) {
+	shown = s.fit(b.Pills, s.pillBox(b).w)
+	for _, row := range b.Shape.Below {
 		shown += len(row)
 	}
 	return len(b.Pills), shown
 }
 
-// PanelProblem is what is wrong with the places of so many players; "" for
-// nothing.
+// Text is a text in a picture, and where it stands in its part of that.
+type Text struct {
+	Text   string
+	Size   float64
+	In     image.Rectangle // from the baseline to the top of its capitals
+	Part   int
+	Bounds image.Rectangle // of the part
+}
+
+// Texts are all that is written in the picture. It is drawn on a canvas that has
+// room for nothing.
+func (p *Picture) Texts() (all []Text) {
+	defer p.studio.Busy()()
+	for i, one := range p.parts {
+		bounds := image.Rect(0, 0, width, one.height())
+		one.draw(&sheet{
+			Canvas: pen.NewCanvas(1, 1), fonts: p.studio.fonts, deck: p.studio.printer.Deck(p.style), whole: p.whole,
+			read: func(w written) {
+				in := image.Rect(int(w.in.x), int(w.in.y), int(w.in.x+w.in.w), int(w.in.y+w.in.h))
+				if !in.Empty() {
+					all = append(all, Text{w.text, w.size, in, i, bounds})
+				}
+			},
+		})
+	}
+	return all
+}
+
+// PanelProblem is what is wrong with the places of so many players; "" for nothing.
 func PanelProblem(seats int) string {
-	places := panels(seats, panelTop)
+	places := rowPlaces(seats, box{rowMargin, rowTop, width - 2*rowMargin, 300})
 	if len(places) != seats {
 		return "not everybody has one"
 	}
-	middle := middleBox(panelTop)
-	for i, a := range append(places, middle) {
-		if a.x < 0 || a.x+a.w > width || a.y < panelTop || a.y+a.h > foot.y {
-			return "outside"
+	for i, a := range places {
+		if a.x < rowMargin || a.x+a.w > width-rowMargin+0.01 || a.w < 300 {
+			return "no room for a name and a card"
 		}
-		for _, b := range places[:min(i, seats)] {
+		for _, b := range places[:i] {
 			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
 				return "over each other"
 			}

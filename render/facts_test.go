@@ -140,26 +140,6 @@ func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said strin
 	return id, w.Say("picture.outcome."+id, "Game", game, "Name", by)
 }
 
-// TestReckoningFits: no row of what a deal came to is cut.
-func TestReckoningFits(t *testing.T) {
-	inEach(t, func(t *testing.T, w *words.Tongue) {
-		ends(t, w, func(name string, _ engine.Result, _ []string, p *render.Picture) {
-			for _, row := range p.Cut() {
-				t.Errorf("%s: no room for %q", name, row)
-			}
-		})
-		s := studio(t)
-		for _, b := range boards(t) {
-			if b.name == "long-names" {
-				continue
-			}
-			for _, row := range b.picture(s, w).Cut() {
-				t.Errorf("%s: no room for %q", b.name, row)
-			}
-		}
-	})
-}
-
 // TestNumeralsSeen: in whatever hand, no tarock's number is covered by the next
 // tarock, nor by the ring around it.
 func TestNumeralsSeen(t *testing.T) {

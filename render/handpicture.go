@@ -104,13 +104,17 @@ func (h hand) draw(s *sheet) {
 	}
 }
 
+// handHeader writes the title as large as the rest leaves room for it.
 func (s *sheet) handHeader(h hand) {
-	const left, right = 46, width - 40
-	room := right - left - 22 - s.fonts.Text.Width(h.Count, 31)
-	x := left + s.fitted(s.fonts.Title, h.Title, 50, 34, left, 74, room, pen.Left, titleInk) + 22
-	x += s.Text(s.fonts.Text, h.Count, 31, x, 72, pen.Left, feltInk) + 24
+	const left, right, gap, largest, least = 46, width - 40, 22, 50, 180
+	room := right - left - gap - s.fonts.Text.Width(h.Count, readable)
 	if h.Reason != "" {
-		s.litPill(h.Reason, 32, 22, right, 34, right-x, pen.Right)
+		room = max(least, room-gap-pillWidth(h.Reason, s.fonts.Bold))
+	}
+	x := left + s.fitted(s.fonts.Title, h.Title, largest, readable, left, 74, room, pen.Left, titleInk) + gap
+	x += s.Text(s.fonts.Text, h.Count, readable, x, 74, pen.Left, feltInk) + gap
+	if h.Reason != "" {
+		s.litPill(h.Reason, right, 34, right-x, pen.Right)
 	}
 }
 

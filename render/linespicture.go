@@ -9,91 +9,141 @@ import (
 
 // The lines of cards in the foot.
 const (
-	lineText   = 25
-	lineTile   = 42 // high
+	lineHeight = 66
+	lineTile   = 48 // high
 	lineGap    = 7
-	linesAside = 2
 )
 
-// lines shows what has just been turned up, and below it which cards of hands
-// everybody knows.
-func (s *sheet) lines(b board, in box) {
-	for i, u := range b.Turned {
-		n := b.turnedAside()
-		part := parts(in, n)[i%n]
-		part.y += float64(i / n * lineHeight)
-		s.turnedLine(u, b.TurnedLabel, part)
-	}
-	if !b.knownLine() {
-		return
-	}
-	in.y += float64(b.linesHeight() - lineHeight)
-	for i, g := range b.Known {
-		s.knownLine(g, parts(in, max(len(b.Known), linesAside))[i])
-	}
+// line is cards in the foot, with whose they are and what is told of them in front; a
+// line that goes on from the one before has only the cards.
+type line struct {
+	Name, Label string
+	Steps       []step
 }
 
-// lineHead writes whose a line is and what it tells, and is the room behind that.
-func (s *sheet) lineHead(name, label string, in box) box {
-	const middle = lineTile/2 + lineText*0.36
-	x := in.x + s.name(name, lineText+2, lineText, in.x, in.y+middle, in.w*0.4, pen.Left, strongInk) + lineGap
-	x += s.Text(s.fonts.Text, label, lineText, x, in.y+middle, pen.Left, labelInk) + 2*lineGap
-	return box{x, in.y, in.x + in.w - x, lineTile}
-}
-
-func (s *sheet) knownLine(g group, in box) {
-	s.tiles(g, s.lineHead(g.Name, g.Label, in))
-}
-
-// turnedLine shows the top that was played, if one was, and the cards that came
-// up, after the number of their pile.
-func (s *sheet) turnedLine(u turned, label string, in box) {
-	in = s.lineHead(u.Name, label, in)
-	steps := u.steps()
-	scale := min(1, in.w/s.stepsWidth(steps))
-	x := in.x
-	for _, step := range steps {
-		w := s.stepWidth(step) * scale
-		if step.text != "" {
-			s.Text(s.fonts.Bold, step.text, lineText*scale, x, in.y+(lineTile+lineText*0.72*scale)/2, pen.Left, labelInk)
-		} else {
-			h := lineTile * scale
-			s.deck.Tile(s.Canvas, step.card, x, in.y+(lineTile-h)/2, w, h)
-		}
-		x += w + lineGap*scale
-	}
-}
-
-// step is a card of a line, or a text between cards.
+// step is a card of a line, after a text if there is one.
 type step struct {
-	text string
-	card card.Card
+	text  string
+	card  card.Card
+	fresh bool // it has just come
 }
 
-// steps are the line's cards and what stands between them.
+// lines are what has just been turned up, and below it which cards of hands everybody
+// knows: two side by side that take half of the room, and others in as many lines as
+// they need. Before the first trick the known cards are what was turned up.
+func (s *sheet) lines(b board) (rows [][]line) {
+	const room = width - 2*margin - 2*footInset
+	var all []line
+	for _, u := range b.Turned {
+		all = append(all, s.flowing(line{u.Name, b.TurnedLabel, u.steps()}, room)...)
+	}
+	if b.Turned == nil || b.Turned[0].Played {
+		for _, g := range b.Known {
+			all = append(all, s.flowing(line{g.Name, g.Label, g.steps()}, room)...)
+		}
+	}
+	const half = (room - footGap) / 2
+	for len(all) > 0 {
+		n := 1
+		if len(all) > 1 && s.lineWidth(all[0]) <= half && s.lineWidth(all[1]) <= half {
+			n = 2
+		}
+		rows, all = append(rows, all[:n]), all[n:]
+	}
+	return rows
+}
+
+// steps are the cards, the top that was played first, after the numbers of their
+// piles.
 func (u turned) steps() (all []step) {
+	arrow := ""
 	if u.Played {
-		all = append(all, step{card: u.Top}, step{text: "→"})
+		all, arrow = append(all, step{card: u.Top}), "→ "
 	}
 	for _, p := range u.Piles {
-		all = append(all, step{text: fmt.Sprintf("%d)", p.Number)})
-		for _, c := range p.Cards {
-			all = append(all, step{card: c})
+		for i, c := range p.Cards {
+			one := step{card: c}
+			if i == 0 {
+				one.text, arrow = fmt.Sprintf("%s%d)", arrow, p.Number), ""
+			}
+			all = append(all, one)
 		}
 	}
 	return all
 }
 
-func (s *sheet) stepWidth(p step) float64 {
-	if p.text != "" {
-		return s.fonts.Bold.Width(p.text, lineText)
+// steps are the group's cards.
+func (g group) steps() (all []step) {
+	for _, c := range g.Cards {
+		all = append(all, step{card: c, fresh: g.Fresh.Has(c)})
 	}
-	return lineTile * tileWidth / tileHeight
+	return all
 }
 
-func (s *sheet) stepsWidth(steps []step) (w float64) {
-	for _, p := range steps {
+// flowing is the line in as many as it needs in the room.
+func (s *sheet) flowing(l line, room float64) (all []line) {
+	rest := l.Steps
+	for l.Steps = nil; len(rest) > 0; rest = rest[1:] {
+		longer := line{l.Name, l.Label, append(l.Steps, rest[0])}
+		if len(l.Steps) > 0 && s.lineWidth(longer) > room {
+			all = append(all, l)
+			longer = line{Steps: []step{rest[0]}}
+		}
+		l = longer
+	}
+	return append(all, l)
+}
+
+// lineHead is the name in front of a line, and how wide that is: a long one has its
+// bounds.
+func (s *sheet) lineHead(l line) (name string, w float64) {
+	const most = 350
+	name = l.Name
+	if name != s.whole {
+		name = s.fonts.Bold.Fit(s.nameFor(name, most), readable, most)
+	}
+	return name, s.fonts.Bold.Width(name, readable)
+}
+
+func (s *sheet) lineWidth(l line) float64 {
+	w := -lineGap + 0.0
+	if l.Label != "" {
+		_, head := s.lineHead(l)
+		w += head + s.fonts.Text.Width(l.Label, readable) + nameGap + 3*lineGap
+	}
+	for _, p := range l.Steps {
 		w += s.stepWidth(p) + lineGap
 	}
-	return w - lineGap
+	return w
+}
+
+// stepWidth is that of a card with its text.
+func (s *sheet) stepWidth(p step) float64 {
+	const tile = lineTile * tileWidth / tileHeight
+	if p.text == "" {
+		return tile
+	}
+	return s.fonts.Bold.Width(p.text, readable) + lineGap + tile
+}
+
+// line writes a line.
+func (s *sheet) line(l line, in box) {
+	const middle = lineTile/2 + capHeight/2*readable
+	const w = lineTile * tileWidth / tileHeight
+	x := in.x
+	if l.Label != "" {
+		name, _ := s.lineHead(l)
+		x += s.Text(s.fonts.Bold, name, readable, x, in.y+middle, pen.Left, strongInk) + nameGap
+		x += s.Text(s.fonts.Text, l.Label, readable, x, in.y+middle, pen.Left, labelInk) + 3*lineGap
+	}
+	for _, p := range l.Steps {
+		if p.text != "" {
+			x += s.Text(s.fonts.Bold, p.text, readable, x, in.y+middle, pen.Left, labelInk) + lineGap
+		}
+		s.deck.Tile(s.Canvas, p.card, x, in.y, w, lineTile)
+		if p.fresh {
+			s.star(box{x, in.y, w, lineTile})
+		}
+		x += w + lineGap
+	}
 }

@@ -2,19 +2,19 @@ package render
 
 import (
 	"fmt"
-	"math"
 
+	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
 )
 
-// middle shows what happens between the players.
+// middle shows what happens between the players, or below a row of them.
 func (s *sheet) middle(b board, in box) {
 	switch {
-	case len(b.Slots) == 2:
-		s.duel(b.Slots, in)
 	case b.Slots != nil:
-		s.round(b.Slots, b.Note, in)
+		s.duel(b.Slots, in)
+	case b.Talon.Packets != nil && b.Rowed:
+		s.talonRow(b.Talon, in)
 	case b.Talon.Packets != nil:
 		s.talon(b.Talon, in)
 	case b.List.Heading != "" || b.List.Rows != nil:
@@ -22,6 +22,22 @@ func (s *sheet) middle(b board, in box) {
 	case b.Backs:
 		s.backs(in)
 	}
+}
+
+// middleHigh is how high that is below a row of players, who have their cards of a
+// trick beside them; 0 if there is nothing.
+func (s *sheet) middleHigh(b board) float64 {
+	switch {
+	case b.Slots != nil:
+		return 0
+	case b.Talon.Packets != nil:
+		return talonDown + cardHeight(slotCard) + badge
+	case b.List.Heading != "" || b.List.Rows != nil:
+		return s.listLines(b.List, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
+	case b.Backs:
+		return cardHeight(backCard) + backMargin
+	}
+	return 0
 }
 
 // The places of a trick for two.
@@ -76,33 +92,14 @@ func (s *sheet) dashes(in box) {
 	}
 }
 
-// round shows a trick of more than two as a row, each card with its player's
-// name, and a note below.
-func (s *sheet) round(slots []slot, note string, in box) {
-	const most, gap, down = 156, 26, 14
-	n := float64(len(slots))
-	cardWidth := min(most, math.Floor((in.w-(n-1)*gap)/n))
-	names := in.y + down + cardHeight(int(cardWidth)) + 44
-	x := width/2 - (n*cardWidth+(n-1)*gap)/2
-	for _, p := range slots {
-		s.slot(p, x, in.y+down, int(cardWidth), 0, 80)
-		color := feltInk
-		if p.Awaited || p.Winning {
-			color = titleInk
-		}
-		s.name(p.Name, 29, 26, x+cardWidth/2, names, cardWidth+gap-8, pen.Center, color)
-		x += cardWidth + gap
-	}
-	s.fitted(s.fonts.Text, note, 32, 24, width/2, names+52, in.w, pen.Center, titleInk)
-}
-
 // The turned-up talon: three cards a row.
 const (
 	talonCard    = 104
 	talonColumns = 3
+	talonDown    = 14
 	talonGapX    = 22
 	talonGapY    = 18
-	badge        = 30
+	badge        = readable
 )
 
 // talon shows the turned-up talon with the packets numbered from 1: of three
@@ -118,13 +115,10 @@ func (s *sheet) talon(t talon, in box) {
 			}
 			n++
 			x := left + float64(column)*(talonCard+talonGapX)
-			y := in.y + 14 + float64(line)*(h+talonGapY)
-			if packet == t.Taken {
-				s.glow(box{x, y, talonCard, h}, 10, 0, 9, art.LightGold)
-			}
-			s.card(c, x, y, talonCard, 0)
+			y := in.y + talonDown + float64(line)*(h+talonGapY)
+			s.talonCard(c, packet == t.Taken, x, y, talonCard)
 			if i == len(cards)/2 { // the middle of three, the lower of two
-				foot := y + h - 6
+				foot := y + h - 12
 				if len(cards) == 2 {
 					foot = y - talonGapY/2
 				}
@@ -132,6 +126,33 @@ func (s *sheet) talon(t talon, in box) {
 			}
 		}
 	}
+}
+
+// talonRow shows the turned-up talon in a row, packet by packet.
+func (s *sheet) talonRow(t talon, in box) {
+	const gap, apart = 14, 48
+	w := float64(slotCard)
+	wide := func(packet []card.Card) float64 { return w*float64(len(packet)) + gap*float64(len(packet)-1) }
+	all := apart * float64(len(t.Packets)-1)
+	for _, cards := range t.Packets {
+		all += wide(cards)
+	}
+	x, y := in.x+(in.w-all)/2, in.y+talonDown
+	for packet, cards := range t.Packets {
+		for i, c := range cards {
+			s.talonCard(c, packet == t.Taken, x+float64(i)*(w+gap), y, slotCard)
+		}
+		s.badge(packet, packet == t.Taken, x+wide(cards)/2, y+cardHeight(slotCard)-6)
+		x += wide(cards) + apart
+	}
+}
+
+// talonCard is one of the talon's cards.
+func (s *sheet) talonCard(c card.Card, taken bool, x, y float64, w int) {
+	if taken {
+		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
+	}
+	s.card(c, x, y, w, 0)
 }
 
 // badge is a packet's number; a tick says that it is the one taken.
@@ -147,78 +168,88 @@ func (s *sheet) badge(packet int, taken bool, x, y float64) {
 
 // The list in the middle.
 const (
-	rowText    = 34 // the largest text
-	leastText  = 19 // unless there are very many rows
-	rowHeight  = 54
+	rowHeight  = 52
+	leastRow   = 50
 	rowPadding = 18
 	rowInset   = 26
+	rowApart   = 20  // between the two texts of a row, at least
+	listWidth  = 640 // where there is more room than the rows need
 )
 
-// list shows what a deal came to, all lines in the same size.
+// listLines is how many lines a list takes in the room, of which a heading may take
+// several.
+func (s *sheet) listLines(l list, room float64) float64 {
+	lines := len(l.Rows)
+	if l.Heading != "" {
+		lines += len(broken(s.fonts.Text, l.Heading, room))
+	}
+	return float64(lines)
+}
+
+// listFits says that the list can be read in the box. Names may be shortened.
+func (s *sheet) listFits(l list, in box) bool {
+	room := in.w - 2*rowInset
+	return s.listLines(l, room)*leastRow <= in.h-2*rowPadding && s.rowsWidth(l) <= room
+}
+
+// rowsWidth is how wide the rows of a list are but those of the players.
+func (s *sheet) rowsWidth(l list) (w float64) {
+	for _, r := range l.Rows {
+		if !r.Strong {
+			w = max(w, s.fonts.Text.Width(r.Left, readable)+rowApart+s.fonts.Text.Width(r.Right, readable))
+		}
+	}
+	return w
+}
+
+// list shows what a deal came to. Where there is much room, its rows stay so narrow
+// that the eye finds from one end to the other.
 func (s *sheet) list(l list, in box) {
 	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
-	size, height, lines := s.listSize(l, in)
-	in = box{in.x + rowInset, in.y + (in.h-height*lines)/2, in.w - 2*rowInset, height}
+	room := in.w - 2*rowInset
+	lines := s.listLines(l, room)
+	high := min(rowHeight, (in.h-2*rowPadding)/lines)
+	w := min(room, max(listWidth, s.rowsWidth(l)))
+	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
-		s.fitted(s.fonts.Text, l.Heading, min(29, size), 20, in.x+in.w/2, in.y+height/2+size*0.36, in.w, pen.Center, labelInk)
-		in.y += height
+		for _, text := range broken(s.fonts.Text, l.Heading, room) {
+			s.fitted(s.fonts.Text, text, readable, readable, in.x+in.w/2, line.y+high/2+capHeight/2*readable, room, pen.Center, labelInk)
+			line.y += high
+		}
 	}
 	for _, r := range l.Rows {
-		s.row(r, size, in)
-		in.y += height
+		s.row(r, line)
+		line.y += high
 	}
-}
-
-// listSize is the size of a list's text, the height of a line and how many lines
-// there are.
-func (s *sheet) listSize(l list, in box) (size, height, lines float64) {
-	lines = float64(len(l.Rows))
-	if l.Heading != "" {
-		lines++
-	}
-	height = min(rowHeight, (in.h-2*rowPadding)/lines)
-	size = min(rowText, height*0.66)
-	for _, r := range l.Rows {
-		size = max(min(size, s.rowSize(r, size, in.w-2*rowInset)), min(size, leastText))
-	}
-	return size, height, lines
-}
-
-// rowGap is the least between the two texts of a row.
-const rowGap = 20
-
-func (s *sheet) rowFont(r row) *pen.Font {
-	if r.Strong {
-		return s.fonts.Bold
-	}
-	return s.fonts.Text
-}
-
-// rowSize is the largest size up to most at which the row fits.
-func (s *sheet) rowSize(r row, most, room float64) float64 {
-	font := s.rowFont(r)
-	return min(most, most*(room-rowGap)/(font.Width(r.Left, most)+font.Width(r.Right, most)))
 }
 
 // row writes a line of the list.
-func (s *sheet) row(r row, size float64, in box) {
-	color := nameInk
-	if r.Strong {
-		color = strongInk
-	}
+func (s *sheet) row(r row, in box) {
 	if r.Sum {
 		s.Stroke(pen.Line(in.x, in.y, in.x+in.w, in.y), 1.4, art.Gold.Fade(0.45))
 	}
-	font, y := s.rowFont(r), in.y+in.h/2+size*0.36
-	right := s.Text(font, r.Right, size, in.x+in.w, y, pen.Right, color)
-	s.fitted(font, r.Left, size, size, in.x, y, in.w-rowGap-right, pen.Left, color)
+	y := in.y + in.h/2 + capHeight/2*readable
+	if r.Strong {
+		right := s.Text(s.fonts.Bold, r.Right, readable, in.x+in.w, y, pen.Right, strongInk)
+		s.name(r.Left, readable, in.x, y, in.w-rowApart-right, pen.Left, strongInk)
+		return
+	}
+	right := s.Text(s.fonts.Text, r.Right, readable, in.x+in.w, y, pen.Right, nameInk)
+	s.fitted(s.fonts.Text, r.Left, readable, readable, in.x, y, in.w-rowApart-right, pen.Left, nameInk)
 }
 
-// backs shows cards lying face down: the talon, or a pack before the deal.
+// Cards that lie face down: their width, and the room above and below them.
+const (
+	backCard   = 150
+	backMargin = 34
+)
+
+// backs shows such cards: the talon, or a pack before the deal.
 func (s *sheet) backs(in box) {
-	const w, fan, n = 150, 34, 3
+	const fan, n = 34, 3
+	top := in.y + (in.h-cardHeight(backCard)-10)/2
 	for i := range n {
 		at := float64(i - n/2)
-		s.back(width/2-w/2+at*fan, in.y+72+10*at*at, w, 8*int(at))
+		s.back(width/2-backCard/2+at*fan, top+10*at*at, backCard, 8*int(at))
 	}
 }

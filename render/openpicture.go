@@ -26,12 +26,12 @@ func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
 		return s.Board(o.Scene, t, twoColours)
 	}
 	drawn, said := o.Scene.called(t, s.fonts.Bold.Drawable), o.Scene.called(t, asItIs)
-	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn)), o.plan(t, drawn)}
+	shown := []part{s.laidOut(o.Scene.openStrip(t, drawn), t), o.plan(t, drawn)}
 	return s.picture(t, twoColours, shown, []part{o.Scene.openStrip(t, said), o.plan(t, said)})
 }
 
 // openStrip is the strip above open hands, which show the talon, too.
-func (s Scene) openStrip(t *words.Tongue, names []string) strip {
+func (s Scene) openStrip(t *words.Tongue, names []string) board {
 	p := s.plan(t, names).strip()
 	p.Talon = talon{}
 	return p
@@ -72,11 +72,13 @@ func (p openHands) alt(t *words.Tongue) (told []string) {
 
 // The open hands' measures.
 const (
-	openTop   = 14 // room for the frame
-	openHead  = 46 // of a hand: its name
-	openGap   = 9
-	openPad   = 14
-	openInset = 24
+	openTop     = 14 // room for the frame
+	openMargin  = 22
+	openHead    = 58 // of a hand: its name
+	openGap     = 9  // between cards
+	openBetween = 12 // between hands
+	openPad     = 14
+	openInset   = 24
 )
 
 // columnsFor is how many cards a hand of so many has side by side.
@@ -94,7 +96,7 @@ func columnsFor(most int) int {
 // tile is how large a card of the hand is, and how many are side by side.
 func (p openHands) tile(g group) (w, h float64, columns int) {
 	columns = columnsFor(max(p.Most, len(g.Cards)))
-	room := width - 2*stripMargin - 2*openInset - openGap*float64(columns-1)
+	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
 	w = min(tileWidth, room/float64(columns))
 	return w, w * tileHeight / tileWidth, columns
 }
@@ -109,30 +111,30 @@ func (p openHands) high(g group) float64 {
 func (p openHands) height() int {
 	all := float64(2 * openTop)
 	for _, g := range p.Hands {
-		all += p.high(g) + stripGap
+		all += p.high(g) + openBetween
 	}
-	return int(all) - stripGap
+	return int(all) - openBetween
 }
 
 func (p openHands) draw(s *sheet) {
 	y := float64(openTop)
 	for i, g := range p.Hands {
 		if i > 0 {
-			s.Stroke(pen.Line(stripMargin+openInset, y, width-stripMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
+			s.Stroke(pen.Line(openMargin+openInset, y, width-openMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
 		}
 		high := p.high(g)
-		s.openHand(p, g, box{stripMargin, y, width - 2*stripMargin, high})
-		y += high + stripGap
+		s.openHand(p, g, box{openMargin, y, width - 2*openMargin, high})
+		y += high + openBetween
 	}
 }
 
 // openHand shows one hand, with whose it is above.
 func (s *sheet) openHand(p openHands, g group, in box) {
-	x, y := in.x+openInset, in.y+34
+	x, y := in.x+openInset, in.y+41
 	if g.Name != "" {
-		x += s.name(g.Name, 32, 26, x, y, in.w/2, pen.Left, strongInk) + 16
+		x += s.name(g.Name, readable, x, y, in.w/2, pen.Left, strongInk) + 16
 	}
-	s.Text(s.fonts.Text, g.Label, 26, x, y, pen.Left, labelInk)
+	s.Text(s.fonts.Text, g.Label, readable, x, y, pen.Left, labelInk)
 	w, h, columns := p.tile(g)
 	for i, c := range g.Cards {
 		x, y := in.x+openInset+float64(i%columns)*(w+openGap), in.y+openHead+float64(i/columns)*(h+openGap)

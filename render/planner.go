@@ -38,7 +38,7 @@ func (s Scene) told() engine.Table {
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
-	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups()}
+	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups(), Rowed: len(names) > 2}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
 	}
@@ -55,7 +55,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 			b.List.Heading = p.previous(b.List.Heading)
 		}
 	case v.Phase == engine.Playing:
-		b.Slots, b.Note = p.slots(), p.note()
+		b.Slots, b.Coming = p.slots(), p.coming()
 		b.Complete = v.Trick.N == 0 // then the last is shown
 		b.Turned, b.TurnedLabel, b.Known = p.turned(), p.t.Say("picture.turned"), p.known()
 	case v.Talon != nil:
@@ -437,13 +437,9 @@ func (p *planner) slots() []slot {
 	return slots
 }
 
-// note tells whose card is the best so far, where there are more to come.
-func (p *planner) note() string {
-	trick := p.scene.Deal.Trick
-	if trick.N < 2 || int(trick.N) == len(p.names) {
-		return ""
-	}
-	return p.t.Say("board.leads", "Name", p.shortened(p.best(trick), titleName))
+// coming is how the status of who plays and of who has led is told.
+func (p *planner) coming() []chair {
+	return []chair{{Status: p.t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: p.t.Say("picture.led")}}
 }
 
 // reckoning lists the result of a deal; whose an item is is told where the

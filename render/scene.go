@@ -67,14 +67,13 @@ func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
 // scene that isn't here is drawn, or said of the picture.
 type board struct {
 	Title       string
-	Corner      string     // how far the deal has come
-	Notes       []string   // what is told of the match in words alone
-	Pills       []string   // what was announced and doubled
-	Below       [][]string // of the pills, in rows below the header, those that it has no room for
+	Corner      string   // how far the deal has come
+	Notes       []string // what is told of the match in words alone
+	Pills       []string // what was announced and doubled
 	Seats       []chair
-	Slots       []slot // the running trick, or the last while none runs
-	Complete    bool   // nobody has yet to play to it
-	Note        string // below the slots
+	Coming      []chair // how a seat's status changes while a trick is played, for which there is room from the beginning
+	Slots       []slot  // the running trick, or the last while none runs
+	Complete    bool    // nobody has yet to play to it
 	Talon       talon
 	List        list // in the middle
 	Backs       bool // face-down cards lie in the middle
@@ -83,6 +82,17 @@ type board struct {
 	TurnedLabel string
 	Known       []group // cards in hands that everybody saw going there, in another
 	Total       figure  // of the match, in the foot
+	Rowed       bool    // the players stand in a row with their cards of the trick, and the rest below
+	Shape       shape
+}
+
+// shape is what the widths of texts decide, on which a picture's height depends.
+type shape struct {
+	Below  [][]string // of the pills, in rows below the header, those that it has no room for
+	Panel  float64    // how high the panels of a row are
+	Middle float64    // how high what stands below that row is; 0 for nothing
+	Cells  [][]cell   // the rows of the foot
+	Lines  [][]line   // what was turned up and is known, below those
 }
 
 // chair is a player's panel.

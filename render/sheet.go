@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"tarockbot/engine/card"
 	"tarockbot/render/art"
 	"tarockbot/render/pen"
@@ -9,12 +11,25 @@ import (
 // width is that of all pictures, in pixels: as wide as Telegram keeps them.
 const width = 1200
 
+// readable is the size of the smallest text: 11 pixels where a phone shows a
+// picture 360 wide. What has no room at that size is broken, shortened or moved,
+// and the picture becomes higher.
+const readable = 37
+
 // sheet is a picture being drawn, with all there is to draw it with.
 type sheet struct {
 	*pen.Canvas
 	fonts *art.Fonts
 	deck  *art.Deck
-	whole string // stands for a name and is never cut; see erased
+	whole string        // stands for a name and is never cut; see erased
+	read  func(written) // learns of all that is written; nil for nobody
+}
+
+// written is a text where it stands.
+type written struct {
+	text string
+	size float64
+	in   box // from the baseline to the top of its capitals
 }
 
 // box is a rectangle in pixels.
@@ -73,8 +88,16 @@ func (s *sheet) back(x, y float64, w, degrees int) {
 // Text writes the text with its baseline at y, and returns how wide it is. It
 // takes the place of the canvas's, which would take any colour.
 func (s *sheet) Text(f *pen.Font, text string, size, x, y float64, align pen.Align, in ink) float64 {
-	return s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
+	w := s.Canvas.Text(f, text, size, x, y, align, inks[in].color)
+	if s.read != nil {
+		high := capHeight * size
+		s.read(written{text, size, box{x - w*float64(align), y - high, w, high}})
+	}
+	return w
 }
+
+// capHeight is how high capitals are by the size of their text.
+const capHeight = 0.72
 
 // fitted writes the text with its baseline at y as large as it fits a width, cut
 // where it must be, and returns how wide it is.
@@ -84,18 +107,36 @@ func (s *sheet) fitted(f *pen.Font, text string, most, least, x, y, room float64
 	return s.Text(f, f.Fit(text, size, room+rounding), size, x, y, align, in)
 }
 
-// name writes a name with its baseline at y as fitted does, but of one that is too
-// long only the first word.
-func (s *sheet) name(name string, most, least, x, y, room float64, align pen.Align, in ink) float64 {
-	const smaller = 0.85 // for long words
-	switch {
-	case s.fonts.Bold.Width(name, least) <= room:
-	case name == s.whole:
+// name writes a name with its baseline at y as large as it fits, of one that is
+// too long the first word.
+func (s *sheet) name(name string, most, x, y, room float64, align pen.Align, in ink) float64 {
+	least := float64(readable)
+	if name == s.whole {
 		least = 0
-	default:
-		name, least = firstWord(name), least*smaller
 	}
-	return s.fitted(s.fonts.Bold, name, most, least, x, y, room, align, in)
+	return s.fitted(s.fonts.Bold, s.nameFor(name, room), most, least, x, y, room, align, in)
+}
+
+// nameFor is the name or, where that has no room, its first word.
+func (s *sheet) nameFor(name string, room float64) string {
+	if name == s.whole || s.fonts.Bold.Width(name, readable) <= room {
+		return name
+	}
+	return firstWord(name)
+}
+
+// broken is the text in as few lines as it needs in the room, broken at blanks.
+func broken(f *pen.Font, text string, room float64) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch longer := strings.TrimSpace(line + " " + word); {
+		case line == "" || f.Width(longer, readable) <= room:
+			line = longer
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
 }
 
 // pillStyle is how a pill looks; without a fill it has a ring.
@@ -106,16 +147,22 @@ type pillStyle struct {
 	ink  ink
 }
 
-// pillHeight is a pill's height by the size of its text.
-const pillHeight = 1.55
+// The measures of pills, whose text is readable and no larger.
+const (
+	pillHigh = 52
+	pillEnds = 33 // what is wider than the text
+)
 
-func pillWidth(text string, font *pen.Font, size float64) float64 {
-	return font.Width(text, size) + 1.1*size
+func pillWidth(text string, font *pen.Font) float64 {
+	return font.Width(text, readable) + pillEnds
 }
 
-// pill writes the text in a pill with its top at y.
-func (s *sheet) pill(text string, style pillStyle, size, x, y float64, align pen.Align) {
-	w, h := pillWidth(text, style.font, size), pillHeight*size
+// pill writes the text in a pill with its top at y, cut where it must be, and
+// returns how wide that is.
+func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen.Align) float64 {
+	const rounding = 0.01
+	text = style.font.Fit(text, readable, room-pillEnds+rounding)
+	w, h := pillWidth(text, style.font), float64(pillHigh)
 	x -= w * float64(align)
 	if style.fill.A > 0 {
 		s.Fill(pen.RoundRect(x, y, w, h, h/2), style.fill)
@@ -123,13 +170,11 @@ func (s *sheet) pill(text string, style pillStyle, size, x, y float64, align pen
 	if style.ring.A > 0 {
 		s.Stroke(pen.RoundRect(x+1, y+1, w-2, h-2, h/2-1), 2, style.ring)
 	}
-	s.Text(style.font, text, size, x+w/2, y+h/2+0.36*size, pen.Center, style.ink)
+	s.Text(style.font, text, readable, x+w/2, y+h/2+capHeight/2*readable, pen.Center, style.ink)
+	return w
 }
 
 // litPill says whose turn it is, or what must be seen first.
-func (s *sheet) litPill(text string, most, least, x, y, room float64, align pen.Align) {
-	bold := s.fonts.Bold
-	size := bold.FitSize(text, most, least, room-1.1*most)
-	text = bold.Fit(text, size, room-1.1*size)
-	s.pill(text, pillStyle{font: bold, fill: art.LightGold, ink: litInk}, size, x, y, align)
+func (s *sheet) litPill(text string, x, y, room float64, align pen.Align) {
+	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, x, y, room, align)
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"tarockbot/engine"
-	"tarockbot/engine/card"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -50,27 +49,28 @@ func TestHandAlone(t *testing.T) {
 	}
 }
 
-// TestStripIsLow: the strip takes little room, and a line more where cards lie
-// open, another where cards in hands are known, and one for announcements that the
-// header has no room for.
+// TestStripIsLow: the strip takes little room, more where three play or cards lie
+// open, a line for each hand of which cards are known, and another for each
+// announcement at most.
 func TestStripIsLow(t *testing.T) {
-	const low, tops, known, below = 265, 412, 58, 40
+	const low, third, tops, known, below = 380, 90, 150, 66, 62
 	s, w := studio(t), catalogue(t).In("de")
 	play(t, 20, func(rules string, d *engine.Deal) {
 		scene := sceneOf(d)
 		if scene.BesideHand() != render.Strip {
 			return
 		}
-		held, most := heldBy(d, 0), low
-		if v := d.Table(); v.Open != 0 || len(v.Added) > 0 || v.Piles != nil {
-			most = tops
+		held, most, v := heldBy(d, 0), low, d.Table()
+		if len(scene.Names) > 2 {
+			most += third
 		}
-		if slices.ContainsFunc(d.Table().Known, func(c card.Set) bool { return c != 0 }) {
-			most += known
+		if v.Open != 0 || len(v.Added) > 0 || v.Piles != nil {
+			most += tops
 		}
-		if d.Table().Claims != nil {
-			most += below
+		for _, cards := range v.Known {
+			most += known * (cards.Len() + 7) / 8
 		}
+		most += below * len(v.Claims)
 		if got := s.Seat(scene, held, w, false).Height - s.Hand(held, w, false).Height; got > most {
 			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
 		}

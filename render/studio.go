@@ -28,7 +28,7 @@ type Studio struct {
 	kept    *shelf.Shelf[Key, []byte]
 
 	easel   chan struct{}       // holds one thing while a picture is drawn, which guards the rest
-	felts   map[int]*image.RGBA // by height; hands have four, and most boards and strips three
+	felts   map[int]*image.RGBA // by height, of which hands have four, and boards more the more they tell
 	encoder encoder
 }
 
@@ -69,7 +69,7 @@ type part interface {
 
 // Board is the picture of a table as everybody sees it.
 func (s *Studio) Board(scene Scene, t *words.Tongue, twoColours bool) *Picture {
-	shown := s.laidOut(scene.plan(t, scene.called(t, s.fonts.Bold.Drawable)))
+	shown := s.laidOut(scene.plan(t, scene.called(t, s.fonts.Bold.Drawable)), t)
 	return s.picture(t, twoColours, []part{shown}, []part{scene.plan(t, scene.called(t, asItIs))})
 }
 
@@ -83,12 +83,14 @@ func (s *Studio) Hand(held Held, t *words.Tongue, twoColours bool) *Picture {
 // player's cards in one, the table above.
 func (s *Studio) Seat(scene Scene, held Held, t *words.Tongue, twoColours bool) *Picture {
 	drawn, said := scene.called(t, s.fonts.Bold.Drawable), scene.called(t, asItIs)
-	shown := scene.table(t, drawn)
-	for i, p := range shown {
-		shown[i] = s.laidOut(p)
+	shown, told := []part{held.plan(t, drawn)}, []part{held.plan(t, said)}
+	if table, ok := scene.table(t, drawn); ok {
+		shown = []part{s.laidOut(table, t), shown[0]}
 	}
-	told := append([]part{held.plan(t, said)}, scene.table(t, said)...)
-	return s.picture(t, twoColours, append(shown, held.plan(t, drawn)), told)
+	if table, ok := scene.table(t, said); ok {
+		told = append(told, table)
+	}
+	return s.picture(t, twoColours, shown, told)
 }
 
 // Curve is the picture of how a person's rating went.
@@ -97,19 +99,13 @@ func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
 	return s.picture(t, false, shown, []part{curve.plan(t, bounded(asItIs(curve.Name)))})
 }
 
-// laidOut is the part with what the width of texts decides, on which its height
+// laidOut is the board with what the width of texts decides, on which its height
 // depends.
-func (s *Studio) laidOut(p part) part {
-	measure := &sheet{fonts: s.fonts}
-	switch b := p.(type) {
-	case board:
-		b.Below = measure.below(b)
-		return b
-	case strip:
-		b.Below = measure.below(board(b))
-		return b
-	}
-	return p
+func (s *Studio) laidOut(b board, t *words.Tongue) board {
+	measure := &sheet{fonts: s.fonts, whole: erased(t)}
+	b.Rowed = b.Rowed || !measure.fitsAround(b)
+	b.Shape = shape{measure.pillsBelow(b), measure.panelHigh(b), measure.middleHigh(b), measure.cells(b), measure.lines(b)}
+	return b
 }
 
 // picture is one that shows the parts, and is told by what is the same in words.

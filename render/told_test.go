@@ -307,7 +307,7 @@ func factors(i engine.Item) (all []string) {
 }
 
 // TestSeatsAround: so many players have places of their own in the picture, with
-// room for the tricks between them.
+// room for their cards of the trick.
 func TestSeatsAround(t *testing.T) {
 	for seats := 2; seats <= 6; seats++ {
 		if problem := render.PanelProblem(seats); problem != "" {

@@ -239,7 +239,7 @@ func TestPhone(t *testing.T) {
 }
 
 // stripHeight is how high what stands above a hand is at most while two play.
-const stripHeight = 265
+const stripHeight = 364
 
 // TestPracticeInSight lets somebody practise on a phone and at a desk: until the
 // deal ends they see their cards, and of tricks who has played what, together with

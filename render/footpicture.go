@@ -1,0 +1,250 @@
+package render
+
+import (
+	"slices"
+
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+)
+
+// The foot is the board's lowest part: rows of small cards with what they are, what
+// all have won in the match, and lines of cards.
+const (
+	footRow   = 134
+	footInset = 26
+	footGap   = 36 // between what is side by side
+	totalRow  = 62 // where there is only the total
+)
+
+// cell is one of at most two things in a row of the foot.
+type cell struct {
+	Group group
+	Total bool // in place of a group, that of the match if there is one
+}
+
+// alone says that the foot has one group, which is shown larger.
+func (b board) alone() bool { return len(b.Groups) == 1 && b.Groups[0].Piles == nil }
+
+// cells are the rows of the foot. Of an odd number of groups the first has the total
+// beside it; if there is none, a trick nothing.
+func (s *sheet) cells(b board) (rows [][]cell) {
+	var all []cell
+	for _, g := range b.Groups {
+		all = append(all, cell{Group: g})
+	}
+	switch n, there := len(all), b.Total.Number != ""; {
+	case n%2 == 1 && (there || n > 1 && b.Groups[0].Best != nothingStandsOut):
+		all = slices.Insert(all, 1, cell{Total: true})
+	case there:
+		all = append(all, cell{Total: true})
+	}
+	open := false // the last row has room for one more
+	for _, c := range all {
+		fits := b.alone() || c.Total || s.fitsHalf(c.Group)
+		if last := len(rows) - 1; open && fits {
+			rows[last], open = append(rows[last], c), false
+		} else {
+			rows, open = append(rows, []cell{c}), fits
+		}
+	}
+	return rows
+}
+
+// mostTiles are as many as half a row has room for at a size that can be read.
+const mostTiles = 8
+
+// fitsHalf says that the group has room in half of a row.
+func (s *sheet) fitsHalf(g group) bool {
+	const half = (width - 2*margin - 2*footInset - footGap) / 2
+	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
+	return len(g.Cards) <= mostTiles && (g.Name != s.whole || head <= half)
+}
+
+// cellsHeight is how high a row of the foot is.
+func (b board) cellsHeight(row []cell) int {
+	if len(row) == 1 && row[0].Total && len(b.Groups) > 0 {
+		return totalRow
+	}
+	return footRow
+}
+
+// footHeight is how high the foot is; 0 for none.
+func (b board) footHeight() (h int) {
+	for _, row := range b.Shape.Cells {
+		h += b.cellsHeight(row)
+	}
+	if b.Shape.Cells == nil && b.Shape.Lines != nil {
+		h = 2 * lineGap
+	}
+	return h + lineHeight*len(b.Shape.Lines)
+}
+
+// foot shows all that there is in rows.
+func (s *sheet) foot(b board, in box) {
+	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
+	in.x, in.w = in.x+footInset, in.w-2*footInset
+	if b.Shape.Cells == nil {
+		in.y += lineGap
+	}
+	for _, row := range b.Shape.Cells {
+		in.h = float64(b.cellsHeight(row))
+		s.footRow(b, row, in)
+		in.y += in.h
+	}
+	for _, row := range b.Shape.Lines {
+		for i, l := range row {
+			s.line(l, parts(in, len(row))[i])
+		}
+		in.y += lineHeight
+	}
+}
+
+// footRow shows a row: a group alone large, others in half of the room unless there
+// is nothing beside them.
+func (s *sheet) footRow(b board, row []cell, in box) {
+	if b.alone() {
+		if len(row) > 1 {
+			in.w -= s.total(b.Total, in) + footGap
+		}
+		s.group(b.Groups[0], in)
+		return
+	}
+	for i, c := range row {
+		part := parts(in, len(row))[i]
+		if c.Total {
+			s.total(b.Total, part)
+		} else {
+			s.narrowGroup(c.Group, part)
+		}
+	}
+}
+
+// total shows what all have won in the match on the right, and returns how wide that
+// is.
+func (s *sheet) total(f figure, in box) float64 {
+	right := in.x + in.w
+	if in.h == totalRow {
+		const baseline = 42
+		number := s.Text(s.fonts.Bold, f.Number, readable, right, in.y+baseline, pen.Right, nameInk) + footGap/2
+		return number + s.Text(s.fonts.Text, f.Label, readable, right-number, in.y+baseline, pen.Right, labelInk)
+	}
+	label := s.Text(s.fonts.Text, f.Label, readable, right, in.y+56, pen.Right, labelInk)
+	return max(label, s.Text(s.fonts.Bold, f.Number, readable, right, in.y+104, pen.Right, nameInk))
+}
+
+// parts are so many parts of the box side by side.
+func parts(in box, n int) []box {
+	all := make([]box, n)
+	w := (in.w - footGap*float64(n-1)) / float64(n)
+	for i := range all {
+		all[i] = box{in.x + float64(i)*(w+footGap), in.y, w, in.h}
+	}
+	return all
+}
+
+// The small cards in the foot.
+const (
+	tileWidth, tileHeight = 124, 94
+	tileGap               = 14
+	leastTile             = 44 // high: what is on it can be read
+)
+
+// group shows cards with what they are on the left.
+func (s *sheet) group(g group, in box) {
+	const least, most = 244, 480
+	first := in.y + 56
+	if g.Name == "" {
+		first = in.y + in.h/2 + capHeight/2*readable
+	}
+	w := s.fitted(s.fonts.Text, g.Label, readable, readable, in.x, first, most, pen.Left, labelInk)
+	if g.Points.Number != "" {
+		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, in.x+w+8, first, pen.Left, nameInk)
+	}
+	w = max(w, s.name(g.Name, readable, in.x, in.y+104, most, pen.Left, strongInk), least) + 30
+	s.tiles(g, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
+}
+
+// nameGap is behind a name.
+const nameGap = 10
+
+// narrowGroup shows cards with what they are above them.
+func (s *sheet) narrowGroup(g group, in box) {
+	const high, baseline, down = 64, 42, 60
+	label := s.fonts.Text.Fit(g.Label, readable, in.w)
+	x := in.x
+	if g.Name != "" {
+		x += nameGap + s.name(g.Name, readable, x, in.y+baseline, in.w-nameGap-s.fonts.Text.Width(label, readable), pen.Left, strongInk)
+	}
+	s.Text(s.fonts.Text, label, readable, x, in.y+baseline, pen.Left, labelInk)
+	if in = (box{in.x, in.y + down, in.w, high}); g.Piles != nil {
+		s.piles(g.Piles, in)
+	} else {
+		s.tiles(g, in)
+	}
+}
+
+// tiles shows a group's cards side by side, as large as the box lets them be, and in
+// two rows if they would be too small in one.
+func (s *sheet) tiles(g group, in box) {
+	columns, high := len(g.Cards), in.h
+	w, h := tileSize(columns, in.w, high)
+	if h < leastTile {
+		columns, high = (columns+1)/2, (in.h-tileRows)/2
+		w, h = tileSize(columns, in.w, high)
+	}
+	for i, c := range g.Cards {
+		x := in.x + float64(i%columns)*(w+w*tileGap/tileWidth)
+		y := in.y + float64(i/columns)*(high+tileRows) + (high-h)/2
+		if i == g.Best {
+			s.glow(box{x, y, w, h}, 14, 0, 6, art.LightGold.Fade(0.75))
+		}
+		s.deck.Tile(s.Canvas, c, x, y, w, h)
+		if g.Fresh.Has(c) {
+			s.star(box{x, y, w, h})
+		}
+	}
+}
+
+// tileRows is between two rows of small cards.
+const tileRows = 6
+
+// tileSize is how large so many small cards are that share a row's room.
+func tileSize(n int, room, high float64) (w, h float64) {
+	scale := min(high/tileHeight, room/(float64(n)*(tileWidth+tileGap)-tileGap))
+	return tileWidth * scale, tileHeight * scale
+}
+
+// star marks a small card that has just come, as in hands.
+func (s *sheet) star(tile box) {
+	r := tile.h * 0.2
+	s.Outlined(pen.Star(tile.x+tile.w-2, tile.y+2, r, r*0.44, 5), art.LightGold, 1.5, art.Ink)
+}
+
+// Piles in the foot: how far a card below looks out from under the others.
+const pileEdge = 6
+
+// piles shows piles side by side, each with its top and below it as many cards as
+// there are; where one is used up its place stays empty, so that they can be told
+// apart.
+func (s *sheet) piles(piles []pile, in box) {
+	const most, gap = 3, 12
+	n := float64(len(piles))
+	w := min(tileWidth*in.h/tileHeight, (in.w-(n-1)*gap)/n-most*pileEdge)
+	h := w * tileHeight / tileWidth
+	in.y += (in.h - h) / 2
+	for i, p := range piles {
+		place := box{in.x + float64(i)*(w+most*pileEdge+gap), in.y, w, h}
+		if !p.Open {
+			s.Outlined(pen.RoundRect(place.x, place.y, w, h, 10), art.Empty, 1.5, art.LightGold.Fade(0.4))
+			continue
+		}
+		for below := p.Below; below > 0; below-- {
+			x := place.x + pileEdge*float64(below)
+			s.Outlined(pen.RoundRect(x, place.y, w, h, 9), art.Panel, 1.5, art.Gold.Fade(0.8))
+		}
+		s.deck.Tile(s.Canvas, p.Card, place.x, place.y, w, h)
+		if p.Fresh {
+			s.star(place)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package render_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// TestReadable: on a phone, where a picture is 360 pixels wide, all that is written
+// in it is at least 11 of them: in every phase of every game, and where there is most
+// to tell. No text is outside of the picture or over another one, and none is cut
+// unless names are very long.
+func TestReadable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at many pictures, one at a time: it takes long and finds no race")
+	}
+	s := studio(t)
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range gallery(t) {
+			checkTexts(t, p.name, p.picture(s, w), strings.Contains(p.name, "long-name") || p.name == "seat-all-announced")
+		}
+		random := rand.New(rand.NewPCG(11, 12))
+		for _, g := range games.All() {
+			for _, rules := range g.Rules {
+				r, seen := randomRecordOf(t, random, g, rules), make(map[engine.Name]bool)
+				for n := range len(r.Actions) + 1 {
+					d := after(t, r, n)
+					if phase := d.Table().Phase; !seen[phase] || n%12 == 0 || n == len(r.Actions) {
+						seen[phase] = true
+						checkPosition(t, s, w, d)
+					}
+				}
+			}
+		}
+	})
+}
+
+// checkPosition looks at the pictures of a position, as it is and with the most to
+// tell, of people with short names, of those who were erased, and with long names.
+func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.Deal) {
+	t.Helper()
+	scene, full := sceneOf(d), sceneOf(d)
+	fill(&full)
+	for name, scene := range map[string]render.Scene{"": scene, ", full": full} {
+		name = d.Rules().ID + ", " + string(scene.Deal.Phase) + name
+		gone := w.Say("name.deleted")
+		for i, names := range [][]string{people, {gone, gone, gone}, {longWord, longName, "Anna-Magdalena Wachtelhofer"}} {
+			scene.Names = names[:len(scene.Names)]
+			checkTexts(t, name, s.Board(scene, w, false), i == 2)
+			checkTexts(t, name+", hand", s.Seat(scene, heldBy(d, 0), w, false), i == 2)
+		}
+	}
+}
+
+// fill lets the scene tell as much as it can.
+func fill(s *render.Scene) {
+	switch v := &s.Deal; {
+	case v.Result != nil && len(v.Result.Items) == 0:
+	case v.Result != nil:
+		v.Result = manyItems(*v.Result)
+	case v.Phase == engine.Playing:
+		v.Claims = manyClaims()
+		if v.Known != nil {
+			v.Known = []card.Set{card.AllTarocks, card.AllSuits}
+		}
+	}
+}
+
+// checkTexts looks at all texts of a picture, which may be cut where names are long.
+func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
+	t.Helper()
+	const phone, least = 360, 11
+	all := p.Texts()
+	if len(all) == 0 {
+		t.Errorf("%s: nothing is written", name)
+	}
+	for i, x := range all {
+		if got := x.Size * phone / float64(p.Width); got < least {
+			t.Errorf("%s: %q is %.1f pixels high on a phone, want at least %d", name, x.Text, got, least)
+		}
+		if !x.In.In(x.Bounds) {
+			t.Errorf("%s: %q is at %v, outside of %v", name, x.Text, x.In, x.Bounds)
+		}
+		if !long && strings.HasSuffix(x.Text, "…") {
+			t.Errorf("%s: cut to %q", name, x.Text)
+		}
+		for _, y := range all[:i] {
+			if x.Part == y.Part && x.In.Overlaps(y.In) {
+				t.Errorf("%s: %q at %v and %q at %v are over each other", name, x.Text, x.In, y.Text, y.In)
+			}
+		}
+	}
+}
