@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// watched lets a test see what a page sends, and set the clock by which it tells taps apart.
+const watched = `
+	window.sent = [];
+	window.clock = 1e6;
+	performance.now = () => window.clock;
+	const plain = window.fetch;
+	window.fetch = (to, how) => {
+		if (how && how.body) window.sent.push(how.body.get("line"));
+		return plain(to, how);
+	};`
+
+// tap is a finger's, as a page hears of it.
+const tap = `
+	window.tap = (x, y) => {
+		const at = {clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch", detail: 1};
+		const on = document.elementFromPoint(x, y);
+		for (const kind of ["pointerdown", "pointerup"]) on.dispatchEvent(new PointerEvent(kind, at));
+		on.dispatchEvent(new PointerEvent("click", at));
+	};`
+
+// tapping plays until the deal is over or has gone on for so many taps: it taps what it
+// finds twice in the same spot, the second time after ever other pauses, with whatever has
+// come to lie there meanwhile. Of each pair of taps it says what was wrong.
+const tapping = `(async (enough) => {
+	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
+	const table = () => document.querySelector(".open .table");
+	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
+	const rest = async () => { // until nothing is on its way and nothing changes any more
+		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
+			const now = document.getElementById("list-panels").innerHTML;
+			quiet = now === before && !now.includes("aria-busy") ? quiet + 1 : 0;
+			before = now;
+		}
+	};
+	const fresh = () => (window.clock += 1000);
+	const choices = () => {
+		const all = [...table().querySelectorAll(".held.free:not([aria-pressed=true])")];
+		const done = table().querySelector(".deeds .choice .primary:not(:disabled)");
+		const words = [...table().querySelectorAll(".deeds > .row button, .pack")];
+		return done ? [done] : all.length ? all : words;
+	};
+	let moves = 0, taps = 0;
+	for (; table() && taps < enough; taps++) {
+		await rest();
+		const bill = document.querySelector(".open .bill:not(.seen)");
+		if (bill) break;
+		const what = choices();
+		if (what.length === 0) { await wait(20); continue; }
+		const b = what[taps % what.length], r = b.getBoundingClientRect();
+		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
+		const there = lines(), before = window.sent.length;
+		fresh();
+		tap(x, y);
+		if (taps % 2) await rest(); // what comes of the first tap is there before the second
+		window.clock += 30 + (taps * 97) % 569;
+		if (document.elementFromPoint(x, y)) tap(x, y);
+		await rest();
+		const now = window.sent.slice(before);
+		if (now.length > 1) wrong.push("two taps sent " + now.join(" and "));
+		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't there at the first tap");
+		if (b.matches(".held") && "plays" in table()?.dataset) {
+			if (now.length) wrong.push("a first touch played " + now);
+			fresh();
+			tap(x, y);
+			await rest();
+			const played = window.sent.slice(before);
+			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves");
+			moves++;
+		}
+	}
+	return {Wrong: wrong, Moves: moves, Taps: taps};
+})`
+
+// TestDoubleTaps: through whole deals of each game a second tap on the same spot, 30 to
+// 600 ms after the first, makes no move twice, and none that wasn't offered at the first.
+func TestDoubleTaps(t *testing.T) {
+	t.Parallel()
+	browser, program := startBrowser(t, findBrowser(t)), built(t)
+	for _, c := range []struct{ practice, rules string }{
+		{"practice bamberger 2", "kosakeln/bamberger"},
+		{"practice strohmandeln forty 2", "strohmandeln/forty"},
+		{"practice illustrated mayr-sedlaczek", "illustrated/mayr-sedlaczek"},
+	} {
+		t.Run(c.rules, func(t *testing.T) {
+			t.Parallel()
+			m := newMatch(browser, t, program, c.rules)
+			p := m.touches(c.practice)
+			const atLeast = 10 // moves: a deal may be given up early
+			saw := asks(m, p, chromedp.Evaluate[struct {
+				Wrong       []string
+				Moves, Taps int
+			}](tapping+`(150)`, chromedp.EvalAwaitPromise))
+			for _, wrong := range saw.Wrong {
+				t.Error(wrong)
+			}
+			if saw.Moves < atLeast {
+				t.Errorf("only %d cards were played, with %d pairs of taps", saw.Moves, saw.Taps)
+			}
+			t.Logf("%d cards, %d pairs of taps", saw.Moves, saw.Taps)
+		})
+	}
+}
+
+// touches lets the first one practise on a phone whose taps are watched.
+func (m *match) touches(practice string) *person {
+	m.Helper()
+	p := m.people[0]
+	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
+		chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+			_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watched + tap})
+			return err
+		}),
+		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.types(p, practice)
+	m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	return p
+}
+
+// TestQuickTaps: taps 300 ms apart on different cards are all heard.
+func TestQuickTaps(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.touches("practice bamberger 2")
+	const cards = 8
+	chosen := asks(m, p, chromedp.Evaluate[int](fmt.Sprintf(`(async (n) => {
+		const free = [...document.querySelectorAll(".open .held.free")].slice(0, n).map((b) => b.dataset.card);
+		for (const code of free) {
+			const r = document.querySelector('.open .held[data-card="' + code + '"]').getBoundingClientRect();
+			window.clock += 300;
+			window.tap(r.left + 15, r.top + 15);
+			await new Promise((done) => setTimeout(done, 10));
+		}
+		for (let n = 0; n < 200 && document.querySelectorAll(".open .held[aria-pressed=true]").length < free.length; n++)
+			await new Promise((done) => setTimeout(done, 10));
+		return document.querySelectorAll(".open .held[aria-pressed=true]").length;
+	})(%d)`, cards), chromedp.EvalAwaitPromise))
+	if chosen != cards {
+		t.Errorf("of %d cards touched %d are chosen", cards, chosen)
+	}
+}
