@@ -100,7 +100,8 @@ type pageData struct {
 	Act                      string // id of the next act made without script
 	Alert                    string
 	Channel, Panels, Answers []template.HTML
-	Shortcuts, Commands      []string
+	First, Shortcuts         []string
+	Commands                 []string
 }
 
 // write sends a page made by the template.
@@ -264,7 +265,7 @@ func (s server) chat(w http.ResponseWriter, v visitor) {
 	}
 	data.Faces = s.p.cfg.Faces != nil
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
-	data.T, data.Name, data.Shortcuts, data.Commands = t, v.name, shortcuts, s.p.cfg.Commands
+	data.T, data.Name, data.First, data.Shortcuts, data.Commands = t, v.name, first, shortcuts, s.p.cfg.Commands
 	s.write(w, http.StatusOK, "page", data)
 }
 
@@ -292,8 +293,11 @@ var textsFile []byte
 // catalogue has the page's own words.
 var catalogue = texts.Must(textsFile)
 
-// shortcuts are the commands with a button of their own.
-var shortcuts = []string{"practice", "challenge", "games", "rules", "help"}
+// The commands with a button of their own: how one begins, and the others.
+var (
+	first     = []string{"practice", "rules", "challenge"}
+	shortcuts = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
+)
 
 // maxTag is the length of the longest language tag that is believed.
 const maxTag = 35

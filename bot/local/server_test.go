@@ -162,6 +162,9 @@ func used(t *testing.T) []string {
 	for _, c := range command.Names() {
 		keys = append(keys, "command."+c)
 	}
+	for _, c := range first {
+		keys = append(keys, "first."+c, "first."+c+".hint")
+	}
 	for _, c := range shortcuts {
 		keys = append(keys, "shortcut."+c)
 	}
@@ -196,7 +199,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 	if want := command.Names(); !slices.Equal(got, want) {
 		t.Errorf("the page offers %q; the bot has %q", missing(got, want), missing(want, got))
 	}
-	for _, line := range shortcuts {
+	for _, line := range slices.Concat(first, shortcuts) {
 		if !slices.Contains(got, line) {
 			t.Errorf("the shortcut %q is no command", line)
 		}

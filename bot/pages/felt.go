@@ -49,11 +49,14 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	return f
 }
 
-// marked is the felt with the seats' marks, and who is waited for as what there is
-// to do.
-func (t View) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
+// marked is the felt with the seats' marks and clocks, and who is waited for as what
+// there is to do.
+func (t Message) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
 	for s := range f.Seats {
 		f.Seats[s].Mark = seatMark(s)
+		if s < len(t.Clocks) {
+			f.Seats[s].Until = t.Clocks[s].Until
+		}
 	}
 	if deal := t.Public(); deal.Waiting != 0 {
 		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", namesOf(deal.Waiting, t.Names(w))))

@@ -4,7 +4,11 @@
 // rules or networks.
 package felt
 
-import "tarockbot/render/text"
+import (
+	"time"
+
+	"tarockbot/render/text"
+)
 
 // Felt is a table at one moment, as one reader sees it.
 type Felt struct {
@@ -28,13 +32,14 @@ type Felt struct {
 // Seat is one player at the table.
 type Seat struct {
 	Name    string
-	Mark    string   // tells seats apart whose names look alike: "①"
-	Role    string   // declarer or not or, before that is known, what was said last; ""
-	Leads   bool     // the role is the declarer's or the highest bidder's
-	Status  string   // what the player does or has done; ""
-	Turn    bool     // they are waited for
-	Figures []Figure // tricks and points or, before there are any, the total
-	Piles   []Pile   // what lies in front of them; nil if the game has none
+	Mark    string    // tells seats apart whose names look alike: "①"
+	Role    string    // declarer or not or, before that is known, what was said last; ""
+	Leads   bool      // the role is the declarer's or the highest bidder's
+	Status  string    // what the player does or has done; ""
+	Turn    bool      // they are waited for
+	Until   time.Time // when their time is up; zero if no clock of theirs runs
+	Figures []Figure  // tricks and points or, before there are any, the total
+	Piles   []Pile    // what lies in front of them; nil if the game has none
 }
 
 // Figure is a number with what it counts.

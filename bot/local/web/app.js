@@ -6,6 +6,7 @@ import "./press.js";
 import "./pictures.js";
 import { begin } from "./table.js";
 import "./hand.js";
+import "./clock.js";
 import { listen } from "./stream.js";
 
 const body = document.body;

@@ -1,6 +1,7 @@
 // Lists of messages, as the bot changes them.
 
-import { callReader, command, readOut } from "./say.js";
+import { callReader, turn } from "./called.js";
+import { command, readOut } from "./say.js";
 import { wish } from "./press.js";
 import { keepPicture, pictureOf } from "./pictures.js";
 import { arrived, carry, changed, left } from "./table.js";
@@ -45,6 +46,9 @@ function drop(node) {
   if (had) next.focus({ preventScroll: true });
 }
 
+// waits says whether a table waits for its reader.
+const waits = (message) => message !== null && message.matches(".laid-out.calls");
+
 function update(list) {
   const box = holder(list.name);
   const pane = box.closest(".pane");
@@ -58,6 +62,7 @@ function update(list) {
     else box.append(fresh);
     if (old) sayLack(old, fresh);
     if (m.calls) callReader(m.calls, m.says);
+    else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
   }
   const order = new Set(list.order);
   for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);

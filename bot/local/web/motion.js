@@ -1,5 +1,7 @@
 // What moves: a card on its way to the trick, and a finished trick that stays a moment.
 
+import { knock } from "./called.js";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const flight = 180; // ms
 const pauseAfterTrick = 1100; // ms that a trick can be seen after its last card, though the next one has begun
@@ -19,10 +21,11 @@ export function moves(old) {
   const ran = [...old.querySelectorAll(".middle > .trick-area")].find((area) => !area.querySelector(".over"));
   return (fresh) => {
     if (ran) stay(fresh, ran.dataset.trick);
+    const laid = places(fresh).filter((place) => faceOf(place) && !lay.has(keyOf(place)));
+    if (laid.length > 0) knock();
     if (still.matches) return;
-    for (const place of places(fresh)) {
+    for (const place of laid) {
       const face = faceOf(place);
-      if (!face || lay.has(keyOf(place))) continue;
       const code = [...face.classList].find((c) => c.startsWith("f-")).slice(2);
       fly(face, from.get(code) || seats[place.dataset.seat]);
     }

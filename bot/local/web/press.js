@@ -82,7 +82,7 @@ function expect(button) {
   return () => setTimeout(() => wish === mine && (wish = null), 1500);
 }
 
-for (const id of ["press-channel", "press-private", "shortcuts", "command-form"]) {
+for (const id of ["press-channel", "press-private", "home", "command-form"]) {
   document.getElementById(id).addEventListener("submit", (e) => {
     e.preventDefault();
     press(e.target, e.submitter && e.submitter.name ? e.submitter : null);

@@ -1,7 +1,5 @@
 // What the page says to its reader: a word, the state of the connection, and what is read out.
 
-const body = document.body;
-const plainTitle = document.title;
 export const command = document.getElementById("command");
 
 const toast = document.getElementById("toast");
@@ -40,24 +38,8 @@ export function readOut(words) {
   heard.textContent = words;
 }
 
-const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
-
-// callReader tells eyes by the tab's title, and ears by a live region.
-export function callReader(call, words) {
-  if (called.has(call)) return;
-  called.add(call);
-  heard.textContent = words;
-  if (document.hidden || !document.hasFocus()) document.title = "● " + words + " – " + plainTitle;
-}
-
-export function answerCall() {
-  document.title = plainTitle;
-  heard.textContent = "";
-}
-
 toastClose.onclick = () => say("");
 if (toastText.textContent) toastClose.hidden = false;
-for (const kind of ["focus", "pointerdown", "keydown"]) window.addEventListener(kind, answerCall);
 document.addEventListener("keydown", (e) => {
   if (e.key === "Escape" && toastText.textContent) say("");
 });

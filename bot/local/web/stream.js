@@ -1,6 +1,7 @@
 // The stream of what changes, and what the reader is told while there is none.
 
-import { answerCall, sayState } from "./say.js";
+import { answerCall } from "./called.js";
+import { say, sayState } from "./say.js";
 import { take } from "./lists.js";
 
 const body = document.body;
@@ -8,10 +9,32 @@ const body = document.body;
 let source = null;
 let seen = body.dataset.seen;
 
+let lostAt = 0; // when the connection was lost; 0 while there is one
+let counting = 0;
+
+// lost tells how old what the reader sees is, every second.
+function lost() {
+  if (lostAt) return;
+  lostAt = Date.now();
+  const tell = () => {
+    const age = Math.round((Date.now() - lostAt) / 1000);
+    sayState(age < 5 ? body.dataset.offline : body.dataset.stale.replace("%s", age));
+  };
+  tell();
+  counting = setInterval(tell, 1000);
+}
+
+function connected() {
+  clearInterval(counting);
+  sayState("");
+  if (lostAt && Date.now() - lostAt > 5000) say(body.dataset.back);
+  lostAt = 0;
+}
+
 export function listen() {
   if (source) source.close();
   source = new EventSource("events?seen=" + encodeURIComponent(seen));
-  source.onopen = () => sayState("");
+  source.onopen = connected;
   source.onmessage = (e) => {
     seen = e.lastEventId || seen;
     take(JSON.parse(e.data));
@@ -19,10 +42,11 @@ export function listen() {
   source.addEventListener("elsewhere", () => {
     source.close();
     source = null;
+    connected();
     sayState(body.dataset.elsewhere);
   });
   source.onerror = () => {
-    sayState(body.dataset.offline);
+    lost();
     if (source.readyState === EventSource.CLOSED) setTimeout(probe, 3000);
   };
 }

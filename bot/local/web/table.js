@@ -1,5 +1,7 @@
 // The table that fills the window: which one it is, what is open on it, and what it tells ears.
 
+import { firstGame } from "./called.js";
+import { tick } from "./clock.js";
 import { command, readOut } from "./say.js";
 import { hold } from "./hand.js";
 
@@ -19,7 +21,10 @@ function enter(message) {
   message.classList.add("open");
   body.classList.add("at-table");
   mark(message);
-  if (!history.state || history.state.table !== open) history.pushState({ table: open }, "");
+  others();
+  tick();
+  if (history.state) history.replaceState({ table: open }, "");
+  else history.pushState({ table: open }, ""); // going back leads home
 }
 
 function leave() {
@@ -30,9 +35,26 @@ function leave() {
   body.classList.remove("at-table", "typing");
 }
 
+// waits are the tables, but the open one, that wait for the reader.
+const waits = () => [...panels.querySelectorAll(".laid-out.calls:not(.open)")];
+
+// others shows how many other tables wait.
+function others() {
+  const button = shown()?.querySelector(".next");
+  if (!button) return;
+  const n = waits().length;
+  button.hidden = n === 0;
+  button.textContent = `» ${n}`;
+}
+
+function goNext() {
+  const next = waits()[0];
+  if (next) enter(next);
+}
+
 function goHome() {
   sessionStorage.setItem("home", "yes");
-  if (history.state && history.state.table) history.back();
+  if (history.state) history.back();
   else leave();
 }
 
@@ -113,6 +135,8 @@ export function changed() {
   const message = lost && panels.querySelector(`.panel[data-table="${lost}"]`);
   lost = "";
   if (message) enter(message);
+  others();
+  tick();
 }
 
 function type() {
@@ -122,6 +146,7 @@ function type() {
 }
 
 function goOn(bill) {
+  firstGame();
   seen.add(bill.dataset.bill);
   sessionStorage.setItem("bills", JSON.stringify([...seen].slice(-20)));
   bill.classList.add("seen");
@@ -130,7 +155,8 @@ function goOn(bill) {
 document.addEventListener("click", (e) => {
   const hit = (kind) => e.target.closest(kind);
   if (hit(".enter-table")) enter(hit(".msg"));
-  else if (hit(".home")) goHome();
+  else if (hit("button.home")) goHome();
+  else if (hit(".next")) goNext();
   else if (hit(".go-on")) goOn(hit(".bill"));
   else if (hit(".type")) type();
   else if (hit(".look")) look(hit(".middle"));
@@ -153,6 +179,7 @@ document.addEventListener("keydown", (e) => {
     e.preventDefault();
     type();
   }
+  if (e.key === "n" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) goNext();
 });
 
 document.getElementById("command-form").addEventListener("submit", () => body.classList.remove("typing"));

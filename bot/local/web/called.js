@@ -1,0 +1,106 @@
+// How the reader is called: by a sound, a notification, the icon of the tab, a buzz.
+
+import { readOut, say } from "./say.js";
+
+const body = document.body;
+const icon = document.querySelector("link[rel=icon]");
+const soundButton = document.querySelector(".sound");
+const notifyButton = document.querySelector(".notify");
+
+// Sounds are on after one's first game, until one turns them off.
+const sounds = () => localStorage.getItem("sounds") === "on";
+
+function setSounds(on) {
+  localStorage.setItem("sounds", on ? "on" : "off");
+  soundButton.setAttribute("aria-pressed", on);
+}
+
+// firstGame turns sounds on for who has never chosen.
+export function firstGame() {
+  if (localStorage.getItem("sounds") === null) setSounds(true);
+}
+
+let audio = null; // made by the first touch: browsers let nothing sound before
+
+document.addEventListener("pointerdown", () => {
+  if (sounds()) (audio ??= new AudioContext()).resume();
+});
+
+// tone lets a plucked tone sound: Hz, and s from now.
+function tone(pitch, after, loud) {
+  const gain = new GainNode(audio, { gain: 0 });
+  const string = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+  const at = audio.currentTime + after;
+  gain.gain.linearRampToValueAtTime(loud, at + 0.01);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + 0.35);
+  string.connect(gain).connect(audio.destination);
+  string.start(at);
+  string.stop(at + 0.4);
+}
+
+function play(tones, loud) {
+  if (!sounds() || !audio || audio.state !== "running") return;
+  tones.forEach((pitch, i) => tone(pitch, i * 0.12, loud));
+}
+
+// knock is the sound of a card that somebody else has laid down.
+export const knock = () => play([196], 0.12);
+
+const plainTitle = document.title;
+const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
+
+// callReader calls, once, with the words.
+export function callReader(call, words) {
+  if (called.has(call)) return;
+  called.add(call);
+  readOut(words);
+  ring(words);
+}
+
+const isHere = () => !document.hidden && document.hasFocus();
+const soon = 2000; // ms after a touch in which nobody need be told of their turn
+let touched = 0;
+
+document.addEventListener("pointerdown", () => (touched = Date.now()), true);
+
+// turn tells the reader that they are waited for, unless they have just done something.
+export function turn(words) {
+  if (!isHere() || Date.now() - touched > soon) ring(words);
+}
+
+// ring sounds; who looks elsewhere is called by the tab and a notification, too.
+function ring(words) {
+  play([523, 659, 784], 0.2);
+  if (isHere()) return;
+  document.title = `● ${words} – ${plainTitle}`;
+  icon.href = "/static/icon-called.svg";
+  if (navigator.vibrate) navigator.vibrate(150);
+  if (notifies()) new Notification(document.querySelector("h1").innerText, { body: words, tag: "turn" });
+}
+
+// answerCall ends a call: the reader is here.
+export function answerCall() {
+  document.title = plainTitle;
+  icon.href = "/static/icon.svg";
+}
+
+for (const kind of ["focus", "pointerdown", "keydown"]) window.addEventListener(kind, answerCall);
+
+const notifies = () => "Notification" in window && Notification.permission === "granted" && localStorage.getItem("notify") === "on";
+
+async function toggleNotify() {
+  if (notifies()) localStorage.setItem("notify", "off");
+  else if (!isSecureContext || !("Notification" in window)) say(body.dataset.insecure);
+  else if ((await Notification.requestPermission()) !== "granted") say(body.dataset.refused);
+  else localStorage.setItem("notify", "on");
+  notifyButton.setAttribute("aria-pressed", notifies());
+}
+
+soundButton.hidden = notifyButton.hidden = false;
+soundButton.setAttribute("aria-pressed", sounds());
+notifyButton.setAttribute("aria-pressed", notifies());
+soundButton.onclick = () => {
+  setSounds(!sounds());
+  if (sounds()) (audio ??= new AudioContext()).resume().then(() => play([523, 784], 0.2));
+};
+notifyButton.onclick = toggleNotify;

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// elsewhere makes a page believe that its reader looks elsewhere and has allowed
+// everything, and keeps what it does to call them.
+const elsewhere = `
+	window.told = [], window.tones = 0, window.skew = 0;
+	document.hasFocus = () => false;
+	window.Notification = class { static permission = "granted"; static requestPermission = async () => "granted"; constructor(_, how) { window.told.push(how.body); } };
+	window.AudioContext = class { state = "running"; currentTime = 0; destination = {}; resume() { return Promise.resolve(); } };
+	window.GainNode = class { gain = {linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {}}; connect(to) { return to; } };
+	window.OscillatorNode = class { connect(to) { return to; } start() { window.tones++; } stop() {} };
+	const real = Date.now;
+	Date.now = () => real() + window.skew;`
+
+// until waits until the page's script says so.
+func (m *match) until(p *person, script string) {
+	m.Helper()
+	m.does(p, chromedp.Poll[chromedp.Void](script, chromedp.WithPollingTimeout(patience)))
+}
+
+// TestCalled: who looks elsewhere is called by title, icon, notification and sound when it
+// is their turn; clocks of live games tick; who has no connection is told how old it is
+// what they see.
+func TestCalled(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	anna, bert := m.people[0], m.people[1]
+	m.does(anna, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+		_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: elsewhere})
+		return err
+	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".notify")))
+	m.until(anna, `document.querySelector(".sound").ariaPressed === "true" && document.querySelector(".notify").ariaPressed === "true"`)
+	m.sitDown("challenge bamberger live 2")
+	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
+	for n := 0; n < 40 && asks(m, anna, chromedp.Evaluate[int](`window.told.length`)) == 0; n++ {
+		for _, p := range m.people {
+			if line := p.choose(m.offers(p), false); line != "" {
+				m.press(p, line)
+			}
+		}
+	}
+	m.until(anna, `window.told.length > 0 && window.tones > 0`)
+	m.until(anna, `document.title.startsWith("● ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
+	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
+
+	m.bot.end(t, syscall.SIGKILL)
+	m.until(anna, `!document.getElementById("state").hidden`)
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.skew = 12000`))
+	m.until(anna, `/ 1\d s /.test(document.getElementById("state").textContent)`)
+	m.startBot(m.address)
+	m.until(anna, `document.getElementById("state").hidden && document.querySelector(".open .table") !== null`)
+}
+
+// TestTables: who plays at several tables goes from one to the next that waits, and home,
+// and comes back by the button or by going back.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.people[0]
+	m.does(p, chromedp.WaitVisible(chromedp.CSS("button.first")), chromedp.Click(chromedp.CSS(`button.first[value="practice"]`)),
+		chromedp.WaitVisible(chromedp.CSS(`#list-answers button[value^="practice kosakeln"]`)), chromedp.Click(chromedp.CSS(`#list-answers button[value^="practice kosakeln"]`)),
+		chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	open := func() string {
+		return asks(m, p, chromedp.Evaluate[string](`document.querySelector(".open").dataset.table`))
+	}
+	first := open()
+	m.types(p, "practice bamberger 4")
+	m.until(p, fmt.Sprintf(`document.querySelector(".open").dataset.table !== %q`, first))
+	second := open()
+	m.until(p, `document.querySelector(".open .next").textContent === "» 1"`)
+	m.does(p, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}))`))
+	if got := open(); got != first {
+		t.Errorf("the key leads to %s, want %s", got, first)
+	}
+	m.does(p, chromedp.Click(chromedp.CSS(".open button.home")), chromedp.WaitVisible(chromedp.CSS("button.first")))
+	m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first"))) // home stays home
+	m.does(p, chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	if got := open(); got != second {
+		t.Errorf("the button leads to %s, want %s", got, second)
+	}
+}
