@@ -35,12 +35,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 // bill is how the deal before was settled.
 func (s Scene) bill(t *words.Tongue, names []string) *felt.Bill {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
-	all := p.reckoning(*s.Last)
-	b := &felt.Bill{Outcome: p.outcomeOf(*s.Last), Heading: all.Heading}
-	for _, r := range all.Rows {
-		b.Rows = append(b.Rows, felt.Row{Left: r.Left, Right: r.Right, Sum: r.Strong})
-	}
-	return b
+	return &felt.Bill{Outcome: p.outcomeOf(*s.Last), Told: Summary(*s.Last, s.Rules, names, t)}
 }
 
 // seat is a player as laid out, with what lies in front of them.

@@ -63,6 +63,9 @@ func feltLines(f *felt.Felt) (lines []string) {
 	for _, p := range f.Talon {
 		lines = append(lines, p.Line)
 	}
+	if f.Bill != nil {
+		lines = append(lines, f.Bill.Replay)
+	}
 	return lines
 }
 

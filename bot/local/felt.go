@@ -19,6 +19,8 @@ type feltView struct {
 	Menu    []chat.Button   // what can be pressed always
 	Own     []felt.Pile     // what lies in front of the reader
 	Settled bool            // the reader has no card in a trick that runs: the hand may be laid out anew
+	Told    []lineView      // how the deal before was settled
+	BillKey string          // tells that from others at the table
 	Plays   bool            // what is pressed is played, not chosen or set ahead
 }
 
@@ -45,6 +47,10 @@ func (v screenView) layOut() *feltView {
 	}
 	f.Settled = f.Trick == nil || f.Trick.Over ||
 		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
+	if f.Bill != nil {
+		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
+		f.Told, f.BillKey = layLines(f.Bill.Told), hex.EncodeToString(sum[:6])
+	}
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))
 	return f
@@ -135,10 +141,4 @@ func chosen(v screenView, cards bool) chosenView {
 		c.choiceView = &bare
 	}
 	return c
-}
-
-// BillKey tells the bill of the deal before from others at the table.
-func (v screenView) BillKey() string {
-	sum := sha256.Sum256(fmt.Append(nil, v.Table, v.Felt.Bill))
-	return hex.EncodeToString(sum[:6])
 }

@@ -40,6 +40,9 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 			c.Chosen = c.Code == ahead.String()
 		}
 	}
+	if f.Bill != nil {
+		f.Bill.Replay = t.replayLine()
+	}
 	do := p.stepLine("do") + " "
 	for _, a := range t.Match.Deal.Prompt(p.Seat).Words {
 		if a.Verb == engine.Talon {

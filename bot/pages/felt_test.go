@@ -53,10 +53,8 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 		add("hand %s, why %q", cardsText(f.Hand), f.Why)
 	}
 	if b := f.Bill; b != nil {
-		add("bill %q %q", b.Outcome, b.Heading)
-		for _, r := range b.Rows {
-			add("    %s %s (sum %v)", r.Left, r.Right, r.Sum)
-		}
+		add("bill %q, replayed by %q", b.Outcome, b.Replay)
+		lines = append(lines, b.Told...)
 	}
 	return lines
 }

@@ -61,6 +61,11 @@ func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i, w))}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
 }
 
+// replayLine steps through the deal that was played last.
+func (t View) replayLine() string {
+	return "replay " + match.DealID(t.ID, lastPlayed(t.Table)+1)
+}
+
 // lastPlayed is the index of the last finished deal that was played, or if none was
 // of the last; -1 if none is finished.
 func lastPlayed(t *match.Table) int {

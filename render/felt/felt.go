@@ -102,15 +102,9 @@ type Group struct {
 
 // Bill is how a deal was settled.
 type Bill struct {
-	Outcome string // in a few words
-	Heading string // how it ended early, or what was left; ""
-	Rows    []Row
-}
-
-// Row is a line of a bill.
-type Row struct {
-	Left, Right string
-	Sum         bool // what a seat has won or lost in all
+	Outcome string      // in a few words
+	Told    []text.Line // by how much, each item with its value, and what each seat won or lost
+	Replay  string      // what steps through the deal; "" if nothing can
 }
 
 // The sheet of card faces has so many side by side, and below each other: 54 cards and

@@ -157,7 +157,7 @@ document.addEventListener("click", (e) => {
   if (hit(".enter-table")) enter(hit(".msg"));
   else if (hit("button.home")) goHome();
   else if (hit(".next")) goNext();
-  else if (hit(".go-on")) goOn(hit(".bill"));
+  else if (hit(".bill .on")) goOn(hit(".bill"));
   else if (hit(".type")) type();
   else if (hit(".look")) look(hit(".middle"));
   else if (!hit(".drawer")) for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
