@@ -287,6 +287,15 @@ func (b *Bot) Icons(lang string) (map[string][]byte, error) {
 	return icons, nil
 }
 
+// AppIcon draws the icon of a program that shows this game's table, so many pixels wide.
+func (b *Bot) AppIcon(ctx context.Context, size int) ([]byte, error) {
+	icon, err := b.cfg.Pictures.AppIcon(ctx, b.Words.In(""), size)
+	if err != nil {
+		return nil, fmt.Errorf("bot: icon: %w", err)
+	}
+	return icon, nil
+}
+
 // Faces are all cards and their back on one sheet, for readers of a language, BCP 47:
 // as PNG, each card of that width in pixels; see felt.FaceAt. The bot must have
 // pictures.

@@ -31,6 +31,25 @@ type decks struct {
 	mu     sync.Mutex
 	sheets map[string][]byte    // by address
 	names  map[deckStyle]string // their addresses
+	icons  map[int][]byte       // of the page where it is installed, by width
+}
+
+// icon is the icon of that width, drawn once.
+func (d *decks) icon(ctx context.Context, size int, draw func(context.Context, int) ([]byte, error)) ([]byte, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if data, ok := d.icons[size]; ok {
+		return data, nil
+	}
+	data, err := draw(ctx, size)
+	if err != nil {
+		return nil, fmt.Errorf("local: icon: %w", err)
+	}
+	if d.icons == nil {
+		d.icons = make(map[int][]byte)
+	}
+	d.icons[size] = data
+	return data, nil
 }
 
 // name is the address of the sheet below /cards/, which is drawn if it isn't there.

@@ -118,3 +118,20 @@ func TestHandStays(t *testing.T) {
 	wantIn(t, html, `aria-pressed="false"`)
 	wantNotIn(t, html, " data-plays")
 }
+
+// TestInstalled: the page says how it is installed, with icons of the sizes that browsers
+// want and no others.
+func TestInstalled(t *testing.T) {
+	w := newPictured(t)
+	if got := w.browser().get("/app/manifest.webmanifest"); got.Code != http.StatusNotFound {
+		t.Errorf("without icons: %d", got.Code)
+	}
+	w.cfg.AppIcon = func(_ context.Context, size int) ([]byte, error) { return fmt.Append(nil, size), nil }
+	got := w.browser().get("/app/manifest.webmanifest")
+	wantIn(t, got.Body.String(), `"/app/icon-192.png"`, `"512x512"`, `"standalone"`)
+	for path, code := range map[string]int{"/app/icon-192.png": 200, "/app/icon-512.png": 200, "/app/icon-9999.png": 404, "/app/x": 404} {
+		if got := w.browser().get(path); got.Code != code {
+			t.Errorf("%s: %d, want %d", path, got.Code, code)
+		}
+	}
+}

@@ -52,6 +52,9 @@ type Config struct {
 	Commands []string
 	// Faces draws all cards on one sheet; see bot.Bot.Faces. Nil: cards are chips of text.
 	Faces func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
+	// AppIcon draws the icon of the page where it is installed, of a width in pixels; see
+	// bot.Bot.AppIcon. Nil: it can't be installed.
+	AppIcon func(ctx context.Context, size int) ([]byte, error)
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.

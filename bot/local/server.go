@@ -47,6 +47,8 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	})
 	mux.HandleFunc("GET /static/{file}", s.static)
 	mux.HandleFunc("GET /cards/{file}", s.cards)
+	mux.HandleFunc("GET /app/manifest.webmanifest", s.manifest)
+	mux.HandleFunc("GET /app/{icon}", s.appIcon)
 	mux.HandleFunc("/", s.missing)
 	return s.guard(mux)
 }

@@ -56,7 +56,7 @@ func TestBrowser(t *testing.T) {
 
 // findBrowser is the path of a Chromium. Where there is none the test is
 // skipped, but not on a machine that is there for testing.
-func findBrowser(t *testing.T) string {
+func findBrowser(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -72,7 +72,7 @@ func findBrowser(t *testing.T) string {
 
 // match is people, each with a browser, and the bot.
 type match struct {
-	*testing.T
+	testing.TB
 	program, data string
 	bot           *running
 	address       string // host:port, the same after a restart
@@ -87,13 +87,13 @@ type person struct {
 	doubled bool // said contra already
 }
 
-func newMatch(browser context.Context, t *testing.T, program, rules string) *match {
+func newMatch(browser context.Context, t testing.TB, program, rules string) *match {
 	t.Helper()
 	game, err := games.ByRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &match{T: t, program: program, data: filepath.Join(t.TempDir(), "tarock.db")}
+	m := &match{TB: t, program: program, data: filepath.Join(t.TempDir(), "tarock.db")}
 	m.startBot("127.0.0.1:0")
 	t.Cleanup(func() { _ = m.bot.Process.Kill() })
 	for _, name := range []string{"Anna", "Bert", "Carl"}[:game.Seats] {
@@ -110,7 +110,7 @@ func newMatch(browser context.Context, t *testing.T, program, rules string) *mat
 
 func (m *match) startBot(address string) {
 	m.Helper()
-	m.bot = start(m.T, m.program, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
+	m.bot = start(m.TB, m.program, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
 	u, err := url.Parse(m.bot.url)
 	if err != nil {
 		m.Fatal(err)
@@ -119,7 +119,7 @@ func (m *match) startBot(address string) {
 }
 
 // startBrowser starts a browser for everybody; see openPage.
-func startBrowser(t *testing.T, path string) context.Context {
+func startBrowser(t testing.TB, path string) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
@@ -142,7 +142,7 @@ func startBrowser(t *testing.T, path string) context.Context {
 
 // openPage opens a window that shares nothing with any other: no cookies and
 // no cache.
-func openPage(t *testing.T, browser context.Context) context.Context {
+func openPage(t testing.TB, browser context.Context) context.Context {
 	t.Helper()
 	page, closePage := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(closePage)
@@ -366,7 +366,7 @@ func (m *match) press(p *person, line string) {
 		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
 		return // with the press done or not, the page says how it stands
 	case killAt:
-		m.bot.end(m.T, syscall.SIGKILL)
+		m.bot.end(m.TB, syscall.SIGKILL)
 		m.startBot(m.address)
 	}
 	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before),
@@ -387,7 +387,7 @@ func (m *match) check(rules string, contra bool) {
 		}
 	}
 	secrets := m.tokens()
-	stopped := m.bot.end(m.T, syscall.SIGTERM)
+	stopped := m.bot.end(m.TB, syscall.SIGTERM)
 	if stopped.code != 0 {
 		m.Errorf("the bot ended with %d", stopped.code)
 	}
@@ -397,7 +397,7 @@ func (m *match) check(rules string, contra bool) {
 		if got := r.Options["contra"]; r.Rules != rules || !contra && got == "on" {
 			m.Errorf("played by %s with contra %q", r.Rules, got)
 		}
-		done = append(done, recomputed(m.T, r))
+		done = append(done, recomputed(m.TB, r))
 		for _, move := range r.Actions {
 			switch move.Action.Verb {
 			case engine.Contra:
@@ -488,7 +488,7 @@ func (m *match) records() []engine.Record {
 }
 
 // recomputed is the record's result, which must be the recorded one.
-func recomputed(t *testing.T, r engine.Record) engine.Result {
+func recomputed(t testing.TB, r engine.Record) engine.Result {
 	t.Helper()
 	deal, err := games.Replay(r)
 	if err != nil {

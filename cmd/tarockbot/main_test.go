@@ -117,13 +117,13 @@ type running struct {
 
 // start starts a bot on the data file and any free port, and waits for its
 // address.
-func start(t *testing.T, program, data string, args ...string) *running {
+func start(t testing.TB, program, data string, args ...string) *running {
 	t.Helper()
 	return startWith(t, exec.CommandContext(t.Context(), program,
 		append([]string{"run", "--data", data, "--local.listen", "127.0.0.1:0", "--log.level", "debug"}, args...)...))
 }
 
-func startWith(t *testing.T, cmd *exec.Cmd) *running {
+func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
 	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bytes.Buffer)}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
@@ -150,7 +150,7 @@ func startWith(t *testing.T, cmd *exec.Cmd) *running {
 }
 
 // end sends the signal and waits for the end of the process.
-func (r *running) end(t *testing.T, signal os.Signal) outcome {
+func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
 	if err := r.Process.Signal(signal); err != nil {
 		t.Fatal(err)

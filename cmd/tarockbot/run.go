@@ -131,7 +131,7 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 	}
 	if p := c.Page; at[pageKey] != nil {
 		p.Listener, p.Commands = at[pageKey], command.Names()
-		p.Notes, p.Log, p.Metrics, p.Faces = b.Notes("local"), log, figures, b.Faces
+		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon = b.Notes("local"), log, figures, b.Faces, b.AppIcon
 		add(local.New(p))
 	}
 	return all, err
