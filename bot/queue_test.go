@@ -75,7 +75,7 @@ func TestQueuedCard(t *testing.T) {
 				t.Fatalf("%q isn't offered: %q", set, lines(*page))
 			}
 			w.mustSay(waits, set)
-			if hand := w.hand(waits, id); !strings.Contains(text(hand), "Set ahead") {
+			if hand := w.hand(waits, id); !strings.Contains(text(hand), "Your next card") {
 				t.Errorf("the panel doesn't tell what is set:\n%s", text(hand))
 			}
 			before := len(w.moves(id, 0))
@@ -204,7 +204,7 @@ func TestTypedWithCode(t *testing.T) {
 	} {
 		w.mustSay(waits, "queue off "+first)
 		w.mustSay(waits, line)
-		if !strings.Contains(text(w.hand(waits, first)), "Set ahead") {
+		if !strings.Contains(text(w.hand(waits, first)), "Your next card") {
 			t.Errorf("%q sets nothing ahead", line)
 		}
 	}
@@ -240,7 +240,7 @@ func TestQueueGoesWithUndo(t *testing.T) {
 			w.mustSay(other, "consent yes")
 		}
 	}
-	if strings.Contains(text(w.hand(last, id)), "Set ahead") {
+	if strings.Contains(text(w.hand(last, id)), "Your next card") {
 		t.Error("it is still set after the lead was taken back")
 	}
 }

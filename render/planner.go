@@ -212,7 +212,7 @@ func (p *planner) chair(s engine.Seat) chair {
 		return c
 	}
 	c.Lit = v.Waiting.Has(s) || p.champions().Has(s)
-	c.Role, c.Leads = p.role(s)
+	c.Role, c.Brief, c.Leads = p.role(s)
 	c.Status = p.status(s)
 	c.Figures = p.figures(s)
 	return c
@@ -228,18 +228,20 @@ func (p *planner) champions() engine.Seats {
 }
 
 // role is what the seat said last and, once there is a declarer, on which side
-// it is; leads marks the highest bidder and the declarer.
-func (p *planner) role(s engine.Seat) (role string, leads bool) {
+// it is, in brief, too; leads marks the highest bidder and the declarer.
+func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	v := p.told
 	switch {
 	case p.scene.Over || v.Phase == "":
-		return "", false
+		return "", "", false
 	case v.Declarer == s:
-		return p.t.Say("picture.role." + p.term("declarer")), true
+		id := p.term("declarer")
+		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), true
 	case v.Declarer != engine.Nobody:
-		return p.t.Say("picture.role." + p.term("defender")), false
-	case v.Contract != 0: // everybody for himself
-		return "", false
+		id := p.term("defender")
+		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), false
+	case v.Contract != 0: // everyone for themselves
+		return "", "", false
 	}
 	for _, c := range v.Calls {
 		if c.Seat == s {
@@ -247,7 +249,7 @@ func (p *planner) role(s engine.Seat) (role string, leads bool) {
 		}
 	}
 	_, highest := highestBid(v.Calls)
-	return role, s == highest
+	return role, "", s == highest
 }
 
 // status is what the player does or has done.

@@ -109,6 +109,19 @@ func (b board) panelRoom() float64 {
 	return room
 }
 
+// inBrief are the seats, with their roles in brief if one has no room in its panel.
+func (s *sheet) inBrief(b board) []chair {
+	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, s.roleFont(c)) > b.panelRoom() }
+	if !b.Rowed || !slices.ContainsFunc(b.Seats, cut) {
+		return b.Seats
+	}
+	seats := slices.Clone(b.Seats)
+	for i := range seats {
+		seats[i].Role = seats[i].Brief
+	}
+	return seats
+}
+
 // panelHigh is how high the panels in a row are: there is room for what all of them
 // tell and, while tricks are played, for what they come to tell.
 func (s *sheet) panelHigh(b board) float64 {

@@ -99,6 +99,7 @@ type shape struct {
 type chair struct {
 	Name    string // "" if nobody sits here yet
 	Role    string // declarer or not and, before that is known, what was bid; "" for none
+	Brief   string // the role where there is little room; "" if it takes none
 	Leads   bool   // the role is the declarer's or the highest bidder's
 	Figures []figure
 	Status  string

@@ -104,6 +104,7 @@ func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
 func (s *Studio) laidOut(b board, t *words.Tongue) board {
 	measure := &sheet{fonts: s.fonts, whole: erased(t)}
 	b.Rowed = b.Rowed || !measure.fitsAround(b)
+	b.Seats = measure.inBrief(b)
 	b.Shape = shape{measure.pillsBelow(b), measure.panelHigh(b), measure.middleHigh(b), measure.cells(b), measure.lines(b)}
 	return b
 }

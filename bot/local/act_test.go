@@ -125,11 +125,11 @@ func TestAFailureMayBeSentAgain(t *testing.T) {
 	if rec.Code != http.StatusServiceUnavailable {
 		t.Errorf("got %d", rec.Code)
 	}
-	wantIn(t, rec.Body.String(), "nicht geschehen")
+	wantIn(t, rec.Body.String(), "nicht geklappt")
 	wantNotIn(t, rec.Body.String(), "disk")
 	b.post("/do", url.Values{"id": {"two"}, "line": {"hand"}})
 	page := b.get("/").Body.String()
-	wantIn(t, page, "nicht geschehen", `name="id" value="two"`)
+	wantIn(t, page, "nicht geklappt", `name="id" value="two"`)
 }
 
 func TestAnswers(t *testing.T) {

@@ -190,8 +190,12 @@ func moveLine(w *words.Tongue, terms engine.Terms, m engine.Move, open bool, nam
 			what += " " + bonusLabel(m.Action.Word, terms, w)
 		}
 	}
-	return strong(names[m.Seat] + ": " + strings.TrimSpace(what))
+	between := either(slices.Contains(deeds, m.Action.Verb), " ", ": ")
+	return strong(names[m.Seat] + between + strings.TrimSpace(what))
 }
+
+// deeds are told as what somebody does, "Anna plays III"; all else they have said.
+var deeds = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
 // picture is the deal with all hands open, or as the seat saw it; nil for words
 // alone.

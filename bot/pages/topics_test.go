@@ -172,28 +172,29 @@ func TestTermsIn(t *testing.T) {
 	}
 }
 
-// TestGuideNamesRoles: the guides tell what the picture calls whoever plays
-// alone, where they introduce that player under another name.
+// TestGuideNamesRoles: the guides call whoever plays alone as the picture does, where
+// they introduce that player.
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
 	catalogue := guideCatalogue(t)
-	for _, tt := range []struct{ game, lang, topic, role string }{
-		{"kosakeln", "de", "01-course", "declarer"},
-		{"kosakeln", "de", "04-auction", "declarer"},
-		{"kosakeln", "de", "15-glossary", "declarer"},
-		{"illustrated", "de", "01-course", "declarer"},
-		{"illustrated", "de", "15-glossary", "declarer"},
-		{"strohmandeln", "de", "03-undertaking", "undertaker"},
-		{"strohmandeln", "en", "03-undertaking", "undertaker"},
+	for _, tt := range []struct{ game, topic, role string }{
+		{"kosakeln", "01-course", "declarer"},
+		{"kosakeln", "04-auction", "declarer"},
+		{"kosakeln", "15-glossary", "declarer"},
+		{"illustrated", "01-course", "declarer"},
+		{"illustrated", "15-glossary", "declarer"},
+		{"strohmandeln", "03-undertaking", "undertaker"},
+		{"strohmandeln", "13-glossary", "undertaker"},
 	} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "engine", tt.game, "guide", tt.lang, tt.topic+".md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		role := catalogue.In(tt.lang).Say("picture.role." + tt.role)
-		quoted := map[string]string{"de": "„" + role + "“", "en": `"` + role + `"`}[tt.lang]
-		if !strings.Contains(string(text), quoted) {
-			t.Errorf("%s/%s: %s doesn't say %s", tt.game, tt.lang, tt.topic, quoted)
+		for _, lang := range words.Languages() {
+			text, err := os.ReadFile(filepath.Join("..", "..", "engine", tt.game, "guide", lang, tt.topic+".md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			role := catalogue.In(lang).Say("picture.role." + tt.role)
+			if !strings.Contains(strings.ToLower(string(text)), strings.ToLower(role)) {
+				t.Errorf("%s/%s: %s doesn't say %s", tt.game, lang, tt.topic, role)
+			}
 		}
 	}
 }

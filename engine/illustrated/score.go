@@ -166,7 +166,7 @@ func (r *round) silent(b engine.Word, s engine.Seat) (won, counts bool) {
 	return won, by == s && (won || s == r.declarer || taker == r.declarer)
 }
 
-// trischakenItems: who has most loses, everybody for himself (RULES 2.3, R14).
+// trischakenItems: who has most loses, everyone for themselves (RULES 2.3, R14).
 func (r *round) trischakenItems() (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {

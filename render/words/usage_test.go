@@ -70,6 +70,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"plays.*":          keys(v.played),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
 		"picture.role.*":   roles(),
+		"picture.brief.*":  roles(),
 		"board.nobody.*":   keys(v.unled),
 		"bonus.*":          keys(v.bonuses),
 		"verb.*":           append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),

@@ -1,0 +1,122 @@
+package words_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// terms are what things are called in a language, and what they are called no more, of
+// the table in the package's description.
+type terms struct{ said, unsaid []string }
+
+// columns are where the table has them, by language.
+var columns = map[string]int{"en": 2, "de": 4}
+
+var italics = regexp.MustCompile(`\*([^*]+)\*`)
+
+// readTerms reads the table.
+func readTerms(t *testing.T, lang string) (all terms) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(data), "\n## Terms\n")
+	for row := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSpace(row), "|")
+		if len(cells) != 7 || strings.Contains(row, "---") || strings.TrimSpace(cells[2]) == "English" {
+			continue
+		}
+		for _, m := range italics.FindAllStringSubmatch(cells[columns[lang]], -1) {
+			all.said = append(all.said, m[1])
+		}
+		for term := range strings.SplitSeq(cells[columns[lang]+1], ", ") {
+			if term = strings.TrimSpace(term); term != "" {
+				all.unsaid = append(all.unsaid, term)
+			}
+		}
+	}
+	if len(all.said) < 15 || len(all.unsaid) < 5 {
+		t.Fatalf("%s: the table has only %v", lang, all)
+	}
+	return all
+}
+
+// read is all that people read in the language, by where it stands.
+func read(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for id, e := range texts(t, lang) {
+		if !strings.HasPrefix(id, "typed.") {
+			for form, text := range e.forms {
+				all[id+" "+form] = text
+			}
+		}
+	}
+	for _, file := range glob(t, "bot", "*", "texts.json") {
+		var own map[string]map[string]string
+		if err := json.Unmarshal(content(t, file), &own); err != nil {
+			t.Fatal(err)
+		}
+		for id, text := range own[lang] {
+			all[file+" "+id] = text
+		}
+	}
+	for _, file := range glob(t, "engine", "*", "guide", lang, "*.md") {
+		all[file] = string(content(t, file))
+	}
+	return all
+}
+
+// glob are the files of the repository that are called so.
+func glob(t *testing.T, path ...string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(append([]string{"..", ".."}, path...)...))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v: %d files, %v", path, len(files), err)
+	}
+	return files
+}
+
+func content(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// says finds a term between other words, however it begins.
+func says(term string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[^\pL])` + regexp.QuoteMeta(term) + `($|[^\pL])`)
+}
+
+// TestTerms: what the table of terms gives a name is called so, and nothing is called
+// what the table has given up.
+func TestTerms(t *testing.T) {
+	for lang := range columns {
+		all, everything := readTerms(t, lang), read(t, lang)
+		for _, term := range all.unsaid {
+			unsaid := says(term)
+			for where, text := range everything {
+				if m := unsaid.FindString(text); m != "" {
+					t.Errorf("%s: %s says %q, which has another name", lang, where, m)
+				}
+			}
+		}
+		joined := new(strings.Builder)
+		for _, text := range everything {
+			joined.WriteString(text + "\n")
+		}
+		for _, term := range all.said {
+			if !says(term).MatchString(joined.String()) {
+				t.Errorf("%s: nothing says %q", lang, term)
+			}
+		}
+	}
+}
