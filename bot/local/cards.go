@@ -116,7 +116,7 @@ func (s server) cardStyles(w http.ResponseWriter, r *http.Request, lang string) 
 			of = ".two-colours .face"
 		}
 		fmt.Fprintf(&b, "%s{background-image:url(%s)}\n", of, names[1])
-		fmt.Fprintf(&b, "@media (min-width:56rem) and (min-resolution:1.5x),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[2])
+		fmt.Fprintf(&b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[2])
 		fmt.Fprintf(&b, ".slow %s{background-image:url(%s)}\n", of, names[0])
 	}
 	for c := range card.Card(card.Count + 1) {
