@@ -41,6 +41,7 @@ func TestAccessible(t *testing.T) {
 	m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	seen := make(map[string]bool)
 	for n := 0; n < 80 && !seen["the bill"]; n++ {
+		m.until(p, `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`)
 		phase := asks(m, p, chromedp.Evaluate[string](`(() => {
 			const table = document.querySelector(".open .table");
 			if (table.querySelector(".bill:not(.seen)")) return "the bill";
