@@ -127,6 +127,14 @@ func (a *Auction) mayTake(r *AuctionRules) bool {
 	return a.pair.Has(a.Turn) && a.Standing < len(r.Takes) && a.Level < r.Takes[a.Standing]
 }
 
+// After is the auction as it would be after a word of the seat in turn.
+func (a *Auction) After(r *AuctionRules, word Action) Auction {
+	after := *a
+	after.Calls = slices.Clip(a.Calls)
+	after.Do(r, word)
+	return after
+}
+
 // Do carries out a word of the seat in turn and says whether the auction is over.
 func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, word})

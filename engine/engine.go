@@ -219,6 +219,9 @@ type Round interface {
 	Waiting() Seats
 	// Prompt is what the seat may do now; empty if it isn't asked.
 	Prompt(Seat) Prompt
+	// Worth is what a word that Prompt offers brings if it succeeds, in game points
+	// before doublings and what the card points add; 0 if that is no number.
+	Worth(Seat, Action) int
 	// Do carries out an action that Prompt allows, or Resign or Timeout of
 	// any seat before the end, and tells what everybody saw of it.
 	Do(Seat, Action) []Event

@@ -86,6 +86,7 @@ type trial struct {
 	random  *rand.Rand
 	words   []engine.Action // every word a prompt has offered so far
 	marked  marked
+	worth   map[said]int // of what was said in the deal
 	// compared counts the moves compared with two hidden cards exchanged.
 	compared int
 }
@@ -93,7 +94,7 @@ type trial struct {
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked = marked{}
+	tr.marked, tr.worth = marked{}, make(map[said]int)
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.oneIn(6) {
@@ -104,6 +105,7 @@ func (tr *trial) run() {
 	tr.checkPosition(deal)
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
+	tr.checkWorth(deal.Result())
 	tr.checkRecord(deal)
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
@@ -141,6 +143,7 @@ func (tr *trial) step(deal *engine.Deal) {
 		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)
 	}
+	tr.noteWorth(deal, seat, action)
 	if _, err := deal.Act(seat, action); err != nil {
 		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
 	}

@@ -115,6 +115,19 @@ func (r *round) gameItem(won bool, excess int) engine.Item {
 		How: engine.How{Base: r.game(), Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
+// Worth is what a bid's contract at its level, or an announcement, counts: as the set
+// pays it, times M (RULES 2).
+func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+	switch p, announces := r.phase.(announcing); {
+	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
+		after := r.auction.After(r.rules.auction, a)
+		return r.rules.games[after.Standing][after.Level] * contracts[after.Standing].times
+	case a.Verb == engine.Announce && announces:
+		return p.value(r, a.Word) * contracts[r.contract].times
+	}
+	return 0
+}
+
 // claimItem is the item of an announcement.
 func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
 	return r.reckoned(engine.Item{Item: c.Bonus, By: c.Seat, Won: won,

@@ -203,6 +203,18 @@ func (r *round) doubledGame(i engine.Item, times int) engine.Item {
 
 func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
 
+// Worth is what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
+func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+	switch p, announces := r.phase.(announcing); {
+	case a.Verb == engine.Bid, a.Verb == engine.Hold:
+		after := r.auction.After(auctionRules, a)
+		return contracts[after.Standing].value
+	case a.Verb == engine.Announce && announces:
+		return worth(a.Word, r.contract, p.early)
+	}
+	return 0
+}
+
 // claimItem is the item of an announcement. What the game carries takes the
 // larger of the two factors, not the product (R3).
 func (r *round) claimItem(c engine.Claim, won bool) engine.Item {

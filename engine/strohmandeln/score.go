@@ -96,6 +96,30 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	return item
 }
 
+// Worth is what the game counts for who undertakes it, without the Grand Point, and what
+// counts that is declared or said of a card (RULES 3.5).
+func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+	switch a.Verb {
+	case engine.Undertake:
+		return r.rules.game[undertakerWon].usual
+	case engine.Declare:
+		return r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
+	case engine.PlayCard:
+		return r.rules.worth(func(b *bonus) bool { return b.kind == said })
+	}
+	return 0
+}
+
+// worth is what the bonus counts that is so; 0 if the rule set knows none.
+func (r *ruleSet) worth(is func(*bonus) bool) int {
+	for i := range r.bonuses {
+		if b := &r.bonuses[i]; is(b) {
+			return b.value
+		}
+	}
+	return 0
+}
+
 // bonusItems adds the items of the bonuses made so far.
 func (r *round) bonusItems(items []engine.Item) []engine.Item {
 	for i := range r.rules.bonuses {

@@ -1,0 +1,36 @@
+package enginetest
+
+import "tarockbot/engine"
+
+// said is what a seat has bid or announced.
+type said struct {
+	seat engine.Seat
+	what engine.Word
+}
+
+// noteWorth keeps what a word is worth when it is said. The last bid is the game's.
+func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action) {
+	switch a.Verb {
+	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
+		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a)
+	case engine.Announce, engine.Declare:
+		tr.worth[said{seat, a.Word}] = deal.Worth(seat, a)
+	default:
+	}
+}
+
+// checkWorth: what a word was worth when it was said is what its item is reckoned from.
+func (tr *trial) checkWorth(result *engine.Result) {
+	tr.Helper()
+	if result.End.How != "" {
+		return // settled otherwise than it was announced
+	}
+	for _, item := range result.Items {
+		worth, ok := tr.worth[said{item.By, item.Item}]
+		switch reckoned := item.Factor != 0; {
+		case !ok || item.Silent:
+		case reckoned && item.Base*item.Times != worth, !reckoned && item.Item != engine.TheGame && item.Value != worth, worth <= 0:
+			tr.Errorf("%s: %s was worth %d when seat %d said it, and is reckoned as %+v", tr.Name, item.Item, worth, item.By, item)
+		}
+	}
+}
