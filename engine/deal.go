@@ -190,12 +190,10 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
-// Worth is what a word that the prompt offers brings if it succeeds: the game of a bid,
-// an announcement. It is in game points, before doublings and what the card points add;
-// 0 if that is no number.
-func (d *Deal) Worth(seat Seat, a Action) int {
+// Worth is what a word that the prompt offers brings if it succeeds.
+func (d *Deal) Worth(seat Seat, a Action) Worth {
 	if !d.seated(seat) || !d.ask(seat).Allows(a) {
-		return 0
+		return Worth{}
 	}
 	return d.round.Worth(seat, a)
 }

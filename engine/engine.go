@@ -219,9 +219,8 @@ type Round interface {
 	Waiting() Seats
 	// Prompt is what the seat may do now; empty if it isn't asked.
 	Prompt(Seat) Prompt
-	// Worth is what a word that Prompt offers brings if it succeeds, in game points
-	// before doublings and what the card points add; 0 if that is no number.
-	Worth(Seat, Action) int
+	// Worth is what a word that Prompt offers brings if it succeeds.
+	Worth(Seat, Action) Worth
 	// Do carries out an action that Prompt allows, or Resign or Timeout of
 	// any seat before the end, and tells what everybody saw of it.
 	Do(Seat, Action) []Event
@@ -241,6 +240,13 @@ type Prompt struct {
 	Phase Name
 	Words []Action
 	Pick  Pick // zero if no cards are to be chosen
+}
+
+// Worth is what a word brings if it succeeds, a bid or an announcement: in game points,
+// before doublings and what the card points add; 0 if that is no number.
+type Worth struct {
+	Now   int
+	Later int // what the same brings when it is said the next time one may; 0 if one may not
 }
 
 // Pick is a choice of cards for the action Verb: at least Min and at most Max

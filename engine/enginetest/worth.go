@@ -12,9 +12,9 @@ type said struct {
 func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a)
+		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a).Now
 	case engine.Announce, engine.Declare:
-		tr.worth[said{seat, a.Word}] = deal.Worth(seat, a)
+		tr.worth[said{seat, a.Word}] = deal.Worth(seat, a).Now
 	default:
 	}
 }

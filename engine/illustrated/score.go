@@ -117,15 +117,18 @@ func (r *round) gameItem(won bool, excess int) engine.Item {
 
 // Worth is what a bid's contract at its level, or an announcement, counts: as the set
 // pays it, times M (RULES 2).
-func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.auction.After(r.rules.auction, a)
-		return r.rules.games[after.Standing][after.Level] * contracts[after.Standing].times
+		w.Now = r.rules.games[after.Standing][after.Level] * contracts[after.Standing].times
 	case a.Verb == engine.Announce && announces:
-		return p.value(r, a.Word) * contracts[r.contract].times
+		w.Now = r.worth(a.Word, p.early) * contracts[r.contract].times
+		if p.early {
+			w.Later = r.worth(a.Word, false) * contracts[r.contract].times
+		}
 	}
-	return 0
+	return w
 }
 
 // claimItem is the item of an announcement.

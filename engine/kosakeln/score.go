@@ -204,15 +204,18 @@ func (r *round) doubledGame(i engine.Item, times int) engine.Item {
 func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
 
 // Worth is what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
-func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Hold:
 		after := r.auction.After(auctionRules, a)
-		return contracts[after.Standing].value
+		w.Now = contracts[after.Standing].value
 	case a.Verb == engine.Announce && announces:
-		return worth(a.Word, r.contract, p.early)
+		w.Now = worth(a.Word, r.contract, p.early)
+		if after := (announcing{}); p.early && r.rules.rights[a.Word]&after.occasion(r, s) != 0 {
+			w.Later = worth(a.Word, r.contract, false)
+		}
 	}
-	return 0
+	return w
 }
 
 // claimItem is the item of an announcement. What the game carries takes the

@@ -98,16 +98,16 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 
 // Worth is what the game counts for who undertakes it, without the Grand Point, and what
 // counts that is declared or said of a card (RULES 3.5).
-func (r *round) Worth(_ engine.Seat, a engine.Action) int {
+func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
-		return r.rules.game[undertakerWon].usual
+		w.Now = r.rules.game[undertakerWon].usual
 	case engine.Declare:
-		return r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
+		w.Now = r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
 	case engine.PlayCard:
-		return r.rules.worth(func(b *bonus) bool { return b.kind == said })
+		w.Now = r.rules.worth(func(b *bonus) bool { return b.kind == said })
 	}
-	return 0
+	return w
 }
 
 // worth is what the bonus counts that is so; 0 if the rule set knows none.
