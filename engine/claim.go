@@ -138,6 +138,18 @@ func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	}
 }
 
+// Times is the factor of what the seat's doubling doubles, once it has.
+func (c *Claims) Times(seat Seat, a Action, squared bool) int {
+	after := c.Clone()
+	after.Double(seat, a, squared)
+	for i, claim := range after.List {
+		if claim.Doubled != c.List[i].Doubled {
+			return claim.Factor()
+		}
+	}
+	return 0
+}
+
 // Clone is an independent copy.
 func (c Claims) Clone() Claims {
 	c.List = slices.Clone(c.List)

@@ -247,6 +247,7 @@ type Prompt struct {
 type Worth struct {
 	Now   int
 	Later int // what the same brings when it is said the next time one may; 0 if one may not
+	Times int // by how much a doubling, with those before it, multiplies what it doubles; else 0
 }
 
 // Pick is a choice of cards for the action Verb: at least Min and at most Max

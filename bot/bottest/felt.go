@@ -73,4 +73,4 @@ func feltLines(f *felt.Felt) (lines []string) {
 // them, or what the player has to do.
 func ShowsHand(text string) bool { return handHeading.MatchString(text) }
 
-var handHeading = regexp.MustCompile(`Your hand|What will you (exchange|take)|your turn to bid|Will you undertake|(to|could) announce|Lead to trick|Follow |You have no|You can't follow|can be played`)
+var handHeading = regexp.MustCompile(`Your hand|What will you take|Put (up to )?\d+ cards? |you can announce|your turn to bid|Will you undertake|(to|could) announce|Lead to trick|Follow |You have no|You can't follow|can be played`)

@@ -118,6 +118,7 @@ const (
 type Button struct {
 	Label string
 	Line  string
+	Hint  string // what pressing it means, for a platform that has room for it; "" for none
 	Icon  string // a stable icon name, such as a card code; "" for none
 	Style Style  // of the label
 	Look  Look
@@ -152,6 +153,7 @@ type Choice struct {
 type Option struct {
 	Value  string // without blanks
 	Label  string
+	Hint   string // what choosing it means, for a platform that has room for it; "" for none
 	Icon   string
 	Style  Style
 	Chosen bool

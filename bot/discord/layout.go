@@ -152,7 +152,7 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
 	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
 	for _, x := range buttons {
-		options = append(options, chat.Option{Label: x.Label, Icon: x.Icon, Value: values.id(x.Line, 0)})
+		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.id(x.Line, 0)})
 	}
 	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
 }
@@ -221,7 +221,7 @@ func (b *builder) selection(name string, options []chat.Option, id string, least
 	s := component{Type: kindSelect, CustomID: id, Placeholder: short(name, maxPlaceholder),
 		MinValues: &least, MaxValues: min(most, len(options))}
 	for _, o := range options {
-		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value,
+		s.Options = append(s.Options, selectOption{Label: label(o.Label, maxOptionLabel), Value: o.Value, About: short(o.Hint, maxOptionLabel),
 			Emoji: b.emojis.icon(b.lang, o.Icon), Default: o.Chosen || o.Fixed})
 	}
 	b.row(s)

@@ -109,6 +109,7 @@ type channel struct {
 type selectOption struct {
 	Label   string `json:"label"`
 	Value   string `json:"value"`
+	About   string `json:"description,omitempty"`
 	Emoji   *emoji `json:"emoji,omitempty"`
 	Default bool   `json:"default,omitempty"`
 }

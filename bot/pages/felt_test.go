@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,4 +133,49 @@ func TestFelt(t *testing.T) {
 		pageCase{"a deal after another", laidOut(panel(after, 0))},
 		pageCase{"a match that is over", laidOut(board(&over))},
 	)
+}
+
+// TestOffers: a word to be said stands with what it is worth and what it means.
+func TestOffers(t *testing.T) {
+	t.Parallel()
+	known, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := known.In("en")
+	for record, want := range map[string]map[string]string{
+		"kosakeln/kosakeln-bamberger-classic": {
+			"Dreiblatt · 3":     "you take 3 cards of the talon",
+			"Solo · 12":         "the talon stays down",
+			"Pass":              "you drop out",
+			"Pagat ultimo · 24": "I takes the last trick",
+			"Go on":             "",
+		},
+		"illustrated/illustrated-beck": {
+			"Unterer · 4":               "you take over, a level higher",
+			"Absolute (40 points) · 10": "at least 40 points; after the talon only 5",
+			"Contra: Without Trull":     "it then counts 4 times",
+			"Contra: the game":          "it then counts 2 times",
+		},
+	} {
+		offered := make(map[string]string)
+		game, name, _ := strings.Cut(record, "/")
+		for n := range recorded(t, game, name).Record.Actions {
+			at := tableOf(t, game, name, n)
+			s := panel(at, waitedFor(at)).Screen(w)
+			for _, b := range slices.Concat(s.Buttons...) {
+				offered[b.Label] = b.Hint
+			}
+			if s.Choice != nil {
+				for _, o := range s.Choice.Options {
+					offered[o.Label] = o.Hint
+				}
+			}
+		}
+		for label, hint := range want {
+			if got, ok := offered[label]; !ok || got != hint {
+				t.Errorf("%s: %q has the hint %q (there %v), want %q", record, label, got, ok, hint)
+			}
+		}
+	}
 }

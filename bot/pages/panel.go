@@ -37,7 +37,7 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || t.Confirm):
 		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
 	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
-		c = wordsChoice(w, t.Match.Rules().Terms, p)
+		c = t.wordsChoice(p, w)
 	default:
 		return nil
 	}
@@ -176,32 +176,13 @@ func (t Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 	return strong(w.Say("panel.hand"))
 }
 
-// todo is what the seat, which is waited for, has to do.
-func (t Panel) todo(v engine.View, w *words.Tongue) string {
-	if v.Phase != engine.Playing {
-		return w.Say("todo.phase." + string(v.Phase))
-	}
-	from, led := t.Match.Deal.Prompt(t.Seat).Pick.From, v.Trick.Cards[0]
-	switch {
-	case v.Trick.N == 0:
-		return w.Say("todo.lead", "Number", len(v.Tricks)+1)
-	case from.Len() == 1:
-		return w.Say("todo.only", "Card", render.Card(from.Lowest(), w))
-	case led.Suit().Cards().Holds(from):
-		return w.Say("todo.follow", "Suit", render.SuitOf(led, w))
-	case card.AllTarocks.Holds(from):
-		return w.Say("todo.tarock", "Suit", render.SuitOf(led, w))
-	}
-	return w.Say("todo.any")
-}
-
 // buttons are the words, packets and cards that a press carries out, and
 // below them what is always there.
 func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 	rows := append(t.consentButtons(w), t.claimButtons(w)...)
 	if t.Waiting().Has(t.Seat) {
 		p, do := t.Match.Deal.Prompt(v.Seat), t.stepLine("do")+" "
-		rows = append(rows, wordButtons(p, v.Table, do, w))
+		rows = append(rows, t.wordButtons(p, v.Table, do, w))
 		if p.Pick.Verb == engine.PlayCard && !t.Confirm {
 			rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
 		}
@@ -240,87 +221,6 @@ func (t Panel) consentButtons(w *words.Tongue) [][]chat.Button {
 
 // WordEnd ends the match of somebody whose time is up not for the first time.
 const WordEnd = "end"
-
-// pickChoice offers the cards of a pick, suit by suit, highest first; those
-// that must go are chosen for good.
-func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
-	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
-		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
-	tarocks, suits := w.Say("choice.part.tarocks"), w.Say("choice.part.suits")
-	for _, c := range render.InHandOrder(p.From) {
-		choice.Options = append(choice.Options, chat.Option{
-			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
-		})
-	}
-	return choice
-}
-
-// cardLabel is what a card to be chosen is called, marked if it lies open.
-func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
-	return render.Card(c, w) + when(tops.Has(c), render.TopMark)
-}
-
-// wordsChoice offers announcements and doublings to be sent with "done".
-func wordsChoice(w *words.Tongue, terms engine.Terms, p engine.Prompt) *chat.Choice {
-	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: w.Say("confirm.done"), Max: len(p.Words) - 1}
-	for _, a := range p.Words {
-		if a.Verb != engine.Done {
-			c.Options = append(c.Options, chat.Option{Value: strings.Replace(a.String(), " ", ".", 1), Label: actionLabel(a, terms, w)})
-		}
-	}
-	return c
-}
-
-// wordButtons are the words that a press says; announcements are chosen and
-// sent together instead.
-func wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) []chat.Button {
-	if len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
-		return nil
-	}
-	return each(p.Words, func(a engine.Action) chat.Button {
-		label := actionLabel(a, deal.Terms, w)
-		if a.Verb == engine.Talon { // a packet's number, from 1, and its cards
-			cards := each(deal.Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
-			label = fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-		}
-		return toggle(label, do+a.String(), a.Verb != engine.Pass)
-	})
-}
-
-// cardButtons are the playable cards: tarocks in one row, suit cards in the next.
-// Tops are marked as in the hand.
-func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
-	of := func(cards card.Set) []chat.Button {
-		return each(render.InHandOrder(cards), func(c card.Card) chat.Button {
-			return chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
-		})
-	}
-	return [][]chat.Button{of(p.From & card.AllTarocks), of(p.From &^ card.AllTarocks)}
-}
-
-// actionLabel is the button text of a word, as the rule set calls it.
-func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
-	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return render.Card(a.Cards.Lowest(), w) + " " + bonusLabel(a.Word, terms, w)
-	}
-	verb := w.Say("verb." + string(terms.Of(engine.Name(a.Verb.String()))))
-	switch a.Verb {
-	case engine.Bid:
-		return w.Say("call." + a.Word.String())
-	case engine.Announce:
-		return bonusLabel(a.Word, terms, w)
-	case engine.Contra, engine.Re, engine.Sub, engine.Declare:
-		return verb + " " + bonusLabel(a.Word, terms, w)
-	default:
-		return verb
-	}
-}
-
-// bonusLabel is what the rule set calls a bonus.
-func bonusLabel(b engine.Word, terms engine.Terms, w *words.Tongue) string {
-	return w.Say("bonus." + string(terms.Of(engine.Name(b.String()))))
-}
 
 // WordPause answers whether somebody is sure to leave with a wish for a pause.
 const WordPause = "pause"

@@ -80,11 +80,11 @@ func TestPicturesInPlay(t *testing.T) {
 	anna, bert := w.two(group)
 	w.seat(anna, bert, "easy 2")
 	w.expect(group, "Kosakeln", true)
-	w.expect(anna.Private(), "What will you exchange?", true)
+	w.expect(anna.Private(), "Put up to 8 cards away", true)
 	if _, err := bert.Command(w.ctx, "settings text"); err != nil {
 		t.Fatal(err)
 	}
-	w.expect(bert.Private(), "What will you exchange?", false)
+	w.expect(bert.Private(), "Put up to 8 cards away", false)
 	w.playUntil(inTricks(group), func() {}, anna, bert)
 	w.expect(group, "Last trick", true)
 	w.expect(anna.Private(), "Last trick", true)

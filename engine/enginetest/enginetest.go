@@ -86,7 +86,8 @@ type trial struct {
 	random  *rand.Rand
 	words   []engine.Action // every word a prompt has offered so far
 	marked  marked
-	worth   map[said]int // of what was said in the deal
+	worth   map[said]int        // of what was said in the deal
+	times   map[engine.Word]int // as which something was doubled last
 	// compared counts the moves compared with two hidden cards exchanged.
 	compared int
 }
@@ -94,7 +95,7 @@ type trial struct {
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked, tr.worth = marked{}, make(map[said]int)
+	tr.marked, tr.worth, tr.times = marked{}, make(map[said]int), make(map[engine.Word]int)
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.oneIn(6) {

@@ -15,6 +15,8 @@ func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action)
 		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a).Now
 	case engine.Announce, engine.Declare:
 		tr.worth[said{seat, a.Word}] = deal.Worth(seat, a).Now
+	case engine.Contra, engine.Re, engine.Sub:
+		tr.times[a.Word] = deal.Worth(seat, a).Times
 	default:
 	}
 }
@@ -28,7 +30,10 @@ func (tr *trial) checkWorth(result *engine.Result) {
 	for _, item := range result.Items {
 		worth, ok := tr.worth[said{item.By, item.Item}]
 		switch reckoned := item.Factor != 0; {
-		case !ok || item.Silent:
+		case item.Silent:
+		case item.Item == engine.TheGame && item.Factor > 1 && item.Factor != tr.times[item.Item]:
+			tr.Errorf("%s: the last doubling of the game was said to count %d, and it is reckoned as %+v", tr.Name, tr.times[item.Item], item)
+		case !ok:
 		case reckoned && item.Base*item.Times != worth, !reckoned && item.Item != engine.TheGame && item.Value != worth, worth <= 0:
 			tr.Errorf("%s: %s was worth %d when seat %d said it, and is reckoned as %+v", tr.Name, item.Item, worth, item.By, item)
 		}

@@ -117,7 +117,7 @@ func (r *round) gameItem(won bool, excess int) engine.Item {
 
 // Worth is what a bid's contract at its level, or an announcement, counts: as the set
 // pays it, times M (RULES 2).
-func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
+func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.auction.After(r.rules.auction, a)
@@ -127,6 +127,8 @@ func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 		if p.early {
 			w.Later = r.worth(a.Word, false) * contracts[r.contract].times
 		}
+	case announces:
+		w.Times = r.claims.Times(s, a, p.early && r.rules.squared)
 	}
 	return w
 }

@@ -214,6 +214,8 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 		if after := (announcing{}); p.early && r.rules.rights[a.Word]&after.occasion(r, s) != 0 {
 			w.Later = worth(a.Word, r.contract, false)
 		}
+	case announces:
+		w.Times = r.claims.Times(s, a, false)
 	}
 	return w
 }

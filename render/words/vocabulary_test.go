@@ -13,12 +13,12 @@ import (
 
 // vocabulary is the names that the games use, gathered by playing.
 type vocabulary struct {
-	contracts, calls, bonuses, verbs, picks, whys, phases, unbid, doubled, insteadOfGame, played, unled map[string]bool
+	contracts, calls, bonuses, verbs, picks, whys, phases, unbid, doubled, insteadOfGame, played, unled, offered, said map[string]bool
 }
 
 func newVocabulary() vocabulary {
 	set := func() map[string]bool { return make(map[string]bool) }
-	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
+	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
 }
 
 // dealsOfEach is enough for every name of a rule set to come up.
@@ -83,6 +83,13 @@ func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 		v.whys[string(p.Pick.Why)] = true
 	}
 	for _, a := range p.Words {
+		switch a.Verb {
+		case engine.Announce, engine.PlayCard, engine.Declare:
+			v.offered[a.Word.String()] = true
+		case engine.Hold, engine.Take, engine.Good, engine.Pass, engine.Undertake, engine.Fold:
+			v.said[string(p.Phase)+"."+string(terms.Of(engine.Name(a.Verb.String())))] = true
+		default:
+		}
 		switch a.Verb {
 		case engine.Bid:
 			v.contracts[a.Word.String()] = true

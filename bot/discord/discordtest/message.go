@@ -77,6 +77,7 @@ type Emoji struct {
 type Choice struct {
 	Label   string `json:"label"`
 	Value   string `json:"value"`
+	About   string `json:"description,omitempty"`
 	Emoji   *Emoji `json:"emoji,omitempty"`
 	Default bool   `json:"default,omitempty"`
 }

@@ -241,7 +241,7 @@ func (c Component) checkSelect() error {
 	}
 	values := make(map[string]bool)
 	for _, o := range c.Options {
-		if o.Label == "" || o.Value == "" || utf8.RuneCountInString(o.Label) > maxOption ||
+		if o.Label == "" || o.Value == "" || utf8.RuneCountInString(o.Label) > maxOption || utf8.RuneCountInString(o.About) > maxOption ||
 			utf8.RuneCountInString(o.Value) > maxOption || values[o.Value] {
 			return fmt.Errorf("option %q %q", o.Label, o.Value)
 		}
