@@ -296,6 +296,11 @@ func (b *Bot) AppIcon(ctx context.Context, size int) ([]byte, error) {
 	return icon, nil
 }
 
+// Glossary are the words of a game with what they mean, in the language.
+func (b *Bot) Glossary(game, lang string) []chat.Term {
+	return b.Topics.Glossary(game, b.Words.In(lang))
+}
+
 // Faces are all cards and their back on one sheet, for readers of a language, BCP 47:
 // as PNG, each card of that width in pixels; see felt.FaceAt. The bot must have
 // pictures.

@@ -31,6 +31,7 @@ type Screen struct {
 	Age     time.Time  // when what it shows began: a platform that orders messages itself goes by it
 	Ended   bool       // nothing more will come of it: the reader may put it away
 	Share   string     // the code of a challenge that anybody may accept, to be sent on; "" for none
+	Game    string     // whose words the texts use, as the engine names the game; "" for no game's
 	Table   string     // the code of the table that it shows; "" for none. By it messages of one place that look alike are told apart
 	Playing bool       // shows a match that is being played
 	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
@@ -86,6 +87,12 @@ type Picture struct {
 	// not longer than ctx. A platform calls it for the pages of answers, and for
 	// all if it is lazy, never while an answer waits.
 	Draw func(ctx context.Context) ([]byte, error)
+}
+
+// Term is a word of a game with what it means.
+type Term struct {
+	Words   []string // that mean the same
+	Meaning string   // one sentence
 }
 
 // Felt is what lies on a table, as data; see package felt.

@@ -113,7 +113,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 		s.p.hub.dismiss(in.User, ref)
 		return nil
 	}
-	v := screenViewOf(*answer.Screen, kindAnswer, ref)
+	v := s.p.viewOf(*answer.Screen, kindAnswer, ref)
 	if f.typed {
 		v.Caption = shorten(f.line, maxCaption)
 	}

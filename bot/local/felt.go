@@ -49,7 +49,7 @@ func (v screenView) layOut() *feltView {
 		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
 	if f.Bill != nil {
 		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
-		f.Told, f.BillKey = layLines(f.Bill.Told), hex.EncodeToString(sum[:6])
+		f.Told, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
 	}
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))

@@ -36,6 +36,7 @@ type screenView struct {
 	Form    string // id of the form that the buttons belong to
 	Caption string // what an answer answers, or ""
 	T       texts.Language
+	Terms   glossary
 	Lines   []lineView
 	LaidOut *feltView // nil: text, picture and buttons are shown
 	Choice  *choiceView
@@ -50,7 +51,10 @@ type lineView struct {
 	Spans             []spanView
 }
 
-type spanView struct{ Text, Class string }
+type spanView struct {
+	Text, Class string
+	Says        string // what the word means, told when it is touched; "" for none
+}
 
 type choiceView struct {
 	chat.Choice
@@ -59,16 +63,28 @@ type choiceView struct {
 	Lack   string          // in words, why it may not be confirmed; "" if it may
 }
 
+// viewOf lays the screen out, with the words of its game to be touched.
+func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
+	var terms []chat.Term
+	if p.cfg.Glossary != nil && s.Game != "" {
+		terms = p.cfg.Glossary(s.Game, s.Lang)
+	}
+	return screenViewOf(s, k, ref, terms)
+}
+
 // screenViewOf lays the screen out.
-func screenViewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
+func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms []chat.Term) screenView {
 	t := catalogue.In(s.Lang)
-	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Lines: layLines(s.CaptionOrText()), Choice: layChoice(s.Choice, t)}
+	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: newGlossary(terms), Choice: layChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
 	}
-	if v.LaidOut = v.layOut(); v.LaidOut != nil {
-		v.Lines = layLines(s.Text) // nothing else is told by a picture
+	v.LaidOut = v.layOut()
+	told := s.CaptionOrText()
+	if v.LaidOut != nil {
+		told = s.Text // nothing else is told by a picture
 	}
+	v.Lines = v.Terms.terms(layLines(told))
 	return v
 }
 
@@ -79,6 +95,11 @@ func (v screenView) render() (template.HTML, error) {
 		return "", fmt.Errorf("local: render: %w", err)
 	}
 	return template.HTML(b.String()), nil //nolint:gosec // made, and escaped, by our own template
+}
+
+// Words are those of a short text, those that have a meaning apart.
+func (v screenView) Words(text string) []spanView {
+	return v.Terms.split(harmless(text), "plain", make(map[string]bool))
 }
 
 // Calls says whether a panel waits for its reader.
@@ -136,11 +157,11 @@ func laySpan(s chat.Span, line lineView) []spanView {
 	case line.Cards && strings.TrimSpace(text) == "":
 		return nil
 	default:
-		return []spanView{{text, styleOf(s.Style, text)}}
+		return []spanView{{Text: text, Class: styleOf(s.Style, text)}}
 	}
 	var out []spanView
 	for f := range strings.FieldsSeq(text) {
-		out = append(out, spanView{f, styleOf(s.Style, f) + " card"})
+		out = append(out, spanView{Text: f, Class: styleOf(s.Style, f) + " card"})
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 
 func rendered(t *testing.T, s chat.Screen, k kind) string {
 	t.Helper()
-	html, err := screenViewOf(s, k, "r1").render()
+	html, err := screenViewOf(s, k, "r1", nil).render()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestTextIsLiteral(t *testing.T) {
 		Buttons: [][]chat.Button{{{Label: evil, Line: evil, Icon: evil}}},
 	}
 	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
-		v := screenViewOf(s, k, `r"><x`)
+		v := screenViewOf(s, k, `r"><x`, nil)
 		v.Caption, v.File = evil, &fileView{evil, evil}
 		html, err := v.render()
 		if err != nil {
@@ -178,9 +178,44 @@ func TestMenus(t *testing.T) {
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
-		html, err := screenViewOf(chat.Screen{Lang: "en", Call: call}, kindPanel, "p1").render()
+		html, err := screenViewOf(chat.Screen{Lang: "en", Call: call}, kindPanel, "p1", nil).render()
 		if got := strings.Contains(string(html), catalogue.In("en").Say("calls")); err != nil || got != want {
 			t.Errorf("%+v waits for its reader: %v, want %v; %v", call, got, want, err)
+		}
+	}
+}
+
+// TestTerms: a word of the game tells what it means, whatever its ending, and once; no
+// word of another kind does.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	terms := []chat.Term{
+		{Words: []string{"Declarer"}, Meaning: "Declarer: who plays alone"},
+		{Words: []string{"Pagat", "Spatz"}, Meaning: "Pagat: tarock I"},
+		{Words: []string{"Vögel"}, Meaning: "Vögel: I bis IIII"},
+		{Words: []string{"Persönlicher Talon"}, Meaning: "Persönlicher Talon: acht Karten"},
+		{Words: []string{"Good"}, Meaning: "Good: nothing more"},
+	}
+	for text, want := range map[string]string{
+		"The declarer took it.":          "The [declarer] took it.",
+		"declarers, Declarer's Declarer": "[declarers], Declarer's Declarer",
+		"Spatz und Pagat":                "[Spatz] und Pagat",
+		"Vögeln":                         "[Vögeln]",
+		"Dein persönlicher Talon":        "Dein [persönlicher Talon]",
+		"a good hand; Good":              "a good hand; [Good]",
+		"undeclarer, Pagatos":            "undeclarer, Pagatos",
+		"":                               "",
+		"«Pagat»":                        "«[Pagat]»",
+	} {
+		var got strings.Builder
+		for _, s := range newGlossary(terms).split(text, "plain", make(map[string]bool)) {
+			if s.Says != "" {
+				s.Text = "[" + s.Text + "]"
+			}
+			got.WriteString(s.Text)
+		}
+		if got.String() != want {
+			t.Errorf("%q is marked as %q, want %q", text, got.String(), want)
 		}
 	}
 }

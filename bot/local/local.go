@@ -55,6 +55,9 @@ type Config struct {
 	// AppIcon draws the icon of the page where it is installed, of a width in pixels; see
 	// bot.Bot.AppIcon. Nil: it can't be installed.
 	AppIcon func(ctx context.Context, size int) ([]byte, error)
+	// Glossary are the words of a game that can be touched, with what they mean; see
+	// bot.Bot.Glossary. Nil: none can be.
+	Glossary func(game, lang string) []chat.Term
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Log gets what goes wrong inside; nil means slog.Default.
@@ -189,7 +192,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if place.User != "" {
 		kind = kindPanel
 	}
-	html, err := screenViewOf(screen, kind, ref).render()
+	html, err := p.viewOf(screen, kind, ref).render()
 	if err != nil {
 		return "", err
 	}

@@ -132,7 +132,7 @@ func (t Panel) hint(phase engine.Name, a engine.Action, w *words.Tongue) string 
 		return w.Say("hint.call." + a.Word.String())
 	case engine.Announce, engine.Declare, engine.PlayCard:
 		hint := w.Say("hint.bonus." + a.Word.String())
-		if worth.Later > 0 {
+		if worth.Later > 0 && worth.Later < worth.Now {
 			return w.Say("hint.later", "Hint", hint, "Points", worth.Later)
 		}
 		return hint

@@ -36,7 +36,28 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 		return nil, fmt.Errorf("bot: rules: no page %s of %s", hit(of[0]).topic, of[0].ID)
 	}
 	others := each(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).topic, w) })
-	return page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), others), nil
+	s := page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), others)
+	s.Game = of[0].ID
+	return s, nil
+}
+
+// glossary is the topic that is a list of words, each a bullet with its meaning.
+const glossary = "glossary"
+
+// Glossary are the words of the game that its guide explains in a sentence.
+func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
+	pages := all[game].pages[w.Tag()]
+	i := slices.IndexFunc(pages, func(x topic) bool { return x.name == glossary })
+	if i < 0 {
+		return nil
+	}
+	for line := range strings.Lines(pages[i].text) {
+		bullet, is := strings.CutPrefix(strings.TrimSpace(line), "- **")
+		if names, meaning, ok := strings.Cut(bullet, "**"); is && ok {
+			terms = append(terms, chat.Term{Words: strings.Split(names, ", "), Meaning: strings.TrimSpace(names + meaning)})
+		}
+	}
+	return terms
 }
 
 // rulesGames asks of which game the rules are to be shown.

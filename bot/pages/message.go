@@ -44,7 +44,7 @@ type SeatClock struct {
 // Screen is what the message shows.
 func (t Message) Screen(w *words.Tongue) chat.Screen {
 	s := t.content(w)
-	s.Lang, s.Age, s.Table = w.Tag(), t.Created, string(t.ID)
+	s.Lang, s.Age, s.Table, s.Game = w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
 	return s
 }
 

@@ -197,10 +197,15 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *
 	if err != nil {
 		t.Fatal(err)
 	}
+	topics, err := pages.NewTopics(games.All(), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
 	page, err := local.New(local.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
 		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
 			return studio.Faces(ctx, catalogue.In(lang), two, width)
-		}})
+		},
+		Glossary: func(game, lang string) []chat.Term { return topics.Glossary(game, catalogue.In(lang)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +263,7 @@ const measure = `async (ref, strip) => {
 		touchable(card, free);
 	});
 	for (const b of table.querySelectorAll("button, summary")) {
-		if (b.closest(".hand, .sheet, .bill") || !b.checkVisibility()) continue;
+		if (b.closest(".hand, .sheet, .bill, .term") || !b.checkVisibility()) continue;
 		touchable(b, box(b));
 	}
 	const middle = box(table.querySelector(".middle"));

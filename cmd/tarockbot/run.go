@@ -131,7 +131,7 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 	}
 	if p := c.Page; at[pageKey] != nil {
 		p.Listener, p.Commands = at[pageKey], command.Names()
-		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon = b.Notes("local"), log, figures, b.Faces, b.AppIcon
+		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		add(local.New(p))
 	}
 	return all, err

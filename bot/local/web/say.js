@@ -38,6 +38,12 @@ export function readOut(words) {
   heard.textContent = words;
 }
 
+// A word of the game tells what it means.
+document.addEventListener("click", (e) => {
+  const term = e.target.closest(".term");
+  if (term) say(term.dataset.says);
+});
+
 toastClose.onclick = () => say("");
 if (toastText.textContent) toastClose.hidden = false;
 document.addEventListener("keydown", (e) => {
