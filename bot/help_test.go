@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,27 @@ func TestHelpIsWhole(t *testing.T) {
 		}
 		if n := len([]rune(help)); n > 4000 {
 			t.Errorf("%s: the help is %d characters long", lang, n)
+		}
+	}
+}
+
+// TestStart: who is new reads a sentence for each of three buttons, and is asked nothing.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, lang := range []string{"en", "de"} {
+		w.mustSay("anna", "settings lang "+lang)
+		s := *w.mustSay("anna", "/start").Screen
+		if got, want := lines(s), []string{"now", "rules course", "challenge"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q is offered, want %q", lang, got, want)
+		}
+		if len(s.Text) != 1+3 {
+			t.Errorf("%s: the greeting says\n%s", lang, text(s))
+		}
+		for i, b := range s.Buttons[0] {
+			if !strings.Contains(s.Text[1+i].String(), b.Label) {
+				t.Errorf("%s: %q doesn't tell of %q", lang, s.Text[1+i].String(), b.Label)
+			}
 		}
 	}
 }

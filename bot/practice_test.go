@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine/games"
@@ -75,6 +76,55 @@ func TestGameAtHand(t *testing.T) {
 				t.Errorf("who plays nothing any more is offered %q", got)
 			}
 		})
+	}
+}
+
+// TestPlayNow: who is new plays the first game at once, and everybody else by the rules
+// that they have played last, however long ago.
+func TestPlayNow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plays := func(who string, wants ...string) {
+		t.Helper()
+		if got := w.mustSay(who, "now").Alert; got != said("practice.started") {
+			t.Errorf("%s is told %q", who, got)
+		}
+		s := *w.mustSay(who, "now").Screen
+		for _, want := range wants {
+			if !contains(want)(s) {
+				t.Errorf("%s plays\n%s\nwant %s", who, text(s), want)
+			}
+		}
+	}
+	plays("anna", said("rules.kosakeln/bamberger"))
+	for _, wait := range []time.Duration{0, 48 * time.Hour} {
+		w.mustSay("anna", "leave yes")
+		w.pass(time.Second)
+		w.mustSay("anna", "practice extended throw-in 2")
+		w.mustSay("anna", "leave yes")
+		w.pass(wait)
+		plays("anna", said("rules.strohmandeln/extended"), said("option.simple.throw-in"))
+	}
+	w.seat("carl", "bert", "spieleversum 2")
+	plays("bert", said("rules.kosakeln/spieleversum"))
+}
+
+// TestPlayNowLeadsBack: what waits for somebody is gone on with, and nothing else begins.
+func TestPlayNowLeadsBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "jetzt")
+	begun := linesWith(*w.mustSay("anna", "games").Screen, "hand ")
+	if len(begun) != 2 {
+		t.Fatalf("anna plays at %q", begun)
+	}
+	s := w.mustSay("anna", "now").Screen
+	if s == nil || !contains(in("en").Say("name.computer"))(*s) || contains("bert")(*s) {
+		t.Errorf("anna is led to %+v", s)
+	}
+	if now := linesWith(*w.mustSay("anna", "games").Screen, "hand "); !slices.Equal(now, begun) {
+		t.Errorf("anna plays at %q, before at %q", now, begun)
 	}
 }
 

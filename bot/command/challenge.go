@@ -302,30 +302,72 @@ func namesComputer(term speech.Term) bool {
 func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	all, known := gamesFor(sv, r)
 	if known == 0 {
-		last, err := lastGame(ctx, sv, r.Person)
+		last, _, err := lastRules(ctx, sv, r.Person)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == last }); i >= 0 {
+		plays := func(g engine.Game) bool { _, err := g.RuleSet(last); return err == nil }
+		if i := slices.IndexFunc(all, plays); i >= 0 {
 			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 		}
 	}
 	return chat.Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.Words)}, nil
 }
 
-// lastGame is the id of the game that the person has finished a match of last; "" if there is none.
-func lastGame(ctx context.Context, sv *Services, p people.Person) (string, error) {
+// playNow begins a match with the computer at once, by the rules that the person has played last. If one waits
+// for them it leads there.
+func playNow(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
+		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t))
+	})
+	if len(waiting) > 0 {
+		r.args = []string{string(slices.MinFunc(waiting, touchedLast).ID)}
+		return showHand(ctx, sv, r)
+	}
+	t, err := lastTerms(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return startPractice(ctx, sv, r, t)
+}
+
+// lastTerms are the rules that the person has played last, else the usual ones of the first game.
+func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
+	rules, options, err := lastRules(ctx, sv, r.Person)
+	if err != nil {
+		return terms.Terms{}, err
+	}
+	g, err := games.ByRules(rules)
+	if err != nil { // there are none any more
+		g, options = games.All()[0], nil
+		rules = g.Rules[0].ID
+	}
+	t, said, err := terms.Read(g, nil, r.Words)
+	if err != nil {
+		return t, err
+	}
+	t.Play(g, rules)
+	t.Keep(options)
+	return t, t.Complete(said, r.Words)
+}
+
+// lastRules are the rule set that the person plays, or has finished a match of last, and its options; "" if
+// there is none.
+func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
+	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing })
+	if len(playing) > 0 {
+		last := slices.MinFunc(playing, touchedLast).Setup
+		return last.Rules, last.Options, nil
+	}
 	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
-		g, err := games.ByRules(past.Rules)
-		if err != nil {
-			return "", nil // it isn't played any more
-		}
-		return g.ID, nil
+		var deal match.StoredDeal // the first; if it isn't there, nothing is known of options
+		_, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(past.Table, 1), &deal)
+		return past.Rules, deal.Record.Options, err
 	}
-	return "", nil
+	return "", nil, nil
 }
 
 // startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.

@@ -38,7 +38,7 @@ type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 type command struct {
 	name string
 	run  handler
-	hide bool   // not listed: only buttons say it
+	hide bool   // not listed: only buttons and networks say it
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure
 }
@@ -49,6 +49,7 @@ func commands() []command {
 	return []command{
 		{name: "challenge", run: challenge, page: "challenge"},
 		{name: "accept", run: accept},
+		{name: "now", run: playNow, page: "hand"},
 		{name: "practice", run: practice, page: "challenge"},
 		{name: "hand", run: showHand, page: "hand"},
 		{name: "table", run: repostTable},
@@ -57,7 +58,6 @@ func commands() []command {
 		{name: "resign", run: resign, page: "resign", asks: true},
 		{name: "leave", run: leave, page: "leave", asks: true},
 		{name: "rematch", run: rematch},
-		{name: "extend", run: extend},
 		{name: "away", run: goAway, page: "away"},
 		{name: "leaderboard", run: leaderboard, page: "leaderboard"},
 		{name: "profile", run: profile, page: "profile"},
@@ -73,6 +73,7 @@ func commands() []command {
 		{name: "help", run: help, page: "help"},
 		{name: "decline", run: decline},
 		{name: "unlink", run: unlink, page: "link", asks: true},
+		{name: "extend", run: extend},
 		{name: "pause", run: pause},
 		{name: "resume", run: resume},
 		{name: "claim", run: claimTime},
@@ -80,6 +81,7 @@ func commands() []command {
 		{name: "next", run: nextGame, page: "hand"},
 		{name: "queue", run: queue, page: "queue"},
 		{name: "consent", run: answerConsent},
+		{name: "start", run: start, hide: true, page: "help"},
 		{name: "setup", run: setup, hide: true, page: "challenge"},
 		{name: "topics", run: suggestTopics, hide: true, page: "rules"},
 		{name: "do", run: do, hide: true},
@@ -113,6 +115,11 @@ func spokenCommands() (all []speech.Command) {
 func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	all := slices.DeleteFunc(spokenCommands(), func(c speech.Command) bool { return c.Hidden })
 	return chat.Answer{Screen: pages.Help(all).Screen(r.Words)}, nil
+}
+
+// start greets somebody new.
+func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
+	return chat.Answer{Screen: pages.Greeting{}.Screen(r.Words)}, nil
 }
 
 // Vocabularies are what can be said to the bot, in each of its languages; the first is

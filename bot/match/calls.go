@@ -120,7 +120,7 @@ func (cs Calls) raise(f Facts, before situation, actor engine.Seat) {
 		if !f.WantsReminder(cs.t.Chairs[i], now.reminded) {
 			now.reminded = was.reminded
 		}
-		if cs.t.Chairs.onePerson() && cs.t.Setup.Pace == NoPace {
+		if cs.t.Chairs.OnePerson() && cs.t.Setup.Pace == NoPace {
 			now.turn = false // nobody waits
 		}
 		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].takeNews(now, was, s == actor && !begins) {

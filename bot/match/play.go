@@ -259,7 +259,7 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 		for s := range seats.All() {
 			takeOver(t, s, now)
 		}
-		if t.Chairs.onePerson() {
+		if t.Chairs.OnePerson() {
 			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits any more
 		}
 		return nil

@@ -133,8 +133,8 @@ func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 // People are the seats that people sit in, not the computer.
 func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { return !c.Robot }) }
 
-// onePerson says that one person plays with nobody but the computer.
-func (cs Chairs) onePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
+// OnePerson says that one person plays with nobody but the computer.
+func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
 
 // WithRobot says that a computer player sits at the table: then nothing counts.
 func (cs Chairs) WithRobot() bool {

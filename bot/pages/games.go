@@ -47,7 +47,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		add(g.line(w), g.button(w))
 	}
 	if len(p.Waiting)+len(p.Asked)+len(p.Others) == 0 {
-		add(plain(w.Say("games.none")), playButtons(w)...)
+		add(plain(w.Say("games.none")), firstSteps(w)...)
 	}
 	return s
 }

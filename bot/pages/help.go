@@ -44,29 +44,26 @@ func gameName(g engine.Game, w *words.Tongue) string {
 
 // firstSteps lead those on who are new.
 func firstSteps(w *words.Tongue) []chat.Button {
-	return append(playButtons(w), button(w.Say("button.course"), "rules course"))
+	return []chat.Button{
+		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "rules course"), button(w.Say("button.friend"), "challenge"),
+	}
 }
 
-// playButtons begin a game.
-func playButtons(w *words.Tongue) []chat.Button {
-	return []chat.Button{primary(w.Say("button.challenge"), "challenge"), button(w.Say("button.practice"), "practice")}
-}
-
-// Greeting is what a chat is greeted with: the first three steps, and in which
-// language they are. Those who administer the place can choose another.
+// Greeting is what somebody new is greeted with, and a chat: the first three steps. A
+// chat is told in which language they are; those who administer it can choose another.
 type Greeting struct {
 	Home      chat.ChatID // the server or group
 	Chat      chat.ChatID
-	Languages Languages
+	Languages Languages // none for one person
 }
 
 // Screen is the page.
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{
-		title(w.Say("greeting.title")),
-		plain(w.Say("greeting.challenge")), plain(w.Say("greeting.practice")), plain(w.Say("greeting.course")),
-		dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w))),
-	}, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
+	text := []chat.Line{title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend"))}
+	if len(p.Languages) > 0 {
+		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w))))
+	}
+	return page(w, text, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())
 	}))
 }

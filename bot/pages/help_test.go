@@ -23,6 +23,7 @@ func TestHelp(t *testing.T) {
 	checkPages(t, "help",
 		pageCase{"help", help.Screen},
 		pageCase{"help where nothing is typed", pressed},
+		pageCase{"somebody new is greeted", pages.Greeting{}.Screen},
 		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
 		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1}.Screen},
 		pageCase{"a notice of a link", notice.Screen},

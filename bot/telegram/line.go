@@ -93,6 +93,7 @@ func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 var startWords = []struct{ word, command, arg string }{
 	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
+	{"start", "start", ""}, {"start", "now", ""},
 	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},
 }
 
@@ -103,7 +104,7 @@ const (
 	argThere = "there" // the challenge is for the group where the person asked for it
 )
 
-// lineOfPayload is what a link's payload asks for; help if nothing is known.
+// lineOfPayload is what a link's payload asks for; the greeting if nothing is known.
 func lineOfPayload(payload string) string {
 	word, arg, _ := strings.Cut(payload, "_")
 	for _, s := range startWords {
@@ -117,17 +118,17 @@ func lineOfPayload(payload string) string {
 			return s.command
 		}
 	}
-	return "help"
+	return "start"
 }
 
 // payloadForm is what Telegram takes as the payload of a link.
 var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// payload leads to what the line, said in a group, asks for; or to the help.
+// payload leads to what the line, said in a group, asks for; or to the greeting.
 func (l lexicon) payload(line string) string {
 	args := strings.Fields(line)
 	if len(args) == 0 {
-		return "help"
+		return "start"
 	}
 	command := cmp.Or(l.aliases[strings.ToLower(args[0])], args[0])
 	for _, s := range startWords {
@@ -144,7 +145,7 @@ func (l lexicon) payload(line string) string {
 			return s.word
 		}
 	}
-	return "help"
+	return "start"
 }
 
 // lexicon is what a line may begin with.
@@ -214,7 +215,7 @@ func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool
 }
 
 // onlyPrivate are commands that a group's menu doesn't offer; they can be typed there.
-var onlyPrivate = []string{"practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
+var onlyPrivate = []string{"now", "practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
 
 const (
 	maxAbout     = 256        // letters of a description

@@ -82,16 +82,16 @@ func TestFault52Payload(t *testing.T) {
 	t.Parallel()
 	for payload, want := range map[string]string{
 		"join_abcd2345": "accept abcd2345", "hand": "hand", "hand_abcd2345": "hand abcd2345", "rules_auction": "rules auction", "rules_kosakeln_auction": "rules kosakeln auction",
-		"": "help", "resign": "help", "leave_abcd2345": "help", "do_abcd2345_17_play_XXI": "help", "challenge_x": "challenge",
-		"settings_lang": "help", "practice_kosakeln": "practice", "link": "link", "link_ABC": "link", "challenge_there": "challenge there",
+		"": "start", "resign": "start", "leave_abcd2345": "start", "do_abcd2345_17_play_XXI": "start", "help": "help", "start": "start", "challenge_x": "challenge",
+		"settings_lang": "start", "practice_kosakeln": "practice", "link": "link", "link_ABC": "link", "challenge_there": "challenge there",
 	} {
 		if got := lineOfPayload(payload); got != want {
 			t.Errorf("%q: got %q, want %q", payload, got, want)
 		}
 	}
 	for line, want := range map[string]string{
-		"rules auction": "rules_auction", "rules kosakeln auction": "rules_kosakeln_auction", "accept abcd2345": "join_abcd2345", "resign abcd2345": "help",
-		"hand": "hand", "rules über": "rules", "challenge @bert": "challenge_there", "": "help", "link": "link",
+		"rules auction": "rules_auction", "rules kosakeln auction": "rules_kosakeln_auction", "accept abcd2345": "join_abcd2345", "resign abcd2345": "start", "now": "start",
+		"hand": "hand", "rules über": "rules", "challenge @bert": "challenge_there", "": "start", "link": "link",
 		"regeln contra": "rules_contra", "HERAUSFORDERN": "challenge_there", "ueben": "practice", "blatt abcd2345": "hand_abcd2345",
 		"rules " + strings.Repeat("x", 90): "rules",
 	} {

@@ -377,7 +377,7 @@ func TestGreeting(t *testing.T) {
 	w.allHeard()
 	for _, c := range []*telegramtest.Chat{group, next} {
 		all := textsIn(c)
-		if want := c == group; strings.Contains(all, "Fordere jemanden heraus") != want || strings.Count(all, "Grüß Gott") > 1 {
+		if want := c == group; strings.Contains(all, "Jetzt spielen") != want || strings.Count(all, "Grüß Gott") > 1 {
 			t.Errorf("%s shows\n%s", c.Kind, all)
 		}
 	}

@@ -104,9 +104,13 @@ func TestPracticeInGroup(t *testing.T) {
 			anna.Says(group, "/practice easy")
 			return w.doorIn(group, "in private")
 		},
+		"typed without a game": func(w *world, group *telegramtest.Chat, anna *telegramtest.Person) string {
+			anna.Says(group, "/practice")
+			return w.doorIn(group, "in private")
+		},
 		"pressed": func(w *world, group *telegramtest.Chat, anna *telegramtest.Person) string {
 			anna.Kick(group, false)
-			m, data := w.button(group, "practice")
+			m, data := w.button(group, "now")
 			a, err := anna.Tap(w.ctx, m, data)
 			if err != nil {
 				w.t.Fatal(err)

@@ -239,6 +239,16 @@ func (t *Terms) Play(g engine.Game, rules string) {
 	}
 }
 
+// Keep takes those of the options that the rule set has.
+func (t *Terms) Keep(options engine.Options) {
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // one that there isn't has no options
+	for option, value := range options {
+		if HasOption(set, option, value) {
+			t.Setup.Options[option] = value
+		}
+	}
+}
+
 // Complete fills in what is left out, or refuses what was said.
 func (t *Terms) Complete(said map[string]string, w *words.Tongue) error {
 	complete, err := t.Setup.Check(t.Game)
