@@ -131,8 +131,8 @@ func TestSpelling(t *testing.T) {
 	}{
 		{"discord:anna", "nonsense", "/tarock help", "Type help"},
 		{"telegram:anna", "nonsense", "Type help", "/"},
-		{"discord:anna", "help", "/tarock accept", "XXI"},
-		{"telegram:anna", "help", "play XXI", "/"},
+		{"discord:anna", "help people", "/tarock accept ab7726sk", "easy"},
+		{"telegram:anna", "help play", "play XXI", "/"},
 		{"discord:anna", "block", "/tarock block @bert", ""},
 		{"discord:anna", "link", "Telegram: link ", "/tarock"},
 		{"telegram:anna", "link", "Discord: /tarock link ", "Telegram:"},

@@ -7,27 +7,96 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
+	"tarockbot/bot/speech"
 )
 
-// TestHelpIsWhole: help names all that can be typed, in the reader's words, and how
-// pace, filters and quiet hours are said; it fits into one message.
+// topicsOf are the pages that the help leads to, by what leads there.
+func (w *world) topicsOf(who string) map[string]chat.Screen {
+	w.t.Helper()
+	all := make(map[string]chat.Screen)
+	for _, l := range linesWith(*w.mustSay(who, "help").Screen, "help ") {
+		all[l] = *w.mustSay(who, l).Screen
+	}
+	return all
+}
+
+// TestHelpIsWhole: the help names all that can be typed, each command on the page of one
+// topic, in the reader's words, and how pace, filters and quiet hours are said; each page
+// fits into one message.
 func TestHelpIsWhole(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for lang, wants := range map[string][]string{
-		"en": {"queue", "next", "consent", "1 day", "live", "history @bert won 2026-10", "leaderboard week", "settings quiet", "friendly"},
-		"de": {"vormerken", "naechste", "erlauben", "1 tag", "live", "verlauf @bert gewonnen 2026-10", "rangliste woche", "einstellungen ruhe", "ohne wertung"},
+		"en": {"queue XXI", "consent yes", "1 day", "live", "history @bert won 2026-10", "leaderboard week", "settings quiet", "friendly"},
+		"de": {"vormerken XXI", "erlauben ja", "1 tag", "live", "verlauf @bert gewonnen 2026-10", "rangliste woche", "einstellungen ruhe", "ohne wertung"},
 	} {
-		a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: lang, Line: "help"})
-		help := text(*a.Screen)
-		for _, want := range append(wants, command.Names()...) {
-			if !strings.Contains(help, want) {
-				t.Errorf("%s: %q isn't told of in\n%s", lang, want, help)
+		w.mustSay("anna", "settings lang "+lang)
+		told, listed := "", make(map[string]int)
+		for topic, s := range w.topicsOf("anna") {
+			for _, l := range s.Text {
+				if len(l) > 0 && l[0].Style == chat.Code {
+					listed[strings.Fields(l[0].Text)[0]]++
+				}
+			}
+			told += text(s)
+			if n := len([]rune(text(s))); n > 2000 {
+				t.Errorf("%s: the page %q is %d characters long", lang, topic, n)
 			}
 		}
-		if n := len([]rune(help)); n > 4000 {
-			t.Errorf("%s: the help is %d characters long", lang, n)
+		for _, want := range wants {
+			if !strings.Contains(told, want) {
+				t.Errorf("%s: %q isn't told of in\n%s", lang, want, told)
+			}
 		}
+		names := command.Names()
+		for _, name := range names {
+			if word := (speech.Command{Name: name}).Typed(in(lang))[0]; listed[word] != 1 {
+				t.Errorf("%s: %q is listed %d times", lang, word, listed[word])
+			}
+		}
+		if len(listed) != len(names) {
+			t.Errorf("%s: %d commands are listed, of %d", lang, len(listed), len(names))
+		}
+	}
+}
+
+// TestHelpButtons: what can be said as it stands has a button beside it, and there is a
+// way back to all topics.
+func TestHelpButtons(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "settings lang de")
+	var pressed []string
+	for topic, s := range w.topicsOf("anna") {
+		all := lines(s)
+		if last := len(all) - 1; all[last] != "help" {
+			t.Errorf("%q ends with %q", topic, all[last])
+		}
+		pressed = append(pressed, all[:len(all)-1]...)
+		for _, b := range s.Buttons[0] {
+			if !contains(b.Label + " – ")(s) {
+				t.Errorf("%q offers %q, which isn't told of in\n%s", topic, b.Label, text(s))
+			}
+		}
+	}
+	more := []string{"accept", "decline", "consent"}
+	want := slices.DeleteFunc(command.Names(), func(name string) bool { return slices.Contains(more, name) })
+	if slices.Sort(pressed); !slices.Equal(pressed, slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q can be pressed, want %q", pressed, want)
+	}
+}
+
+// TestHelpTopicTyped: a topic can be typed, in either language.
+func TestHelpTopicTyped(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for typed, want := range map[string]string{"hilfe mitspieler": "people", "help OPPONENTS": "people", "help time": "tables", "help spielen": "play"} {
+		if got, all := text(*w.mustSay("anna", typed).Screen), text(*w.mustSay("anna", "help "+want).Screen); got != all {
+			t.Errorf("%q shows\n%s\nwant\n%s", typed, got, all)
+		}
+	}
+	if s := *w.mustSay("anna", "help nonsense").Screen; line(s, "help ") == "" {
+		t.Errorf("no topics are offered:\n%s", text(s))
 	}
 }
 

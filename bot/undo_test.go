@@ -372,7 +372,7 @@ func TestPages(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		for _, l := range []string{
-			"help", "/HELP", "hilfe", "rules", "regeln", "rules course", "games", "partien", "leaderboard", "rangliste everywhere",
+			"help", "/HELP", "hilfe", "help standings", "rules", "regeln", "rules course", "games", "partien", "leaderboard", "rangliste everywhere",
 			"leaderboard kosakeln here", "history", "verlauf", "settings", "einstellungen", "replay " + id, "nachspielen " + id + "-2 3",
 		} {
 			s := w.mustSay("anna", l).Screen

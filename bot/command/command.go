@@ -38,57 +38,59 @@ type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 type command struct {
 	name string
 	run  handler
-	hide bool   // not listed: only buttons and networks say it
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure
+
+	topic pages.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
+	more  bool            // it needs more words, such as the text "help.example.NAME"
 }
 
 // commands are all commands. Their descriptions are the texts "command.NAME". Those that are asked for
 // rarely, or by buttons, come last: a network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: challenge, page: "challenge"},
-		{name: "accept", run: accept},
-		{name: "now", run: playNow, page: "hand"},
-		{name: "practice", run: practice, page: "challenge"},
-		{name: "hand", run: showHand, page: "hand"},
-		{name: "table", run: repostTable},
-		{name: "games", run: listGames, page: "games"},
-		{name: "undo", run: undo},
-		{name: "resign", run: resign, page: "resign", asks: true},
-		{name: "leave", run: leave, page: "leave", asks: true},
-		{name: "rematch", run: rematch},
-		{name: "away", run: goAway, page: "away"},
-		{name: "leaderboard", run: leaderboard, page: "leaderboard"},
-		{name: "profile", run: profile, page: "profile"},
-		{name: "history", run: history, page: "history"},
-		{name: "replay", run: replay, page: "replay"},
-		{name: "rules", run: rulesTopic, page: "rules"},
-		{name: "link", run: link, page: "link"},
-		{name: "block", run: block, page: "block"},
-		{name: "config", run: config, page: "config"},
-		{name: "settings", run: settings, page: "settings"},
-		{name: "export", run: exportMe, page: "export"},
-		{name: "forget", run: forgetMe, page: "forget", asks: true},
-		{name: "help", run: help, page: "help"},
-		{name: "decline", run: decline},
-		{name: "unlink", run: unlink, page: "link", asks: true},
-		{name: "extend", run: extend},
-		{name: "pause", run: pause},
-		{name: "resume", run: resume},
-		{name: "claim", run: claimTime},
-		{name: "back", run: back, page: "away"},
-		{name: "next", run: nextGame, page: "hand"},
-		{name: "queue", run: queue, page: "queue"},
-		{name: "consent", run: answerConsent},
-		{name: "start", run: start, hide: true, page: "help"},
-		{name: "setup", run: setup, hide: true, page: "challenge"},
-		{name: "topics", run: suggestTopics, hide: true, page: "rules"},
-		{name: "do", run: do, hide: true},
-		{name: "pick", run: pick, hide: true},
-		{name: "confirm", run: confirm, hide: true},
-		{name: "fill", run: fill, hide: true},
-		{name: "offer", run: offer, hide: true},
+		{name: "challenge", run: challenge, topic: pages.TopicPeople, page: "challenge"},
+		{name: "accept", run: accept, topic: pages.TopicPeople, more: true},
+		{name: "now", run: playNow, topic: pages.TopicPlay, page: "hand"},
+		{name: "practice", run: practice, topic: pages.TopicPlay, page: "challenge"},
+		{name: "hand", run: showHand, topic: pages.TopicPlay, page: "hand"},
+		{name: "table", run: repostTable, topic: pages.TopicTables},
+		{name: "games", run: listGames, topic: pages.TopicTables, page: "games"},
+		{name: "undo", run: undo, topic: pages.TopicPlay},
+		{name: "resign", run: resign, topic: pages.TopicPlay, page: "resign", asks: true},
+		{name: "leave", run: leave, topic: pages.TopicTables, page: "leave", asks: true},
+		{name: "rematch", run: rematch, topic: pages.TopicPeople},
+		{name: "away", run: goAway, topic: pages.TopicTables, page: "away"},
+		{name: "leaderboard", run: leaderboard, topic: pages.TopicStandings, page: "leaderboard"},
+		{name: "profile", run: profile, topic: pages.TopicStandings, page: "profile"},
+		{name: "history", run: history, topic: pages.TopicStandings, page: "history"},
+		{name: "replay", run: replay, topic: pages.TopicStandings, page: "replay"},
+		{name: "rules", run: rulesTopic, topic: pages.TopicPlay, page: "rules"},
+		{name: "link", run: link, topic: pages.TopicData, page: "link"},
+		{name: "block", run: block, topic: pages.TopicPeople, page: "block"},
+		{name: "config", run: config, topic: pages.TopicData, page: "config"},
+		{name: "settings", run: settings, topic: pages.TopicData, page: "settings"},
+		{name: "export", run: exportMe, topic: pages.TopicData, page: "export"},
+		{name: "forget", run: forgetMe, topic: pages.TopicData, page: "forget", asks: true},
+		{name: "help", run: help, topic: pages.TopicPlay, page: "help"},
+		{name: "decline", run: decline, topic: pages.TopicPeople, more: true},
+		{name: "unlink", run: unlink, topic: pages.TopicData, page: "link", asks: true},
+		{name: "extend", run: extend, topic: pages.TopicTables},
+		{name: "pause", run: pause, topic: pages.TopicTables},
+		{name: "resume", run: resume, topic: pages.TopicTables},
+		{name: "claim", run: claimTime, topic: pages.TopicTables},
+		{name: "back", run: back, topic: pages.TopicTables, page: "away"},
+		{name: "next", run: nextGame, topic: pages.TopicTables, page: "hand"},
+		{name: "queue", run: queue, topic: pages.TopicPlay, page: "queue"},
+		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},
+		{name: "start", run: start, page: "help"},
+		{name: "setup", run: setup, page: "challenge"},
+		{name: "topics", run: suggestTopics, page: "rules"},
+		{name: "do", run: do},
+		{name: "pick", run: pick},
+		{name: "confirm", run: confirm},
+		{name: "fill", run: fill},
+		{name: "offer", run: offer},
 	}
 }
 
@@ -96,7 +98,7 @@ func commands() []command {
 func Names() []string {
 	var names []string
 	for _, c := range commands() {
-		if !c.hide {
+		if c.topic != "" {
 			names = append(names, c.name)
 		}
 	}
@@ -106,15 +108,21 @@ func Names() []string {
 // spokenCommands are all commands as people say them.
 func spokenCommands() (all []speech.Command) {
 	for _, c := range commands() {
-		all = append(all, speech.Command{Name: c.name, Hidden: c.hide})
+		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == ""})
 	}
 	return all
 }
 
-// help lists the commands.
+// help lists the commands of a topic; its topics, if none is named.
 func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	all := slices.DeleteFunc(spokenCommands(), func(c speech.Command) bool { return c.Hidden })
-	return chat.Answer{Screen: pages.Help(all).Screen(r.Words)}, nil
+	var page pages.Help
+	page.Topic, _ = sv.typed.topics.Word(r.arg(0))
+	for _, c := range commands() {
+		if c.topic == page.Topic {
+			page.Commands = append(page.Commands, pages.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
+		}
+	}
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
 // start greets somebody new.
@@ -186,6 +194,7 @@ type Language struct {
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	settings                     speech.Meanings[setting]
+	topics                       speech.Meanings[pages.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
 	reminders                    speech.Meanings[people.Reminders]
 	calls                        speech.Meanings[people.TurnCalls]
@@ -198,6 +207,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
 		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
+		topics:    speech.NewMeanings(c, "typed.help.", pages.HelpTopics(), pages.HelpTopic.Word),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
 		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),

@@ -11,27 +11,80 @@ import (
 	"tarockbot/render/words"
 )
 
-// Help lists the commands, of which none is hidden.
-type Help []speech.Command
+// HelpTopic is what some of the commands are about.
+type HelpTopic string
 
-// Screen is the page. What can't be typed where it is read isn't told.
-func (all Help) Screen(w *words.Tongue) *chat.Screen {
-	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
-	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro")), nil}
-	for _, c := range all {
-		if w.Command(c.Name) == "" {
-			continue // only buttons say it there
+// The topics of the help.
+const (
+	TopicPlay      HelpTopic = "play"
+	TopicPeople    HelpTopic = "people"
+	TopicTables    HelpTopic = "tables"
+	TopicStandings HelpTopic = "standings"
+	TopicData      HelpTopic = "data"
+)
+
+// HelpTopics are all of them, in their order.
+func HelpTopics() []HelpTopic {
+	return []HelpTopic{TopicPlay, TopicPeople, TopicTables, TopicStandings, TopicData}
+}
+
+// Word is what a button says for it.
+func (t HelpTopic) Word() string { return string(t) }
+
+// title heads its page, and leads there.
+func (t HelpTopic) title(w *words.Tongue) string { return w.Say("help.topic." + t.Word()) }
+
+// Help is the commands of a topic; without one it is all topics.
+type Help struct {
+	Topic    HelpTopic
+	Commands []HelpCommand
+}
+
+// HelpCommand is a command that the help tells of.
+type HelpCommand struct {
+	speech.Command
+	More bool // it means nothing without more words, of which the text "help.example.NAME" is an example
+}
+
+// Screen is the page.
+func (p Help) Screen(w *words.Tongue) *chat.Screen {
+	if p.Topic == "" {
+		return helpTopics(w)
+	}
+	text := []chat.Line{title(p.Topic.title(w))}
+	var buttons []chat.Button
+	for _, c := range p.Commands {
+		text = append(text, nonEmpty(c.line(w))...)
+		if !c.More {
+			buttons = append(buttons, button(c.Typed(w)[0], c.Name))
 		}
-		line := styled(w.Command(c.Name), chat.Code)
-		if typed := c.Typed(w)[0]; typed != c.Name {
-			line = append(line, chat.Span{Text: " / "}, chat.Span{Text: w.Command(typed), Style: chat.Code})
-		}
-		text = append(text, append(line, chat.Span{Text: " – " + w.Say("command."+c.Name)}))
 	}
 	if typesMoves(w) {
-		text = append(text, nil, plain(w.Say("help.typed")))
+		text = append(text, nil, plain(w.Say("help.more."+p.Topic.Word())))
 	}
-	return page(w, text, firstSteps(w))
+	return page(w, text, buttons, row(button("◀ "+w.Say("help.title"), "help")))
+}
+
+// helpTopics leads to the topics.
+func helpTopics(w *words.Tongue) *chat.Screen {
+	names := each(games.All(), func(g engine.Game) string { return gameName(g, w) })
+	text := []chat.Line{title(w.Say("help.title")), plain(w.Say("help.games", "Games", strings.Join(names, ", "))), plain(w.Say("help.intro"))}
+	return page(w, text, firstSteps(w), each(HelpTopics(), func(t HelpTopic) chat.Button {
+		return button(t.title(w), "help "+t.Word())
+	}))
+}
+
+// line says what is typed for the command where it is read, and what it does. What can
+// only be pressed there is called as its button.
+func (c HelpCommand) line(w *words.Tongue) chat.Line {
+	word := c.Typed(w)[0]
+	said := styled(word, chat.Strong)
+	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
+		said = styled(typed, chat.Code)
+	} else if c.More {
+		return nil
+	}
+	return append(said, chat.Span{Text: " – " + w.Say("command."+c.Name)})
 }
 
 // typesMoves says that commands can be typed where it is read, and moves, too.

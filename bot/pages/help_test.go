@@ -13,7 +13,9 @@ import (
 
 func TestHelp(t *testing.T) {
 	t.Parallel()
-	help := pages.Help{{Name: "challenge"}, {Name: "undo"}, speech.Command{Name: "rules"}}
+	help := pages.Help{Topic: pages.TopicPlay, Commands: []pages.HelpCommand{
+		{Command: speech.Command{Name: "undo"}}, {Command: speech.Command{Name: "consent"}, More: true}, {Command: speech.Command{Name: "rules"}},
+	}}
 	pressed := func(w *words.Tongue) *chat.Screen {
 		return help.Screen(w.WithCommands(func(string) string { return "" }))
 	}
@@ -21,8 +23,9 @@ func TestHelp(t *testing.T) {
 	unlinked := notice
 	unlinked.What = "unlinked"
 	checkPages(t, "help",
-		pageCase{"help", help.Screen},
-		pageCase{"help where nothing is typed", pressed},
+		pageCase{"help", pages.Help{}.Screen},
+		pageCase{"a topic of the help", help.Screen},
+		pageCase{"a topic where nothing is typed", pressed},
 		pageCase{"somebody new is greeted", pages.Greeting{}.Screen},
 		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
 		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1}.Screen},

@@ -150,7 +150,7 @@ func (c *source) commandNames() (names []string) {
 	for _, file := range c.parsed {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if row, ok := n.(*ast.CompositeLit); ok {
-				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["hide"] == nil {
+				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
 					names = append(names, c.texts(fields["name"])...)
 				}
 			}

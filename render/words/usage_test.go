@@ -94,6 +94,10 @@ func families(c *source, v vocabulary) map[string][]string {
 		"refuse.bare.*":    {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
 		"closed.*":         {"now", "rules", "shorter"},
 		"command.*":        c.commandNames(),
+		"help.topic.*":     helpTopics(),
+		"help.more.*":      helpTopics(),
+		"help.example.*":   {"accept", "decline", "consent"},
+		"typed.help.*":     helpTopics(),
 		"platform.*":       c.networks(),
 		"platform.there.*": c.networks(),
 		"language.*":       words.Languages(),
@@ -191,6 +195,9 @@ func topicNames() []string {
 	}
 	return keys(names)
 }
+
+// helpTopics are those of the help.
+func helpTopics() []string { return []string{"play", "people", "tables", "standings", "data"} }
 
 // typedVerbs are the verbs that people may type.
 func typedVerbs() []string {
