@@ -108,6 +108,10 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	case errors.As(err, &mine):
 		b.cfg.Metrics.Refused(r.Platform(), mine.ID)
 		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), slices.Contains(openRefusals, mine.ID)
+		if near, is := errors.AsType[*command.Misspelt](err); is {
+			answer.Screen, answer.Page = pages.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
+			answer.Alert = "" // the page says it
+		}
 	case errors.As(err, &rules):
 		b.cfg.Metrics.Refused(r.Platform(), string(rules.Reason))
 		answer.Alert = render.Refusal(rules, r.Words)

@@ -120,3 +120,25 @@ func TestStart(t *testing.T) {
 		}
 	}
 }
+
+// TestDidYouMean: who mistypes a command is asked whether they meant it, and gets with a
+// press what they would have got, with all that they have said besides.
+func TestDidYouMean(t *testing.T) {
+	t.Parallel()
+	w := introduced(t, "bert")
+	for typed, meant := range map[string]string{
+		"chalenge @bert strohmandeln": "challenge @bert strohmandeln", "/HERAUSFORDEN @bert": "herausfordern @bert", "rulse kosakeln": "rules kosakeln",
+		"Zürück": "zurueck", "paly XXI": "play XXI",
+	} {
+		a := w.says("anna", typed)
+		word, _, _ := strings.Cut(typed, " ")
+		want := said("refuse.misspelt", "Command", speech.PlainWord(strings.TrimPrefix(word, "/")), "Meant", strings.Fields(meant)[0])
+		if !a.Refused || a.Alert != "" || a.Screen == nil || !contains(want)(*a.Screen) || !slices.Equal(lines(*a.Screen), []string{meant}) {
+			t.Errorf("%q is answered %+v, want %q and a button for %q", typed, a, want, meant)
+		}
+	}
+	w.refuses("anna", "xylophone @bert", "unknown-command", "Command", "xylophone")
+	w.refuses("anna", "stup", "unknown-command", "Command", "stup") // nobody types what only buttons say
+	w.mustSay("anna", line(*w.says("anna", "chalenge @bert").Screen, "challenge"))
+	w.mustSay("bert", "accept "+w.challenge())
+}

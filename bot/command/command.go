@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -301,10 +302,29 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		verb, is, r.args = label, true, nil
 	}
 	if !is {
-		return chat.Answer{}, chat.Refuse("unknown-command", "Command", speech.CleanName(word))
+		return chat.Answer{}, unknown(sv, r, word)
 	}
 	r.Command = verb.String()
 	return playTyped(ctx, sv, r, verb)
+}
+
+// Misspelt is the refusal of a word that is no command, but nearly one.
+type Misspelt struct {
+	error
+	Line string // what may have been meant
+}
+
+// Unwrap implements what package errors looks for.
+func (m *Misspelt) Unwrap() error { return m.error }
+
+// unknown refuses a word that nothing is said by, with what may have been meant.
+func unknown(sv *Services, r *Request, word string) error {
+	name, near := speech.CleanName(word), sv.Lexicon.Near(word)
+	if near == "" {
+		return chat.Refuse("unknown-command", "Command", name)
+	}
+	no := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(r.Words.Command(near), near))
+	return &Misspelt{no, strings.Join(append([]string{near}, r.args...), " ")}
 }
 
 // Question is the page whose question a button's line answers for good: "leave TABLE

@@ -121,6 +121,17 @@ func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
+// Meant asks whether something else was meant than was typed.
+type Meant struct {
+	Question string
+	Line     string
+}
+
+// Screen is the page.
+func (p Meant) Screen(w *words.Tongue) *chat.Screen {
+	return page(w, []chat.Line{plain(p.Question)}, row(primary(speech.CleanName(p.Line), p.Line)))
+}
+
 // Practice asks which game to play with the computer.
 type Practice struct {
 	Games []engine.Game // that there are

@@ -26,6 +26,7 @@ func TestHelp(t *testing.T) {
 		pageCase{"help", pages.Help{}.Screen},
 		pageCase{"a topic of the help", help.Screen},
 		pageCase{"a topic where nothing is typed", pressed},
+		pageCase{"something else was meant", pages.Meant{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
 		pageCase{"somebody new is greeted", pages.Greeting{}.Screen},
 		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
 		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1}.Screen},

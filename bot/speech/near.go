@@ -1,0 +1,60 @@
+package speech
+
+import "slices"
+
+// Near is the command or move that a mistyped word comes closest to, as it is typed; ""
+// if it comes close to none.
+func (l *Lexicon) Near(word string) (near string) {
+	typed := PlainWord(word)
+	least := mistakes(typed) + 1
+	consider := func(known string) {
+		if n := distance([]rune(typed), []rune(known)); n < least || n == least && near != "" && known < near {
+			near, least = known, n
+		}
+	}
+	for known, c := range l.Commands {
+		if !c.Hidden {
+			consider(known)
+		}
+	}
+	for known := range l.Verbs {
+		consider(known)
+	}
+	return near
+}
+
+// mistakes is how many there may be in a word: in a short one each makes another word.
+func mistakes(word string) int {
+	const short, long = 3, 7
+	switch n := len([]rune(word)); {
+	case n <= short:
+		return 0
+	case n < long:
+		return 1
+	}
+	return 2
+}
+
+// distance is how many letters are missing, too many, wrong, or swapped with the next.
+func distance(a, b []rune) int {
+	var before, last []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before, last, row = last, row, make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range b {
+			wrong := 1
+			if a[i] == b[j] {
+				wrong = 0
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, last[j]+wrong)
+			if i > 0 && j > 0 && slices.Equal([]rune{a[i], a[i-1]}, []rune{b[j-1], b[j]}) {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}
