@@ -102,7 +102,8 @@ type pageData struct {
 	Act                      string // id of the next act made without script
 	Alert                    string
 	Channel, Panels, Answers []template.HTML
-	First, Shortcuts         []string
+	First                    []firstStep
+	Shortcuts                []string
 	Commands                 []string
 }
 
@@ -295,9 +296,12 @@ var textsFile []byte
 // catalogue has the page's own words.
 var catalogue = texts.Must(textsFile)
 
-// The commands with a button of their own: how one begins, and the others.
+// firstStep is how one begins: the name of its words, and the line that it says.
+type firstStep struct{ Name, Line string }
+
+// What has a button of its own: how one begins, and other commands.
 var (
-	first     = []string{"practice", "rules", "challenge"}
+	first     = []firstStep{{"now", "now"}, {"learn", "rules course"}, {"friend", "challenge"}}
 	shortcuts = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
 )
 
