@@ -200,8 +200,8 @@ func TestRatingShown(t *testing.T) {
 	w := newWorld(t)
 	w.match("anna", "bert", "bamberger 2")
 	want := said("outcome.ratings", "Changes",
-		said("outcome.rating", "Name", "① \u2068anna\u2069", "After", "1662?", "Change", "+162")+" · "+
-			said("outcome.rating", "Name", "② \u2068bert\u2069", "After", "1338?", "Change", "−162"))
+		said("outcome.rating", "Name", "① \u2068anna\u2069", "Before", 1500, "After", "1662?", "Change", "+162")+" · "+
+			said("outcome.rating", "Name", "② \u2068bert\u2069", "Before", 1500, "After", "1338?", "Change", "−162"))
 	w.wait(public, func(s chat.Screen) bool { return isOver(s) && contains(want)(s) })
 	w.panel("bert", contains(want))
 }

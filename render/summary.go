@@ -56,10 +56,8 @@ func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
 	default:
 		p.say(Strong, "summary."+outcome(game), "Name", p.name(game.By),
-			"Contract", p.t.Say("contract."+r.Contract.String()), "Points", Points(r.Thirds[game.By], p.t))
-		if !game.Won {
-			p.say(Plain, "summary.needed", "Points", Points(rules.Needs(), p.t))
-		}
+			"Contract", p.t.Say("contract."+r.Contract.String()),
+			"Points", Points(r.Thirds[game.By], p.t), "Needed", Points(rules.Needs(), p.t))
 	}
 }
 

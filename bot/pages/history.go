@@ -87,7 +87,7 @@ func Outcome(p match.Past) string {
 
 // ratingChange is the text with the change in its gaps, after the other gaps.
 func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) string {
-	return w.Say(id, append(gaps, "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
+	return w.Say(id, append(gaps, "Before", x.Before, "After", ratingText(x.After, x.Provisional), "Change", render.Signed(x.After-x.Before))...)
 }
 
 // line tells of the match, with the table's code.

@@ -528,7 +528,7 @@ func TestHandAgain(t *testing.T) {
 	for range 3 {
 		anna.Says(anna.Private(), "/hand")
 		next := panel(first.ID)
-		if first = next; !strings.Contains(first.Text, "Put 8 cards away") {
+		if first = next; !strings.Contains(first.Text, "Put up to 8 cards away") {
 			t.Errorf("got %s", textsIn(anna.Private()))
 		}
 		if err := w.stop(); err != nil {
