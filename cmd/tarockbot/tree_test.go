@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/engine"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+var updateTree = flag.Bool("update", false, "write what screen readers are told of a table anew; read the difference")
+
+// treeFile is what a screen reader is told of a table in three phases.
+const treeFile = "testdata/tree.txt"
+
+// TestTree: what a screen reader is told of a table is what a person has read and found
+// right, while cards are exchanged, while one bids, and in a trick.
+func TestTree(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	studio, err := render.NewStudio()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, page := onlyPage(t, catalogue, studio), openPage(t, startBrowser(t, findBrowser(t)))
+	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"),
+		chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
+	var told strings.Builder
+	for _, phase := range []string{"exchange", "auction", "play early"} {
+		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", panelIn(t, studio, phase).Screen(catalogue.In("en")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), chromedp.WithPollingTimeout(patience)))
+		in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
+		fmt.Fprintf(&told, "==== %s\n%s", phase, spoken(t, in(t, page, fullTree)))
+	}
+	if *updateTree {
+		if err := os.WriteFile(treeFile, []byte(told.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(treeFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told.String() != string(want) {
+		t.Errorf("a screen reader is told otherwise than %s says; -update writes it anew:\n%s", treeFile, told.String())
+	}
+}
+
+// fullTree asks the browser for the whole tree.
+func fullTree(ctx context.Context, to *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
+	return cdp.Call(ctx, to, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+}
+
+// panelIn is the panel of who is waited for in the phase of a deal, without a clock.
+func panelIn(t *testing.T, studio *render.Studio, phase string) pages.Message {
+	t.Helper()
+	data, err := os.ReadFile("../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := panelsOf(t, studio, records[0])
+	i := slices.IndexFunc(all, func(s scene) bool { return strings.HasSuffix(s.name, ", "+phase+", in turn") })
+	if i < 0 {
+		t.Fatalf("no %s in the deal", phase)
+	}
+	m := all[i].page
+	m.Clocks = make([]pages.SeatClock, len(m.Clocks))
+	return m
+}
+
+// spokenRoles are those of WAI-ARIA on the page that a screen reader tells of.
+var spokenRoles = []string{
+	"button", "link", "list", "listitem", "status", "group", "article", "region", "heading", "image", "log", "main", "contentinfo", "textbox",
+}
+
+// spoken are the nodes of the tree that a screen reader stops at, with their names,
+// indented below each other.
+func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
+	t.Helper()
+	nodes := make(map[accessibility.NodeID]*accessibility.Node)
+	for _, n := range tree.Nodes {
+		nodes[n.NodeID] = n
+	}
+	var b strings.Builder
+	var tell func(n *accessibility.Node, depth int, above string)
+	tell = func(n *accessibility.Node, depth int, above string) {
+		role, name := textOf(n.Role), strings.TrimSpace(textOf(n.Name))
+		if strings.HasPrefix(role, "DisclosureTriangle") { // Chromium's own name for it
+			role = "button"
+		}
+		if !n.Ignored && (slices.Contains(spokenRoles, role) || role == "StaticText" && name != "" && name != above) {
+			fmt.Fprintf(&b, "%s%s\n", strings.Repeat("  ", depth), strings.TrimSpace(role+" "+name+stateOf(n)))
+			depth, above = depth+1, name
+		}
+		if role == "button" || role == "link" {
+			return // its name says all
+		}
+		for _, id := range n.ChildIDs {
+			if child := nodes[id]; child != nil {
+				tell(child, depth, above)
+			}
+		}
+	}
+	tell(tree.Nodes[0], 0, "")
+	return b.String()
+}
+
+// stateOf is what is said besides a node's name: that it is pressed, or can't be.
+func stateOf(n *accessibility.Node) (state string) {
+	for _, p := range n.Properties {
+		if p.Name == "pressed" || p.Name == "disabled" {
+			state += fmt.Sprintf(" (%s %s)", p.Name, textOf(p.Value))
+		}
+	}
+	return state
+}
+
+// textOf is a value of the tree as text; "" if there is none.
+func textOf(v *accessibility.Value) string {
+	if v == nil || len(v.Value) == 0 {
+		return ""
+	}
+	var text any
+	if err := json.Unmarshal(v.Value, &text); err != nil {
+		return string(v.Value)
+	}
+	return fmt.Sprint(text)
+}
