@@ -55,7 +55,7 @@ func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 			if s == held.View.Seat {
 				c = held.card(pile.Top, p.t)
 			}
-			c.Fresh = p.fresh(s, i)
+			markFresh(&c, p.fresh(s, i), p.t)
 			laid.Top, laid.Below = &c, pile.N-1
 		}
 		seat.Piles = append(seat.Piles, laid)
@@ -133,7 +133,7 @@ func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, len(cards))
 	for i, c := range cards {
 		laid[i] = one(c, t)
-		laid[i].Fresh = fresh.Has(c)
+		markFresh(&laid[i], fresh.Has(c), t)
 	}
 	return laid
 }
@@ -150,8 +150,16 @@ func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 // card is one of the player's cards with what may be done with it.
 func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := one(c, t)
-	laid.Fresh, laid.Fixed = h.View.Fresh.Has(c), h.Pick.Must.Has(c)
+	markFresh(&laid, h.View.Fresh.Has(c), t)
+	laid.Fixed = h.Pick.Must.Has(c)
 	laid.Chosen = laid.Fixed || h.Chosen.Has(c)
 	laid.Barred = h.Pick.Verb != 0 && !h.Pick.From.Has(c)
 	return laid
+}
+
+// markFresh says of a card that has just come that it has, to ears as well.
+func markFresh(c *felt.Card, fresh bool, t *words.Tongue) {
+	if fresh && !c.Fresh {
+		c.Fresh, c.Name = true, t.Say("felt.fresh", "Card", c.Name)
+	}
 }
