@@ -459,7 +459,10 @@ func TestAway(t *testing.T) {
 		w.refuses(slow, "away soon", "away-days", "Left", 30)
 		w.refuses(slow, "away off", "not-away")
 		pass(time.Hour)
-		w.mustSay(slow, "away 10")
+		page := text(*w.mustSay(slow, "away 10").Screen)
+		if want := english().Count("away.left", 20); !strings.Contains(page, want) {
+			t.Errorf("gone for ten days, the page says\n%s\nwant %q", page, want)
+		}
 		pass(10*day - time.Hour)
 		if got := w.stage(id, slow); got != 0 {
 			t.Errorf("while away the stage became %d", got)
@@ -472,7 +475,7 @@ func TestAway(t *testing.T) {
 		w.mustSay(slow, "away 20") // once more: it is the same days
 		w.refuses(slow, "away 21", "away-left", "Left", 20)
 		pass(5*day + time.Hour)
-		page := text(*w.mustSay(slow, "back").Screen)
+		page = text(*w.mustSay(slow, "back").Screen)
 		if want := english().Count("away.left", 14); !strings.Contains(page, want) {
 			t.Errorf("the page says\n%s\nwant %q", page, want)
 		}

@@ -302,7 +302,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 // awayPage tells whether the person is away, and how many days they have left.
 func awayPage(sv *Services, r *Request) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
-	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.End(now).Left(now.Year(), sv.AwayDays)}
+	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
 	if page.Now {
 		page.Until = sv.Posts.Readers.Moment(a.Until, false, r.Person, r.Words)
 	}
