@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -148,4 +149,17 @@ func TestTagOfSeveral(t *testing.T) {
 	if s := w.mustSay("bert", "profile #AB2C").Screen; !contains("ab2cyyyy")(*s) {
 		t.Errorf("the profile is\n%s", text(*s))
 	}
+}
+
+// TestChallengeInPrivate: who challenges anybody where only they see it is told so, with
+// the code to pass on.
+func TestChallengeInPrivate(t *testing.T) {
+	t.Parallel()
+	w := introduced(t, "bert")
+	a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "challenge spieleversum 2"})
+	code := regexp.MustCompile(`code (\w+)`).FindStringSubmatch(a.Alert)
+	if code == nil || a.Alert != said("challenge.posted.private", "Code", code[1]) {
+		t.Fatalf("got %+v", a)
+	}
+	w.mustSay("bert", "accept "+code[1])
 }

@@ -83,6 +83,9 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	if _, names := tb.Chairs.Asked(); len(names) > 0 {
 		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
+	if r.Place().User != "" { // nobody can accept it where it stands
+		return r.alert("challenge.posted.private", "Code", string(tb.ID)), nil
+	}
 	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
 }
 

@@ -15,7 +15,7 @@ import (
 // todo is what the seat, which is waited for, has to do.
 func (t Panel) todo(v engine.View, w *words.Tongue) string {
 	if v.Phase != engine.Playing {
-		return t.todoBefore(v, w)
+		return t.offers().todo(v.Phase, w)
 	}
 	from, led := t.Match.Deal.Prompt(t.Seat).Pick.From, v.Trick.Cards[0]
 	switch {
@@ -31,18 +31,28 @@ func (t Panel) todo(v engine.View, w *words.Tongue) string {
 	return w.Say("todo.any")
 }
 
-// todoBefore is what the seat has to do before the first trick.
-func (t Panel) todoBefore(v engine.View, w *words.Tongue) string {
-	p := t.Match.Deal.Prompt(t.Seat)
+// offers are the words that a seat may say now.
+type offers struct {
+	engine.Prompt
+	deal *engine.Deal
+	seat engine.Seat
+}
+
+func (t Panel) offers() offers {
+	return offers{t.Match.Deal.Prompt(t.Seat), t.Match.Deal, t.Seat}
+}
+
+// todo is what the seat has to do before the first trick.
+func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
-	case p.Pick.Verb != 0:
-		return putAway(p.Pick, w)
-	case len(p.Words) == 1 && p.Words[0].Verb == engine.Done:
+	case o.Pick.Verb != 0:
+		return putAway(o.Pick, w)
+	case len(o.Words) == 1 && o.Words[0].Verb == engine.Done:
 		return w.Say("todo.nothing")
-	case slices.ContainsFunc(p.Words, func(a engine.Action) bool { return t.Match.Deal.Worth(t.Seat, a).Later > 0 }):
+	case slices.ContainsFunc(o.Words, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
 	}
-	return w.Say("todo.phase." + string(v.Phase))
+	return w.Say("todo.phase." + string(phase))
 }
 
 // putAway tells how many cards of a hand go, and which of them must.
@@ -78,53 +88,55 @@ func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 	return render.Card(c, w) + when(tops.Has(c), render.TopMark)
 }
 
-// wordsChoice offers announcements and doublings to be sent with "done".
-func (t Panel) wordsChoice(p engine.Prompt, w *words.Tongue) *chat.Choice {
-	confirm := either(len(t.Chosen) == 0, w.Say("confirm.nothing"), w.Say("confirm.done"))
-	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(p.Words) - 1}
-	for _, a := range p.Words {
+// together says that the words are chosen and sent at once, announcements with "done".
+func (o offers) together() bool {
+	return len(o.Words) > 1 && slices.Contains(o.Words, engine.Say(engine.Done, 0))
+}
+
+// choice offers announcements and doublings to be sent with "done"; chosen are those so
+// far.
+func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
+	confirm := either(len(chosen) == 0, w.Say("confirm.nothing"), w.Say("confirm.done"))
+	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Words) - 1}
+	for _, a := range o.Words {
 		if a.Verb != engine.Done {
 			c.Options = append(c.Options, chat.Option{
-				Value: strings.Replace(a.String(), " ", ".", 1), Label: t.offer(a, w), Hint: t.hint(p.Phase, a, w),
+				Value: strings.Replace(a.String(), " ", ".", 1), Label: o.label(a, w), Hint: o.hint(a, w),
 			})
 		}
 	}
 	return c
 }
 
-// wordButtons are the words that a press says; announcements are chosen and
-// sent together instead.
-func (t Panel) wordButtons(p engine.Prompt, deal engine.Table, do string, w *words.Tongue) []chat.Button {
-	if len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)) {
+// buttons are the words that a press says, unless they are chosen and sent together.
+func (o offers) buttons(do string, w *words.Tongue) []chat.Button {
+	if o.together() {
 		return nil
 	}
-	return each(p.Words, func(a engine.Action) chat.Button {
-		label := t.offer(a, w)
-		if a.Verb == engine.Talon { // a packet's number, from 1, and its cards
-			cards := each(deal.Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
-			label = fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-		}
-		if a.Verb == engine.Done {
-			label = w.Say("button.go-on")
-		}
-		b := toggle(label, do+a.String(), a.Verb != engine.Pass)
-		b.Hint = t.hint(p.Phase, a, w)
+	return each(o.Words, func(a engine.Action) chat.Button {
+		b := toggle(o.label(a, w), do+a.String(), a.Verb != engine.Pass)
+		b.Hint = o.hint(a, w)
 		return b
 	})
 }
 
-// offer is a word to be said, with what it is worth.
-func (t Panel) offer(a engine.Action, w *words.Tongue) string {
-	label := actionLabel(a, t.Match.Rules().Terms, w)
-	if worth := t.Match.Deal.Worth(t.Seat, a); worth.Now > 0 {
-		return w.Say("offer", "Word", label, "Points", worth.Now)
+// label is a word to be said, with what it is worth.
+func (o offers) label(a engine.Action, w *words.Tongue) string {
+	switch worth := o.deal.Worth(o.seat, a); {
+	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
+		cards := each(o.deal.Table().Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
+		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
+	case a.Verb == engine.Done: // alone: there is nothing else to say
+		return w.Say("button.go-on")
+	case worth.Now > 0:
+		return w.Say("offer", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
 	}
-	return label
+	return actionLabel(a, o.deal.Rules().Terms, w)
 }
 
 // hint is what saying a word means; "" for what needs no telling.
-func (t Panel) hint(phase engine.Name, a engine.Action, w *words.Tongue) string {
-	worth := t.Match.Deal.Worth(t.Seat, a)
+func (o offers) hint(a engine.Action, w *words.Tongue) string {
+	worth := o.deal.Worth(o.seat, a)
 	switch a.Verb {
 	case engine.Talon, engine.Done:
 		return ""
@@ -139,7 +151,7 @@ func (t Panel) hint(phase engine.Name, a engine.Action, w *words.Tongue) string 
 	case engine.Contra, engine.Re, engine.Sub:
 		return w.Say("hint.contra", "Times", worth.Times)
 	}
-	return w.Say("hint." + string(phase) + "." + string(t.Match.Rules().Terms.Of(engine.Name(a.Verb.String()))))
+	return w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
 }
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.

@@ -36,8 +36,8 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	switch {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || t.Confirm):
 		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
-	case len(p.Words) > 1 && slices.Contains(p.Words, engine.Say(engine.Done, 0)):
-		c = t.wordsChoice(p, w)
+	case t.offers().together():
+		c = t.offers().choice(t.Chosen, w)
 	default:
 		return nil
 	}
@@ -182,7 +182,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 	rows := append(t.consentButtons(w), t.claimButtons(w)...)
 	if t.Waiting().Has(t.Seat) {
 		p, do := t.Match.Deal.Prompt(v.Seat), t.stepLine("do")+" "
-		rows = append(rows, t.wordButtons(p, v.Table, do, w))
+		rows = append(rows, t.offers().buttons(do, w))
 		if p.Pick.Verb == engine.PlayCard && !t.Confirm {
 			rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
 		}

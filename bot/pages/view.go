@@ -53,11 +53,13 @@ func (t View) dealNumber(w *words.Tongue) string {
 // overLine says that the finished deal of that index is over. What was dealt again
 // has the number of the deal before.
 func (t View) overLine(i int, w *words.Tongue) string {
-	return w.Say("news.last", "Number", t.number(i))
+	return w.Say("news.last", "Number", finishedNumber(t.Table, i))
 }
 
-// number is that of the finished deal of that index, from 1.
-func (t View) number(i int) int { return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i]).Played + 1 }
+// finishedNumber is that of the finished deal of that index, from 1.
+func finishedNumber(t *match.Table, i int) int {
+	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i]).Played + 1
+}
 
 // over is how the finished deal of that index ended.
 func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
@@ -167,7 +169,7 @@ func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 	if end := t.Match.Standing(); end.Earned != 0 {
 		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
 	}
-	lines = append(append(lines, nonEmpty(t.ratedLine(names, w), t.provisionalLine(w))...), t.deals(names, w)...)
+	lines = append(append(lines, nonEmpty(t.ratedLine(names, w), provisionalLine(t.Ratings, w))...), dealLines(t.Table, names, w)...)
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
@@ -177,9 +179,9 @@ func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 	return lines
 }
 
-// deals are what each deal that was played brought, the last few where there were many:
+// dealLines are what each deal that was played brought, the last few where there were many:
 // there is no end to a series, but to a message.
-func (t View) deals(names []string, w *words.Tongue) (lines []chat.Line) {
+func dealLines(t *match.Table, names []string, w *words.Tongue) (lines []chat.Line) {
 	const most = 6
 	played := 0
 	for i, r := range slices.Backward(t.Match.Done) {
@@ -187,7 +189,7 @@ func (t View) deals(names []string, w *words.Tongue) (lines []chat.Line) {
 			continue
 		}
 		if played++; played <= most {
-			lines = append(lines, dim(w.Say("outcome.deal", "Number", t.number(i), "Scores", render.Scores(r.Score, names))))
+			lines = append(lines, dim(w.Say("outcome.deal", "Number", finishedNumber(t, i), "Scores", render.Scores(r.Score, names))))
 		}
 	}
 	switch {
@@ -202,8 +204,8 @@ func (t View) deals(names []string, w *words.Tongue) (lines []chat.Line) {
 
 // provisionalLine tells what the mark of a rating means that isn't sure yet; nil where
 // there is none.
-func (t View) provisionalLine(w *words.Tongue) chat.Line {
-	unsure := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
+func provisionalLine(ratings []match.RatedSeat, w *words.Tongue) chat.Line {
+	unsure := slices.ContainsFunc(ratings, func(x match.RatedSeat) bool { return x.Provisional })
 	return when(unsure, dim(w.Say("leaderboard.provisional")))
 }
 
