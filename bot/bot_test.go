@@ -307,6 +307,11 @@ func lines(s chat.Screen) []string {
 			all = append(all, b.Line)
 		}
 	}
+	for _, m := range s.Menus {
+		for _, o := range m.Options {
+			all = append(all, m.After(o))
+		}
+	}
 	return all
 }
 

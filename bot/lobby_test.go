@@ -499,15 +499,15 @@ func TestRefusedOption(t *testing.T) {
 	w.refuses("anna", "challenge colour=red", "no-term", "Term", "colour=red")
 }
 
-// TestSetupByButtons: every button of the page that puts a challenge together
-// leads to another such page, and its challenge is taken.
+// TestSetupByButtons: all that the page that puts a challenge together offers leads to
+// another such page, and its challenge is taken.
 func TestSetupByButtons(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("bert", "help")
 	seen := map[string]bool{}
-	pages := []string{"challenge"}
-	for len(pages) > 0 && len(seen) < 60 {
+	pages := []string{"challenge", "setup more illustrated"}
+	for len(pages) > 0 && len(seen) < 90 {
 		s := w.mustSay("anna", pages[0]).Screen
 		pages = pages[1:]
 		for _, l := range lines(*s) {
@@ -524,8 +524,8 @@ func TestSetupByButtons(t *testing.T) {
 			w.mustSay("anna", "decline")
 		}
 	}
-	if len(seen) < 20 {
-		t.Errorf("only %d buttons", len(seen))
+	if len(seen) < 60 {
+		t.Errorf("only %d choices", len(seen))
 	}
 }
 
@@ -534,47 +534,66 @@ func TestSetupByButtons(t *testing.T) {
 func TestSetupChosen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	first := w.mustSay("anna", "challenge").Screen
-	press := func(label string) *chat.Screen {
-		for _, row := range first.Buttons {
-			for _, b := range row {
-				if b.Label == label {
-					first = w.mustSay("anna", b.Line).Screen
-					return first
+	page := w.mustSay("anna", "challenge").Screen
+	press := func(label string) {
+		t.Helper()
+		for _, m := range page.Menus {
+			for _, o := range m.Options {
+				if o.Label == label {
+					page = w.mustSay("anna", m.After(o)).Screen
+					return
 				}
 			}
 		}
-		t.Fatalf("no button %q on\n%s", label, text(*first))
-		return nil
+		for _, row := range page.Buttons {
+			for _, b := range row {
+				if b.Label == label {
+					page = w.mustSay("anna", b.Line).Screen
+					return
+				}
+			}
+		}
+		t.Fatalf("no %q on\n%s", label, text(*page))
 	}
-	press(said("rules.illustrated/mayr-sedlaczek"))
+	check := func(summary string, want ...string) {
+		t.Helper()
+		var marked []string
+		for _, m := range page.Menus {
+			for _, o := range m.Options {
+				if o.Chosen {
+					marked = append(marked, o.Label)
+				}
+			}
+			if as := text(*w.mustSay("anna", m.AsIs()).Screen); as != text(*page) {
+				t.Errorf("the heading %q leads from\n%s\nto\n%s", m.Label, text(*page), as)
+			}
+		}
+		if !slices.Equal(marked, want) {
+			t.Errorf("marked are %q, want %q", marked, want)
+		}
+		if got := text(*page); !strings.Contains(got, summary) {
+			t.Errorf("the page says\n%s\nwant %q in it", got, summary)
+		}
+	}
+	three := english().Count("pace.days", 3)
+	check(said("rules.kosakeln/bamberger"), said("setup.to.anybody"), said("preset.kosakeln"), three)
+	press(said("preset.kosakeln-short"))
+	check(said("option.exchange.easy"), said("setup.to.anybody"), said("preset.kosakeln-short"), three)
+	press(said("preset.illustrated-mayr"))
+	press(said("setup.more"))
 	press(said("option.points.hidden"))
 	press(said("option.leaving.ends"))
-	page := press(said("option.rated.off"))
-	var marked []string
-	for _, row := range page.Buttons {
-		for _, b := range row {
-			label, is := strings.CutPrefix(b.Label, "✓ ")
-			if is != (b.Look == chat.Primary) && strings.HasPrefix(b.Line, "setup ") {
-				t.Errorf("%q: marked %v, looks %v", label, is, b.Look)
-			}
-			if is {
-				marked = append(marked, label)
-			}
-		}
-	}
-	want := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"),
-		said("option.rated.off"), english().Count("pace.days", 3), said("option.timeout.computer"), said("setup.to.anybody")}
-	if !slices.Equal(marked, want) {
-		t.Errorf("marked are %q, want %q", marked, want)
-	}
+	press(said("option.rated.off"))
+	all := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("option.rated.off")}
+	check(strings.Join(all, " · "), append(all, said("option.timeout.computer"))...)
 	typed := "challenge illustrated mayr points hidden over when one leaves friendly"
-	for _, want := range []string{strings.Join(want[:4], " · "), said("setup.typed", "Line", typed)} {
-		if got := text(*page); !strings.Contains(got, want) {
-			t.Errorf("the page says\n%s\nwant %q in it", got, want)
-		}
-	}
+	check(said("setup.typed", "Line", typed), append(all, said("option.timeout.computer"))...)
+	press(said("setup.less"))
+	check(strings.Join(all, " · "), said("setup.to.anybody"), said("preset.illustrated-mayr"), three)
 	w.mustSay("anna", typed)
+
+	page = w.mustSay("bert", "setup kosakeln contra 6").Screen
+	check(said("option.contra.on"), said("setup.to.anybody"), said("setup.own"), three)
 }
 
 // TestGameNames: a game is called by what people call it.
@@ -619,10 +638,7 @@ func TestSweep(t *testing.T) {
 func TestChallengeThere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	post := ""
-	for _, row := range w.mustSay("anna", "challenge").Screen.Buttons {
-		post = row[len(row)-1].Line
-	}
+	post := line(*w.mustSay("anna", "challenge").Screen, "challenge ")
 	in := press("anna", "1", post)
 	in.Chat = ""
 	if a := w.input(in); a.Refused {

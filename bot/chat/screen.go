@@ -158,7 +158,7 @@ type Choice struct {
 
 // Option is one thing to choose.
 type Option struct {
-	Value  string // without blanks
+	Value  string // without blanks, but in a Menu
 	Label  string
 	Hint   string // what choosing it means, for a platform that has room for it; "" for none
 	Icon   string
@@ -195,6 +195,19 @@ func (m Menu) After(pressed Option) string {
 		}
 	}
 	return strings.Join(values, " ")
+}
+
+// AsIs is the line that sets what is chosen already: it changes nothing.
+func (m Menu) AsIs() string {
+	chosen := slices.IndexFunc(m.Options, func(o Option) bool { return o.Chosen })
+	switch {
+	case m.Max > 1: // with no value nothing would be chosen
+		return m.After(Option{})
+	case chosen < 0:
+		return m.Line
+	default:
+		return m.After(m.Options[chosen])
+	}
 }
 
 // Offers says that the value is one of its options.

@@ -250,12 +250,16 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 
 // setup is a challenge being put together by buttons.
 func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	more := len(r.args) > 0 && r.args[0] == pages.WordMore
+	if more {
+		r.args = r.args[1:]
+	}
 	t, err := parseTerms(ctx, sv, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	putThere(sv, r, &t)
-	page := pages.Setup{Terms: t}
+	page := pages.Setup{Terms: t, More: more}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := whom(ctx, sv, r, name); err == nil {

@@ -35,11 +35,11 @@ func TestConfig(t *testing.T) {
 		{" threads ", "on", "thread for each match: yes"},
 	} {
 		page := settings(t, anna)
-		i := slices.IndexFunc(page, func(c bottest.Control) bool { return strings.Contains(c.ID, tt.setting) })
-		if i < 0 {
-			t.Fatalf("no%sin %+v", tt.setting, page)
+		control, value, ok := sets(page, tt.setting, tt.value)
+		if !ok {
+			t.Fatalf("no%s%s in %+v", tt.setting, tt.value, page)
 		}
-		if _, err := anna.Press(w.ctx, page[i], tt.value); err != nil {
+		if _, err := anna.Press(w.ctx, control, value); err != nil {
 			t.Fatal(err)
 		}
 		soon, cancel := context.WithTimeout(w.ctx, 20*time.Second)
@@ -57,10 +57,25 @@ func TestConfig(t *testing.T) {
 		t.Errorf("the settings are %d messages", n)
 	}
 	anna.Manages = false
-	page := settings(t, anna)
-	if word, err := anna.Press(w.ctx, page[0], "en"); err != nil || !strings.Contains(word, "administer") {
+	control, value, _ := sets(settings(t, anna), " lang ", "en")
+	if word, err := anna.Press(w.ctx, control, value); err != nil || !strings.Contains(word, "administer") {
 		t.Errorf("who doesn't manage the server any more is told %q, %v", word, err)
 	}
+}
+
+// sets is the select of the setting, and what chooses the value there.
+func sets(page []bottest.Control, setting, value string) (control bottest.Control, chooses string, ok bool) {
+	for _, c := range page {
+		for _, v := range slices.Concat(c.Values, c.Fixed) {
+			switch {
+			case strings.Contains(c.ID, setting): // of channels: the values are they themselves
+				return c, value, true
+			case strings.HasSuffix(v, setting+value):
+				return c, v, true
+			}
+		}
+	}
+	return bottest.Control{}, "", false
 }
 
 // settings are the selects of the page.

@@ -207,11 +207,18 @@ func (b *builder) menu(m chat.Menu) {
 		return
 	}
 	options := slices.Clone(m.Options[:min(maxOptions, len(m.Options))])
-	for i, o := range options { // its placeholder isn't seen: something is chosen
-		options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
+	one := len(slices.DeleteFunc(slices.Clone(options), func(o chat.Option) bool { return !o.Chosen })) == 1
+	values := &builder{layouts: b.layouts, ctx: b.ctx, used: make(map[string]bool)}
+	for i, o := range options {
+		options[i].Value = values.id(m.After(o), 0)
+		if one { // the placeholder isn't seen, but what is chosen
+			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
+		} else if o.Chosen {
+			options[i].Label, options[i].Chosen = "✓ "+o.Label, false
+		}
 	}
 	if len(options) > 0 {
-		b.selection(m.Label, options, b.id(m.Line, markChoice), 1, 1)
+		b.selection(m.Label, options, b.id("choose", markOne), 1, 1)
 	}
 }
 

@@ -14,12 +14,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup is a challenge being put together by buttons; their lines carry all that has
-// been chosen so far.
+// Setup is a challenge being put together: with whom, what, and how long for a move. Its
+// lines carry all that has been chosen so far.
 type Setup struct {
 	terms.Terms
 	Names []string    // what the friends are called, fit to be shown
 	Near  []Bystander // whom the chat has seen lately
+	More  bool        // shows what is seldom changed
 }
 
 // Bystander is somebody whom a challenge may be for.
@@ -28,49 +29,230 @@ type Bystander struct {
 	Name string
 }
 
+// WordMore behind "setup" asks for what is seldom changed.
+const WordMore = "more"
+
 // Screen is the page.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	text := append([]chat.Line{
-		title(w.Say("setup.title")),
-		plain(w.Say("setup.chosen", "Setup", DescribeSetup(p.Game, p.Terms.Setup, w))),
-	}, p.opponentLines(w)...)
-	if typesMoves(w) { // what is pressed can be typed as well
-		text = append(text, dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w)))))
-	}
-	rows := each(games.All(), func(g engine.Game) []chat.Button { return ruleButtons(g, p.Terms, w) })
-	rows = slices.Concat(rows, optionButtons(p.Terms, w), [][]chat.Button{lengthButtons(p.Terms, w)}, paceButtons(p.Terms, w))
-	return page(w, text, append(rows, opponentButtons(p.Terms, w), p.friendButtons(), row(primary(w.Say("setup.post"), "challenge "+p.Line())))...)
+	s := page(w, append([]chat.Line{title(either(p.More, w.Say("setup.more.title"), w.Say("setup.title")))}, p.summary(w)...), p.lastRow(w))
+	s.Menus = slices.DeleteFunc(either(p.More, p.moreMenus, p.menus)(w), func(m chat.Menu) bool { return len(m.Options) == 0 })
+	return s
 }
 
-// opponentLines tell for whom the challenge will be.
-func (p Setup) opponentLines(w *words.Tongue) []chat.Line {
-	if p.Alone() {
-		return []chat.Line{plain(w.Say("setup.computer"))}
+// summary is what has been chosen, in words, and how the same is typed.
+func (p Setup) summary(w *words.Tongue) []chat.Line {
+	set := func(text, value string) chat.Line {
+		return chat.Line{{Text: w.Say(text) + ": "}, {Text: value, Style: chat.Strong}}
 	}
 	return nonEmpty(
-		when(len(p.Names) > 0, plain(w.Say("setup.friend", "Name", strings.Join(p.Names, ", ")))),
-		when(p.Robots > 0, plain(w.Count("setup.robots", p.Robots))),
-		when(p.Game.Seats-1 > len(p.Friends)+p.Robots, plain(either(p.There, w.Say("setup.anybody"), w.Say("setup.code")))))
+		set("setup.who", p.opponents(w)),
+		plain(p.whereTo(w)),
+		set("setup.what", describeMatch(p.Game, p.Terms.Setup, w)),
+		when(!p.timeless(), set("setup.pace", terms.PaceText(p.Terms.Setup.Pace, w))),
+		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-// choose is a button that takes these terms with a change.
-func choose(label string, t terms.Terms, chosen bool, change func(*terms.Terms)) chat.Button {
-	change(&t)
-	return option(label, "setup "+t.Line(), chosen)
+// timeless says that nobody has to be waited for.
+func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
+
+// opponents are who plays, by name.
+func (p Setup) opponents(w *words.Tongue) string {
+	all := slices.Clone(p.Names)
+	if p.Robots > 0 {
+		all = append(all, robotsText(p.Game, p.Robots, w))
+	}
+	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
+		all = append(all, w.Say("setup.to.anybody"))
+	}
+	return strings.Join(all, ", ")
 }
 
-// offOrOn are buttons for one of the terms, which is off or on, called by these texts.
-func offOrOn(t terms.Terms, off, on string, is func(*terms.Terms) *bool) []chat.Button {
-	return []chat.Button{
-		choose(off, t, !*is(&t), func(t *terms.Terms) { *is(t) = false }),
-		choose(on, t, *is(&t), func(t *terms.Terms) { *is(t) = true }),
+// robotsText is so many chairs for the computer.
+func robotsText(g engine.Game, n int, w *words.Tongue) string {
+	return w.Say("setup.to.computer") + when(!g.ForTwo(), fmt.Sprintf(" ×%d", n))
+}
+
+// whereTo tells how whoever accepts the challenge comes to know of it.
+func (p Setup) whereTo(w *words.Tongue) string {
+	switch {
+	case p.Alone():
+		return w.Say("setup.computer")
+	case p.Game.Seats-1 == len(p.Friends)+p.Robots:
+		return w.Say("setup.friend")
+	case p.There:
+		return w.Say("setup.anybody")
+	default:
+		return w.Say("setup.code")
 	}
 }
 
-// DescribeSetup is the match in a few words: rules, options, length.
+// lastRow sends the challenge, or leads to the other page.
+func (p Setup) lastRow(w *words.Tongue) []chat.Button {
+	post := primary(either(p.Alone(), w.Say("setup.play"), w.Say("setup.post")), "challenge "+p.Line())
+	if p.More {
+		return row(post, button(w.Say("setup.less"), "setup "+p.Line()))
+	}
+	return row(post, button(w.Say("setup.more"), "setup "+WordMore+" "+p.Line()))
+}
+
+// menus are the three choices.
+func (p Setup) menus(w *words.Tongue) []chat.Menu {
+	return []chat.Menu{p.whoMenu(w), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
+}
+
+// menu is one of the choices. Each option carries all the terms, as they are with it.
+func (p Setup) menu(label string) chat.Menu {
+	return chat.Menu{Label: label, Line: "setup" + when(p.More, " "+WordMore)}
+}
+
+// choose is an option that takes these terms with a change; as they are if it is chosen
+// already.
+func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat.Option {
+	t := p.Terms
+	if !chosen {
+		change(&t)
+	}
+	return chat.Option{Label: label, Value: t.Line(), Chosen: chosen}
+}
+
+// whoMenu offers anybody, whom the chat has seen lately, and the computer for some chairs
+// or for all. One friend more than there are chairs takes the place of the last.
+func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
+	m, others := p.menu(w.Say("setup.who")), p.Game.Seats-1
+	m.Options = append(m.Options, p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
+		t.Robots, t.Friends = 0, nil
+	}))
+	m.Options = append(m.Options, p.friendOptions()...)
+	for n := 1; n <= others; n++ {
+		m.Options = append(m.Options, p.choose(robotsText(p.Game, n, w), p.Robots == n, func(t *terms.Terms) {
+			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
+			t.Paced = p.Paced && (n < others || p.Alone()) // what was meant for others doesn't count
+		}))
+	}
+	return m
+}
+
+// friendOptions are who has been named and whom the chat has seen lately.
+func (p Setup) friendOptions() []chat.Option {
+	all := slices.Clone(p.Near)
+	for i, f := range p.Friends {
+		if i < len(p.Names) && !slices.ContainsFunc(all, func(b Bystander) bool { return b.ID == f.Mention }) {
+			all = append(all, Bystander{f.Mention, p.Names[i]})
+		}
+	}
+	return each(all, func(b Bystander) chat.Option {
+		is := func(f terms.Friend) bool { return f.Mention == b.ID }
+		chosen := slices.ContainsFunc(p.Friends, is)
+		return p.choose(speech.Isolate(b.Name), chosen, func(t *terms.Terms) {
+			others := p.Game.Seats - 1
+			t.Friends = append(slices.Clone(p.Friends[:min(len(p.Friends), others-1)]), terms.Friend{Mention: b.ID})
+			t.Robots = min(p.Robots, others-len(t.Friends))
+		})
+	})
+}
+
+// presetMenu offers what most people play. What somebody has put together otherwise stands
+// beside it.
+func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
+	m, taken := p.menu(w.Say("setup.what")), p.Preset()
+	m.Options = each(terms.Presets(), func(preset terms.Preset) chat.Option {
+		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.Take(preset) })
+		o.Hint = w.Say("preset." + preset.ID + ".about")
+		return o
+	})
+	if taken == "" {
+		m.Options = append(m.Options, p.choose(w.Say("setup.own"), true, nil))
+	}
+	return m
+}
+
+// shownPaces are those that are offered; others can be typed.
+var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
+
+// offeredPaces are those, and the chosen one.
+func offeredPaces(chosen match.Pace) []match.Pace {
+	if slices.Contains(shownPaces, chosen) {
+		return shownPaces
+	}
+	return append(slices.Clip(shownPaces), chosen)
+}
+
+// paceMenu offers how long somebody has for a move.
+func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
+	m := p.menu(w.Say("setup.pace"))
+	m.Options = each(offeredPaces(p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
+		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) { t.Setup.Pace, t.Paced = pace, true })
+	})
+	return m
+}
+
+// moreMenus are all else that may be agreed on.
+func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
+	all := append([]chat.Menu{p.rulesMenu(w)}, p.optionMenus(w)...)
+	points := p.eitherMenu(w.Say("option.points"), w.Say("option.points.shown"), w.Say("option.points.hidden"), func(s *match.Setup) *bool { return &s.HidePoints })
+	leaving := p.eitherMenu(w.Say("option.leaving"), w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(s *match.Setup) *bool { return &s.LeavingEnds })
+	rated := p.eitherMenu(w.Say("option.rated"), w.Say("option.rated.on"), w.Say("option.rated.off"), func(s *match.Setup) *bool { return &s.Friendly })
+	timeout := p.eitherMenu(w.Say("option.timeout"), w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(s *match.Setup) *bool { return &s.Settle })
+	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout))
+}
+
+// rulesMenu offers all rule sets of all games.
+func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
+	m := p.menu(w.Say("setup.rules"))
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, func(t *terms.Terms) { t.PlayAll(g, set) }))
+		}
+	}
+	return m
+}
+
+// optionMenus are about the options of the rule set.
+func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
+	set, _ := p.Game.RuleSet(p.Terms.Setup.Rules) // one that there isn't has no options
+	return each(set.Options, func(opt engine.Option) chat.Menu {
+		m := p.menu(w.Say("option." + string(opt.ID)))
+		m.Options = each(opt.Values, func(v engine.Name) chat.Option {
+			return p.choose(w.Say(speech.OptionText(opt.ID, v)), p.Terms.Setup.Options[opt.ID] == v, func(t *terms.Terms) {
+				t.Setup.Options, _ = set.Complete(p.Terms.Setup.Options)
+				t.Setup.Options[opt.ID] = v
+			})
+		})
+		return m
+	})
+}
+
+// lengthMenu offers how many deals there may be. There is nothing to choose where a match
+// isn't played by their number.
+func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
+	m := p.menu(w.Say("setup.length"))
+	for _, n := range slices.Sorted(slices.Values(p.Game.Lengths)) {
+		if n != 0 {
+			m.Options = append(m.Options, p.choose(w.Count("setup.deals", n), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
+		}
+	}
+	return m
+}
+
+// eitherMenu offers two values of what every game may agree on, the usual one first.
+func (p Setup) eitherMenu(label, usual, other string, of func(*match.Setup) *bool) chat.Menu {
+	m, is := p.menu(label), *of(&p.Terms.Setup)
+	m.Options = []chat.Option{
+		p.choose(usual, !is, func(t *terms.Terms) { *of(&t.Setup) = false }),
+		p.choose(other, is, func(t *terms.Terms) { *of(&t.Setup) = true }),
+	}
+	return m
+}
+
+// DescribeSetup is the match in a few words: rules, options, length, time for a move.
 func DescribeSetup(game engine.Game, s match.Setup, w *words.Tongue) string {
+	return joined(" · ", describeMatch(game, s, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))
+}
+
+// describeMatch is the match without the time for a move.
+func describeMatch(game engine.Game, s match.Setup, w *words.Tongue) string {
 	parts := append([]string{w.Say("rules." + s.Rules)}, describeOptions(game, s, w)...)
-	return joined(" · ", append(parts, describeLength(game, s.Setup, w), when(s.Pace != match.NoPace, terms.PaceText(s.Pace, w)))...)
+	return joined(" · ", append(parts, describeLength(game, s.Setup, w))...)
 }
 
 // describeLength is how long the match is: so many deals, in rounds in which
@@ -99,108 +281,6 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		when(s.LeavingEnds, w.Say("option.leaving.ends")),
 		when(s.Friendly, w.Say("option.rated.off")),
 		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")))
-}
-
-func ruleButtons(g engine.Game, t terms.Terms, w *words.Tongue) []chat.Button {
-	return each(g.Rules, func(set engine.RuleSet) chat.Button {
-		return choose(w.Say("rules."+set.ID), t, set.ID == t.Setup.Rules, func(other *terms.Terms) {
-			other.Play(g, set.ID)
-			other.Setup.Options, _ = set.Complete(nil)
-			other.Fit()
-			if t.Alone() {
-				other.Robots = g.Seats - 1
-			}
-		})
-	})
-}
-
-func optionButtons(t terms.Terms, w *words.Tongue) [][]chat.Button {
-	set, err := t.Game.RuleSet(t.Setup.Rules)
-	if err != nil {
-		return nil
-	}
-	rows := each(set.Options, func(opt engine.Option) []chat.Button {
-		return each(opt.Values, func(v engine.Name) chat.Button {
-			return choose(w.Say(speech.OptionText(opt.ID, v)), t, t.Setup.Options[opt.ID] == v, func(other *terms.Terms) {
-				other.Setup.Options, _ = set.Complete(t.Setup.Options)
-				other.Setup.Options[opt.ID] = v
-			})
-		})
-	})
-	points := offOrOn(t, w.Say("option.points.shown"), w.Say("option.points.hidden"), func(t *terms.Terms) *bool { return &t.Setup.HidePoints })
-	leaving := offOrOn(t, w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(t *terms.Terms) *bool { return &t.Setup.LeavingEnds })
-	rated := offOrOn(t, w.Say("option.rated.on"), w.Say("option.rated.off"), func(t *terms.Terms) *bool { return &t.Setup.Friendly })
-	return append(rows, points, when(!t.Game.ForTwo(), leaving), when(t.Robots == 0, rated))
-}
-
-// lengthButtons are the lengths on offer, the shortest few; others can be typed. There
-// are none where a match isn't played by the number of deals.
-func lengthButtons(t terms.Terms, w *words.Tongue) (all []chat.Button) {
-	const shown = 4
-	lengths := slices.Sorted(slices.Values(t.Game.Lengths))
-	for _, n := range lengths[:min(shown, len(lengths))] {
-		if n != 0 {
-			all = append(all, choose(w.Count("setup.deals", n), t, n == t.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
-		}
-	}
-	return all
-}
-
-// opponentButtons offer anybody, and the computer for some chairs or for all.
-func opponentButtons(t terms.Terms, w *words.Tongue) []chat.Button {
-	all, label := t.Game.Seats-1, w.Say("setup.to.computer")
-	buttons := []chat.Button{choose(w.Say("setup.to.anybody"), t, t.Robots == 0 && len(t.Friends) == 0, func(t *terms.Terms) {
-		t.Robots, t.Friends = 0, nil
-	})}
-	for n := 1; n <= all; n++ {
-		buttons = append(buttons, choose(label+when(all > 1, fmt.Sprintf(" ×%d", n)), t, t.Robots == n, func(some *terms.Terms) {
-			some.Robots, some.Friends = n, t.Friends[:min(len(t.Friends), all-n)]
-			some.Paced = t.Paced && (n < all || t.Alone()) // what was meant for others doesn't count
-		}))
-	}
-	return buttons
-}
-
-// friendButtons offer whom the chat has seen lately. One more than there are
-// chairs takes the place of the last.
-func (p Setup) friendButtons() []chat.Button {
-	return each(p.Near, func(seen Bystander) chat.Button {
-		is := func(f terms.Friend) bool { return f.Mention == seen.ID }
-		chosen := slices.ContainsFunc(p.Friends, is)
-		return choose(speech.Isolate(seen.Name), p.Terms, chosen, func(with *terms.Terms) {
-			if chosen {
-				with.Friends = slices.DeleteFunc(slices.Clone(p.Friends), is)
-				return
-			}
-			all := p.Game.Seats - 1
-			with.Friends = append(slices.Clone(p.Friends[:min(len(p.Friends), all-1)]), terms.Friend{Mention: seen.ID})
-			with.Robots = min(p.Robots, all-len(with.Friends))
-		})
-	})
-}
-
-// shownPaces are those that have a button; others can be typed.
-var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
-
-// offeredPaces are those, and the chosen one.
-func offeredPaces(chosen match.Pace) []match.Pace {
-	if slices.Contains(shownPaces, chosen) {
-		return shownPaces
-	}
-	return append(slices.Clip(shownPaces), chosen)
-}
-
-// paceButtons offer paces, and what happens when the time is up; nothing if there
-// is nobody to wait for.
-func paceButtons(t terms.Terms, w *words.Tongue) [][]chat.Button {
-	if t.Alone() && !t.Paced {
-		return nil
-	}
-	paces := each(offeredPaces(t.Setup.Pace), func(p match.Pace) chat.Button {
-		return choose(terms.PaceText(p, w), t, p == t.Setup.Pace, func(t *terms.Terms) { t.Setup.Pace, t.Paced = p, true })
-	})
-	ends := offOrOn(t, w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(t *terms.Terms) *bool { return &t.Setup.Settle })
-	return [][]chat.Button{paces, when(t.Setup.Pace != match.NoPace, ends)}
 }
 
 // Elsewhere tells who challenges where they may: in these chats, as people find them.

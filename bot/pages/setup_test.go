@@ -40,6 +40,8 @@ func TestSetup(t *testing.T) {
 	checkPages(t, "setup",
 		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
 		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
+		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6"), More: true}.Screen},
+		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true}.Screen},
 		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)
 }

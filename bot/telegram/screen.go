@@ -125,11 +125,7 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
-	heading := m
-	if m.Max > 1 { // with no value nothing would be chosen
-		heading.Line = m.After(chat.Option{})
-	}
-	k.add([]button{ps.button(ctx, "— "+m.Label+" —", heading.Line, chat.Normal)})
+	k.add([]button{ps.button(ctx, "— "+m.Label+" —", m.AsIs(), chat.Normal)})
 	var options []button
 	for _, o := range m.Options {
 		options = append(options, ps.option(ctx, o, m.After(o)))

@@ -239,6 +239,18 @@ func (t *Terms) Play(g engine.Game, rules string) {
 	}
 }
 
+// PlayAll takes the rule set with its usual options. Nobody has a chair too many, and whoever
+// plays the computer alone still does.
+func (t *Terms) PlayAll(g engine.Game, set engine.RuleSet) {
+	alone := t.Alone()
+	t.Play(g, set.ID)
+	t.Setup.Options, _ = set.Complete(nil)
+	t.Fit()
+	if alone {
+		t.Robots = g.Seats - 1
+	}
+}
+
 // Keep takes those of the options that the rule set has.
 func (t *Terms) Keep(options engine.Options) {
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // one that there isn't has no options

@@ -30,19 +30,20 @@ func reasons() map[string]bool {
 	return all
 }
 
-func setup() (gameIDs, rules, options []string) {
+func setup() (gameIDs, rules, options, values []string) {
 	for _, g := range games.All() {
 		gameIDs = append(gameIDs, g.ID)
 		for _, set := range g.Rules {
 			rules = append(rules, set.ID)
 			for _, o := range set.Options {
+				options = append(options, string(o.ID))
 				for _, v := range o.Values {
-					options = append(options, fmt.Sprintf("%s.%s", o.ID, v))
+					values = append(values, fmt.Sprintf("%s.%s", o.ID, v))
 				}
 			}
 		}
 	}
-	return gameIDs, rules, options
+	return gameIDs, rules, options, values
 }
 
 // ranks are the letters of court cards.
@@ -58,13 +59,20 @@ func ranks() []string {
 
 // families are what "*" may stand for in the ids that are built from names.
 func families(c *source, v vocabulary) map[string][]string {
-	gameIDs, rules, options := setup()
+	gameIDs, rules, options, values := setup()
+	presets := []string{
+		"kosakeln", "kosakeln-short", "kosakeln-spieleversum", "illustrated-loew", "illustrated-beck", "illustrated-mayr",
+		"strohmandeln", "strohmandeln-extended", "strohmandeln-forty",
+	}
 	return map[string][]string{
 		"rank.*":           ranks(),
 		"spoken.*":         append(ranks(), card.Pagat.String(), card.Mond.String()),
 		"game.*":           gameIDs,
 		"rules.*":          rules,
-		"option.*.*":       options,
+		"option.*":         options,
+		"option.*.*":       values,
+		"preset.*":         presets,
+		"preset.*.about":   presets,
 		"call.*":           keys(v.contracts, v.calls),
 		"contract.*":       keys(v.played, v.insteadOfGame),
 		"plays.*":          keys(v.played),

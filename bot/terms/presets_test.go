@@ -1,0 +1,61 @@
+package terms
+
+import (
+	"testing"
+
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// TestPresets: each game has three presets, the usual way to play it first; each is told
+// in words, can be played as it stands, and is known again when it has been taken.
+func TestPresets(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := make(map[string][]Preset)
+	for _, p := range Presets() {
+		g, err := games.ByRules(p.Rules)
+		if err != nil {
+			t.Fatalf("%s: %v", p.ID, err)
+		}
+		of[g.ID] = append(of[g.ID], p)
+		terms := Terms{Game: games.All()[0], Setup: match.Setup{HidePoints: true}, Friends: []Friend{{Mention: "17"}}}
+		terms.Take(p)
+		if _, err := terms.Setup.Check(g); err != nil {
+			t.Errorf("%s: %v", p.ID, err)
+		}
+		if got := terms.Preset(); got != p.ID {
+			t.Errorf("%s is known as %q", p.ID, got)
+		}
+		if !terms.Setup.HidePoints || len(terms.Friends) != 1 {
+			t.Errorf("%s takes away what it doesn't say: %+v", p.ID, terms)
+		}
+		for _, lang := range words.Languages() {
+			for _, text := range []string{"preset." + p.ID, "preset." + p.ID + ".about"} {
+				if catalogue.In(lang).Say(text) == text {
+					t.Errorf("%s: no text %s", lang, text)
+				}
+			}
+		}
+	}
+	for _, g := range games.All() {
+		all := of[g.ID]
+		if len(all) != 3 {
+			t.Fatalf("%s has %d presets", g.ID, len(all))
+		}
+		if first := all[0]; first.Rules != g.Rules[0].ID || len(first.Options) != 0 || first.Length != 0 {
+			t.Errorf("%s: the first preset is %+v", g.ID, first)
+		}
+	}
+	var other Terms
+	other.Take(Presets()[0])
+	other.Setup.Options = engine.Options{"exchange": "classic", "contra": "on"}
+	if got := other.Preset(); got != "" {
+		t.Errorf("terms of their own are %q", got)
+	}
+}
