@@ -121,20 +121,28 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
 		r.pointToPrivate(ctx, o, a)
 	case err == nil && (a.Screen != nil || a.File != nil):
-		r.nod(ctx, o)
+		r.sign(ctx, o, signDone)
+	case err == nil && a.Refused && !a.Repeated:
+		r.sign(ctx, o, signRefused)
 	}
 	return err
 }
 
-// nod shows in a group that what somebody wrote there is answered in private.
-func (r *replies) nod(ctx context.Context, o origin) {
-	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("nod ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at) != nil {
+// The signs beside what somebody wrote in a group. Telegram allows no other than some.
+const (
+	signDone    = "👌" // it is answered in private
+	signRefused = "🤔" // it can't be done, and why is told in private
+)
+
+// sign shows in a group what becomes of what somebody wrote there.
+func (r *replies) sign(ctx context.Context, o origin, emoji string) {
+	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at) != nil {
 		return
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
-		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: "👌"}}}})
+		Reaction: []models.ReactionType{{Type: models.ReactionTypeTypeEmoji, ReactionTypeEmoji: &models.ReactionTypeEmoji{Emoji: emoji}}}})
 	if err != nil { // the group may allow none
-		r.log.Debug("telegram: no nod", "err", err)
+		r.log.Debug("telegram: no sign", "err", err)
 	}
 }
 

@@ -82,6 +82,26 @@ func TestChallengeFromGroup(t *testing.T) {
 	}
 }
 
+// TestRefusalInGroup: who is known is told in private why it can't be done, and a
+// sign beside what they wrote shows the group that it was heard.
+func TestRefusalInGroup(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
+	w.start(anna, "")
+	asked := anna.Says(group, "/challenge @nobody_here")
+	err := w.server.Wait(w.ctx, func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
+	if err != nil {
+		t.Fatalf("no sign: %v\n%s", err, w.log)
+	}
+	if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), signRefused) {
+		t.Errorf("the sign: %v", r)
+	}
+	if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Confirmed(asked) {
+		t.Errorf("confirmed %v, in private:\n%s", w.server.Confirmed(asked), textsIn(anna.Private()))
+	}
+}
+
 // TestReasonInGroup: who can't be written to reads in the group why a challenge
 // came to nothing, and gets to one for everybody there.
 func TestReasonInGroup(t *testing.T) {

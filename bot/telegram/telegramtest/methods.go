@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -158,8 +159,8 @@ func (api methods) deleteMessage(params map[string]string) reply {
 	return result(true)
 }
 
-// setMessageReaction takes one emoji, of which the double knows only the one that
-// the bot uses.
+// setMessageReaction takes one emoji, of which the double knows only those that the
+// bot uses.
 func (api methods) setMessageReaction(params map[string]string) reply {
 	var all []struct{ Type, Emoji string }
 	c, no := api.reach(number(params, "chat_id"))
@@ -168,7 +169,7 @@ func (api methods) setMessageReaction(params map[string]string) reply {
 		return *no
 	case json.Unmarshal([]byte(params["reaction"]), &all) != nil || len(all) > 1:
 		return badRequest("REACTIONS_TOO_MANY")
-	case len(all) == 1 && (all[0].Type != "emoji" || all[0].Emoji != "👌"):
+	case len(all) == 1 && (all[0].Type != "emoji" || !strings.Contains("👌🤔", all[0].Emoji)):
 		return badRequest("REACTION_INVALID")
 	case int(number(params, "message_id")) > c.next:
 		return badRequest("message to react not found")
