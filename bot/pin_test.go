@@ -367,7 +367,13 @@ func whole(s chat.Screen) string {
 		fmt.Fprintf(&b, "  menu %q %q %d %v %v\n", c.Label, c.Line, c.Max, c.Chats, c.Options)
 	}
 	for _, row := range s.Buttons {
-		fmt.Fprintf(&b, "  buttons %q\n", fmt.Sprint(row))
+		for _, x := range row {
+			fmt.Fprintf(&b, "  button %q %q %q %s %d %d %v", x.Label, x.Line, x.Hint, x.Icon, x.Style, x.Look, x.Aside)
+			if x.For != nil {
+				fmt.Fprintf(&b, " only %v, not %v", x.For.Only, x.For.Not)
+			}
+			b.WriteString("\n")
+		}
 	}
 	if c := s.Call; c != nil {
 		fmt.Fprintf(&b, "  call %s %d %s %v news %v, quiet %v\n", c.Thread, c.Number, c.User, c.Text, c.News, c.Quiet)

@@ -145,6 +145,9 @@ type Traits struct {
 	Lazy bool
 	// Felt says that it lays out what lies on a table itself; see Screen.Felt.
 	Felt bool
+	// Translates says that it shows each reader of a public message that in their own
+	// language; see Screen.Others.
+	Translates bool
 	// Threads says that each match can have a thread; see Screen.Thread.
 	Threads bool
 	// OnlyPrivate says that somebody can play only in the private chat, which they have

@@ -37,7 +37,13 @@ type Screen struct {
 	Thread  *bool      // whether the match gets a thread of its own, where there are threads; nil: as the platform has it
 	Retired bool       // another message has taken its place: it goes, where the platform can delete it
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
-	Anew    bool       // is to be posted though its place has a message for it: somebody wants it last there
+	// Others are the same in the other languages, for a platform that shows each reader of
+	// a public message theirs; nil for all others.
+	Others []Screen
+	// Followed says that another table goes on where this one ended: a platform that keeps
+	// a list of a person's tables may take it off.
+	Followed bool
+	Anew     bool // is to be posted though its place has a message for it: somebody wants it last there
 }
 
 // Call tells somebody, once, that they are waited for: by a sound, a mention, a
@@ -132,6 +138,20 @@ type Button struct {
 	// Aside says that it is always there, and that what the screen asks goes on without it:
 	// a platform may put it into a menu.
 	Aside bool
+	// For are those who can do anything with it, for a platform that shows each reader of a
+	// public message their own buttons; nil is everybody.
+	For *Readers
+}
+
+// Readers are some of those who read a public message.
+type Readers struct {
+	Only []UserID // these alone; nil is everybody
+	Not  []UserID // but for these
+}
+
+// Has says that the reader is one of them.
+func (r *Readers) Has(reader UserID) bool {
+	return r == nil || (r.Only == nil || slices.Contains(r.Only, reader)) && !slices.Contains(r.Not, reader)
 }
 
 // Look is the weight of a button.

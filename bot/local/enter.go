@@ -41,7 +41,7 @@ func (v visitor) second() bool { return v.base != "/" }
 // nobody; the error is the store's.
 func (p *Platform) visitor(r *http.Request) (visitor, error) {
 	langs := accepted(r.Header.Get("Accept-Language"))
-	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(langs...)}
+	v := visitor{base: "/", origin: p.origin(r), texts: catalogue.In(append(langs, p.cfg.Language)...)}
 	if len(langs) > 0 && langs[0] != "mul" {
 		v.lang = langs[0]
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -24,7 +25,7 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := eventWriter{w, http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{})
-	stream := s.p.hub.join(v.user())
+	stream := s.p.hub.join(v.user(), v.texts.Say("lang"))
 	defer s.p.hub.part(v.user(), stream)
 	s.follow(r, v, stream, out, mark)
 }
@@ -63,6 +64,9 @@ func (s server) sendSince(v visitor, out eventWriter, mark string) (string, erro
 	if len(updates) == 0 {
 		return next, nil
 	}
+	if before, now := langOf(mark), langOf(next); before != "" && before != now {
+		return next, out.send("event: language\ndata: {}\n\n")
+	}
 	data, err := json.Marshal(updates)
 	if err != nil {
 		s.p.cfg.Log.Error("local: an event can't be made", "error", err)
@@ -96,10 +100,11 @@ type stream struct {
 }
 
 // join opens a stream for the person; the oldest yields if there are too many.
-func (h *hub) join(user chat.UserID) *stream {
+func (h *hub) join(user chat.UserID, heard string) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
+	p.heard = heard
 	s := &stream{wake: make(chan struct{}, 1), yield: make(chan struct{})}
 	if len(p.streams) >= maxStreams {
 		close(p.streams[0].yield)
@@ -142,15 +147,30 @@ func (p *person) wake() {
 
 // mark names what the person sees now. It is that person's alone. The lock must be held.
 func (h *hub) mark(p *person) string {
-	return fmt.Sprintf("%s.%s.%d.%d", h.epoch, p.epoch, *h.channel.changes, p.changes)
+	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, *h.channel.changes, p.changes, p.tongue())
 }
+
+// langOf is the language in which somebody has seen what the mark names; "" if it is none.
+func langOf(mark string) string {
+	parts := strings.Split(mark, ".")
+	if len(parts) != markParts {
+		return ""
+	}
+	return parts[markParts-1]
+}
+
+// markParts are the parts of a mark between dots.
+const markParts = 5
 
 // parseMark is how many changes of the channel, and of their own side, the person has
 // seen by the mark: none, if it is of another process, or of a side of the page that was
-// forgotten since.
+// forgotten since, and nothing of the channel if it was in another language.
 func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
-	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d", &channel, &own); n != 2 {
+	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d.", &channel, &own); n != 2 {
 		return 0, 0
+	}
+	if langOf(mark) != p.tongue() {
+		channel = 0
 	}
 	return channel, own
 }
@@ -167,7 +187,7 @@ func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 		*pane
 		seen uint64
 	}{{&h.channel, channel}, {&p.panels, own}, {&p.answers, own}} {
-		u := list.since(list.seen, user, own)
+		u := list.since(list.seen, reader{user, p.tongue()}, own)
 		if list.version > list.seen || len(u.Changed) > 0 || list.seen == 0 {
 			updates = append(updates, u)
 		}

@@ -13,7 +13,7 @@ import (
 const (
 	maxChannel = 200
 	maxPanels  = 50
-	maxAnswers = 20
+	maxAnswers = 1
 	maxPersons = 5000 // with anything to show
 )
 
@@ -36,7 +36,8 @@ type person struct {
 	changes changes // in what is the person's own, calls in the channel too
 	panels  pane
 	answers pane
-	lang    string // of the last private screen
+	lang    string // of the last private screen; "" as long as there is none
+	heard   string // the language of the browser
 	flash   flash
 	streams []*stream
 }
@@ -183,13 +184,19 @@ func (h *hub) leaveWord(user chat.UserID, f flash) {
 
 // look returns what the person sees, the language of that, and the word that was left,
 // which it takes.
-func (h *hub) look(user chat.UserID) (seen pageData, lang string, left flash) {
+func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	left, p.flash = p.flash, flash{}
-	return pageData{Seen: h.mark(p), Channel: htmls(h.channel), Panels: htmls(p.panels), Answers: htmls(p.answers)}, p.lang, left
+	left, p.flash, p.heard = p.flash, flash{}, heard
+	who := reader{user, p.tongue()}
+	return pageData{
+		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
+	}, who.lang, left
 }
+
+// tongue is the language in which the person reads.
+func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lang") }
 
 // picture is the message's picture with the key, if the person may see it; nil
 // if there is none, or another by now.
@@ -208,9 +215,10 @@ func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
 	return nil
 }
 
-func htmls(p pane) (all []template.HTML) {
+// htmls are the messages as the reader sees them.
+func (p *pane) htmls(who reader) (all []template.HTML) {
 	for _, m := range p.seen() {
-		all = append(all, m.html)
+		all = append(all, m.html(who))
 	}
 	return all
 }

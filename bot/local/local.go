@@ -60,6 +60,8 @@ type Config struct {
 	Glossary func(game, lang string) []chat.Term
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
+	// Language is for browsers that name none, BCP 47; "" means English.
+	Language string
 	// Log gets what goes wrong inside; nil means slog.Default.
 	Log *slog.Logger
 	// Metrics are counted here; nil means that nobody looks at them.
@@ -134,7 +136,9 @@ func (p *Platform) Name() string { return "local" }
 
 // Traits: messages end with the process, and a browser asks for the pictures that
 // its page shows.
-func (p *Platform) Traits() chat.Traits { return chat.Traits{Forgets: true, Lazy: true, Felt: true} }
+func (p *Platform) Traits() chat.Traits {
+	return chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}
+}
 
 // URL is the page's address for somebody at this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
@@ -192,11 +196,12 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if place.User != "" {
 		kind = kindPanel
 	}
-	html, err := p.viewOf(screen, kind, ref).render()
+	editions, err := p.editions(screen, kind, ref)
 	if err != nil {
 		return "", err
 	}
-	m := message{ref: ref, html: html, shown: exhibited(screen.Picture), call: screen.Call, age: screen.Age, ended: screen.Ended}
+	m := message{ref: ref, editions: editions, shown: exhibited(screen.Picture), call: screen.Call,
+		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
 	if !p.hub.put(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
 	}

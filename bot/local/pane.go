@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"html/template"
 	"slices"
 	"strconv"
 	"time"
@@ -10,15 +9,14 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// message is one thing on the page. Its HTML is made once and is the same for
-// everybody who may see it.
+// message is one thing on the page. Its editions are made once.
 type message struct {
-	ref   chat.Ref
-	html  template.HTML
-	shown *exhibit   // its picture; nil for none
-	call  *chat.Call // who is called now; nil: nobody
-	ended bool       // may be put away
-	away  bool       // was put away: not seen until it has something new
+	ref      chat.Ref
+	editions []edition  // the first is for whom there is no other
+	shown    *exhibit   // its picture; nil for none
+	call     *chat.Call // who is called now; nil: nobody
+	ended    bool       // may be put away
+	away     bool       // was put away: not seen until it has something new
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // at which of its pane's changes it last changed
@@ -109,10 +107,10 @@ func (p *pane) add(m message) *message {
 // change gives the message the new one's content, unless it is the same. What
 // was put away comes back with a new content only.
 func (p *pane) change(m *message, to message) bool {
-	if m.html == to.html {
+	if slices.Equal(m.editions, to.editions) {
 		return false
 	}
-	m.html, m.ended, m.away = to.html, to.ended, false
+	m.editions, m.ended, m.away = to.editions, to.ended, to.away
 	m.show(to.shown)
 	m.version = p.changed()
 	return true
@@ -170,14 +168,14 @@ func callID(c *chat.Call) string {
 	return c.Thread + " " + strconv.Itoa(c.Number)
 }
 
-// since returns what the user lacks who has seen the pane's version, and the calls of
+// since returns what the reader lacks who has seen the pane's version, and the calls of
 // theirs so far.
-func (p *pane) since(seen uint64, user chat.UserID, calls uint64) listUpdate {
+func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
-		e := changedEntry{Ref: m.ref, HTML: string(m.html)}
-		called := m.call != nil && m.call.User == user && m.called > calls
+		e := changedEntry{Ref: m.ref, HTML: string(m.html(who))}
+		called := m.call != nil && m.call.User == who.user && m.called > calls
 		if called {
 			e.Calls, e.Says = callID(m.call), harmless(m.call.Text.String())
 		}

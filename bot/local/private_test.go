@@ -20,7 +20,7 @@ func played(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t}
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) chat.Platform {
-		w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Notes("local")})
+		w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Notes("local"), Language: "de"})
 		return w.Platform
 	})
 	answer, err := http.Get(w.URL()) // is given once the bot serves the page
@@ -73,7 +73,7 @@ func TestPrivateChoices(t *testing.T) {
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
 	hers, _ := anna.stream("/", "")
 	anna.says("challenge @bert bamberger 2")
-	seen, _ := carl.stream("/", "")
+	seen, _ := bert.stream("/", "")
 	bert.says(seen.offered(t, "accept "))
 	pick := hers.offered(t, "pick ")
 

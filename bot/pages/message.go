@@ -104,17 +104,26 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 	asked, _ := t.Chairs.Asked()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, button(w.Say("decline."+reason), "decline "+id+" "+reason))
+		no = append(no, only(asked, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
+	host := []chat.UserID{t.Chairs[0].User}
+	accept := primary(w.Say("button.accept"), "accept "+id)
+	accept.For = &chat.Readers{Not: t.Chairs.Users()}
 	return nonEmpty(row(
-		when(!seated, primary(w.Say("button.accept"), "accept "+id)),
+		when(!seated, accept),
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
-		when(hosts, button(w.Say("button.withdraw"), "decline "+id)),
+		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
-		row(when(t.Chairs.Company() && hosts, button(w.Say("button.fill"), "fill "+id))),
+		row(when(t.Chairs.Company() && hosts, only(host, button(w.Say("button.fill"), "fill "+id)))),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
+}
+
+// only is the button for those alone who can do anything with it.
+func only(readers []chat.UserID, b chat.Button) chat.Button {
+	b.For = &chat.Readers{Only: readers}
+	return b
 }
 
 // chairLines tell who sits at a table that waits for more than one.
@@ -143,9 +152,10 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 	return lines
 }
 
-// Offer is a challenge as it is sent on: who seeks somebody, and for what.
+// Offer is a challenge as it is sent on: who seeks somebody, and for what, to be accepted.
 func (t View) Offer(w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", t.hostName(w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))})
+	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", t.hostName(w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
+		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{})))))
 	s.Share = string(t.ID)
 	return s
 }
@@ -174,7 +184,7 @@ func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm,
 func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s := t.boardScreen(w)
-		s.Protect, s.Panel, s.Ended = true, true, true
+		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
 		return s
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)

@@ -88,7 +88,21 @@ func (ps *Posts) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 	w, who := ps.Readers.reader(l.State, m)
 	s := ps.Readers.message(l, m, who, w).Screen(w)
 	s.Call = ps.calls.call(l.State, m, w)
+	if m.Place.User == "" && ps.Outbox.Traits(m.Place).Translates {
+		s.Others = ps.othersLocked(l, m, s.Lang)
+	}
 	return s
+}
+
+// othersLocked is what the board shows in all languages but one.
+func (ps *Posts) othersLocked(l *tables.Entry, m match.Message, but string) (all []chat.Screen) {
+	for _, lang := range words.Languages() {
+		if lang != but {
+			w := ps.Readers.WithCommands(m.Place.Platform(), ps.Words.In(lang))
+			all = append(all, ps.Readers.message(l, m, people.Person{}, w).Screen(w))
+		}
+	}
+	return all
 }
 
 // ViewLocked is the table as it is read. What all read of one state is made once a language.

@@ -39,6 +39,7 @@ export function listen() {
     seen = e.lastEventId || seen;
     take(JSON.parse(e.data));
   };
+  source.addEventListener("language", () => location.reload());
   source.addEventListener("elsewhere", () => {
     source.close();
     source = null;

@@ -1,0 +1,68 @@
+package local
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+)
+
+// TestEditions: each reader of a board sees it in their own language, with the buttons that
+// they can do anything with; in private nothing is left out.
+func TestEditions(t *testing.T) {
+	w := newWorld(t)
+	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
+	board := func(lang, text string) chat.Screen {
+		host, asked := []chat.UserID{"local:anna"}, []chat.UserID{"local:bert"}
+		return chat.Screen{Lang: lang, Text: []chat.Line{{{Text: text}}}, Buttons: [][]chat.Button{{
+			{Label: "A", Line: "accept x", For: &chat.Readers{Not: host}}, {Label: "W", Line: "decline x", For: &chat.Readers{Only: host}}, {Label: "N", Line: "decline x now", For: &chat.Readers{Only: asked}},
+			{Label: "R", Line: "rules"},
+		}}}
+	}
+	s := board("de", "Brett")
+	s.Others = []chat.Screen{board("en", "Board")}
+	ref := w.show(channel, "", s)
+	english := plain("Hello")
+	english.Lang = "en"
+	w.show(chat.Place{User: "local:bert"}, "", english)
+	for _, tt := range []struct {
+		who      *browser
+		has, not []string
+	}{
+		{anna, []string{"Brett", "decline x\"", "rules"}, []string{"Board", "accept x", "decline x now"}},
+		{bert, []string{"Board", "accept x", "decline x now", "rules", `<html lang="en">`}, []string{"Brett", "decline x\""}},
+		{carl, []string{"Brett", "accept x", "rules"}, []string{"Board", "decline x"}},
+	} {
+		page := tt.who.get("/").Body.String()
+		wantIn(t, page, tt.has...)
+		wantNotIn(t, page, tt.not...)
+	}
+
+	s.Others[0].Text[0][0].Text = "Board, later"
+	mark := bert.mark()
+	w.show(channel, ref, s)
+	stream, _ := bert.stream("/", mark)
+	_, lists := stream.event(t)
+	wantIn(t, lists["channel"].Changed[0].HTML, "Board, later")
+
+	private := w.show(chat.Place{User: "local:carl"}, "", board("de", "Blatt"))
+	wantIn(t, carl.get("/").Body.String(), string(private), "decline x now", "decline x\"", "accept x")
+}
+
+// TestLanguageChanges: whoever chooses another language sees the page anew; who only looks
+// on doesn't.
+func TestLanguageChanges(t *testing.T) {
+	w := newWorld(t)
+	anna := w.entered("Anna")
+	w.show(chat.Place{User: "local:anna"}, "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
+	mark := anna.mark()
+	if !strings.HasSuffix(mark, ".de") {
+		t.Fatalf("the mark is %q", mark)
+	}
+	w.show(chat.Place{User: "local:anna"}, "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
+	stream, _ := anna.stream("/", mark)
+	if got := <-stream.events; !strings.Contains(got, "event: language") {
+		t.Errorf("she is sent %q", got)
+	}
+	wantIn(t, anna.get("/").Body.String(), `<html lang="en">`, "Hand", "Blatt")
+}
