@@ -76,7 +76,8 @@ const DefaultNamesPerAddress = 10
 // Platform is the web page as a chat network.
 type Platform struct {
 	cfg     Config
-	private bool // only people at this machine can open the page
+	private bool   // only people at this machine can open the page
+	outside string // the page's address for others; "" if they can't open it or it isn't known
 	port    string
 	hosts   map[string]bool
 	admins  []string // keys of their names
@@ -128,6 +129,7 @@ func New(c Config) (*Platform, error) {
 	}
 	p.private = loopback && !c.Public && len(c.Hosts) == 0
 	p.hosts = allowedHosts(p.port, c.Hosts)
+	p.outside = p.addressOutside()
 	return p, nil
 }
 
@@ -243,31 +245,36 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return userID(key), owner.Name, true
 }
 
-// showKey is what an address ends with that leads to a deal: "?show=abcd2345-1".
+// showKey is what an address ends with that leads to a deal, "?show=abcd2345-1", or to a
+// challenge, "?show=abcd2345".
 const showKey = "show"
 
-// Link is the page's address with the deal that "replay CODE" names: by its public name,
-// which a proxy with a certificate has, or on this machine. Other lines have none: what
-// an address says may have been written by anybody.
+// Link is the page's address with the deal that "replay CODE" names, or the challenge that
+// "accept CODE" does: there it can be seen first, for what an address says may have been
+// written by anybody. Other lines have none. Nor has a challenge if others can't open the
+// page.
 func (p *Platform) Link(line string) string {
-	code, is := strings.CutPrefix(line, "replay ")
-	switch {
-	case !is:
-	case len(p.cfg.Hosts) > 0:
-		return backTo("https://"+p.cfg.Hosts[0]+"/", code)
-	case p.private:
-		return backTo(p.URL(), code)
+	code, replay := strings.CutPrefix(line, "replay ")
+	if challenge, is := strings.CutPrefix(line, "accept "); is && p.outside != "" {
+		return backTo(p.outside, challenge)
 	}
-	return ""
+	if !replay || p.outside == "" && !p.private {
+		return ""
+	}
+	return backTo(cmp.Or(p.outside, p.URL()), code)
 }
 
-// show shows the visitor the deal of that code, and leads to the page.
+// show shows the visitor the deal or the challenge of that code, and leads to the page.
 func (s server) show(w http.ResponseWriter, r *http.Request, v visitor, code string) {
 	word := ""
 	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
 		word = words[0]
 	}
-	s.decide(w, r, v, press{id: secret(12), line: "replay " + shorten(word, maxCaption), typed: true})
+	command := "offer "
+	if strings.Contains(word, "-") {
+		command = "replay "
+	}
+	s.decide(w, r, v, press{id: secret(12), line: command + shorten(word, maxCaption), typed: true})
 }
 
 // backTo is where somebody goes on who has entered, and was on the way to a deal.

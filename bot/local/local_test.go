@@ -426,7 +426,7 @@ func TestOldMessagesGo(t *testing.T) {
 func TestTheIdleAreForgotten(t *testing.T) {
 	h := newHub("e")
 	h.put("local:anna", "de", message{ref: "1"}, true)
-	stream := h.join("local:bert")
+	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
 		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), flash{})
 	}
@@ -519,20 +519,58 @@ func TestRetired(t *testing.T) {
 	wantNotIn(t, b.get("/").Body.String(), "der Tisch", "weiter unten")
 }
 
-// TestLink: a deal has an address; what would do something has none.
+// TestAddress: a deal has an address, and a challenge one where others can open the page;
+// what would do something else has none.
 func TestAddress(t *testing.T) {
 	w := newWorld(t)
 	if got, want := w.Link("replay abcd2345-1"), w.URL()+"?show=abcd2345-1"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := w.Link("accept abcd2345"); got != "" {
-		t.Errorf("accepting has the address %q", got)
+		t.Errorf("on this machine alone a challenge has the address %q", got)
 	}
+	wantIn(t, w.entered("Anna").get("/").Body.String(), "--local.listen 0.0.0.0:")
 	named := open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
 	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
 		t.Errorf("behind a proxy it is %q", got)
 	}
+	if got := named.Link("accept abcd2345"); got != "https://tarock.example.org/?show=abcd2345" {
+		t.Errorf("behind a proxy a challenge's is %q", got)
+	}
+	if got := named.Link("resign yes"); got != "" {
+		t.Errorf("resigning has the address %q", got)
+	}
 }
+
+// TestAddressAmong: of the addresses of a machine others get the first that they reach, in
+// the form that is easier to type.
+func TestAddressAmong(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		addrs []string
+		want  string
+	}{
+		{[]string{"127.0.0.1/8", "::1/128"}, ""},
+		{[]string{"127.0.0.1/8", "fe80::1/64", "2001:db8::5/64", "192.168.1.5/24", "10.0.0.2/8"}, "http://192.168.1.5:8080/"},
+		{[]string{"::1/128", "2001:db8::5/64"}, "http://[2001:db8::5]:8080/"},
+		{[]string{"10.1.2.3:8080"}, "http://10.1.2.3:8080/"},
+		{[]string{"169.254.3.4/16", "what?"}, ""},
+	} {
+		var all []net.Addr
+		for _, a := range tt.addrs {
+			all = append(all, textAddr(a))
+		}
+		if got := addressAmong(all, "8080"); got != tt.want {
+			t.Errorf("of %q others get %q, want %q", tt.addrs, got, tt.want)
+		}
+	}
+}
+
+// textAddr is an address as it is written.
+type textAddr string
+
+func (a textAddr) Network() string { return "tcp" }
+func (a textAddr) String() string  { return string(a) }
 
 // TestShow: who opens a deal's address sees it, once they have entered; and it
 // says nothing else.
@@ -557,6 +595,10 @@ func TestShow(t *testing.T) {
 	from.Header.Set("Sec-Fetch-Site", "cross-site")
 	wantIn(t, anna.send(from).Body.String(), `href="?show=abcd2345-1"`)
 	anna.get("/?show=" + url.QueryEscape("abcd2345-1 9\naccept x"))
+	anna.get("/?show=abcd2345")
+	if in := w.bot.inputs[3]; in.Line != "offer abcd2345" || in.Chat != "" {
+		t.Errorf("the address of a challenge says %+v", in)
+	}
 	for i, who := range []string{"local:anna", "local:bert", "local:anna"} {
 		if in := w.bot.inputs[i]; string(in.User) != who || in.Line != "replay abcd2345-1" || in.Chat != "" {
 			t.Errorf("input %d is %+v", i, in)

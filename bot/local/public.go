@@ -28,6 +28,45 @@ func CheckAdmin(name string) error {
 	return nil
 }
 
+// addressOutside is the page's address for others: the public name that a proxy with a
+// certificate has, or the one that this machine has in its own network; "" if there is
+// none.
+func (p *Platform) addressOutside() string {
+	switch {
+	case len(p.cfg.Hosts) > 0:
+		return "https://" + p.cfg.Hosts[0] + "/"
+	case p.private:
+		return ""
+	}
+	addrs := []net.Addr{p.cfg.Listener.Addr()}
+	if at, err := netip.ParseAddrPort(addrs[0].String()); err == nil && at.Addr().IsUnspecified() {
+		addrs, _ = net.InterfaceAddrs() // without them it has none
+	}
+	return addressAmong(addrs, p.port)
+}
+
+// addressAmong is the page's address by the first that other machines of a network reach;
+// those of version 4 are easier to type.
+func addressAmong(addrs []net.Addr, port string) string {
+	best := ""
+	for _, a := range addrs {
+		host, _, _ := strings.Cut(a.String(), "/")
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		ip, err := netip.ParseAddr(host)
+		if err != nil || ip.IsLoopback() || ip.IsUnspecified() || ip.IsLinkLocalUnicast() {
+			continue
+		}
+		if url := "http://" + net.JoinHostPort(ip.String(), port) + "/"; ip.Unmap().Is4() {
+			return url
+		} else if best == "" {
+			best = url
+		}
+	}
+	return best
+}
+
 // noteHost keeps whose private page it is: the key of whoever entered it first.
 const noteHost = "host"
 

@@ -330,7 +330,7 @@ func TestLapses(t *testing.T) {
 	for _, name := range []string{"Anna", "Bert", "Dora"} {
 		w.takes("192.0.2.1", name)
 	}
-	stream := w.hub.join("local:bert")
+	stream := w.hub.join("local:bert", "en")
 	lapses := func(key string) bool {
 		data, err := w.notes.Read(t.Context(), key)
 		if err != nil {

@@ -89,6 +89,7 @@ func (s server) member(to route) http.HandlerFunc {
 type pageData struct {
 	T       texts.Language
 	Private bool
+	Port    string
 	Name    string
 	Problem string
 	AtOnce  bool   // the script enters without being asked
@@ -104,12 +105,13 @@ type pageData struct {
 	Channel, Panels, Answers []template.HTML
 	First                    []firstStep
 	Shortcuts                []string
+	Outside                  string // the page's address for others; "" if they can't open it
 	Commands                 []string
 }
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private = s.p.private
+	data.Private, data.Port = s.p.private, s.p.port
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
 		s.p.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)
@@ -261,14 +263,10 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 
 // chat writes the page with all that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, v visitor) {
-	data, lang, left := s.p.hub.look(v.user())
-	t := v.texts
-	if lang != "" {
-		t = catalogue.In(lang, t.Say("lang"))
-	}
-	data.Faces = s.p.cfg.Faces != nil
+	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
+	data.Faces, data.Outside = s.p.cfg.Faces != nil, s.p.outside
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
-	data.T, data.Name, data.First, data.Shortcuts, data.Commands = t, v.name, first, shortcuts, s.p.cfg.Commands
+	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.p.cfg.Commands
 	s.write(w, http.StatusOK, "page", data)
 }
 
