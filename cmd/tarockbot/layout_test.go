@@ -153,8 +153,7 @@ func TestLayout(t *testing.T) {
 	}
 	p, all := onlyPage(t, catalogue, studio), scenes(t, studio)
 	sheet := make(map[window][]image.Image)
-	for i := 0; i < len(all); i += panelsAtOnce {
-		some := all[i:min(len(all), i+panelsAtOnce)]
+	for i, some := range pagesOf(all) {
 		page := openPage(t, browser)
 		name := fmt.Sprintf("Anna%d", i)
 		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
@@ -162,10 +161,11 @@ func TestLayout(t *testing.T) {
 		refs := make([]chat.Ref, len(some))
 		for n, s := range some {
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In([]string{"de", "en"}[n%2]))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In([]string{"de", "en"}[i%2]))); err != nil {
 				t.Fatal(err)
 			}
 		}
+		in(t, page, chromedp.Navigate(p.URL())) // in the language of the panels
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(some)),
 			chromedp.WithPollingTimeout(patience)))
 		for _, size := range windows {
@@ -188,6 +188,22 @@ func TestLayout(t *testing.T) {
 	for size, shots := range sheet {
 		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d.png", size.width, size.height)), shots)
 	}
+}
+
+// pagesOf are the scenes, parted so that a page has room for them and is in one language:
+// in turn German and English ones.
+func pagesOf(all []scene) (parts [][]scene) {
+	var turns [2][]scene
+	for i, s := range all {
+		turns[i%2] = append(turns[i%2], s)
+	}
+	each := (len(turns[0]) + panelsAtOnce - 1) / panelsAtOnce
+	for n := range each {
+		for _, some := range turns {
+			parts = append(parts, some[min(n*panelsAtOnce, len(some)):min((n+1)*panelsAtOnce, len(some))])
+		}
+	}
+	return parts
 }
 
 // onlyPage is a page without a bot: it shows what it is given.

@@ -49,11 +49,12 @@ export const knock = () => play([196], 0.12);
 const plainTitle = document.title;
 const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
 
-// callReader calls, once, with the words.
-export function callReader(call, words) {
+// callReader calls, once, with the words of a message. Who doesn't see that reads them.
+export function callReader(call, words, message) {
   if (called.has(call)) return;
   called.add(call);
-  readOut(words);
+  if (body.classList.contains("at-table") && !message.classList.contains("open")) say(words);
+  else readOut(words);
   ring(words);
 }
 

@@ -2,11 +2,18 @@
 
 const hour = 3600;
 const lang = document.documentElement.lang;
-const day = new Intl.DateTimeFormat(lang, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const at = (format) => new Intl.DateTimeFormat(lang, format);
+const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const exact = at({ weekday: "long", day: "numeric", month: "long", ...time });
+const far = at({ day: "numeric", month: "short" });
+const near = at({ weekday: "short", ...time });
+const today = at(time);
 
-// left is what a clock shows so many seconds before its end.
+// left is what a clock shows so many seconds before its end: there is little room.
 function left(seconds, until) {
-  if (seconds > hour) return day.format(until);
+  if (seconds > 6 * 24 * hour) return far.format(until);
+  if (seconds > 12 * hour) return near.format(until);
+  if (seconds > hour) return today.format(until);
   const s = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
@@ -17,6 +24,7 @@ export function tick() {
     const seconds = (until - Date.now()) / 1000;
     const text = left(seconds, until);
     if (clock.textContent !== text) clock.textContent = text;
+    clock.title = exact.format(until);
     clock.classList.toggle("short", seconds < 30);
   }
 }

@@ -4,7 +4,7 @@ import { callReader, turn } from "./called.js";
 import { command, readOut } from "./say.js";
 import { wish } from "./press.js";
 import { keepPicture, pictureOf } from "./pictures.js";
-import { arrived, carry, changed, left } from "./table.js";
+import { arrived, carry, changed, left, others } from "./table.js";
 import { moves } from "./motion.js";
 
 let held = false; // a finger is down: nothing may move under it
@@ -60,8 +60,9 @@ function update(list) {
     if (wished(list.name, m, old)) found = fresh;
     if (old) swap(old, fresh);
     else box.append(fresh);
+    if (!old) fresh.since = Date.now();
     if (old) sayLack(old, fresh);
-    if (m.calls) callReader(m.calls, m.says);
+    if (m.calls) callReader(m.calls, m.says, fresh);
     else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
   }
   const order = new Set(list.order);
@@ -72,6 +73,7 @@ function update(list) {
   });
   if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
   if (list.name === "panels") changed();
+  else if (list.name === "channel") others();
   if (found) arrived(found, list.name);
   if (found) bringIntoView(found, list.name);
 }

@@ -7,8 +7,10 @@ const toastText = document.getElementById("toast-text");
 const toastAgain = document.getElementById("toast-again");
 const toastClose = document.getElementById("toast-close");
 let toastTimer = 0;
+let saidAt = 0;
 
 export function say(text, again) {
+  saidAt = Date.now();
   clearTimeout(toastTimer);
   if (!text && toast.contains(document.activeElement)) command.focus({ preventScroll: true });
   toastText.textContent = text || "";
@@ -16,6 +18,11 @@ export function say(text, again) {
   toastAgain.onclick = again || null;
   toastClose.hidden = !text;
   if (text && !again) toastTimer = setTimeout(fade, 12000);
+}
+
+// passOver ends a word that is about what was before.
+export function passOver() {
+  if (Date.now() - saidAt > 1500 && toastAgain.hidden) say("");
 }
 
 // A word that somebody is reading or pointing at stays.

@@ -2,8 +2,9 @@
 
 import { firstGame } from "./called.js";
 import { tick } from "./clock.js";
-import { command, readOut } from "./say.js";
+import { command, passOver, readOut } from "./say.js";
 import { hold } from "./hand.js";
+import { showStrip, waits, watch } from "./strip.js";
 
 const body = document.body;
 const panels = document.getElementById("list-panels");
@@ -21,6 +22,8 @@ function enter(message) {
   message.classList.add("open");
   body.classList.add("at-table");
   mark(message);
+  passOver();
+  watch(false);
   others();
   tick();
   if (history.state) history.replaceState({ table: open }, "");
@@ -32,14 +35,12 @@ function leave() {
   if (message) message.classList.remove("open");
   for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
   open = "";
-  body.classList.remove("at-table", "typing");
+  body.classList.remove("at-table", "typing", "watching");
 }
 
-// waits are the tables, but the open one, that wait for the reader.
-const waits = () => [...panels.querySelectorAll(".laid-out.calls:not(.open)")];
-
-// others shows how many other tables wait.
-function others() {
+// others shows how many other tables and challenges wait.
+export function others() {
+  showStrip();
   const button = shown()?.querySelector(".next");
   if (!button) return;
   const n = waits().length;
@@ -49,7 +50,15 @@ function others() {
 
 function goNext() {
   const next = waits()[0];
-  if (next) enter(next);
+  if (next) goTo(next);
+}
+
+// goTo opens the table of a message; what has none, such as a challenge, is shown at home.
+function goTo(message) {
+  if (message.classList.contains("laid-out")) return enter(message);
+  goHome();
+  message.scrollIntoView({ block: "center", behavior: "instant" });
+  message.focus({ preventScroll: true });
 }
 
 function goHome() {
@@ -120,21 +129,34 @@ export function arrived(message, list) {
   for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
 }
 
-let lost = ""; // the table whose message has gone while it was open
+let lost = null; // the message that has gone while it was open
+let lostAt = 0;
+const patience = 5000; // ms in which what takes its place is expected
 
 // left says that a message has gone.
 export function left(message) {
   if (message.id !== open) return;
-  lost = message.dataset.table;
+  lost = message;
+  lostAt = Date.now();
   leave();
 }
 
-// changed says that the list of panels has changed: a table whose message has gone, as
-// after a restart of the bot, opens again where it has a new one.
+// successor is what takes the place of a message that has gone: another of the same table,
+// as after a restart of the bot, or the rematch of a match that is over.
+function successor() {
+  if (!lost || Date.now() - lostAt > patience) return null;
+  const same = panels.querySelector(`.panel[data-table="${lost.dataset.table}"]`);
+  const begun = (message) => message.since > lostAt - patience;
+  return same || (lost.querySelector(".table") ? null : [...panels.querySelectorAll(".laid-out")].find(begun));
+}
+
+// changed says that the list of panels has changed.
 export function changed() {
-  const message = lost && panels.querySelector(`.panel[data-table="${lost}"]`);
-  lost = "";
-  if (message) enter(message);
+  const message = successor();
+  if (message) {
+    lost = null;
+    enter(message);
+  }
   others();
   tick();
 }
@@ -157,11 +179,20 @@ document.addEventListener("click", (e) => {
   if (hit(".enter-table")) enter(hit(".msg"));
   else if (hit("button.home")) goHome();
   else if (hit(".next")) goNext();
+  else if (hit(".tab")) goTab(hit(".tab").dataset.message);
+  else if (hit(".to-channel")) watch(true);
   else if (hit(".bill .on")) goOn(hit(".bill"));
   else if (hit(".type")) type();
   else if (hit(".look")) look(hit(".middle"));
   else if (!hit(".drawer")) for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
 });
+
+function goTab(id) {
+  const message = document.getElementById(id);
+  if (message) goTo(message);
+  else watch(true);
+  for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
+}
 
 // look shows the trick before, and the running one again.
 function look(middle) {
