@@ -28,11 +28,14 @@ type visitor struct {
 // user is the visitor's id.
 func (v visitor) user() chat.UserID { return userID(v.key) }
 
+// userPrefix begins the port's names for the page's people.
+const userPrefix = "local:"
+
 // userID is the port's name for who has the key.
-func userID(key string) chat.UserID { return chat.UserID("local:" + key) }
+func userID(key string) chat.UserID { return chat.UserID(userPrefix + key) }
 
 // keyOf is the key that the port's name was made of.
-func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), "local:") }
+func keyOf(user chat.UserID) string { return strings.TrimPrefix(string(user), userPrefix) }
 
 // second says whether the visitor is a further person in one browser.
 func (v visitor) second() bool { return v.base != "/" }

@@ -37,12 +37,19 @@ func (s server) follow(r *http.Request, v visitor, stream *stream, out eventWrit
 	if out.send("retry: 2000\n\n") != nil {
 		return
 	}
+	company := nobodyThere
 	for {
 		next, err := s.sendSince(v, out, mark)
 		if err != nil {
 			return
 		}
 		mark = next
+		if now := s.p.hub.thereEvent(v.user()); now != company {
+			company = now
+			if out.send(now) != nil {
+				return
+			}
+		}
 		select {
 		case <-stream.wake:
 		case <-alive.C:
@@ -111,6 +118,7 @@ func (h *hub) join(user chat.UserID, heard string) *stream {
 		p.streams = slices.Delete(p.streams, 0, 1)
 	}
 	p.streams = append(p.streams, s)
+	h.wakeCompany(user)
 	return s
 }
 
@@ -120,6 +128,7 @@ func (h *hub) part(user chat.UserID, s *stream) {
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {
 		p.streams = slices.DeleteFunc(p.streams, func(o *stream) bool { return o == s })
+		h.wakeCompany(user)
 	}
 }
 

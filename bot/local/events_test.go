@@ -60,16 +60,20 @@ func (b *browser) stream(base, mark string) (*wire, func()) {
 	return w, stop
 }
 
-// event is the next that the browser gets.
+// event is the next that the browser gets of its messages.
 func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 	t.Helper()
-	id, data, ok := strings.Cut(<-w.events, "\ndata: ")
-	var got []listUpdate
-	if err := json.Unmarshal([]byte(data), &got); err != nil || !ok {
+	got := <-w.events
+	for strings.HasPrefix(got, "event: there\n") {
+		got = <-w.events
+	}
+	id, data, ok := strings.Cut(got, "\ndata: ")
+	var updates []listUpdate
+	if err := json.Unmarshal([]byte(data), &updates); err != nil || !ok {
 		t.Fatalf("event %q %q: %v", id, data, err)
 	}
 	lists = map[string]listUpdate{}
-	for _, l := range got {
+	for _, l := range updates {
 		lists[l.Name] = l
 	}
 	return strings.TrimPrefix(id, "id: "), lists

@@ -204,6 +204,9 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	}
 	m := message{ref: ref, editions: editions, shown: exhibited(screen.Picture), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
+	if screen.Felt != nil && kind == kindPanel {
+		m.sits = usersAt(screen.Felt)
+	}
 	if !p.hub.put(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
 	}
@@ -215,7 +218,7 @@ func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
 	if place.User == "" && place.Chat == Channel {
 		return nil
 	}
-	key, ok := strings.CutPrefix(string(place.User), "local:")
+	key, ok := strings.CutPrefix(string(place.User), userPrefix)
 	if !ok || place.Chat != "" {
 		return fmt.Errorf("local: show in %q %q: %w", place.Chat, place.User, chat.ErrBlocked)
 	}

@@ -12,11 +12,12 @@ import (
 // message is one thing on the page. Its editions are made once.
 type message struct {
 	ref      chat.Ref
-	editions []edition  // the first is for whom there is no other
-	shown    *exhibit   // its picture; nil for none
-	call     *chat.Call // who is called now; nil: nobody
-	ended    bool       // may be put away
-	away     bool       // was put away: not seen until it has something new
+	editions []edition     // the first is for whom there is no other
+	shown    *exhibit      // its picture; nil for none
+	call     *chat.Call    // who is called now; nil: nobody
+	ended    bool          // may be put away
+	away     bool          // was put away: not seen until it has something new
+	sits     []chat.UserID // who sits at the table that it lays out, by seat
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // at which of its pane's changes it last changed
@@ -110,7 +111,7 @@ func (p *pane) change(m *message, to message) bool {
 	if slices.Equal(m.editions, to.editions) {
 		return false
 	}
-	m.editions, m.ended, m.away = to.editions, to.ended, to.away
+	m.editions, m.ended, m.away, m.sits = to.editions, to.ended, to.away, to.sits
 	m.show(to.shown)
 	m.version = p.changed()
 	return true

@@ -56,7 +56,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 // there is to do.
 func (t Message) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
 	for s := range f.Seats {
-		f.Seats[s].Mark = seatMark(s)
+		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(t.Chairs[s].User)
 		if s < len(t.Clocks) {
 			f.Seats[s].Until = t.Clocks[s].Until
 		}

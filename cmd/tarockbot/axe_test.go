@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -23,46 +24,77 @@ func (m *match) violations(p *person) []string {
 		chromedp.EvalAwaitPromise))
 }
 
+// look is a way to look at the page.
+type look struct {
+	name, scheme string
+	setting      string   // the command that chooses it
+	waits        string   // a script's condition: the bot waits for the reader, or shows how the deal ended
+	phases       []string // that are to be seen
+}
+
+// phase is a script's name for what the reader does now.
+const phase = `(() => {
+	const table = document.querySelector(".open .table") || document.getElementById("list-panels");
+	if (table.querySelector(".bill:not(.seen)")) return "the bill";
+	if (table.querySelector(".trick-area, .row .card")) return "a trick";
+	return table.querySelector(".choice") ? "a choice" : "words";
+})()`
+
 // TestAccessible: axe-core finds nothing to object to, at home and at a table, from the
-// exchange to the end of a deal.
+// exchange to the end of a deal, by light and in the dark, laid out and as a chat.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
-	p := m.people[0]
-	clean := func(where string) {
-		t.Helper()
-		for _, v := range m.violations(p) {
-			t.Errorf("%s: %s", where, v)
-		}
+	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`
+	chat := `document.querySelector("#list-panels .panel.calls") !== null`
+	for _, l := range []look{
+		{"light", "light", "settings table", table, []string{"a choice", "a trick", "the bill"}},
+		{"dark", "dark", "settings table", table, []string{"a choice", "a trick", "the bill"}},
+		{"chat", "dark", "settings chat", chat, []string{"a choice", "a trick"}},
+	} {
+		t.Run(l.name, func(t *testing.T) {
+			t.Parallel()
+			m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+			p := m.people[0]
+			m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), prefers("color-scheme", l.scheme))
+			m.types(p, l.setting)
+			m.reads(p, "#list-answers", "Your settings")
+			m.isAccessible(p, "home")
+			m.types(p, "practice bamberger 2")
+			m.audit(p, l)
+		})
 	}
-	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
-	clean("home")
-	m.types(p, "practice bamberger 2")
-	m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
+}
+
+// isAccessible lets the test fail for what axe-core objects to.
+func (m *match) isAccessible(p *person, where string) {
+	m.Helper()
+	for _, v := range m.violations(p) {
+		m.Errorf("%s: %s", where, v)
+	}
+}
+
+// audit plays until every phase has been looked at.
+func (m *match) audit(p *person, l look) {
+	m.Helper()
 	seen := make(map[string]bool)
-	for n := 0; n < 80 && !seen["the bill"]; n++ {
-		m.until(p, `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`)
-		phase := asks(m, p, chromedp.Evaluate[string](`(() => {
-			const table = document.querySelector(".open .table");
-			if (table.querySelector(".bill:not(.seen)")) return "the bill";
-			if (table.querySelector(".trick-area")) return "a trick";
-			return table.querySelector(".deeds .choice") ? "a choice" : "words";
-		})()`))
-		if !seen[phase] {
-			seen[phase] = true
-			clean(phase)
+	lacks := func() bool { return slices.ContainsFunc(l.phases, func(p string) bool { return !seen[p] }) }
+	for n := 0; n < 80 && lacks(); n++ {
+		m.until(p, l.waits)
+		now := asks(m, p, chromedp.Evaluate[string](phase))
+		if !seen[now] {
+			seen[now] = true
+			m.isAccessible(p, now)
 		}
-		if line := p.choose(m.offers(p), false); line != "" && phase != "the bill" {
+		if line := p.choose(m.offers(p), false); line != "" && now != "the bill" {
 			m.press(p, line)
 		}
 	}
-	for _, phase := range []string{"a choice", "a trick", "the bill"} {
-		if !seen[phase] {
-			t.Errorf("%s was never seen", phase)
-		}
+	if lacks() {
+		m.Errorf("seen are %v, not all of %q", seen, l.phases)
 	}
 	for _, drawer := range []string{"story", "menu"} {
-		m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click(); document.querySelector(".open .%s").open = true`, drawer)))
-		clean("the " + drawer)
+		m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click();
+			for (const drawer of document.querySelectorAll(".open .%s")) drawer.open = true`, drawer)))
+		m.isAccessible(p, "the "+drawer)
 	}
 }

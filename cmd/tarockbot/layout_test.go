@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"image"
@@ -15,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/bottest"
@@ -155,6 +158,7 @@ func TestLayout(t *testing.T) {
 	sheet := make(map[window][]image.Image)
 	for i, some := range pagesOf(all) {
 		page := openPage(t, browser)
+		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
 		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
 			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
@@ -170,17 +174,13 @@ func TestLayout(t *testing.T) {
 			chromedp.WithPollingTimeout(patience)))
 		for _, size := range windows {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d)", measure, measureAll, asJSON(t, refs), size.strip), chromedp.EvalAwaitPromise))
 			for n, s := range some {
-				problems := in(t, page, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%q, %d)", measure, refs[n], size.strip), chromedp.EvalAwaitPromise))
-				for _, problem := range problems {
+				for _, problem := range problems[n] {
 					t.Errorf("%d×%d: %s: %s", size.width, size.height, s.name, problem)
 				}
 				if *sheets != "" {
-					shot, err := png.Decode(bytes.NewReader(in(t, page, chromedp.CaptureScreenshot())))
-					if err != nil {
-						t.Fatal(err)
-					}
-					sheet[size] = append(sheet[size], shot)
+					sheet[size] = append(sheet[size], shotOf(t, page, refs[n]))
 				}
 			}
 		}
@@ -188,6 +188,26 @@ func TestLayout(t *testing.T) {
 	for size, shots := range sheet {
 		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d.png", size.width, size.height)), shots)
 	}
+}
+
+// shotOf is a picture of the table that the message shows.
+func shotOf(t *testing.T, page context.Context, ref chat.Ref) image.Image {
+	t.Helper()
+	in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
+	shot, err := png.Decode(bytes.NewReader(in(t, page, chromedp.CaptureScreenshot())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shot
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // pagesOf are the scenes, parted so that a page has room for them and is in one language:
@@ -239,6 +259,15 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *
 	return page
 }
 
+// prefers is the action that makes the page's reader like things so, as their system says.
+func prefers(feature, value string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-" + feature, Value: value}}})
+		return err
+	})
+}
+
 // in does something in a page and returns what came of it.
 func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
 	t.Helper()
@@ -251,8 +280,16 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	return answer
 }
 
-// measure opens the table of a message and says what can't be touched or seen on it.
-const measure = `async (ref, strip) => {
+// measureAll says, of each message, what can't be touched or seen on its table.
+const measureAll = `async (refs, strip) => {
+	const problems = [];
+	for (const ref of refs) problems.push(await measure(ref, strip));
+	return problems;
+}`
+
+// measure is a script's function that opens the table of a message and says what can't be
+// touched or seen on it.
+const measure = `var measure = async (ref, strip) => {
 	const message = document.getElementById(ref), problems = [];
 	message.querySelector(".enter-table").click();
 	document.getElementById("toast-close").click();

@@ -32,6 +32,7 @@ type Felt struct {
 // Seat is one player at the table.
 type Seat struct {
 	Name    string
+	User    string    // who sits there, as their network's users are named; "" for the computer
 	Mark    string    // tells seats apart whose names look alike: "①"
 	Role    string    // declarer or not or, before that is known, what was said last; ""
 	Leads   bool      // the role is the declarer's or the highest bidder's

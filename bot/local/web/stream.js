@@ -3,6 +3,7 @@
 import { answerCall } from "./called.js";
 import { say, sayState } from "./say.js";
 import { take } from "./lists.js";
+import { tellThere } from "./there.js";
 
 const body = document.body;
 
@@ -39,6 +40,7 @@ export function listen() {
     seen = e.lastEventId || seen;
     take(JSON.parse(e.data));
   };
+  source.addEventListener("there", (e) => tellThere(JSON.parse(e.data)));
   source.addEventListener("language", () => location.reload());
   source.addEventListener("elsewhere", () => {
     source.close();

@@ -5,6 +5,7 @@ import { tick } from "./clock.js";
 import { command, passOver, readOut } from "./say.js";
 import { hold } from "./hand.js";
 import { showStrip, waits, watch } from "./strip.js";
+import { showThere } from "./there.js";
 
 const body = document.body;
 const panels = document.getElementById("list-panels");
@@ -158,6 +159,7 @@ export function changed() {
     enter(message);
   }
   others();
+  showThere();
   tick();
 }
 

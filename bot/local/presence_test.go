@@ -1,0 +1,39 @@
+package local
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/render/felt"
+)
+
+// TestThere: whoever sits at a table is told which of the others there have the page
+// open, and when that changes; of people elsewhere and of other tables nothing is told.
+func TestThere(t *testing.T) {
+	w := newWorld(t)
+	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
+	s := plain("Blatt")
+	s.Felt = &felt.Felt{Seats: []felt.Seat{{Name: "Anna", User: "local:anna"}, {Name: "Bert", User: "local:bert"}, {Name: "Dora", User: "discord:7"}}}
+	ref := w.show(chat.Place{User: "local:anna"}, "", s)
+	alone, _ := carl.stream("/", carl.mark())
+	hers, _ := anna.stream("/", anna.mark())
+	told := func(seats string) string {
+		return "event: there\ndata: {\"" + string(ref) + "\":{" + seats + "}}\n\n"
+	}
+	if got := <-hers.events; got != told(`"1":false`) {
+		t.Errorf("before Bert is there: %q", got)
+	}
+	_, hangUp := bert.stream("/", bert.mark())
+	if got := <-hers.events; got != told(`"1":true`) {
+		t.Errorf("when Bert comes: %q", got)
+	}
+	hangUp()
+	if got := <-hers.events; got != told(`"1":false`) {
+		t.Errorf("when Bert has gone: %q", got)
+	}
+	w.show(chat.Place{User: "local:carl"}, "", plain("Für Carl"))
+	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
+		t.Errorf("Carl, at no table, is told first: %q", got)
+	}
+}

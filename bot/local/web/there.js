@@ -1,0 +1,36 @@
+// Which of the others at a table have the page open.
+
+const body = document.body;
+const patience = 5000; // ms in which somebody who has gone may be back, as after a reload
+
+let told = {}; // by message and seat: whether they are there
+const gone = new Map(); // since when who isn't there has been away
+
+export function tellThere(now) {
+  told = now;
+  showThere();
+  setTimeout(showThere, patience);
+}
+
+// isAway says whether somebody has been away for a while.
+function isAway(key, there) {
+  if (there) gone.delete(key);
+  else if (!gone.has(key)) gone.set(key, Date.now());
+  return !there && Date.now() - gone.get(key) >= patience;
+}
+
+// showThere marks the others at all tables.
+export function showThere() {
+  for (const [ref, seats] of Object.entries(told)) {
+    for (const [seat, there] of Object.entries(seats)) {
+      const mark = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .there`);
+      const away = isAway(`${ref} ${seat}`, there);
+      if (!mark || (!there && !away)) continue;
+      const says = away ? body.dataset.away : body.dataset.there;
+      mark.hidden = false;
+      mark.classList.toggle("away", away);
+      mark.title = says;
+      mark.setAttribute("aria-label", says);
+    }
+  }
+}
