@@ -57,7 +57,7 @@ function update(list) {
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
     const fresh = make(m.html);
-    if (wished(list.name, m, old)) found = fresh;
+    if (wished(list.name, m, old, fresh)) found = fresh;
     if (old) swap(old, fresh);
     else box.append(fresh);
     if (!old) fresh.since = Date.now();
@@ -79,10 +79,12 @@ function update(list) {
 }
 
 // wished says whether a message is what the reader's act brought: an answer, a
-// new panel, or one that calls now, unless the act was a press in a panel.
-function wished(name, m, old) {
+// new panel, a challenge that has become a table, or a panel that calls now, unless the
+// act was a press in a panel.
+function wished(name, m, old, fresh) {
   if (!wish || name === "channel") return false;
   if (name === "answers" || !old) return true;
+  if (fresh.matches(".laid-out") && !old.matches(".laid-out")) return true;
   return m.calls && !(wish.from && wish.from.matches(".panel"));
 }
 
