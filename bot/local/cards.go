@@ -130,9 +130,5 @@ func (s server) cardStyles(w http.ResponseWriter, r *http.Request, lang string) 
 	for n := range 30 {
 		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
 	}
-	sum := sha256.Sum256(b.Bytes())
-	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	http.ServeContent(w, r, "cards.css", time.Time{}, bytes.NewReader(b.Bytes()))
+	serveFile(w, r, "cards.css", b.Bytes())
 }

@@ -3,6 +3,7 @@ package local
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -154,8 +155,7 @@ func (s server) missing(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "missing")
 }
 
-// static serves the style sheet, the script and the icon; browsers ask each
-// time whether theirs is the newest.
+// static serves the style sheets, the scripts and the icons.
 func (s server) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	data, err := files.ReadFile("web/" + name)
@@ -163,9 +163,27 @@ func (s server) static(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r)
 		return
 	}
+	serveFile(w, r, name, data)
+}
+
+// serveFile serves a file that looks the same to everybody, compressed for who takes
+// that. Browsers ask each time whether theirs is the newest. What somebody sees alone is
+// never compressed: how long it comes out would tell of it.
+func serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte) {
 	sum := sha256.Sum256(data)
-	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:8])+`"`)
-	w.Header().Set("Cache-Control", "no-cache")
+	tag := hex.EncodeToString(sum[:8])
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write(data) // into memory
+		_ = z.Close()
+		data, tag = b.Bytes(), tag+"-gzip"
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("ETag", `"`+tag+`"`)
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 

@@ -1,7 +1,9 @@
 package local
 
 import (
+	"compress/gzip"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -110,10 +112,42 @@ func TestStatic(t *testing.T) {
 			t.Errorf("%s again: %d", path, again.Code)
 		}
 	}
+	r := b.request("GET", "/static/style.css", nil)
+	r.Header.Set("Accept-Encoding", "br, gzip")
+	rec := b.send(r)
+	z, err := gzip.NewReader(rec.Body)
+	if err != nil || rec.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatal(err, rec.Header())
+	}
+	if short, err := io.ReadAll(z); err != nil || string(short) != b.get("/static/style.css").Body.String() {
+		t.Errorf("compressed it is another: %v", err)
+	}
 	for _, path := range []string{"/static/page.html", "/static/..%2ftexts.json", "/nothing", "/as/x/nothing"} {
 		if rec := b.get(path); rec.Code != http.StatusNotFound {
 			t.Errorf("%s: got %d", path, rec.Code)
 		}
+	}
+}
+
+// TestLight: over 20 kB/s, home is there and its script runs within 3 s.
+func TestLight(t *testing.T) {
+	const most = 60 << 10
+	w := newWorld(t)
+	b := w.entered("Anna")
+	loaded := b.get("/").Body.Len()
+	all, err := files.ReadDir("web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if ext := filepath.Ext(f.Name()); ext == ".js" || ext == ".css" {
+			r := b.request("GET", "/static/"+f.Name(), nil)
+			r.Header.Set("Accept-Encoding", "gzip")
+			loaded += b.send(r).Body.Len()
+		}
+	}
+	if loaded > most {
+		t.Errorf("%d bytes for home, want at most %d", loaded, most)
 	}
 }
 
