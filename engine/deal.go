@@ -21,6 +21,7 @@ type Deal struct {
 	// reticent says that the round may leave a move out, as few games' do.
 	reticent bool
 	moves    []Move
+	seen     []Event
 	quiet    bool    // the last move told nobody anything
 	firm     Seats   // whose last move has brought others' cards to light, or later ones have
 	settled  *Result // how another edition of the rules has settled the deal; see Recall
@@ -43,7 +44,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 		return nil, err
 	}
 	_, reticent := round.(Reticent)
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves)}, nil
+	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
@@ -77,6 +78,7 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	events := d.round.Do(seat, a)
 	d.known = 0
 	d.moves = append(d.moves, Move{seat, a})
+	d.seen = append(d.seen, events...)
 	if untold && left == (Move{seat, a}) {
 		d.untold = int16(len(d.moves))
 	}
@@ -95,7 +97,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 		return nil, &Refusal{Reason: NotOffered}
 	}
 	trial := *d
-	trial.round, trial.moves = d.round.Clone(), slices.Clip(d.moves)
+	trial.round, trial.moves, trial.seen = d.round.Clone(), slices.Clip(d.moves), slices.Clip(d.seen)
 	var all []Event
 	for _, a := range actions {
 		events, err := trial.act(seat, a)
@@ -218,10 +220,13 @@ func (d *Deal) Result() *Result {
 // Moves is what has been done so far.
 func (d *Deal) Moves() []Move { return slices.Clone(d.moves) }
 
+// Seen is what everybody has seen so far, in order.
+func (d *Deal) Seen() []Event { return slices.Clone(d.seen) }
+
 // Clone is an independent copy, for trying out what would happen.
 func (d *Deal) Clone() *Deal {
 	c := *d
 	c.round = d.round.Clone()
-	c.moves = slices.Clip(d.moves)
+	c.moves, c.seen = slices.Clip(d.moves), slices.Clip(d.seen)
 	return &c
 }

@@ -6,5 +6,9 @@ type Move struct {
 	Action Action
 }
 
-// usualMoves is room for the moves of most deals.
-const usualMoves = 64
+// usualMoves and usualEvents are room for the moves of most deals, and for what is seen
+// of them.
+const (
+	usualMoves  = 64
+	usualEvents = 80
+)

@@ -65,13 +65,17 @@ func (p *page) waiting(v engine.Table) {
 
 func (p *page) exchange(v engine.Table) {
 	for s, laid := range v.Exchange {
-		if laid.Tarocks != 0 {
-			p.say(Plain, "board.exchanged.tarocks", "Name", p.names[s], "Count", laid.N,
-				"Cards", Cards(laid.Tarocks, p.t))
-		} else {
-			p.say(Plain, "board.exchanged", "Name", p.names[s], "Count", laid.N)
-		}
+		p.exchanged(engine.Seat(s), laid)
 	}
+}
+
+// exchanged tells how many cards the seat has exchanged; the tarocks lie face up.
+func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
+	if laid.Tarocks != 0 {
+		p.say(Plain, "board.exchanged.tarocks", "Name", p.name(s), "Count", laid.N, "Cards", Cards(laid.Tarocks, p.t))
+		return
+	}
+	p.say(Plain, "board.exchanged", "Name", p.name(s), "Count", laid.N)
 }
 
 func (p *page) calls(v engine.Table) {

@@ -7,8 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Felt is what lies on the table, as data: the scene and, unless the reader only
-// watches, the cards that they hold.
+// Felt is what lies on the table, as data: the scene, and the cards that its reader holds.
 func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
@@ -24,11 +23,10 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	if s.Over {
 		return f
 	}
+	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
 	f.Trick, f.Last = p.shown()
 	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid()
-	if held.View.Seat != engine.Nobody {
-		f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
-	}
+	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
 

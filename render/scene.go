@@ -12,6 +12,7 @@ import (
 // has no room for a hand, so its picture can't show one.
 type Scene struct {
 	Rules  engine.RuleSet // that the match is played by
+	Seen   []engine.Event // what everybody has seen of the deal
 	Deal   engine.Table   // zero while players are waited for, and after the match; without Thirds no card points are shown
 	Names  []string       // by seat; "" for an empty chair
 	Totals []int          // game points of the match by seat

@@ -65,7 +65,7 @@ func CardStyle(c card.Card) Style {
 }
 
 func cardSpan(c card.Card, t *words.Tongue) Span {
-	return Span{Text: Card(c, t), Style: CardStyle(c), Icon: c.String()}
+	return Span{Text: Card(c, t), Spoken: Spoken(c, t), Style: CardStyle(c), Icon: c.String()}
 }
 
 // handSuits is how the suits follow each other in a hand, so that neighbours

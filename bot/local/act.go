@@ -47,7 +47,8 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	began, over := time.Now(), s.p.cfg.Metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
-	if err == nil {
+	open := s.p.hub.laidOut(in.User, answer.Screen)
+	if err == nil && open == "" {
 		err = s.keep(in, answer, f)
 	}
 	if err != nil {
@@ -56,7 +57,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused})
+	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused, open})
 	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 

@@ -22,7 +22,7 @@ func TestAnInput(t *testing.T) {
 	w.bot.answer = chat.Answer{Alert: "Schon gespielt.", Refused: true}
 	rec := b.script("/do", url.Values{"id": {"abc-1"}, "line": {" challenge @bert \n"}, "in": {"channel"}, "typed": {"1"}})
 	var got reply
-	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || got != (reply{"Schon gespielt.", true}) {
+	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || got != (reply{Alert: "Schon gespielt.", Refused: true}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	in := w.bot.inputs[0]

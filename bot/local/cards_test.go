@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -99,8 +100,37 @@ func TestTableLaidOut(t *testing.T) {
 	wantIn(t, rendered(t, s, kindBoard), "<img")
 	s.Ended = true
 	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
-	s.Ended, s.Felt.Reader = false, -1
-	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
+}
+
+// TestStory: what has happened stands there in order, with the deals before that weren't
+// played; cards are read aloud by their names, marks of seats not at all.
+func TestStory(t *testing.T) {
+	s := aTable()
+	wantIn(t, rendered(t, s, kindPanel), `<ol class="events" data-deal="0"></ol>`, "Nothing has happened yet.")
+	s.Felt.Deal = 2
+	s.Felt.Before = []chat.Line{line(chat.Span{Text: "Thrown in."})}
+	s.Felt.Story = []chat.Line{line(chat.Span{Text: "② Bert plays"}, chat.Span{Text: " "}, chat.Span{Text: "♥K", Spoken: "king of hearts", Style: chat.Red})}
+	html := rendered(t, s, kindPanel)
+	_, html, _ = strings.Cut(html, `<ol class="events" data-deal="2">`)
+	html, _, _ = strings.Cut(html, "</ol>")
+	wantIn(t, html, `Thrown in.</bdi></li><li`, `<span class="plain" aria-hidden="true">②</span>`,
+		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
+}
+
+// TestHandLeadsToTheTable: who asks for their hand is led to the table that is laid out
+// already; of one that isn't they get the page.
+func TestHandLeadsToTheTable(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	ref := w.show(chat.Place{User: "local:anna"}, "", aTable())
+	s := plain("Blatt")
+	s.Panel, s.Table = true, "abcd"
+	w.bot.answer = chat.Answer{Screen: &s}
+	wantIn(t, b.script("/do", url.Values{"line": {"hand"}}).Body.String(), `"open":"`+string(ref)+`"`)
+	wantNotIn(t, b.get("/").Body.String(), "msg answer")
+	s.Table = "wxyz"
+	wantNotIn(t, b.script("/do", url.Values{"line": {"hand wxyz"}}).Body.String(), "open")
+	wantIn(t, b.get("/").Body.String(), "msg answer")
 }
 
 // TestHandStays: as long as the reader's card lies in a trick that runs, the hand isn't to

@@ -20,13 +20,15 @@ type feltView struct {
 	Own     []felt.Pile     // what lies in front of the reader
 	Settled bool            // the reader has no card in a trick that runs: the hand may be laid out anew
 	Told    []lineView      // how the deal before was settled
+	Events  []lineView      // what has happened, in order
 	BillKey string          // tells that from others at the table
 	Plays   bool            // what is pressed is played, not chosen or set ahead
+	Ahead   bool            // what is pressed is set ahead
 }
 
 // layOut is the table that the message shows laid out; nil if it shows none.
 func (v screenView) layOut() *feltView {
-	if v.Felt == nil || v.Felt.Reader < 0 || v.Kind != kindPanel || v.Ended {
+	if v.Felt == nil || v.Kind != kindPanel || v.Ended {
 		return nil
 	}
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
@@ -51,8 +53,10 @@ func (v screenView) layOut() *feltView {
 		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
 		f.Told, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
 	}
+	f.Events = v.Terms.terms(layLines(slices.Concat(f.Before, f.Story)))
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))
+	f.Ahead = !f.Seats[f.Reader].Turn && slices.ContainsFunc(f.Hand, func(c felt.Card) bool { return c.Line != "" })
 	return f
 }
 

@@ -54,6 +54,8 @@ type lineView struct {
 type spanView struct {
 	Text, Class string
 	Says        string // what the word means, told when it is touched; "" for none
+	Spoken      string // how it is read aloud, if not as it stands
+	Silent      bool   // a mark for the eyes alone
 }
 
 type choiceView struct {
@@ -99,7 +101,7 @@ func (v screenView) render() (template.HTML, error) {
 
 // Words are those of a short text, those that have a meaning apart.
 func (v screenView) Words(text string) []spanView {
-	return v.Terms.split(harmless(text), "plain", make(map[string]bool))
+	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
 // Calls says whether a panel waits for its reader.
@@ -112,7 +114,7 @@ func (v screenView) Closable() bool {
 
 // Heading is the id of the title that names the message, "" without one.
 func (v screenView) Heading() string {
-	if len(v.Lines) > 0 && v.Lines[0].Title {
+	if v.LaidOut != nil || len(v.Lines) > 0 && v.Lines[0].Title {
 		return "h-" + string(v.Ref)
 	}
 	return ""
@@ -157,11 +159,36 @@ func laySpan(s chat.Span, line lineView) []spanView {
 	case line.Cards && strings.TrimSpace(text) == "":
 		return nil
 	default:
-		return []spanView{{Text: text, Class: styleOf(s.Style, text)}}
+		return []spanView{{Text: text, Class: styleOf(s.Style, text), Spoken: harmless(s.Spoken)}}
 	}
 	var out []spanView
 	for f := range strings.FieldsSeq(text) {
-		out = append(out, spanView{Text: f, Class: styleOf(s.Style, f) + " card"})
+		out = append(out, spanView{Text: f, Class: styleOf(s.Style, f) + " card", Spoken: harmless(s.Spoken)})
+	}
+	return out
+}
+
+// seatMarks tell seats apart whose names look alike.
+const seatMarks = "①②③"
+
+// quiet parts marks of seats from the text around them: nobody says them.
+func quiet(spans []spanView) (out []spanView) {
+	for _, s := range spans {
+		for s.Says == "" && s.Spoken == "" {
+			at := strings.IndexAny(s.Text, seatMarks)
+			if at < 0 {
+				break
+			}
+			mark, size := utf8.DecodeRuneInString(s.Text[at:])
+			if at > 0 {
+				out = append(out, spanView{Text: s.Text[:at], Class: s.Class})
+			}
+			out = append(out, spanView{Text: string(mark), Class: s.Class, Silent: true})
+			s.Text = s.Text[at+size:]
+		}
+		if s.Text != "" {
+			out = append(out, s)
+		}
 	}
 	return out
 }

@@ -68,7 +68,7 @@ func (h *hub) person(user chat.UserID) *person {
 		})
 	}
 	p := &person{epoch: rand.Text(), changes: 1}
-	p.panels = pane{name: "panels", limit: maxPanels, changes: &p.changes}
+	p.panels = pane{name: "panels", private: true, limit: maxPanels, changes: &p.changes}
 	p.answers = pane{name: "answers", limit: maxAnswers, changes: &p.changes}
 	h.persons[user] = p
 	return p
@@ -173,6 +173,23 @@ func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	if p != nil && (p.answers.remove(ref) || p.panels.putAway(ref)) {
 		h.wake(user)
 	}
+}
+
+// laidOut is the person's message that lays out the table whose hand the screen shows: it
+// needs no other. "" if there is none.
+func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p := h.persons[user]
+	if p == nil || s == nil || !s.Panel || s.Table == "" {
+		return ""
+	}
+	for _, m := range p.panels.messages {
+		if m.table == s.Table {
+			return m.ref
+		}
+	}
+	return ""
 }
 
 // leaveWord keeps a flash for the person's next page; an empty one clears it.

@@ -204,8 +204,8 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	}
 	m := message{ref: ref, editions: editions, shown: exhibited(screen.Picture), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
-	if screen.Felt != nil && kind == kindPanel {
-		m.sits = usersAt(screen.Felt)
+	if screen.Felt != nil && !screen.Ended {
+		m.table, m.sits = screen.Table, usersAt(screen.Felt)
 	}
 	if !p.hub.put(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)

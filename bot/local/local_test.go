@@ -483,8 +483,8 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 			w.show(place, ref, over)
 			page = anna.get("/").Body.String()
 			wantIn(t, page, "Bert will noch einmal.", "calls")
-			if strings.Index(page, "Aus ist es.") > strings.Index(page, "Noch im Gang.") {
-				t.Error("what came back has moved")
+			if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
+				t.Error("what is over comes before what runs")
 			}
 		})
 	}

@@ -17,7 +17,8 @@ type message struct {
 	call     *chat.Call    // who is called now; nil: nobody
 	ended    bool          // may be put away
 	away     bool          // was put away: not seen until it has something new
-	sits     []chat.UserID // who sits at the table that it lays out, by seat
+	table    string        // the table that it lays out; "" if it lays out none
+	sits     []chat.UserID // who sits there, by seat
 
 	age     time.Time // when what it shows began; zero is now
 	version uint64    // at which of its pane's changes it last changed
@@ -64,6 +65,7 @@ func (m *message) show(next *exhibit) {
 // pane is a list of messages by age; the oldest go when it is full.
 type pane struct {
 	name     string
+	private  bool // one person's own
 	limit    int
 	messages []*message
 	changes  *changes
@@ -111,7 +113,7 @@ func (p *pane) change(m *message, to message) bool {
 	if slices.Equal(m.editions, to.editions) {
 		return false
 	}
-	m.editions, m.ended, m.away, m.sits = to.editions, to.ended, to.away, to.sits
+	m.editions, m.ended, m.away, m.table, m.sits = to.editions, to.ended, to.away, to.table, to.sits
 	m.show(to.shown)
 	m.version = p.changed()
 	return true
@@ -141,9 +143,21 @@ func (p *pane) putAway(ref chat.Ref) bool {
 	return true
 }
 
-// seen are the messages that haven't been put away.
+// seen are the messages that haven't been put away, those behind that have ended: what
+// runs comes first.
 func (p *pane) seen() []*message {
-	return slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
+	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
+	if p.private {
+		slices.SortStableFunc(all, func(a, b *message) int { return after(a.ended) - after(b.ended) })
+	}
+	return all
+}
+
+func after(ended bool) int {
+	if ended {
+		return 1
+	}
+	return 0
 }
 
 // listUpdate is what somebody lacks of one pane: the changed messages, and the

@@ -29,7 +29,7 @@ func (h *hub) thereEvent(user chat.UserID) string {
 	defer h.mu.Unlock()
 	told := make(map[chat.Ref]there)
 	for _, m := range h.person(user).panels.messages {
-		if others := h.others(m.sits, user); len(others) > 0 {
+		if others := h.others(m.sits, user); len(others) > 0 && !m.away {
 			told[m.ref] = others
 		}
 	}

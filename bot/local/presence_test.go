@@ -32,6 +32,13 @@ func TestThere(t *testing.T) {
 	if got := <-hers.events; got != told(`"1":false`) {
 		t.Errorf("when Bert has gone: %q", got)
 	}
+	s.Ended = true
+	w.show(chat.Place{User: "local:anna"}, ref, s)
+	for got := ""; got != nobodyThere; {
+		if got = <-hers.events; strings.Contains(got, `"1":true`) {
+			t.Errorf("once the match is over: %q", got)
+		}
+	}
 	w.show(chat.Place{User: "local:carl"}, "", plain("Für Carl"))
 	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
 		t.Errorf("Carl, at no table, is told first: %q", got)

@@ -57,13 +57,13 @@ func (w *wire) offered(t *testing.T, line string) string {
 	}
 }
 
-// sights is all that the browser is sent of a page, but what is drawn by lot each time.
+// sights is all that the browser is sent of a page, but what is drawn by lot each time, and the time.
 func (b *browser) sights() string {
 	b.t.Helper()
 	rec := b.get("/")
 	header := rec.Result().Header
 	header.Del("Date")
-	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"`).ReplaceAllString(rec.Body.String(), ""))
+	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"|data-now="[0-9]*"`).ReplaceAllString(rec.Body.String(), ""))
 }
 
 // TestPrivateChoices: who chooses and chooses again in private, or asks for something,

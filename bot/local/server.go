@@ -91,6 +91,7 @@ type pageData struct {
 	T       texts.Language
 	Private bool
 	Port    string
+	Now     int64 // ms since 1970
 	Name    string
 	Problem string
 	AtOnce  bool   // the script enters without being asked
@@ -112,7 +113,7 @@ type pageData struct {
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private, data.Port = s.p.private, s.p.port
+	data.Private, data.Port, data.Now = s.p.private, s.p.port, s.p.cfg.Now().UnixMilli()
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
 		s.p.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)
@@ -126,8 +127,9 @@ func (s server) write(w http.ResponseWriter, status int, name string, data pageD
 
 // reply is the answer to a script's request.
 type reply struct {
-	Alert   string `json:"alert,omitempty"`
-	Refused bool   `json:"refused,omitempty"`
+	Alert   string   `json:"alert,omitempty"`
+	Refused bool     `json:"refused,omitempty"`
+	Open    chat.Ref `json:"open,omitempty"` // the message that the act leads to
 }
 
 // scripted says whether the request is a script's, which reads JSON.

@@ -126,7 +126,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 			}
 			spans = append(spans, s)
 		}
-		lines[i].Spans = spans
+		lines[i].Spans = quiet(spans)
 	}
 	return lines
 }

@@ -3,20 +3,9 @@ package pages
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
-
-// boardFelt is what lies on the table as everybody sees it; nil where nobody lays
-// that out.
-func (t Message) boardFelt(w *words.Tongue) *chat.Felt {
-	if !t.Felt {
-		return nil
-	}
-	nobody := render.Held{View: engine.View{Hand: engine.Hand{Seat: engine.Nobody}}}
-	return t.marked(t.scene(w).Felt(nobody, w), w)
-}
 
 // panelFelt is what lies on the table as the panel's reader sees it, with what the
 // screen lets them press; nil where nobody lays that out.
@@ -31,6 +20,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	if t.Waiting().Has(p.Seat) {
 		f.Todo = strong(p.todo(held.View, w))
 	}
+	f.Deal, f.Before = len(t.Match.Done)+1, t.unplayed(t.Names(w), w)
 	lines := p.cardLines(s, held.View)
 	for _, c := range own(f) {
 		c.Line = lines[c.Code]

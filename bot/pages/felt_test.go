@@ -30,6 +30,9 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	add := func(format string, args ...any) {
 		lines = append(lines, chat.Line{{Text: fmt.Sprintf(format, args...)}})
 	}
+	if f == nil {
+		return []chat.Line{{{Text: "nothing is laid out"}}}
+	}
 	add("title %s, corner %s, claims %q, read by %d", f.Title, f.Corner, f.Claims, f.Reader)
 	for _, s := range f.Seats {
 		add("seat %s %s: role %q (leads %v), status %q (turn %v), figures %q", s.Mark, s.Name, s.Role, s.Leads, s.Status, s.Turn, s.Figures)
@@ -53,6 +56,8 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	if f.Hand != nil {
 		add("hand %s, why %q", cardsText(f.Hand), f.Why)
 	}
+	add("deal %d", f.Deal)
+	lines = append(append(lines, f.Before...), f.Story...)
 	if b := f.Bill; b != nil {
 		add("bill %q, replayed by %q", b.Outcome, b.Replay)
 		lines = append(lines, b.Told...)

@@ -162,7 +162,7 @@ func (t View) Offer(w *words.Tongue) *chat.Screen {
 
 // boardScreen is the public message of a table.
 func (t Message) boardScreen(w *words.Tongue) chat.Screen {
-	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w), Felt: t.boardFelt(w)}
+	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w)}
 	if s.Picture != nil {
 		s.Caption = t.boardCaption(w)
 	}

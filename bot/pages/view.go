@@ -330,7 +330,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	if t.Stage == match.Finished {
 		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
 	} else {
-		s.Deal = t.Public()
+		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
 	if s.Last = ended(t.Table); s.Last != nil {
 		s.LastTrick = t.Ending

@@ -17,16 +17,19 @@ type Felt struct {
 	Claims     []string // what was announced and doubled, in the order of that
 	TwoColours bool     // the reader likes decks of two colours
 	Chips      bool     // the reader likes words better than pictures of cards
-	Reader     int      // the reader's seat; -1 for who only watches
+	Reader     int      // the reader's seat
 	Seats      []Seat   // by seat
 	Todo       text.Line
 	Trick      *Trick // the running one or, until somebody leads, the last; nil before the first
 	Last       *Trick // the last one that is over, while another runs; nil if there is none
 	Talon      []Packet
-	Groups     []Group // other cards that lie open
-	Hand       []Card  // the reader's, but those that lie in front of them
-	Why        string  // why not all cards of the hand can be pressed; "" if they can
-	Bill       *Bill   // how the deal before was settled, as long as somebody may not have seen it
+	Groups     []Group     // other cards that lie open
+	Hand       []Card      // the reader's, but those that lie in front of them
+	Why        string      // why not all cards of the hand can be pressed; "" if they can
+	Bill       *Bill       // how the deal before was settled, as long as somebody may not have seen it
+	Deal       int         // counts the deals of the match, those that weren't played, too
+	Before     []text.Line // what came of deals since the last that was played
+	Story      []text.Line // what all have seen of the deal, in order
 }
 
 // Seat is one player at the table.

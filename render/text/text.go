@@ -15,7 +15,9 @@ type Line []Span
 type Span struct {
 	Text  string
 	Style Style
-	Icon  string // a picture that may stand before the text, such as a card code; "" for none
+	// Spoken is the text as one says it, for whoever reads it aloud; "" if that is the same.
+	Spoken string
+	Icon   string // a picture that may stand before the text, such as a card code; "" for none
 	// At is the moment that the text tells, with the zone that it is meant in: a
 	// network that tells each reader in their own writes that instead. Zero for none.
 	At time.Time

@@ -7,6 +7,7 @@ import "./pictures.js";
 import { begin } from "./table.js";
 import "./hand.js";
 import "./clock.js";
+import { beginFaces } from "./faces.js";
 import { listen } from "./stream.js";
 
 const body = document.body;
@@ -19,27 +20,7 @@ new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`
 const channel = document.getElementById("channel");
 channel.scrollTop = channel.scrollHeight;
 
-// The sheet of card faces is fetched whatever one holds; until it is there, cards are words.
-const probe = document.createElement("span");
-probe.className = "face f-back hidden";
-probe.setAttribute("aria-hidden", "true");
-if (body.classList.contains("faces")) {
-  const net = navigator.connection;
-  if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
-  const table = document.createElement("div");
-  table.className = "table pictured hidden";
-  table.append(probe);
-  body.append(table);
-  const address = /url\("?([^")]+)"?\)/.exec(getComputedStyle(probe).backgroundImage);
-  const sheet = new Image();
-  if (!address) body.classList.remove("faces");
-  else {
-    sheet.src = address[1];
-    if (!sheet.complete) body.classList.remove("faces");
-    sheet.onload = () => body.classList.add("faces");
-  }
-}
-
+beginFaces();
 begin();
 say(document.getElementById("toast-text").textContent);
 listen();

@@ -49,12 +49,13 @@ export const knock = () => play([196], 0.12);
 const plainTitle = document.title;
 const called = new Set(); // which calls the reader has had: after its restart the bot makes them again
 
-// callReader calls, once, with the words of a message. Who doesn't see that reads them.
-export function callReader(call, words, message) {
+// callReader calls, once, with the words of a message. Who doesn't see its table reads them,
+// with a button that leads there.
+export function callReader(call, words, message, lead) {
   if (called.has(call)) return;
   called.add(call);
-  if (body.classList.contains("at-table") && !message.classList.contains("open")) say(words);
-  else readOut(words);
+  if (message.classList.contains("open")) readOut(words);
+  else say(words, lead, body.dataset.join);
   ring(words);
 }
 
@@ -76,7 +77,13 @@ function ring(words) {
   document.title = `● ${words} – ${plainTitle}`;
   icon.href = "/static/icon-called.svg";
   if (navigator.vibrate) navigator.vibrate(150);
-  if (notifies()) new Notification(document.querySelector("h1").innerText, { body: words, tag: "turn" });
+  if (notifies()) notify(words);
+}
+
+// notify shows a notification by the service worker: phones let no page do that itself.
+async function notify(words) {
+  const worker = await navigator.serviceWorker.register("/static/worker.js");
+  await worker.showNotification(document.querySelector("h1").innerText, { body: words, tag: "turn", icon: "/static/icon.svg" });
 }
 
 // answerCall ends a call: the reader is here.
@@ -87,11 +94,12 @@ export function answerCall() {
 
 for (const kind of ["focus", "pointerdown", "keydown"]) window.addEventListener(kind, answerCall);
 
-const notifies = () => "Notification" in window && Notification.permission === "granted" && localStorage.getItem("notify") === "on";
+const mayNotify = isSecureContext && "Notification" in window && "serviceWorker" in navigator;
+const notifies = () => mayNotify && Notification.permission === "granted" && localStorage.getItem("notify") === "on";
 
 async function toggleNotify() {
   if (notifies()) localStorage.setItem("notify", "off");
-  else if (!isSecureContext || !("Notification" in window)) say(body.dataset.insecure);
+  else if (!mayNotify) say(body.dataset.insecure);
   else if ((await Notification.requestPermission()) !== "granted") say(body.dataset.refused);
   else localStorage.setItem("notify", "on");
   notifyButton.setAttribute("aria-pressed", notifies());

@@ -10,7 +10,12 @@ const now = () => performance.now();
 let touched = -quiet;
 let tap = { at: -again, x: 0, y: 0, on: "" };
 
-document.addEventListener("pointerdown", () => (touched = now()), true);
+let finger = false; // the last touch was a finger's
+
+document.addEventListener("pointerdown", (e) => {
+  touched = now();
+  finger = e.pointerType !== "mouse";
+}, true);
 
 // onSame names what a press does, so that a page's button can be pressed quickly again.
 const onSame = (target) => {
@@ -58,8 +63,8 @@ document.addEventListener("click", (e) => {
     e.preventDefault();
     return;
   }
-  const finger = e.detail > 0 && e.pointerType !== "mouse";
-  if (!("plays" in table.dataset) || !finger || oneTouch() || card.classList.contains("raised")) return;
+  const byFinger = e.detail > 0 && finger;
+  if (!("plays" in table.dataset) || !byFinger || oneTouch() || card.classList.contains("raised")) return;
   lower();
   card.classList.add("raised");
   e.preventDefault(); // the next touch plays it
@@ -67,8 +72,8 @@ document.addEventListener("click", (e) => {
 
 document.addEventListener("keydown", (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-  const table = document.querySelector(".open .table");
-  if (!step || !table || e.target.closest("input")) return;
+  const table = document.querySelector(".open .table:not(:has(.bill:not(.seen), .drawer[open]))");
+  if (!step || !table || e.target.closest("input") || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
   const cards = [...table.querySelectorAll(".held")];
   if (cards.length === 0) return;
   const at = cards.indexOf(document.activeElement);
@@ -85,7 +90,7 @@ function place(node, kind, n) {
   node.classList.replace(`${kind}${slot(node, kind)}`, `${kind}${n}`);
 }
 
-let settling = 0;
+const settling = new Map(); // by message, what will lay its hand out anew
 
 // hold lets the cards that are still held lie where they lay, with a gap for what has
 // gone, until the reader has touched nothing for a while and has no card in a trick.
@@ -103,14 +108,15 @@ export function hold(old, fresh) {
   if (cards.length === most || cards.some((card) => !lay.has(card.dataset.card))) return;
   place(hand, "n-", most);
   for (const card of cards) place(card, "i-", lay.get(card.dataset.card));
-  clearTimeout(settling);
-  if (fresh.querySelector("[data-settled]")) settling = setTimeout(settle, quiet, fresh.id);
+  clearTimeout(settling.get(fresh.id));
+  if (fresh.querySelector("[data-settled]")) settling.set(fresh.id, setTimeout(settle, quiet, fresh.id));
 }
 
 // settle lays the hand out anew.
 function settle(id) {
   const left = quiet - (now() - touched);
-  if (left > 0) return void (settling = setTimeout(settle, left, id));
+  if (left > 0) return void settling.set(id, setTimeout(settle, left, id));
+  settling.delete(id);
   const message = document.getElementById(id);
   const hand = message && message.querySelector(".hand");
   if (!hand) return;

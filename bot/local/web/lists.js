@@ -1,10 +1,11 @@
 // Lists of messages, as the bot changes them.
 
 import { callReader, turn } from "./called.js";
-import { command, readOut } from "./say.js";
+import { spoken } from "./news.js";
+import { readOut } from "./say.js";
 import { wish } from "./press.js";
 import { keepPicture, pictureOf } from "./pictures.js";
-import { arrived, carry, changed, left, others } from "./table.js";
+import { arrived, backTo, carry, changed, goTo, removed } from "./table.js";
 import { moves } from "./motion.js";
 
 let held = false; // a finger is down: nothing may move under it
@@ -20,9 +21,19 @@ function make(html) {
   return t.content.firstElementChild;
 }
 
-// swap replaces a message and leaves the focus on the same button. If that is
-// gone, the message has the focus, never another button: a second Enter must
-// not play another card.
+// sameButton is the button of a message that the other's button has become. At a table it
+// does the same, elsewhere it says the same.
+function sameButton(fresh, button) {
+  const says = (b) => b.getAttribute("aria-label") || b.textContent;
+  const all = [...fresh.querySelectorAll("button")].filter((b) => b.name === button.name && !b.disabled);
+  const does = all.filter((b) => b.value === button.value);
+  const same = does.find((b) => says(b) === says(button));
+  return same || (fresh.matches(".laid-out") ? does[0] : all.find((b) => says(b) === says(button)));
+}
+
+// swap replaces a message and leaves the focus on the same button. If that is gone, the
+// hand or the message has the focus, never another button: a second Enter must not play
+// another card.
 function swap(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
   const active = document.activeElement;
@@ -32,18 +43,16 @@ function swap(old, fresh) {
   old.replaceWith(fresh);
   move(fresh);
   if (!had) return;
-  const same = Array.from(fresh.querySelectorAll("button")).find(
-    (b) => active.name && b.name === active.name && b.value === active.value && !b.disabled,
-  );
-  (same || fresh).focus({ preventScroll: true });
+  const same = active.matches("button") && sameButton(fresh, active);
+  const hand = active.matches(".held, .hand") && fresh.querySelector(".hand");
+  (same || hand || fresh).focus({ preventScroll: true });
 }
 
 function drop(node) {
-  const next = node.nextElementSibling || node.previousElementSibling || command;
   const had = node.contains(document.activeElement);
   node.remove();
-  left(node);
-  if (had) next.focus({ preventScroll: true });
+  removed(node);
+  if (had) backTo().focus({ preventScroll: true });
 }
 
 // waits says whether a table waits for its reader.
@@ -61,8 +70,9 @@ function update(list) {
     if (old) swap(old, fresh);
     else box.append(fresh);
     if (!old) fresh.since = Date.now();
+    if (!old && list.name === "channel") readOut(spoken(fresh.querySelector("h3")));
     if (old) sayLack(old, fresh);
-    if (m.calls) callReader(m.calls, m.says, fresh);
+    if (m.calls) callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref)));
     else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
   }
   const order = new Set(list.order);
@@ -72,8 +82,7 @@ function update(list) {
     if (node && box.children[i] !== node) box.insertBefore(node, box.children[i] || null);
   });
   if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
-  if (list.name === "panels") changed();
-  else if (list.name === "channel") others();
+  changed();
   if (found) arrived(found, list.name);
   if (found) bringIntoView(found, list.name);
 }
@@ -83,8 +92,9 @@ function update(list) {
 // act was a press in a panel.
 function wished(name, m, old, fresh) {
   if (!wish || name === "channel") return false;
-  if (name === "answers" || !old) return true;
-  if (fresh.matches(".laid-out") && !old.matches(".laid-out")) return true;
+  if (name === "answers") return true;
+  if (wish.from && wish.from.matches(".laid-out")) return false; // who plays stays
+  if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
   return m.calls && !(wish.from && wish.from.matches(".panel"));
 }
 
@@ -116,8 +126,19 @@ function apply() {
   lists.forEach(update);
 }
 
-document.addEventListener("pointerdown", () => (held = true));
-for (const kind of ["pointerup", "pointercancel"]) {
-  document.addEventListener(kind, () => setTimeout(() => ((held = false), apply()), 0));
+const longest = 2000; // ms that a finger is waited for: its end may go elsewhere
+let releasing = 0;
+
+function release() {
+  clearTimeout(releasing);
+  held = false;
+  apply();
 }
+
+document.addEventListener("pointerdown", () => {
+  held = true;
+  releasing = setTimeout(release, longest);
+});
+for (const kind of ["pointerup", "pointercancel", "contextmenu"]) document.addEventListener(kind, () => setTimeout(release, 0));
+window.addEventListener("blur", release);
 

@@ -1,10 +1,10 @@
-// What moves: a card on its way to the trick, and a finished trick that stays a moment.
+// What moves: a card on its way to the trick.
 
 import { knock } from "./called.js";
+import { stay } from "./look.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const flight = 180; // ms
-const pauseAfterTrick = 1100; // ms that a trick can be seen after its last card, though the next one has begun
 
 const places = (message) => [...message.querySelectorAll(".middle > .trick-area .place")];
 const faceOf = (place) => place.querySelector(".face:not(.vacant)");
@@ -38,17 +38,4 @@ function fly(face, from) {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   face.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: flight, easing: "ease-out" });
-}
-
-// stay lets the trick be seen that ran a moment ago and is over, though another has begun.
-function stay(message, number) {
-  const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
-  if (!last) return;
-  const middle = last.closest(".middle");
-  middle.classList.add("look-back");
-  last.hidden = false;
-  setTimeout(() => {
-    middle.classList.remove("look-back");
-    last.hidden = true;
-  }, pauseAfterTrick);
 }

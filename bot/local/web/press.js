@@ -1,6 +1,7 @@
 // Presses: what the reader does is sent, once.
 
 import { command, say } from "./say.js";
+import { goTo } from "./table.js";
 
 const body = document.body;
 const commandForm = document.getElementById("command-form");
@@ -68,6 +69,7 @@ async function outcome({ status, word }, form, line, act, id) {
     return;
   }
   failed = null;
+  if (word.open) goTo(document.getElementById(word.open));
   if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
 }
 

@@ -2,27 +2,30 @@
 
 export const command = document.getElementById("command");
 
+const body = document.body;
 const toast = document.getElementById("toast");
 const toastText = document.getElementById("toast-text");
-const toastAgain = document.getElementById("toast-again");
+const toastAct = document.getElementById("toast-act");
 const toastClose = document.getElementById("toast-close");
 let toastTimer = 0;
 let saidAt = 0;
 
-export function say(text, again) {
+// say shows the reader a word and, if there is something to do about it, a button for that.
+export function say(text, act, label) {
   saidAt = Date.now();
   clearTimeout(toastTimer);
   if (!text && toast.contains(document.activeElement)) command.focus({ preventScroll: true });
   toastText.textContent = text || "";
-  toastAgain.hidden = !again;
-  toastAgain.onclick = again || null;
+  toastAct.textContent = label || body.dataset.again;
+  toastAct.hidden = !act;
+  toastAct.onclick = act || null;
   toastClose.hidden = !text;
-  if (text && !again) toastTimer = setTimeout(fade, 12000);
+  if (text && (!act || label)) toastTimer = setTimeout(fade, Math.min(3000 + 70 * text.length, 12000));
 }
 
 // passOver ends a word that is about what was before.
 export function passOver() {
-  if (Date.now() - saidAt > 1500 && toastAgain.hidden) say("");
+  if (Date.now() - saidAt > 1500 && toastAct.hidden) say("");
 }
 
 // A word that somebody is reading or pointing at stays.
@@ -39,10 +42,13 @@ export function sayState(text) {
 }
 
 const heard = document.getElementById("heard");
+const mostHeard = 20; // words kept
 
-// readOut lets a screen reader say the words when it has time.
+// readOut lets a screen reader say the words when it has time, after those before.
 export function readOut(words) {
-  heard.textContent = words;
+  if (!words) return;
+  heard.append(Object.assign(document.createElement("p"), { textContent: words }));
+  while (heard.children.length > mostHeard) heard.firstElementChild.remove();
 }
 
 // A word of the game tells what it means.

@@ -37,8 +37,8 @@ export function listen() {
   source = new EventSource("events?seen=" + encodeURIComponent(seen));
   source.onopen = connected;
   source.onmessage = (e) => {
-    seen = e.lastEventId || seen;
     take(JSON.parse(e.data));
+    seen = e.lastEventId || seen;
   };
   source.addEventListener("there", (e) => tellThere(JSON.parse(e.data)));
   source.addEventListener("language", () => location.reload());

@@ -8,6 +8,7 @@ const gone = new Map(); // since when who isn't there has been away
 
 export function tellThere(now) {
   told = now;
+  for (const key of gone.keys()) if (!(key.split(" ")[0] in told)) gone.delete(key);
   showThere();
   setTimeout(showThere, patience);
 }

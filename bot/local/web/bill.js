@@ -1,0 +1,50 @@
+// How the deal before ended: a page of its own until the reader goes on.
+
+import { firstGame } from "./called.js";
+
+const soon = 600; // ms in which a press is still meant for what was there before
+const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // those that the reader has gone on from
+let shownAt = 0;
+
+const open = () => document.querySelector(".open .bill:not(.seen)");
+
+// showBill shows the message's bill unless the reader has gone on from it. Under a bill
+// nothing can be touched.
+export function showBill(message) {
+  const bill = message.querySelector(".bill");
+  if (!bill) return;
+  const done = seen.has(bill.dataset.bill);
+  bill.classList.toggle("seen", done);
+  for (const part of bill.parentElement.children) part.inert = part !== bill && !done;
+}
+
+// keepBill leaves a bill that the reader hasn't gone on from where the others have.
+export function keepBill(old, fresh) {
+  const bill = old.querySelector(".bill:not(.seen)");
+  if (bill && !fresh.querySelector(".bill")) fresh.querySelector(".table").append(bill);
+}
+
+// focusBill leads eyes and ears to the bill that has come.
+export function focusBill() {
+  const bill = open();
+  if (!bill || bill.contains(document.activeElement)) return;
+  shownAt = Date.now();
+  bill.focus({ preventScroll: true });
+}
+
+function goOn(bill) {
+  firstGame();
+  seen.add(bill.dataset.bill);
+  sessionStorage.setItem("bills", JSON.stringify([...seen].slice(-20)));
+  const message = bill.closest(".msg");
+  showBill(message);
+  message.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (e) => {
+  if (e.target.closest(".bill .on")) goOn(e.target.closest(".bill"));
+});
+
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Enter" && e.target === open() && Date.now() - shownAt > soon) goOn(e.target);
+});

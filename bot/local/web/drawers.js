@@ -1,0 +1,48 @@
+// What opens over a table: what happened, the menu, the field for commands.
+
+import { command } from "./say.js";
+
+const body = document.body;
+
+export function closeDrawers() {
+  for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
+}
+
+// keepDrawers leaves open in a message what was open in the one that it takes the place of.
+export function keepDrawers(old, fresh) {
+  for (const kind of ["story", "menu"]) {
+    const was = old.querySelector(`.${kind}[open]`);
+    const now = fresh.querySelector(`.${kind}`);
+    if (was && now) now.open = true;
+  }
+}
+
+// Of what happened, the newest is seen first.
+document.addEventListener("toggle", (e) => {
+  const sheet = e.target.matches?.(".story[open]") && e.target.querySelector(".sheet");
+  if (sheet) sheet.scrollTop = sheet.scrollHeight;
+}, true);
+
+function type() {
+  closeDrawers();
+  body.classList.add("typing");
+  command.focus();
+}
+
+document.addEventListener("click", (e) => {
+  if (e.target.closest(".type")) type();
+  else if (!e.target.closest(".drawer")) closeDrawers();
+});
+
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Escape") {
+    body.classList.remove("typing");
+    closeDrawers();
+  }
+  const elsewhere = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
+  if (e.key !== "/" || elsewhere) return;
+  e.preventDefault();
+  type();
+});
+
+document.getElementById("command-form").addEventListener("submit", () => body.classList.remove("typing"));

@@ -1,0 +1,38 @@
+// The sheets of card faces. They are fetched whatever one holds; until they are there, cards
+// are words.
+
+const body = document.body;
+const wanted = new Set(); // the decks that are there or on their way, by the class that tells so
+
+// fetchDeck fetches the faces that a table is laid out with.
+function fetchDeck(table) {
+  const deck = table.classList.contains("two-colours") ? "faces-two" : "faces";
+  if (wanted.has(deck)) return;
+  wanted.add(deck);
+  const address = /url\("?([^")]+)"?\)/.exec(getComputedStyle(table.querySelector(".face")).backgroundImage);
+  if (!address) return;
+  const sheet = new Image();
+  sheet.onload = () => body.classList.add(deck);
+  sheet.src = address[1];
+  if (sheet.complete) body.classList.add(deck);
+}
+
+// needFaces fetches what a message's table needs, if it has one.
+export function needFaces(message) {
+  const table = message.querySelector(".table.pictured");
+  if (table && table.querySelector(".face")) fetchDeck(table);
+}
+
+// beginFaces fetches the usual deck, so that it is there when the first table comes.
+export function beginFaces() {
+  const net = navigator.connection;
+  if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
+  body.classList.remove("faces", "faces-two"); // which stand for pages without script
+  const table = document.createElement("div");
+  table.className = "table pictured hidden";
+  table.setAttribute("aria-hidden", "true");
+  table.append(Object.assign(document.createElement("span"), { className: "face f-back" }));
+  body.append(table);
+  fetchDeck(table);
+  table.remove();
+}

@@ -1,0 +1,42 @@
+// The trick before: looked at by the reader, or left a moment after its last card.
+
+const moment = 1100; // ms that a trick can be seen after its last card, though the next one has begun
+
+function lookBack(middle, on) {
+  middle.classList.toggle("look-back", on);
+  middle.querySelector(".last").hidden = !on;
+}
+
+// stay lets the trick be seen that ran a moment ago and is over, though another has begun.
+export function stay(message, number) {
+  const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
+  if (!last) return;
+  const middle = last.closest(".middle");
+  middle.dataset.until = Date.now() + moment;
+  lookBack(middle, true);
+  setTimeout(makeWay, moment, message.id);
+}
+
+// makeWay shows the running trick again, unless the reader has chosen what to look at.
+function makeWay(id) {
+  const middle = document.getElementById(id)?.querySelector(".middle[data-until]");
+  if (!middle || Date.now() < middle.dataset.until) return;
+  delete middle.dataset.until;
+  lookBack(middle, false);
+}
+
+// keepLook lets what stays for a moment stay in the message that takes the place of another.
+export function keepLook(old, fresh) {
+  const until = old.querySelector(".middle")?.dataset.until;
+  const middle = fresh.querySelector(".middle:has(.last)");
+  if (!until || !middle) return;
+  middle.dataset.until = until;
+  lookBack(middle, true);
+}
+
+document.addEventListener("click", (e) => {
+  const middle = e.target.closest(".look")?.closest(".middle");
+  if (!middle) return;
+  delete middle.dataset.until;
+  lookBack(middle, !middle.classList.contains("look-back"));
+});

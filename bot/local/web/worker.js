@@ -1,0 +1,7 @@
+// The service worker: it shows notifications, and leads who touches one to the page.
+
+self.addEventListener("notificationclick", (e) => {
+  e.notification.close();
+  const pages = self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  e.waitUntil(pages.then((all) => (all.length > 0 ? all[0].focus() : self.clients.openWindow("/"))));
+});

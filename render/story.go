@@ -1,0 +1,117 @@
+package render
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/render/words"
+)
+
+// Story is what everybody has seen of a deal, in words and in order. The rules are those
+// that it is played by; where hidden says that card points are to be remembered, none are
+// told.
+func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []Line {
+	s := &story{page: page{t: t, names: names, rules: rules, terms: rules.Terms, lines: make([]Line, 0, len(seen))}, hidden: hidden}
+	for _, e := range seen {
+		s.tell(e)
+	}
+	return s.lines
+}
+
+// story gathers the lines of a deal's story.
+type story struct {
+	page
+	hidden bool
+	trick  card.Set // the cards of the running trick
+	tricks int      // so many are over
+}
+
+// tell adds the line of an event, if it has one.
+func (s *story) tell(e engine.Event) {
+	switch e := e.(type) {
+	case engine.Exchanged:
+		s.say(Plain, "story.exchanged", "Name", s.name(e.Seat))
+	case engine.ExchangeShown:
+		s.exchanged(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
+	case engine.Spoke:
+		s.say(Plain, "story.said", "Name", s.name(e.Seat), "What", Said(e.Action, s.terms, s.t))
+	case engine.TalonTurned:
+		s.cards(s.t.Say("story.talon"), e.Cards[:]...)
+	case engine.TalonTaken:
+		s.cards(s.t.Say("story.taken", "Name", s.name(e.Seat)), e.Cards.Cards()...)
+	case engine.Discarded:
+		s.discarded(e)
+	case engine.Uncovered:
+		s.uncovered(e)
+	case engine.Played:
+		s.trick |= e.Card.Bit()
+		s.cards(s.t.Say("story.played", "Name", s.name(e.Seat)), e.Card)
+	case engine.TrickTaken:
+		s.taken(e.Seat)
+	case engine.TalonAdded:
+		s.cards(s.t.Say("story.added", "Name", s.name(e.Seat)), e.Card)
+	case engine.Left:
+		s.left(e)
+	}
+}
+
+// cards adds words that end in cards.
+func (s *story) cards(lead string, cards ...card.Card) {
+	line := Line{{Text: lead}}
+	for _, c := range cards {
+		line = append(line, Span{Text: " "}, cardSpan(c, s.t))
+	}
+	s.lines = append(s.lines, line)
+}
+
+// discarded tells of cards that were put away; the tarocks lie face up.
+func (s *story) discarded(e engine.Discarded) {
+	if e.Tarocks != 0 {
+		s.say(Plain, "story.discarded.tarocks", "Name", s.name(e.Seat), "Count", e.N, "Cards", Cards(e.Tarocks, s.t))
+		return
+	}
+	s.say(Plain, "story.discarded", "Name", s.name(e.Seat), "Count", e.N)
+}
+
+func (s *story) uncovered(e engine.Uncovered) {
+	if e.InHand {
+		s.cards(s.t.Say("story.uncovered.hand", "Name", s.name(e.Seat)), e.Card)
+		return
+	}
+	s.cards(s.t.Say("story.uncovered", "Name", s.name(e.Seat)), e.Card)
+}
+
+func (s *story) left(e engine.Left) {
+	if e.How == engine.Timeout {
+		s.say(Plain, "story.timeout", "Name", s.name(e.Seat))
+		return
+	}
+	s.say(Plain, "story.resign", "Name", s.name(e.Seat))
+}
+
+// taken ends the running trick.
+func (s *story) taken(by engine.Seat) {
+	s.tricks++
+	if s.hidden {
+		s.say(Strong, "story.trick", "Number", s.tricks, "Name", s.name(by))
+	} else {
+		s.say(Strong, "story.trick.worth", "Number", s.tricks, "Name", s.name(by), "Points", Points(s.rules.Thirds(s.trick), s.t))
+	}
+	s.trick = 0
+}
+
+// Said is what an action is called where it is said: "Dreiblatt", "Pagat ultimo",
+// "Contra: the game"; of a card, what is said of it.
+func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
+	bonus := "bonus." + string(terms.Of(engine.Name(a.Word.String())))
+	verb := "verb." + string(terms.Of(engine.Name(a.Verb.String())))
+	switch {
+	case a.Verb == engine.Bid:
+		return t.Say("call." + a.Word.String())
+	case a.Word == 0:
+		return t.Say(verb)
+	case a.Verb == engine.Announce || a.Verb == engine.PlayCard:
+		return t.Say(bonus)
+	default:
+		return t.Say(verb) + " " + t.Say(bonus)
+	}
+}
