@@ -17,6 +17,9 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	for seat := range names {
 		f.Seats = append(f.Seats, p.seat(engine.Seat(seat), held))
 	}
+	if held.Pick.Must != 0 {
+		f.WhyFixed = t.Say("felt.fixed")
+	}
 	if s.Last != nil {
 		f.Bill = s.bill(t, names)
 	}
@@ -25,7 +28,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	}
 	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
 	f.Trick, f.Last = p.shown()
-	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid()
+	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid(held.View.Seat)
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
@@ -110,10 +113,10 @@ func (p *planner) packetsLaid() (packets []felt.Packet) {
 	return packets
 }
 
-// groupsLaid are the cards that lie open besides: neither tricks nor in front of a
-// seat.
-func (p *planner) groupsLaid() (laid []felt.Group) {
-	for _, g := range append(p.groups(), p.known()...) {
+// groupsLaid are the cards that lie open besides, neither tricks nor in front of a seat, and
+// those that the reader knows in others' hands.
+func (p *planner) groupsLaid(reader engine.Seat) (laid []felt.Group) {
+	for _, g := range append(p.groups(), p.known(reader)...) {
 		if g.Piles == nil && g.Best == nothingStandsOut {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, p.t)})
 		}

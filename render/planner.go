@@ -57,7 +57,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 	case v.Phase == engine.Playing:
 		b.Slots, b.Coming = p.slots(), p.coming()
 		b.Complete = v.Trick.N == 0 // then the last is shown
-		b.Turned, b.TurnedLabel, b.Known = p.turned(), p.t.Say("picture.turned"), p.known()
+		b.Turned, b.TurnedLabel, b.Known = p.turned(), p.t.Say("picture.turned"), p.known(engine.Nobody)
 	case v.Talon != nil:
 		b.Talon = talon{v.Packets(), v.Taken}
 	}
@@ -583,10 +583,10 @@ func (p *planner) turned() (all []turned) {
 	return all
 }
 
-// known are the cards in hands that everybody saw going there.
-func (p *planner) known() (groups []group) {
+// known are the cards in hands, but in one seat's, that everybody saw going there.
+func (p *planner) known(but engine.Seat) (groups []group) {
 	for s, cards := range p.told.Known {
-		if cards == 0 {
+		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}
 		g := open(p.t.Say("picture.known"), p.names[s], cards)

@@ -138,6 +138,9 @@ func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 // reckoned is how the item's value comes about, in words; "" if it is what the
 // rules give for it.
 func (p *page) reckoned(r engine.Result, i engine.Item) string {
+	if i.Grand {
+		return p.t.Say("summary.grand")
+	}
 	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
 		return ""
 	}

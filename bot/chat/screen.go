@@ -131,7 +131,7 @@ const (
 type Button struct {
 	Label string
 	Line  string
-	Hint  string // what pressing it means, for a platform that has room for it; "" for none
+	Hint  string // what pressing it means, for a platform that has room for it, and for ears where the label is a sign; "" for none
 	Icon  string // a stable icon name, such as a card code; "" for none
 	Style Style  // of the label
 	Look  Look

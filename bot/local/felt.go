@@ -23,7 +23,7 @@ type feltView struct {
 	Events  []lineView      // what has happened, in order
 	BillKey string          // tells that from others at the table
 	Plays   bool            // what is pressed is played, not chosen or set ahead
-	Ahead   bool            // what is pressed is set ahead
+	Hold    string          // what the hand is for: "plays", "chooses", "ahead", or "waits"
 }
 
 // layOut is the table that the message shows laid out; nil if it shows none.
@@ -56,8 +56,21 @@ func (v screenView) layOut() *feltView {
 	f.Events = v.Terms.terms(layLines(slices.Concat(f.Before, f.Story)))
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))
-	f.Ahead = !f.Seats[f.Reader].Turn && slices.ContainsFunc(f.Hand, func(c felt.Card) bool { return c.Line != "" })
+	f.Hold = f.hold()
 	return f
+}
+
+func (f *feltView) hold() string {
+	switch {
+	case !slices.ContainsFunc(f.Hand, func(c felt.Card) bool { return c.Line != "" }):
+		return "waits"
+	case f.Plays:
+		return "plays"
+	case f.Seats[f.Reader].Turn:
+		return "chooses"
+	default:
+		return "ahead"
+	}
 }
 
 // lines are what pressing the cards says, in the hand, in front of the reader and in the talon.
@@ -127,6 +140,14 @@ func laid(v screenView, t *felt.Trick) laidTrick {
 	}
 	return l
 }
+
+// laidPile is a pile with what its template needs besides.
+type laidPile struct {
+	felt.Pile
+	T texts.Language
+}
+
+func piled(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
 
 // chosenView is a choice with what its template needs besides.
 type chosenView struct {

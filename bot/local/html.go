@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ import (
 
 // pages are all templates; "screen" is one message.
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "laid": laid, "chosen": chosen,
+	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "laid": laid, "piled": piled, "pressed": pressed, "isSign": isSign, "chosen": chosen,
 }).ParseFS(files, "web/*.html"))
 
 // kind is the part of the page that a message stands in.
@@ -48,6 +49,8 @@ type fileView struct{ Name, Key string }
 
 type lineView struct {
 	Title, Cards, Gap bool
+	Bullet            bool // one of a list, of which it may be the first or the last
+	First, Last       bool
 	Spans             []spanView
 }
 
@@ -138,17 +141,29 @@ func layLines(text []chat.Line) []lineView {
 			continue
 		}
 		v := lineView{
-			Title: line[0].Style == chat.Title,
-			Cards: cardLine(line),
-			Gap:   gap,
+			Title:  line[0].Style == chat.Title,
+			Cards:  cardLine(line),
+			Bullet: strings.HasPrefix(line[0].Text, bullet),
+			Gap:    gap,
+		}
+		if v.Bullet {
+			line = slices.Clone(line)
+			line[0].Text = strings.TrimPrefix(line[0].Text, bullet)
 		}
 		for _, s := range line {
 			v.Spans = append(v.Spans, laySpan(s, v)...)
 		}
 		out, gap = append(out, v), false
 	}
+	listed := func(i int) bool { return i >= 0 && i < len(out) && out[i].Bullet }
+	for i := range out {
+		out[i].First, out[i].Last = listed(i) && !listed(i-1), listed(i) && !listed(i+1)
+	}
 	return out
 }
+
+// bullet begins a line that is one of a list.
+const bullet = "• "
 
 // laySpan splits a span of several cards into one chip each.
 func laySpan(s chat.Span, line lineView) []spanView {
@@ -235,6 +250,24 @@ func buttonClass(b chat.Button) string {
 		c += " card " + styleOf(b.Style, b.Label)
 	}
 	return c
+}
+
+// chosenSign begins the label of what is chosen of a row.
+const chosenSign = "✓ "
+
+// pressed says whether the button is what is chosen of its row: "true" or "false", or ""
+// where nothing of that is chosen.
+func pressed(b chat.Button, row []chat.Button) string {
+	chosen := func(b chat.Button) bool { return strings.HasPrefix(b.Label, chosenSign) }
+	if !slices.ContainsFunc(row, chosen) {
+		return ""
+	}
+	return strconv.FormatBool(chosen(b))
+}
+
+// isSign says whether ears would make nothing of the label.
+func isSign(label string) bool {
+	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // layChoice makes the options groups, one a suit.

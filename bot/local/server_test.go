@@ -199,6 +199,9 @@ func used(t *testing.T) []string {
 	for _, c := range first {
 		keys = append(keys, "first."+c.Name, "first."+c.Name+".hint")
 	}
+	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // what a hand is for
+		keys = append(keys, "hand."+h)
+	}
 	for _, c := range shortcuts {
 		keys = append(keys, "shortcut."+c)
 	}

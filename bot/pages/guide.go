@@ -107,10 +107,10 @@ func (all Topics) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 func turnButtons(g engine.Game, pages []topic, i int, w *words.Tongue) []chat.Button {
 	turns := []chat.Button{button(w.Say("guide.topics"), rulesLine(g, ""))}
 	if i > 0 {
-		turns = append(turns, button("◀", rulesLine(g, pages[i-1].name)))
+		turns = append(turns, sign("◀", pages[i-1].title, rulesLine(g, pages[i-1].name)))
 	}
 	if i+1 < len(pages) {
-		turns = append(turns, button("▶", rulesLine(g, pages[i+1].name)))
+		turns = append(turns, sign("▶", pages[i+1].title, rulesLine(g, pages[i+1].name)))
 	}
 	return turns
 }

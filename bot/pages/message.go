@@ -185,6 +185,9 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s := t.boardScreen(w)
 		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
+		if t.Felt { // there is room for all that the picture says
+			s.Caption = nil
+		}
 		return s
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)

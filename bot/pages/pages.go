@@ -65,6 +65,11 @@ func lineOf(words ...string) string { return joined(" ", words...) }
 
 func button(label, line string) chat.Button { return chat.Button{Label: label, Line: line} }
 
+// sign is a button of a sign that says nothing to ears.
+func sign(label, hint, line string) chat.Button {
+	return chat.Button{Label: label, Hint: hint, Line: line}
+}
+
 // primary is a button that most readers will want to press.
 func primary(label, line string) chat.Button { return toggle(label, line, true) }
 

@@ -246,7 +246,9 @@ func (d Deal) most() (most int, err error) {
 // buttons are the steps, always at the same places, and below them whose
 // side is seen, and the match's other deals.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
-	step := func(label string, to int) chat.Button { return button(label, p.line(Moment{p.step(to), p.At.Seat})) }
+	step := func(label, hint string, to int) chat.Button {
+		return sign(label, hint, p.line(Moment{p.step(to), p.At.Seat}))
+	}
 	side := func(label string, seat engine.Seat) chat.Button {
 		return option(label, p.line(Moment{p.At.Step, seat}), p.At.Seat == seat)
 	}
@@ -259,7 +261,10 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	}
 	last, next := len(p.Record.Actions), p.nextTrick(p.At.Step)
 	return [][]chat.Button{
-		{step("|◀", 0), step("◀", p.At.Step-1), step("▶", p.At.Step+1), step("▶▶", next), step("▶|", last)},
+		{
+			step("|◀", w.Say("step.first"), 0), step("◀", w.Say("step.back"), p.At.Step-1), step("▶", w.Say("step.next"), p.At.Step+1),
+			step("▶▶", w.Say("step.trick"), next), step("▶|", w.Say("step.last"), last),
+		},
 		when(p.over(), sides),
 		row(
 			when(p.over(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),

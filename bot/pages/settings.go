@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -43,39 +42,44 @@ type Settings struct {
 // Screen is the page.
 func (s Settings) Screen(w *words.Tongue) *chat.Screen {
 	p := s.Person
-	confirm := either(p.Confirm, w.Say("settings.on"), w.Say("settings.off"))
-	show := either(p.TextOnly, w.Say("settings.text"), w.Say("settings.pictures"))
-	deck := either(p.TwoColours, w.Say("settings.deck.two"), w.Say("settings.deck.four"))
-	lang := func(tag string) chat.Button {
-		return toggle(s.Languages.Name(tag, w), "settings lang "+cmp.Or(tag, "auto"), tag == p.Lang)
-	}
-	return page(w, nonEmpty(
+	all := page(w, nonEmpty(
 		title(w.Say("settings.title")),
-		plain(w.Say("settings.lang", "Value", s.Languages.Name(p.Lang, w))),
-		plain(w.Say("settings.confirm", "Value", confirm)),
-		plain(w.Say("settings.show", "Value", show)),
-		plain(w.Say("settings.deck", "Value", deck)),
-		plain(w.Say("settings.ranking", "Value", w.Say("settings.ranking."+p.Ranking.Word()))),
 		turnLine(p, w), quietLine(p, w),
 		dim(w.Say("settings.you", "ID", p.Head().Person.ShortID())),
 		when(s.Linked != "", plain(w.Say("settings.linked", "Names", s.Linked)))),
-		append(each(s.Languages, func(x Language) chat.Button { return lang(x.Tag) }), lang("")),
-		row(
-			toggle(w.Say("settings.confirm.on"), "settings confirm on", p.Confirm),
-			toggle(w.Say("settings.confirm.off"), "settings confirm off", !p.Confirm)),
-		row(
-			toggle(w.Say("settings.pictures"), "settings pictures", !p.TextOnly),
-			toggle(w.Say("settings.text"), "settings text", p.TextOnly)),
-		row(
-			when(s.Felt, toggle(w.Say("settings.table"), "settings table", !p.AsChat)),
-			when(s.Felt, toggle(w.Say("settings.chat"), "settings chat", p.AsChat))),
-		row(
-			toggle(w.Say("settings.deck.four"), "settings deck four", !p.TwoColours),
-			toggle(w.Say("settings.deck.two"), "settings deck two", p.TwoColours)),
-		each(standing.Wishes(), func(wish standing.Wish) chat.Button {
-			return toggle(w.Say("settings.ranking."+wish.Word()), "settings ranking "+wish.Word(), wish == p.Ranking)
-		}),
 		row(button(w.Say("button.calls"), "settings calls")))
+	all.Menus = s.menus(w)
+	return all
+}
+
+// menus are what is set, a menu each.
+func (s Settings) menus(w *words.Tongue) []chat.Menu {
+	p := s.Person
+	lang := chat.Menu{Label: w.Say("settings.lang"), Line: "settings lang"}
+	for _, x := range s.Languages {
+		lang.Add(x.Tag, x.Name, x.Tag == p.Lang)
+	}
+	lang.Add("auto", w.Say("settings.lang.auto"), p.Lang == "")
+	confirm := chat.Menu{Label: w.Say("settings.confirm"), Line: "settings confirm"}
+	confirm.Add("off", w.Say("settings.confirm.off"), !p.Confirm)
+	confirm.Add("on", w.Say("settings.confirm.on"), p.Confirm)
+	show := chat.Menu{Label: w.Say("settings.show"), Line: "settings"}
+	show.Add("pictures", w.Say("settings.pictures"), !p.TextOnly)
+	show.Add("text", w.Say("settings.text"), p.TextOnly)
+	page := chat.Menu{Label: w.Say("settings.page"), Line: "settings"}
+	page.Add("table", w.Say("settings.table"), !p.AsChat)
+	page.Add("chat", w.Say("settings.chat"), p.AsChat)
+	deck := chat.Menu{Label: w.Say("settings.deck"), Line: "settings deck"}
+	deck.Add("four", w.Say("settings.deck.four"), !p.TwoColours)
+	deck.Add("two", w.Say("settings.deck.two"), p.TwoColours)
+	ranking := chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}
+	for _, wish := range standing.Wishes() {
+		ranking.Add(wish.Word(), w.Say("settings.ranking."+wish.Word()), wish == p.Ranking)
+	}
+	if !s.Felt {
+		return []chat.Menu{lang, confirm, show, deck, ranking}
+	}
+	return []chat.Menu{lang, confirm, show, page, deck, ranking}
 }
 
 // Calling is how somebody is called.
@@ -114,27 +118,52 @@ func quietLine(p people.Person, w *words.Tongue) chat.Line {
 // Screen is the page, by which it is changed, too.
 func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 	p, several := c.Person, len(c.Person.Platforms()) > 1
-	platforms := append([]chat.Button{option(w.Say("calling.auto"), "settings platform auto", p.Platform == "")},
-		choices(w, p.Platforms(), p.Platform, "platform.", "settings platform ")...)
-	hours := append([]chat.Button{option(w.Say("calling.always"), "settings quiet off", p.Quiet == people.Hours{})},
-		each(someHours, func(h people.Hours) chat.Button {
-			return option(hoursText(h), "settings quiet "+typedHours(h), p.Quiet == h)
-		})...)
-	return page(w, nonEmpty(
+	all := page(w, nonEmpty(
 		title(w.Say("calling.title")),
-		turnLine(p, w), quietLine(p, w),
+		quietLine(p, w),
 		plain(w.Say("settings.zone", "Value", speech.ZoneName(p.ZoneName(), w), "Time", c.Now.Format(clockForm))),
-		plain(w.Say("settings.reminders", "Value", w.Say("reminders."+p.Reminders.Word()))),
 		when(several, plain(w.Say("calling.where"))),
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
-		choices(w, each(people.AllTurnCalls(), people.TurnCalls.Word), p.Calls.Word(), "calling.turn.", "settings calls "), hours,
-		choices(w, each(people.AllReminders(), people.Reminders.Word), p.Reminders.Word(), "reminders.", "settings reminders "), when(several, platforms),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
+	all.Menus = []chat.Menu{c.turnMenu(w), c.hoursMenu(w), c.remindersMenu(w)}
+	if several {
+		all.Menus = append(all.Menus, c.platformMenu(w))
+	}
+	return all
 }
 
-// choices are buttons that choose one of the names, called by the texts that begin so.
-func choices(w *words.Tongue, names []string, chosen, text, line string) []chat.Button {
-	return each(names, func(name string) chat.Button { return option(w.Say(text+name), line+name, name == chosen) })
+func (c Calling) turnMenu(w *words.Tongue) chat.Menu {
+	m := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
+	for _, x := range people.AllTurnCalls() {
+		m.Add(x.Word(), w.Say("calling.turn."+x.Word()), x == c.Person.Calls)
+	}
+	return m
+}
+
+func (c Calling) hoursMenu(w *words.Tongue) chat.Menu {
+	m := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
+	m.Add("off", w.Say("calling.always"), c.Person.Quiet == people.Hours{})
+	for _, h := range someHours {
+		m.Add(typedHours(h), hoursText(h), c.Person.Quiet == h)
+	}
+	return m
+}
+
+func (c Calling) remindersMenu(w *words.Tongue) chat.Menu {
+	m := chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
+	for _, x := range people.AllReminders() {
+		m.Add(x.Word(), w.Say("reminders."+x.Word()), x == c.Person.Reminders)
+	}
+	return m
+}
+
+func (c Calling) platformMenu(w *words.Tongue) chat.Menu {
+	m := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
+	m.Add("auto", w.Say("calling.auto"), c.Person.Platform == "")
+	for _, x := range c.Person.Platforms() {
+		m.Add(x, w.Say("platform."+x), x == c.Person.Platform)
+	}
+	return m
 }
 
 // Zones offers time zones.

@@ -73,14 +73,14 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
 	scopes := []chat.Button{
-		toggle(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
-		toggle(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
+		option(w.Say("leaderboard.here"), p.other(p.Game, true, p.Kind), p.Here),
+		option(w.Say("leaderboard.everywhere"), p.other(p.Game, false, p.Kind), !p.Here),
 	}
 	kinds := each(LeaderboardKinds(), func(kind string) chat.Button {
-		return toggle(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
+		return option(w.Say("leaderboard."+kind), p.other(p.Game, p.Here, kind), kind == p.Kind)
 	})
 	all := each(games.All(), func(g engine.Game) chat.Button {
-		return toggle(w.Say("game."+g.ID), p.other(g.ID, p.Here, p.Kind), g.ID == p.Game)
+		return option(w.Say("game."+g.ID), p.other(g.ID, p.Here, p.Kind), g.ID == p.Game)
 	})
 	return page(w, text, p.turns(w), when(p.Scoped, scopes), kinds, all)
 }
@@ -105,11 +105,11 @@ func (p Leaderboard) other(game string, here bool, more ...string) string {
 
 // turns turn the pages.
 func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
-	turn := func(label, word string) chat.Button { return button(label, p.other(p.Game, p.Here, p.Kind, word)) }
+	turn := func(word string) string { return p.other(p.Game, p.Here, p.Kind, word) }
 	return row(
-		when(p.Less != "", turn("◀", WordBefore+p.Less)),
-		when((p.Less != "" || p.More != "") && len(p.Own) > 0, turn(w.Say("leaderboard.me"), WordMe)),
-		when(p.More != "", turn("▶", WordAfter+p.More)))
+		when(p.Less != "", sign("◀", w.Say("page.before"), turn(WordBefore+p.Less))),
+		when((p.Less != "" || p.More != "") && len(p.Own) > 0, button(w.Say("leaderboard.me"), turn(WordMe))),
+		when(p.More != "", sign("▶", w.Say("page.after"), turn(WordAfter+p.More))))
 }
 
 // scoreText is what somebody has reached in matches.

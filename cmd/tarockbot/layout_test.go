@@ -174,7 +174,7 @@ func TestLayout(t *testing.T) {
 			chromedp.WithPollingTimeout(patience)))
 		for _, size := range windows {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d)", measure, measureAll, asJSON(t, refs), size.strip), chromedp.EvalAwaitPromise))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height), chromedp.EvalAwaitPromise))
 			for n, s := range some {
 				for _, problem := range problems[n] {
 					t.Errorf("%d×%d: %s: %s", size.width, size.height, s.name, problem)
@@ -281,22 +281,25 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 }
 
 // measureAll says, of each message, what can't be touched or seen on its table.
-const measureAll = `async (refs, strip) => {
+const measureAll = `async (refs, ...size) => {
 	const problems = [];
-	for (const ref of refs) problems.push(await measure(ref, strip));
+	for (const ref of refs) problems.push(await measure(ref, ...size));
 	return problems;
 }`
 
 // measure is a script's function that opens the table of a message and says what can't be
 // touched or seen on it.
-const measure = `var measure = async (ref, strip) => {
+const measure = `var measure = async (ref, strip, width, height) => {
 	const message = document.getElementById(ref), problems = [];
 	message.querySelector(".enter-table").click();
-	document.getElementById("toast-close").click();
+	const toast = document.getElementById("toast"), word = document.getElementById("toast-text");
+	word.textContent = "The suit led is hearts, and you have some. Follow suit: play hearts.";
+	document.getElementById("toast-close").hidden = false;
 	await Promise.all(message.getAnimations({subtree: true}).map((a) => a.finished.catch(() => 0)));
 	const table = message.querySelector(".table"), box = (e) => e.getBoundingClientRect();
 	const name = (e) => e.getAttribute("aria-label") || e.textContent.trim();
-	const inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= innerWidth + 0.5 && r.bottom <= innerHeight + 0.5;
+	const inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= width + 0.5 && r.bottom <= height + 0.5;
+	if (innerWidth !== width || document.documentElement.scrollWidth > width) problems.push("the page is wider than the window: " + innerWidth + ", " + document.documentElement.scrollWidth);
 	const touchable = (e, r) => {
 		if (!inside(r)) return problems.push(name(e) + " isn't in the window: " + [r.left, r.top, r.right, r.bottom].map(Math.round));
 		const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);

@@ -92,6 +92,7 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	item.Value = r.rules.game[how].usual
 	if r.thirds(s) >= r.rules.grand {
 		item.Value = r.rules.game[how].grand
+		item.Grand = item.Value != r.rules.game[how].usual
 	}
 	return item
 }

@@ -25,6 +25,7 @@ type Felt struct {
 	Talon      []Packet
 	Groups     []Group     // other cards that lie open
 	Hand       []Card      // the reader's, but those that lie in front of them
+	WhyFixed   string      // why cards are chosen for good; "" if none are
 	Why        string      // why not all cards of the hand can be pressed; "" if they can
 	Bill       *Bill       // how the deal before was settled, as long as somebody may not have seen it
 	Deal       int         // counts the deals of the match, those that weren't played, too

@@ -58,8 +58,9 @@ document.addEventListener("click", (e) => {
   const table = card && card.closest(".table");
   if (!card) return lower();
   if (card.hasAttribute("aria-disabled")) {
+    const why = table.querySelector(".hand")?.dataset || {};
     lower();
-    say(table.querySelector(".hand")?.dataset.why || table.querySelector(".todo").textContent);
+    say((card.matches("[aria-pressed=true]") && why.fixed) || why.why || table.querySelector(".todo").textContent);
     e.preventDefault();
     return;
   }
