@@ -99,7 +99,9 @@ func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
 		return false
 	}
-	m.Done = append(m.Done, m.Deal.Result().Clone())
+	r := m.Deal.Result().Clone()
+	r.InTricks = m.Deal.Table().Thirds
+	m.Done = append(m.Done, r)
 	m.Deal = nil
 	return true
 }

@@ -17,6 +17,7 @@ type Result struct {
 	Contract Word // 0 if none was played
 	Thirds   []int
 	Tricks   []int
+	InTricks []int // of Thirds, what was won in tricks; nil where that isn't kept
 	Items    []Item
 	Score    []int // change of each seat's total
 	// RestThirds is what counts for a side but for no seat of it, in thirds:
@@ -64,7 +65,7 @@ func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
 // Clone is an independent copy.
 func (r Result) Clone() Result {
 	r.Thirds = slices.Clone(r.Thirds)
-	r.Tricks = slices.Clone(r.Tricks)
+	r.Tricks, r.InTricks = slices.Clone(r.Tricks), slices.Clone(r.InTricks)
 	r.Items = slices.Clone(r.Items)
 	r.Score = slices.Clone(r.Score)
 	return r

@@ -28,7 +28,7 @@ type Table struct {
 	Declarer Seat
 	Contract Word // 0 if there is none
 	Level    Name // how the contract, or the one bid, was taken over; "" if it wasn't (RULES 2.1)
-	Worth    int  // what that contract, or the one bid, is worth at its level before anything multiplies it; 0 where contracts have no levels
+	Worth    int  // what that contract, or the one bid, is worth at its level, before doublings and what the card points add; 0 where contracts have no levels
 	Terms    Terms
 
 	Talon  []card.Card // face up, in dealing order; nil while or once it is face down

@@ -21,7 +21,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 		f.WhyFixed = t.Say("felt.fixed")
 	}
 	if s.Last != nil {
-		f.Bill = s.bill(t, names)
+		f.Bill = s.bill(held.View.Seat, t, names)
 	}
 	if s.Over {
 		return f
@@ -33,10 +33,26 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	return f
 }
 
-// bill is how the deal before was settled.
-func (s Scene) bill(t *words.Tongue, names []string) *felt.Bill {
+// bill is how the deal before was settled, as the reader sees it.
+func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.Bill {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
-	return &felt.Bill{Outcome: p.outcomeOf(*s.Last), Told: Summary(*s.Last, s.Rules, names, t)}
+	b := &felt.Bill{Outcome: p.gain(s.Last.Score[reader]), Told: Summary(*s.Last, s.Rules, names, t)}
+	if s.LastTrick.N > 0 {
+		b.Trick = p.places(s.LastTrick)
+	}
+	return b
+}
+
+// gain is what the reader gets of a deal, or loses.
+func (p *planner) gain(points int) string {
+	switch {
+	case points > 0:
+		return p.t.Count("bill.gain", points)
+	case points < 0:
+		return p.t.Count("bill.loss", -points)
+	default:
+		return p.t.Say("bill.nothing")
+	}
 }
 
 // seat is a player as laid out, with what lies in front of them.
@@ -80,7 +96,18 @@ func (p *planner) shown() (trick, last *felt.Trick) {
 
 // laid is the trick of that number.
 func (p *planner) laid(trick engine.Trick, number int) *felt.Trick {
-	laid := &felt.Trick{Number: number, Over: number <= len(p.scene.Deal.Tricks)}
+	laid := &felt.Trick{Number: number, Over: number <= len(p.scene.Deal.Tricks), Places: p.places(trick)}
+	if trick.N > 1 {
+		laid.Best = p.best(trick)
+	}
+	if laid.Over && !p.hidesPoints() {
+		laid.Worth = Points(p.rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
+	}
+	return laid
+}
+
+// places are those of the trick, in the order of play.
+func (p *planner) places(trick engine.Trick) (places []felt.Place) {
 	for i := range p.names {
 		seat := trick.By(i, len(p.names))
 		place := felt.Place{Seat: int(seat)}
@@ -90,15 +117,9 @@ func (p *planner) laid(trick engine.Trick, number int) *felt.Trick {
 		} else {
 			place.Awaited = p.scene.Deal.Waiting.Has(seat)
 		}
-		laid.Places = append(laid.Places, place)
+		places = append(places, place)
 	}
-	if trick.N > 1 {
-		laid.Best = p.best(trick)
-	}
-	if laid.Over && !p.hidesPoints() {
-		laid.Worth = Points(p.rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
-	}
-	return laid
+	return places
 }
 
 // packetsLaid is the talon as it lies open.

@@ -386,12 +386,14 @@ const (
 )
 
 // shortened is a name of at most so many characters, of a longer one the first
-// word or its beginning.
+// word, unless others have that, too, or its beginning.
 func (p *planner) shortened(name string, most int) string {
 	if utf8.RuneCountInString(name) <= most || name == erased(p.t) {
 		return name
 	}
-	name = firstWord(name)
+	if !p.shared(firstWord(name)) {
+		name = firstWord(name)
+	}
 	if runes := []rune(name); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}
@@ -403,7 +405,21 @@ func (p *planner) briefly(name string) string {
 	if utf8.RuneCountInString(name) <= shortName || name == erased(p.t) {
 		return name
 	}
+	if p.shared(firstWord(name)) {
+		return p.shortened(name, shortWord)
+	}
 	return p.shortened(firstWord(name), shortWord)
+}
+
+// shared says whether more than one of the names begins with the word.
+func (p *planner) shared(word string) bool {
+	n := 0
+	for _, name := range p.names {
+		if firstWord(name) == word {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // erased stands for the name of who was erased. It is never shortened: no part of it

@@ -32,6 +32,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	}
 	if !r.End.Short() {
 		p.count(r.Tricks, r.Thirds)
+		p.besides(r)
 	}
 	if r.RestThirds > 0 && !r.End.Short() {
 		p.say(Dim, "board.rest", "Points", Points(r.RestThirds, p.t))
@@ -41,6 +42,15 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	}
 	p.say(Strong, "summary.score", "Scores", Scores(r.Score, names))
 	return p.lines
+}
+
+// besides tells where points come from that nobody has won in tricks.
+func (p *page) besides(r engine.Result) {
+	for s, thirds := range r.InTricks {
+		if rest := r.Thirds[s] - thirds; rest > 0 {
+			p.say(Dim, "summary.besides", "Name", p.names[s], "Tricks", Points(thirds, p.t), "Rest", Points(rest, p.t))
+		}
+	}
 }
 
 // outcome tells how the game went, which is the first item.

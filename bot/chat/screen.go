@@ -185,7 +185,7 @@ type Option struct {
 	Style  Style
 	Chosen bool
 	Fixed  bool   // must stay chosen
-	Part   string // of the choice, by name: what is of one part stays together where all are too many; "" for one part
+	Part   string // of the choice or menu, by name: what is of one part stays together; "" for one part
 }
 
 // Menu is one of several things that are set: what is chosen counts at once, and

@@ -338,20 +338,23 @@ func playNow(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return startPractice(ctx, sv, r, t)
 }
 
-// lastTerms are the rules that the person has played last, else the usual ones of the first game.
+// lastTerms are the rules that the person has played last, else those for a first evening.
 func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
 	rules, options, err := lastRules(ctx, sv, r.Person)
 	if err != nil {
 		return terms.Terms{}, err
 	}
-	g, err := games.ByRules(rules)
-	if err != nil { // there are none any more
-		g, options = games.All()[0], nil
-		rules = g.Rules[0].ID
+	g, none := games.ByRules(rules)
+	if none != nil { // or there are none any more
+		g = games.All()[0]
 	}
 	t, said, err := terms.Read(g, nil, r.Words)
 	if err != nil {
 		return t, err
+	}
+	if none != nil {
+		t.Take(terms.FirstEvening())
+		return t, t.Complete(said, r.Words)
 	}
 	t.Play(g, rules)
 	t.Keep(options)

@@ -14,16 +14,17 @@ import (
 // feltView is a table laid out for the template "felt".
 type feltView struct {
 	*felt.Felt
-	Form    string          // id of the form that its buttons belong to
-	Deeds   [][]chat.Button // what else can be pressed now, in rows
-	Menu    []chat.Button   // what can be pressed always
-	Own     []felt.Pile     // what lies in front of the reader
-	Settled bool            // the reader has no card in a trick that runs: the hand may be laid out anew
-	Told    []lineView      // how the deal before was settled
-	Events  []lineView      // what has happened, in order
-	BillKey string          // tells that from others at the table
-	Plays   bool            // what is pressed is played, not chosen or set ahead
-	Hold    string          // what the hand is for: "plays", "chooses", "ahead", or "waits"
+	Form      string          // id of the form that its buttons belong to
+	Deeds     [][]chat.Button // what else can be pressed now, in rows
+	Menu      []chat.Button   // what can be pressed always
+	Own       []felt.Pile     // what lies in front of the reader
+	Settled   bool            // the reader has no card in a trick that runs: the hand may be laid out anew
+	Match     []lineView      // which match it is
+	Reckoning []lineView      // how the deal before was settled
+	Events    []lineView      // what has happened, in order
+	BillKey   string          // tells that from others at the table
+	Plays     bool            // what is pressed is played, not chosen or set ahead
+	Hold      string          // what the hand is for: "plays", "chooses", "ahead", or "waits"
 }
 
 // layOut is the table that the message shows laid out; nil if it shows none.
@@ -51,8 +52,9 @@ func (v screenView) layOut() *feltView {
 		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
 	if f.Bill != nil {
 		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
-		f.Told, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
+		f.Reckoning, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
 	}
+	f.Match = layLines(f.About)
 	f.Events = v.Terms.terms(layLines(slices.Concat(f.Before, f.Story)))
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))

@@ -17,7 +17,7 @@ import (
 
 // pages are all templates; "screen" is one message.
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "laid": laid, "piled": piled, "pressed": pressed, "isSign": isSign, "chosen": chosen,
+	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": deref, "laid": laid, "piled": piled, "parts": parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
 }).ParseFS(files, "web/*.html"))
 
 // kind is the part of the page that a message stands in.
@@ -42,6 +42,7 @@ type screenView struct {
 	LaidOut *feltView // nil: text, picture and buttons are shown
 	Choice  *choiceView
 	File    *fileView // that goes with it; nil for none
+	PassOn  string    // by which somebody else comes to it: an address or a line; "" for none
 }
 
 // fileView is a file to be fetched.
@@ -74,7 +75,12 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	if p.cfg.Glossary != nil && s.Game != "" {
 		terms = p.cfg.Glossary(s.Game, s.Lang)
 	}
-	return screenViewOf(s, k, ref, terms)
+	v := screenViewOf(s, k, ref, terms)
+	if s.Share != "" {
+		line := "accept " + s.Share
+		v.PassOn = cmp.Or(p.Link(line), line)
+	}
+	return v
 }
 
 // screenViewOf lays the screen out.
@@ -250,6 +256,17 @@ func buttonClass(b chat.Button) string {
 		c += " card " + styleOf(b.Style, b.Label)
 	}
 	return c
+}
+
+// parts are the options of each part.
+func parts(options []chat.Option) (all [][]chat.Option) {
+	for i, o := range options {
+		if i == 0 || o.Part != options[i-1].Part {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], o)
+	}
+	return all
 }
 
 // chosenSign begins the label of what is chosen of a row.

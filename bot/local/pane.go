@@ -143,22 +143,27 @@ func (p *pane) putAway(ref chat.Ref) bool {
 	return true
 }
 
-// seen are the messages that haven't been put away, those behind that have ended: what
-// runs comes first.
+// seen are the messages that haven't been put away; of a person's own the running ones come
+// first, and then the last few that have ended, the newest before.
 func (p *pane) seen() []*message {
 	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
-	if p.private {
-		slices.SortStableFunc(all, func(a, b *message) int { return after(a.ended) - after(b.ended) })
+	if !p.private {
+		return all
 	}
-	return all
+	var running, ended []*message
+	for _, m := range all {
+		if m.ended {
+			ended = append(ended, m)
+		} else {
+			running = append(running, m)
+		}
+	}
+	slices.Reverse(ended)
+	return append(running, ended[:min(len(ended), maxEnded)]...)
 }
 
-func after(ended bool) int {
-	if ended {
-		return 1
-	}
-	return 0
-}
+// maxEnded is how many of a person's messages are seen that have ended.
+const maxEnded = 3
 
 // listUpdate is what somebody lacks of one pane: the changed messages, and the
 // order of all of them, from which follows what went.

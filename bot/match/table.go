@@ -111,10 +111,12 @@ type storedResult struct {
 	End    engine.End    `json:"end,omitzero"`
 	Drawn  bool          `json:"drawn,omitempty"`
 	How    []engine.How  `json:"how,omitempty"` // by item
+	// InTricks is engine.Result's.
+	InTricks []int `json:"in_tricks,omitempty"`
 }
 
 func storeResult(r engine.Result) storedResult {
-	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn}
+	s := storedResult{Result: r, End: r.End, Drawn: r.Drawn, InTricks: r.InTricks}
 	for _, item := range r.Items {
 		s.How = append(s.How, item.How)
 	}
@@ -123,7 +125,7 @@ func storeResult(r engine.Result) storedResult {
 
 func (s storedResult) restore() engine.Result {
 	r := s.Result
-	r.End, r.Drawn = s.End, s.Drawn
+	r.End, r.Drawn, r.InTricks = s.End, s.Drawn, s.InTricks
 	for i, how := range s.How[:min(len(s.How), len(r.Items))] {
 		r.Items[i].How = how
 	}

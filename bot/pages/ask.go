@@ -52,6 +52,9 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	case slices.ContainsFunc(o.Words, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
 	}
+	if o.Words[0].Verb == engine.Talon {
+		return w.Count("todo.talon", len(o.deal.Table().Packets()[0]))
+	}
 	return w.Say("todo.phase." + string(phase))
 }
 
@@ -128,6 +131,8 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // alone: there is nothing else to say
 		return w.Say("button.go-on")
+	case worth.More:
+		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
 	case worth.Now > 0:
 		return w.Say("offer", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
 	}
@@ -138,7 +143,7 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	worth := o.deal.Worth(o.seat, a)
 	switch a.Verb {
-	case engine.Talon, engine.Done:
+	case engine.Talon, engine.Done, engine.Good: // what they are called says it
 		return ""
 	case engine.Bid:
 		return w.Say("hint.call." + a.Word.String())
@@ -151,7 +156,11 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	case engine.Contra, engine.Re, engine.Sub:
 		return w.Say("hint.contra", "Times", worth.Times)
 	}
-	return w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
+	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
+	if worth.Fails > 0 {
+		return w.Say("hint.fails", "Hint", hint, "Points", worth.Fails)
+	}
+	return hint
 }
 
 // cardButtons are the playable cards: tarocks in one row, suit cards in the next.

@@ -3,6 +3,7 @@ package pages
 import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
+	"tarockbot/render"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
@@ -20,7 +21,6 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	if t.Waiting().Has(p.Seat) {
 		f.Todo = strong(p.todo(held.View, w))
 	}
-	f.Deal, f.Before = len(t.Match.Done)+1, t.unplayed(t.Names(w), w)
 	lines := p.cardLines(s, held.View)
 	for _, c := range own(f) {
 		c.Line = lines[c.Code]
@@ -30,8 +30,12 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 			c.Chosen = c.Code == ahead.String()
 		}
 	}
-	if f.Bill != nil {
-		f.Bill.Replay = t.replayLine()
+	names := t.Names(w)
+	f.Deal, f.Before = len(t.Match.Done)+1, t.unplayed(names, w)
+	f.Game, f.About = w.Say("game."+t.Match.Game.ID), t.heading(names, true, w)
+	if b := f.Bill; b != nil {
+		b.Replay, b.Heading = t.replayLine(), t.overLine(lastPlayed(t.Table), w)
+		b.Totals = w.Say("heading.totals", "Totals", render.Scores(t.Match.Standing().Totals, names))
 	}
 	do := p.stepLine("do") + " "
 	for _, a := range t.Match.Deal.Prompt(p.Seat).Words {

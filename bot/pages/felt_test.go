@@ -33,6 +33,7 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	if f == nil {
 		return []chat.Line{{{Text: "nothing is laid out"}}}
 	}
+	lines = append(lines, f.About...)
 	add("title %s, corner %s, claims %q, read by %d", f.Title, f.Corner, f.Claims, f.Reader)
 	for _, s := range f.Seats {
 		add("seat %s %s: role %q (leads %v), status %q (turn %v), figures %q", s.Mark, s.Name, s.Role, s.Leads, s.Status, s.Turn, s.Figures)
@@ -59,7 +60,7 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	add("deal %d", f.Deal)
 	lines = append(append(lines, f.Before...), f.Story...)
 	if b := f.Bill; b != nil {
-		add("bill %q, replayed by %q", b.Outcome, b.Replay)
+		add("bill %q of %q, now %q, replayed by %q", b.Outcome, b.Heading, b.Totals, b.Replay)
 		lines = append(lines, b.Told...)
 	}
 	return lines
@@ -157,7 +158,7 @@ func TestOffers(t *testing.T) {
 			"Go on":             "",
 		},
 		"illustrated/illustrated-beck": {
-			"Unterer · 4":               "you take over, a level higher",
+			"Unterer · 4+":              "you take over, a level higher",
 			"Absolute (40 points) · 10": "at least 40 points; after the talon only 5",
 			"Contra: Without Trull":     "it then counts 4 times",
 			"Contra: the game":          "it then counts 2 times",

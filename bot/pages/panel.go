@@ -189,11 +189,11 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 	}
 	return nonEmpty(append(rows, aside(
 		button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))),
+		button(w.Say("button.resign"), "resign "+string(t.ID)),
+		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
-		when(ended(t.Table) != nil, button(w.Say("button.replay"), t.replayLine())),
-		button(w.Say("button.resign"), "resign "+string(t.ID)),
-		button(w.Say("button.leave"), "leave "+string(t.ID))))...)
+		when(ended(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }
 
 // aside is a row of buttons that are always there.

@@ -157,7 +157,7 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
 	m.Options = each(terms.Presets(), func(preset terms.Preset) chat.Option {
 		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.Take(preset) })
-		o.Hint = w.Say("preset." + preset.ID + ".about")
+		o.Hint, o.Part = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
 	})
 	if taken == "" {

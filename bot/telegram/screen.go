@@ -127,7 +127,11 @@ func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	}
 	k.add([]button{ps.button(ctx, "— "+m.Label+" —", m.AsIs(), chat.Normal)})
 	var options []button
-	for _, o := range m.Options {
+	for i, o := range m.Options {
+		if i > 0 && o.Part != m.Options[i-1].Part {
+			k.add(options)
+			options = nil
+		}
 		options = append(options, ps.option(ctx, o, m.After(o)))
 	}
 	k.add(options)

@@ -36,6 +36,16 @@ var presets = []Preset{
 // Presets are what most people play, three for each game.
 func Presets() []Preset { return slices.Clone(presets) }
 
+// FirstEvening is for who has never played, of the first game: short, and with the exchange
+// that needs no thought.
+func FirstEvening() Preset { return presets[1] }
+
+// Game is the preset's game.
+func (p Preset) Game() engine.Game {
+	g, _ := p.rules()
+	return g
+}
+
 // Take plays the preset. What it doesn't say, such as friends and the time for a move, stays.
 func (t *Terms) Take(p Preset) {
 	g, set := p.rules()

@@ -329,17 +329,18 @@ const panels = `document.getElementById("list-panels").innerHTML`
 // changed says whether the panels show something new, at rest. What got lost
 // on the way to the bot is sent again with the button that the page offers.
 const changed = `(before) => {
-	const again = document.getElementById("toast-again");
-	if (!again.hidden) again.click();
+	const again = document.getElementById("toast-act");
+	if (!again.hidden && again.textContent === document.body.dataset.again) again.click();
 	const now = ` + panels + `;
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`
 
 // pressing presses a button of the panels in one go, for the page may change at any
-// moment, and says what came of that. A word from the bot may lie over the button; it
-// is put away first.
+// moment, and says what came of that. A word from the bot may lie over the button, or
+// how a deal ended: they are put away first.
 const pressing = `((line) => {
 	document.getElementById("toast-close").click();
+	document.querySelector(".open .bill:not(.seen) .on")?.click();
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});

@@ -16,7 +16,8 @@ import (
 const elsewhere = `
 	window.told = [], window.tones = 0, window.skew = 0;
 	document.hasFocus = () => false;
-	window.Notification = class { static permission = "granted"; static requestPermission = async () => "granted"; constructor(_, how) { window.told.push(how.body); } };
+	window.Notification = class { static permission = "granted"; static requestPermission = async () => "granted"; };
+	ServiceWorkerRegistration.prototype.showNotification = async (_, how) => window.told.push(how.body);
 	window.AudioContext = class { state = "running"; currentTime = 0; destination = {}; resume() { return Promise.resolve(); } };
 	window.GainNode = class { gain = {linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {}}; connect(to) { return to; } };
 	window.OscillatorNode = class { connect(to) { return to; } start() { window.tones++; } stop() {} };

@@ -6,19 +6,77 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestAtTable: whoever accepts a challenge to them is at the table, sees that the other is
-// there, too, and can look at the channel and come back.
+// TestAtTable: whoever accepts a challenge to them is at the table; whose challenge it is is
+// called there. Both see that the other is there, too, and can look at the channel and come
+// back.
 func TestAtTable(t *testing.T) {
 	t.Parallel()
 	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
 	anna, bert := m.people[0], m.people[1]
 	m.types(anna, "challenge @bert bamberger")
+	m.until(anna, `document.getElementById("command").value === ""`)
+	m.types(anna, "settings") // so that it isn't her challenge any more that brings something
+	m.reads(anna, answers, "Your settings")
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
-	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept))
+	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	m.until(anna, `document.querySelector(".open .table") !== null || document.getElementById("toast-act").textContent === "To the table"`)
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .table") || document.getElementById("toast-act").click()`))
 	for _, p := range []*person{bert, anna} {
 		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
 			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .there[aria-label="is there"]`)))
 	}
 	m.does(bert, chromedp.Click(chromedp.CSS(`.tab[data-message=""]`)), chromedp.WaitVisible(chromedp.CSS("#list-channel article")),
 		chromedp.Click(chromedp.CSS(`.tab:not([data-message=""])`)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+}
+
+// TestOneTouch: who has chosen so plays a card by one touch of a finger, all others by two.
+func TestOneTouch(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "strohmandeln/classic")
+	p := m.touches("practice strohmandeln classic 2")
+	touch := `(() => {
+		window.clock += 2000;
+		const r = document.querySelector(".open .held.free").getBoundingClientRect(), before = window.sent.length;
+		window.tap(r.left + 10, r.top + 10);
+		return window.sent.length - before;
+	})()`
+	undertakes := `[...document.querySelectorAll(".open .deeds button")].find((b) => / undertake$/.test(b.value))?.click()`
+	m.until(p, `(() => { `+undertakes+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays] .held.free"); })()`)
+	if n := asks(m, p, chromedp.Evaluate[int](touch)); n != 0 {
+		t.Fatalf("a first touch sends %d moves", n)
+	}
+	m.does(p, chromedp.Evaluate[chromedp.Void](`(() => {
+		document.querySelector(".open .menu").open = true;
+		document.querySelector(".open .one-touch").click();
+	})()`))
+	m.until(p, `localStorage.getItem("one-touch") === "yes"`)
+	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu").open = false`))
+	m.does(p, chromedp.Evaluate[chromedp.Void](`for (const card of document.querySelectorAll(".raised")) card.classList.remove("raised")`))
+	if n := asks(m, p, chromedp.Evaluate[int](touch)); n != 1 {
+		t.Errorf("by one touch %d moves are sent", n)
+	}
+}
+
+// TestBill: how a deal ended is a dialog with the focus, under which nothing can be pressed,
+// until its reader goes on, whatever the others do.
+func TestBill(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	anna, bert := m.people[0], m.people[1]
+	m.sitDown("challenge bamberger easy 2")
+	m.reach(" play ")
+	m.types(bert, "resign yes")
+	const bill = `document.querySelector(".open .bill:not(.seen)")`
+	for _, p := range m.people {
+		m.until(p, bill+` !== null && `+bill+` === document.activeElement && [...`+bill+`.parentElement.children].every((part) => part.inert !== part.matches(".bill"))`)
+	}
+	m.does(bert, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+	m.types(anna, "exchange 0")
+	m.types(bert, "exchange 0")
+	m.until(anna, `/exchanged/.test(document.querySelector(".open .events").textContent) && /bid/.test(document.querySelector(".open .seats").textContent)`)
+	if !asks(m, anna, chromedp.Evaluate[bool](bill+` !== null`)) {
+		t.Error("the bill is gone though its reader hasn't gone on")
+	}
+	m.does(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+	m.until(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
 }

@@ -44,7 +44,7 @@ const tapping = `(async (enough) => {
 			before = now;
 		}
 	};
-	const fresh = () => (window.clock += 1000);
+	const fresh = () => (window.clock += 1300);
 	const choices = () => {
 		const all = [...table().querySelectorAll(".held.free:not([aria-pressed=true])")];
 		const done = table().querySelector(".deeds .choice .primary:not(:disabled)");
@@ -70,7 +70,7 @@ const tapping = `(async (enough) => {
 		const now = window.sent.slice(before);
 		if (now.length > 1) wrong.push("two taps sent " + now.join(" and "));
 		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't there at the first tap");
-		if (b.matches(".held") && "plays" in table()?.dataset) {
+		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
 			if (now.length) wrong.push("a first touch played " + now);
 			fresh();
 			tap(x, y);

@@ -166,7 +166,7 @@ func (r *round) Table() engine.Table {
 	}
 	r.talon.Show(&t, r.play.Seats > 0)
 	if r.auction.Leader != engine.Nobody {
-		t.Worth, t.Level = r.game(), r.rules.levels[r.auction.Level]
+		t.Worth, t.Level = r.game()*contracts[r.auction.Standing].times, r.rules.levels[r.auction.Level]
 	}
 	return t
 }

@@ -121,7 +121,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
 	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
 		after := r.auction.After(r.rules.auction, a)
-		w.Now = r.rules.games[after.Standing][after.Level] * contracts[after.Standing].times
+		w.Now, w.More = r.rules.games[after.Standing][after.Level]*contracts[after.Standing].times, true
 	case a.Verb == engine.Announce && announces:
 		w.Now = r.worth(a.Word, p.early) * contracts[r.contract].times
 		if p.early {

@@ -102,7 +102,7 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
-		w.Now = r.rules.game[undertakerWon].usual
+		w.Now, w.Fails = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
 	case engine.Declare:
 		w.Now = r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
 	case engine.PlayCard:

@@ -12,13 +12,15 @@ import (
 
 // Felt is a table at one moment, as one reader sees it.
 type Felt struct {
-	Title      string   // what is played or, before that is known, what the deal is about
-	Corner     string   // how far it has come: "trick 3 of 16"; "" if that isn't counted
-	Claims     []string // what was announced and doubled, in the order of that
-	TwoColours bool     // the reader likes decks of two colours
-	Chips      bool     // the reader likes words better than pictures of cards
-	Reader     int      // the reader's seat
-	Seats      []Seat   // by seat
+	Game       string      // what the game is called
+	About      []text.Line // which match it is, by what terms, and where it stands
+	Title      string      // what is played or, before that is known, what the deal is about
+	Corner     string      // how far it has come: "trick 3 of 16"; "" if that isn't counted
+	Claims     []string    // what was announced and doubled, in the order of that
+	TwoColours bool        // the reader likes decks of two colours
+	Chips      bool        // the reader likes words better than pictures of cards
+	Reader     int         // the reader's seat
+	Seats      []Seat      // by seat
 	Todo       text.Line
 	Trick      *Trick // the running one or, until somebody leads, the last; nil before the first
 	Last       *Trick // the last one that is over, while another runs; nil if there is none
@@ -107,9 +109,12 @@ type Group struct {
 
 // Bill is how a deal was settled.
 type Bill struct {
-	Outcome string      // in a few words
+	Outcome string      // what it came to for the reader, in a few words
+	Heading string      // which deal it was
+	Trick   []Place     // the trick that ended it; nil if none did
 	Told    []text.Line // by how much, each item with its value, and what each seat won or lost
 	Replay  string      // what steps through the deal; "" if nothing can
+	Totals  string      // where the match stands
 }
 
 // The sheet of card faces has so many side by side, and below each other: 54 cards and

@@ -85,7 +85,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"choice.*":         keys(v.picks),
 		"confirm.*":        keys(v.picks),
 		"board.waiting.*":  keys(v.phases),
-		"todo.phase.*":     slices.DeleteFunc(keys(v.phases), func(p string) bool { return slices.Contains([]string{"play", "exchange", "discard"}, p) }),
+		"todo.phase.*":     slices.DeleteFunc(keys(v.phases), func(p string) bool { return slices.Contains([]string{"play", "exchange", "discard", "talon"}, p) }),
 		"hint.call.*":      keys(v.contracts),
 		"hint.bonus.*":     keys(v.offered),
 		"hint.*.*":         keys(v.said),

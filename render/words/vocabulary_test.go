@@ -86,7 +86,7 @@ func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 		switch a.Verb {
 		case engine.Announce, engine.PlayCard, engine.Declare:
 			v.offered[a.Word.String()] = true
-		case engine.Hold, engine.Take, engine.Good, engine.Pass, engine.Undertake, engine.Fold:
+		case engine.Hold, engine.Take, engine.Pass, engine.Undertake, engine.Fold:
 			v.said[string(p.Phase)+"."+string(terms.Of(engine.Name(a.Verb.String())))] = true
 		default:
 		}

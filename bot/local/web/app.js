@@ -7,6 +7,7 @@ import "./pictures.js";
 import { begin } from "./table.js";
 import "./hand.js";
 import "./clock.js";
+import "./copy.js";
 import { beginFaces } from "./faces.js";
 import { listen } from "./stream.js";
 

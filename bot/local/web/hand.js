@@ -4,6 +4,7 @@ import { say } from "./say.js";
 
 const quiet = 700; // ms after a touch in which no card moves
 const again = 600; // ms in which a second tap on the same spot does nothing
+const newcomer = 1200; // ms in which it presses nothing that has come meanwhile
 const near = 24; // px: the same spot
 
 const now = () => performance.now();
@@ -17,19 +18,22 @@ document.addEventListener("pointerdown", (e) => {
   finger = e.pointerType !== "mouse";
 }, true);
 
-// onSame names what a press does, so that a page's button can be pressed quickly again.
-const onSame = (target) => {
+// nameOf names what is pressed: at a table by what it does, elsewhere by what it says, so that
+// steps on a page can be pressed quickly.
+const nameOf = (target) => {
   const b = target.closest("button, summary, label");
-  return b ? `${b.name} ${b.value} ${b.className}` : "";
+  if (!b) return "";
+  return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// A second tap on the spot of the one before does nothing at a table, and elsewhere
-// presses nothing that wasn't there at the first.
+// A second tap on the spot of the one before does nothing at a table, and nowhere presses it
+// what wasn't there at the first.
 document.addEventListener("click", (e) => {
   if (e.detail === 0 || e.target.matches("input")) return; // from the keyboard, or of a label
-  const on = onSame(e.target);
-  const same = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near && now() - tap.at < again;
-  if (same && (e.target.closest(".open") || on !== tap.on)) {
+  const on = nameOf(e.target);
+  const spot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near;
+  const after = now() - tap.at;
+  if (spot && ((e.target.closest(".open") && after < again) || (on !== tap.on && after < newcomer))) {
     e.preventDefault();
     e.stopImmediatePropagation();
     return;
@@ -54,7 +58,7 @@ function lower() {
 }
 
 document.addEventListener("click", (e) => {
-  const card = e.target.closest(".held");
+  const card = e.target.closest(".held, .pack");
   const table = card && card.closest(".table");
   if (!card) return lower();
   if (card.hasAttribute("aria-disabled")) {

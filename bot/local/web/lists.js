@@ -70,7 +70,7 @@ function update(list) {
     if (old) swap(old, fresh);
     else box.append(fresh);
     if (!old) fresh.since = Date.now();
-    if (!old && list.name === "channel") readOut(spoken(fresh.querySelector("h3")));
+    if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
     if (m.calls) callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref)));
     else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
@@ -86,6 +86,19 @@ function update(list) {
   if (found) arrived(found, list.name);
   if (found) bringIntoView(found, list.name);
 }
+
+// tellChannel tells of a message that is new to the channel.
+function tellChannel(message) {
+  readOut(spoken(message.querySelector("h3")));
+  if (!inSight) document.body.classList.add("channel-news");
+}
+
+// The mark of news goes when the reader looks.
+let inSight = false;
+new IntersectionObserver(([pane]) => {
+  inSight = pane.isIntersecting;
+  if (inSight) document.body.classList.remove("channel-news");
+}).observe(document.getElementById("channel"));
 
 // wished says whether a message is what the reader's act brought: an answer, a
 // new panel, a challenge that has become a table, or a panel that calls now, unless the

@@ -5,6 +5,7 @@ const moment = 1100; // ms that a trick can be seen after its last card, though 
 function lookBack(middle, on) {
   middle.classList.toggle("look-back", on);
   middle.querySelector(".last").hidden = !on;
+  middle.querySelector(".look").setAttribute("aria-pressed", on);
 }
 
 // stay lets the trick be seen that ran a moment ago and is over, though another has begun.
