@@ -141,16 +141,6 @@ func (cs Chairs) WithRobot() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
 }
 
-// Users are the identities by which people sit there.
-func (cs Chairs) Users() (all []chat.UserID) {
-	for _, c := range cs {
-		if c.User != "" {
-			all = append(all, c.User)
-		}
-	}
-	return all
-}
-
 // WhoSits are the people at the table by seat; "" is the computer.
 func (cs Chairs) WhoSits() []chat.PersonID {
 	people := make([]chat.PersonID, len(cs))

@@ -27,9 +27,10 @@ type Message struct {
 	ZoneName string
 	// Unreached are the messages of the table to people who can't be written to.
 	Unreached []match.Message
-	OnlyStart bool           // there, somebody must begin before they can be
-	Links     []PlatformLink // by which an open challenge is accepted
-	Typed     string         // by which it is, where there are none
+	OnlyStart bool            // there, somebody must begin before they can be
+	Linked    [][]chat.UserID // by chair, all users that who sits there is; nil while nobody looks
+	Links     []PlatformLink  // by which an open challenge is accepted
+	Typed     string          // by which it is, where there are none
 	Pictures  Pictures
 	Felt      bool // the platform lays out what lies on the table
 }
@@ -107,9 +108,9 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		no = append(no, only(asked, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	host := []chat.UserID{t.Chairs[0].User}
+	host := t.usersOf(0)
 	accept := primary(w.Say("button.accept"), "accept "+id)
-	accept.For = &chat.Readers{Not: t.Chairs.Users()}
+	accept.For = &chat.Readers{Not: t.seated()}
 	return nonEmpty(row(
 		when(!seated, accept),
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
@@ -118,6 +119,26 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 	),
 		row(when(t.Chairs.Company() && hosts, only(host, button(w.Say("button.fill"), "fill "+id)))),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
+}
+
+// usersOf are all users that who sits there is.
+func (t Message) usersOf(s engine.Seat) []chat.UserID {
+	users := []chat.UserID{t.Chairs[s].User}
+	if int(s) < len(t.Linked) {
+		users = append(users, t.Linked[s]...)
+	}
+	slices.Sort(users)
+	return slices.Compact(users)
+}
+
+// seated are all users that somebody is who sits there.
+func (t Message) seated() (users []chat.UserID) {
+	for s, c := range t.Chairs {
+		if c.User != "" {
+			users = append(users, t.usersOf(engine.Seat(s))...)
+		}
+	}
+	return users
 }
 
 // only is the button for those alone who can do anything with it.

@@ -142,3 +142,26 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"a match that is over, pictured", pictured(t, panel(finished, 0))},
 	)
 }
+
+// TestChallengeReaders: the host may withdraw a challenge and nobody who sits there accept
+// it, whichever of their users they read it as; all others may accept.
+func TestChallengeReaders(t *testing.T) {
+	t.Parallel()
+	known, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+	open.Stage, open.Match.Deal, open.Chairs[1] = match.Open, nil, match.Chair{}
+	p := board(open)
+	p.Linked = [][]chat.UserID{{"local:anna", "fake:Anna"}, nil}
+	can := make(map[string]*chat.Readers)
+	for _, b := range slices.Concat(p.Screen(known.In("en")).Buttons...) {
+		can[b.Label] = b.For
+	}
+	for reader, host := range map[chat.UserID]bool{"fake:Anna": true, "local:anna": true, "local:bert": false} {
+		if can["Accept"].Has(reader) == host || can["Withdraw"].Has(reader) != host {
+			t.Errorf("%s may accept %v and withdraw %v", reader, can["Accept"].Has(reader), can["Withdraw"].Has(reader))
+		}
+	}
+}

@@ -208,6 +208,17 @@ func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *word
 	return pages.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
+// linked are, by chair, the other users that who sits there is.
+func (rs *readers) linked(t *match.Table) [][]chat.UserID {
+	all := make([][]chat.UserID, len(t.Chairs))
+	for s, c := range t.Chairs {
+		for _, x := range rs.People.Links.Of(c.Person).All {
+			all[s] = append(all[s], x.User)
+		}
+	}
+	return all
+}
+
 // message is the message with all that is true for its reader now. The table is locked.
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
@@ -220,6 +231,7 @@ func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, 
 			page.Links = rs.LinksTo(accept)
 		}
 		page.Typed = rs.Lexicon.Line(accept, w)
+		page.Linked = rs.linked(t)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
 			page.Chosen = l.ChosenFor(m.Seat)
