@@ -85,7 +85,7 @@ type RuleSet struct {
 }
 
 // Terms are a rule set's own names for what others call otherwise, by that name:
-// a contract, bonus, call or role.
+// a contract, bonus, call, phase or role.
 type Terms map[Name]Name
 
 // Of is what is called so elsewhere.
@@ -247,7 +247,9 @@ type Prompt struct {
 type Worth struct {
 	Now   int
 	Later int // what the same brings when it is said the next time one may; 0 if one may not
-	Times int // by how much a doubling, with those before it, multiplies what it doubles; else 0
+	// Instead says that it takes the place of what the game is worth, and isn't added to it.
+	Instead bool
+	Times   int // by how much a doubling, with those before it, multiplies what it doubles; else 0
 }
 
 // Pick is a choice of cards for the action Verb: at least Min and at most Max
