@@ -20,7 +20,7 @@ func TestConfig(t *testing.T) {
 	w.start(bert, "")
 	anna.Home, anna.Topic = group, 7
 	anna.Says(group, "/config")
-	page := w.shows(anna, "Settings of this server")
+	page := w.shows(anna, "Settings of this group")
 	for _, tt := range []struct{ setting, value, shows string }{
 		{" lang ", "de", "boards: Deutsch"},
 		{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},

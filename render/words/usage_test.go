@@ -109,6 +109,8 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.help.*":     helpTopics(),
 		"platform.*":       c.networks(),
 		"platform.there.*": c.networks(),
+		"platform.space.*": c.networks(),
+		"platform.chat.*":  c.networks(),
 		"language.*":       words.Languages(),
 		"typed.command.*":  c.commandNames(),
 		"typed.verb.*":     typedVerbs(),
