@@ -414,7 +414,7 @@ func TestBothLate(t *testing.T) {
 			t.Errorf("for the same turn anna is called again: %q", c.Text)
 		}
 		w.mustSay("anna", move(w.hand("anna", id)))
-		w.tells("anna", "games.late")
+		w.tells("anna", "games.late", "Names", isolated("bert"))
 		if a := w.mustSay("anna", line(w.hand("anna", id), "claim ")); a.Alert != said("claim.computer.done", "Name", "② "+isolated("bert")) {
 			t.Errorf("claiming is answered %q", a.Alert)
 		}

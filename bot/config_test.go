@@ -251,12 +251,12 @@ func TestConfigRefuses(t *testing.T) {
 func TestConfigUnset(t *testing.T) {
 	t.Parallel()
 	w := newServer(t)
-	want := []string{said("config.title"), said("config.lead"),
+	want := []string{said("config.title", "Space", said("platform.space.fake")), said("config.lead"),
 		said("config.lang") + ": " + said("config.unset"),
 		said("config.rules") + ": " + said("config.rules.usual"),
 		said("config.pace") + ": " + english().Count("pace.days", 3),
 		said("config.channels") + ": " + said("config.unset"),
-		said("config.tables") + ": " + said("config.tables.usual", "Number", 3),
+		said("config.tables", "Where", said("platform.chat.fake")) + ": " + said("config.tables.usual", "Number", 3),
 		said("config.who") + ": " + said("config.who.all"),
 	}
 	if page := text(*w.admin("config").Screen); page != strings.Join(want, "\n")+"\n" {
@@ -315,7 +315,7 @@ func TestConfigLimits(t *testing.T) {
 	w.mustSay("bert", "accept")
 	w.set("tables", "9")
 	w.set("who", "admins")
-	w.refuses("carl", "challenge bamberger", "challenge-admins")
+	w.refuses("carl", "challenge bamberger", "challenge-admins", "Space", said("platform.space.fake"))
 	if a := w.admin("challenge bamberger"); a.Refused {
 		t.Errorf("an administrator is refused: %s", a.Alert)
 	}
@@ -366,11 +366,11 @@ func TestConfigAdmins(t *testing.T) {
 	w := newServer(t)
 	page := w.admin("config").Screen
 	w.unchanged("others' words", func() {
-		w.refuses("anna", "config", "config-admins")
+		w.refuses("anna", "config", "config-admins", "Space", said("platform.space.fake"))
 		for _, m := range page.Menus {
-			w.refuses("anna", m.After(m.Options[len(m.Options)-1]), "config-admins")
+			w.refuses("anna", m.After(m.Options[len(m.Options)-1]), "config-admins", "Space", said("platform.space.fake"))
 		}
-		w.refuses("anna", "config fake:another fake:x lang de", "config-admins")
+		w.refuses("anna", "config fake:another fake:x lang de", "config-admins", "Space", said("platform.space.fake"))
 		w.chat, w.space = "fake:own", "fake:own server" // where somebody else is administrator
 		if a := w.admin(page.Menus[0].After(page.Menus[0].Options[0])); !a.Refused {
 			t.Errorf("an administrator of another server changes this one: %+v", a)
@@ -415,7 +415,7 @@ func TestConfigAsksPlatform(t *testing.T) {
 		t.Errorf("refused: %s", a.Alert)
 	}
 	admins["asked:anna"] = false
-	if a := say("asked:anna", "", press); a.Alert != said("refuse.config-admins") {
+	if a := say("asked:anna", "", press); a.Alert != said("refuse.config-admins", "Space", said("platform.space.asked")) {
 		t.Errorf("who isn't any more is told %q", a.Alert)
 	}
 	if a := say("asked:anna", "asked:broken", "config"); a.Alert != said("refuse.config-unknown") {

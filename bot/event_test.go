@@ -127,7 +127,7 @@ func TestJoined(t *testing.T) {
 		if len(posts) != 1 || !strings.Contains(text(posts[0].Screen), said("greeting.title")) {
 			t.Fatalf("the channel shows %+v", posts)
 		}
-		if greeting := posts[0].Screen; !contains(said("greeting.language", "Language", "English"))(greeting) || greeting.Lang != "en" {
+		if greeting := posts[0].Screen; !contains(said("greeting.language", "Language", "English", "Space", said("platform.space.fake")))(greeting) || greeting.Lang != "en" {
 			t.Errorf("the greeting in %q says\n%s", greeting.Lang, text(greeting))
 		}
 		langs := 0
@@ -137,7 +137,7 @@ func TestJoined(t *testing.T) {
 				continue
 			}
 			langs++
-			w.refuses("anna", l, "config-admins")
+			w.refuses("anna", l, "config-admins", "Space", said("platform.space.fake"))
 			a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: channel, Admin: true, Line: l})
 			lang := l[strings.LastIndexByte(l, ' ')+1:]
 			if a.Refused || !strings.Contains(w.state(), "space fake:channel map[lang:"+lang) {

@@ -70,7 +70,7 @@ func TestFault54OneWord(t *testing.T) {
 	in.Lang = "de"
 	for i := range 40 {
 		in.ID = fmt.Sprint(i)
-		if a := w.input(in); a.Alert != "" && i >= 30 && a.Alert != "Bitte eins nach dem andern: Das war zu viel auf einmal, und dies hat nichts bewirkt. In 1 s geht es weiter." {
+		if a := w.input(in); a.Alert != "" && i >= 30 && a.Alert != "Bitte eins nach dem andern: Das ging jetzt nicht. Versuch es in 1 s noch einmal." {
 			t.Errorf("clara is told %q", a.Alert)
 		}
 	}

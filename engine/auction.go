@@ -70,6 +70,8 @@ func (r *AuctionRules) Explain(word Action) Name {
 	switch {
 	case word.Verb == Bid && slices.Contains(r.contracts, word.Word):
 		return BidTooLow
+	case word.Verb == Hold && r.ForehandHolds:
+		return ForehandHolds
 	case word.Verb == Hold:
 		return CantHold
 	}

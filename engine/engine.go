@@ -85,7 +85,7 @@ type RuleSet struct {
 }
 
 // Terms are a rule set's own names for what others call otherwise, by that name:
-// a contract, bonus, call or role.
+// a contract, bonus, call, phase or role.
 type Terms map[Name]Name
 
 // Of is what is called so elsewhere.
@@ -245,11 +245,12 @@ type Prompt struct {
 // Worth is what a word brings if it succeeds, a bid or an announcement: in game points,
 // before doublings and what the card points add; 0 if that is no number.
 type Worth struct {
-	Now   int
-	Later int  // what the same brings when it is said the next time one may; 0 if one may not
-	More  bool // what the card points add comes on top
-	Fails int  // what the other side gets if it fails, where that is another number; else 0
-	Times int  // by how much a doubling, with those before it, multiplies what it doubles; else 0
+	Now     int
+	Later   int  // what the same brings when it is said the next time one may; 0 if one may not
+	Instead bool // it takes the place of what the game is worth, and isn't added to it
+	More    bool // what the card points add comes on top
+	Fails   int  // what the other side gets if it fails, where that is another number; else 0
+	Times   int  // by how much a doubling, with those before it, multiplies what it doubles; else 0
 }
 
 // Pick is a choice of cards for the action Verb: at least Min and at most Max

@@ -46,6 +46,9 @@ const (
 	NothingToDouble Name = "nothing-to-double"
 )
 
+// ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.
+const ForehandHolds Name = "forehand-holds"
+
 // Error tells an operator; people get the translated Reason.
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
 

@@ -86,7 +86,7 @@ func (p *page) calls(v engine.Table) {
 	for i, c := range v.Calls {
 		said[i] = p.name(c.Seat) + ": " + p.t.Say("call."+p.call(c.Action))
 	}
-	p.say(Plain, "board.auction", "Calls", strings.Join(said, " · "))
+	p.say(Plain, "board.calls."+p.term("auction"), "Calls", strings.Join(said, " · "))
 }
 
 // call is how an auction names what was said: a bid by its contract.

@@ -70,7 +70,11 @@ func (h Held) reason(t *words.Tongue) string {
 	if h.Pick.Why == "" {
 		return ""
 	}
-	return t.Say("picture.why."+string(h.Pick.Why), "Suit", SuitOf(h.View.Trick.Cards[0], t))
+	why, led := h.Pick.Why, h.View.Trick.Cards[0]
+	if why == engine.MustFollow && led.Suit() == card.Tarock {
+		why = engine.MustTrump // it comes to the same
+	}
+	return t.Say("picture.why."+string(why), "Suit", SuitOf(led, t))
 }
 
 // The hand's measures.

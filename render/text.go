@@ -131,5 +131,8 @@ func Signed(n int) string {
 
 // Refusal is the kind reason why an action is not allowed.
 func Refusal(r *engine.Refusal, t *words.Tongue) string {
+	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // which is no suit
+		return t.Say("reason.must-follow.tarock")
+	}
 	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs, "Cards", Cards(r.Cards, t))
 }

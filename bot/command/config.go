@@ -249,7 +249,7 @@ func elsewhere(ctx context.Context, sv *Services, r *Request) (*chat.Screen, err
 		}
 		return page.Screen(r.Words), nil
 	case s.Closed && mayConfigure(ctx, sv, r, r.Home()) != nil:
-		return nil, chat.Refuse("challenge-admins")
+		return nil, chat.Refuse("challenge-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
 	}
 	return nil, nil
 }
@@ -271,7 +271,7 @@ func mayConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID)
 	}
 	p, ok := sv.Platforms[r.Platform()].(chat.Administered)
 	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
-		return chat.Refuse("config-admins")
+		return chat.Refuse("config-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
@@ -280,7 +280,7 @@ func mayConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID)
 		sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
-		return chat.Refuse("config-admins")
+		return chat.Refuse("config-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
 	}
 	return nil
 }

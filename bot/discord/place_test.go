@@ -201,7 +201,7 @@ func TestCallsOption(t *testing.T) {
 	for choice, want := range map[string]string{
 		"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
 	} {
-		if page := w.mustSay(w.anna, "settings calls="+choice); !strings.Contains(page, "Called to your turn\\: "+want) {
+		if page := w.mustSay(w.anna, "settings calls="+choice); !strings.Contains(page, "Calls when it's your turn\\: "+want) {
 			t.Errorf("%s: answered\n%s", choice, page)
 		}
 	}

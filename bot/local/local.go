@@ -48,8 +48,8 @@ type Config struct {
 	// NamesPerAddress is how many names may be taken from one address in a day, if the
 	// page is public; 0 means DefaultNamesPerAddress.
 	NamesPerAddress int
-	// Commands are those that the page offers, in their order.
-	Commands []string
+	// Vocabularies are the commands that the page offers, in their order, by language.
+	Vocabularies []chat.Vocabulary
 	// Faces draws all cards on one sheet; see bot.Bot.Faces. Nil: cards are chips of text.
 	Faces func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
 	// AppIcon draws the icon of the page where it is installed, of a width in pixels; see

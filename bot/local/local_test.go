@@ -64,7 +64,11 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bot: &fakeBot{}, log: &bytes.Buffer{}}
-	w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Commands: command.Names(), Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
+	vocabularies, err := command.Vocabularies()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Vocabularies: vocabularies, Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.handler = w.Platform.handler(w.bot.handle)
 	return w
 }
@@ -309,7 +313,7 @@ func TestShowInTheChannel(t *testing.T) {
 		t.Errorf("refs %q, %q, %q", one, two, again)
 	}
 	page := b.get("/").Body.String()
-	wantNotIn(t, page, "eins")
+	wantNotIn(t, page, ">eins<")
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
 	}

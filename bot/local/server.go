@@ -108,7 +108,7 @@ type pageData struct {
 	First                    []firstStep
 	Shortcuts                []string
 	Outside                  string // the page's address for others; "" if they can't open it
-	Commands                 []string
+	Commands                 []chat.CommandWord
 }
 
 // write sends a page made by the template.
@@ -286,8 +286,19 @@ func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
 	data.Faces, data.Outside = s.p.cfg.Faces != nil, s.p.outside
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
-	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.p.cfg.Commands
+	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
+}
+
+// commands are those that are offered to who reads the language.
+func (s server) commands(lang string) []chat.CommandWord {
+	lang = catalogue.In(lang).Say("lang")
+	for _, v := range s.p.cfg.Vocabularies {
+		if v.Lang == lang {
+			return v.Commands
+		}
+	}
+	return nil
 }
 
 // fault says that something of ours failed, and logs what.

@@ -225,18 +225,33 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestThePageOffersTheBotsCommands: all of them, with a word on each, and no
-// other.
+// TestThePageOffersTheBotsCommands: all of them, as the reader types them, with a word on
+// each that doesn't type it otherwise, and no other command.
 func TestThePageOffersTheBotsCommands(t *testing.T) {
-	page := newWorld(t).entered("Anna").get("/").Body.String()
-	var got []string
-	for _, m := range regexp.MustCompile(`<option value="([^"]*)">[^<]+</option>`).FindAllStringSubmatch(page, -1) {
-		got = append(got, m[1])
+	b := newWorld(t).entered("Anna")
+	vocabularies, err := command.Vocabularies()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if want := command.Names(); !slices.Equal(got, want) {
-		t.Errorf("the page offers %q; the bot has %q", missing(got, want), missing(want, got))
+	for _, v := range vocabularies {
+		r := b.request("GET", "/", nil)
+		r.Header.Set("Accept-Language", v.Lang)
+		page := b.send(r).Body.String()
+		var got, want []string
+		for _, m := range regexp.MustCompile(`<option value="([^"]*)">([^<]+)</option>`).FindAllStringSubmatch(page, -1) {
+			got = append(got, m[1])
+			if i := strings.LastIndex(m[2], ": "); i >= 0 && !strings.Contains(m[2][i:], m[1]) {
+				t.Errorf("%s: %q is typed otherwise in %q", v.Lang, m[1], m[2])
+			}
+		}
+		for _, c := range v.Commands {
+			want = append(want, c.Alias)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the page offers %q; the bot has %q", v.Lang, missing(got, want), missing(want, got))
+		}
 	}
-	lines := slices.Clone(shortcuts)
+	got, lines := command.Names(), slices.Clone(shortcuts)
 	for _, step := range first {
 		lines = append(lines, step.Line)
 	}

@@ -23,6 +23,8 @@ func (t Panel) todo(v engine.View, w *words.Tongue) string {
 		return w.Say("todo.lead", "Number", len(v.Tricks)+1)
 	case from.Len() == 1:
 		return w.Say("todo.only", "Card", render.Card(from.Lowest(), w))
+	case led.Suit() == card.Tarock && card.AllTarocks.Holds(from):
+		return w.Say("todo.follow.tarock")
 	case led.Suit().Cards().Holds(from):
 		return w.Say("todo.follow", "Suit", render.SuitOf(led, w))
 	case card.AllTarocks.Holds(from):
@@ -149,7 +151,10 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 		return w.Say("hint.call." + a.Word.String())
 	case engine.Announce, engine.Declare, engine.PlayCard:
 		hint := w.Say("hint.bonus." + a.Word.String())
-		if worth.Later > 0 && worth.Later < worth.Now {
+		switch {
+		case worth.Instead:
+			return w.Say("hint.instead", "Hint", hint)
+		case worth.Later > 0 && worth.Later < worth.Now:
 			return w.Say("hint.later", "Hint", hint, "Points", worth.Later)
 		}
 		return hint

@@ -69,14 +69,18 @@ type ConfigMenu struct {
 	chat.Menu
 }
 
+// SpaceName is what a space is called on the platform: "this server".
+func SpaceName(platform string, w *words.Tongue) string { return w.Say("platform.space." + platform) }
+
 // HasChannels says that the space has several chats, of which some may be chosen.
 func (p Config) HasChannels() bool { return p.Here != p.Home || len(p.Channels) > 0 }
 
 // Screen is the page: all settings, each with what it may be.
 func (p Config) Screen(w *words.Tongue) *chat.Screen {
-	s := page(w, []chat.Line{title(w.Say("config.title")), plain(w.Say("config.lead"))})
+	platform := chat.Place{Chat: p.Home}.Platform()
+	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
-		m.Label, m.Line = w.Say("config."+m.Setting), fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
+		m.Label, m.Line = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform)), fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
 		s.Menus = append(s.Menus, m.Menu)
 		s.Text = append(s.Text, append(chat.Line{{Text: m.Label + ": "}}, p.chosen(m.Menu, w)...))
 	}

@@ -151,14 +151,16 @@ func TestOffers(t *testing.T) {
 	w := known.In("en")
 	for record, want := range map[string]map[string]string{
 		"kosakeln/kosakeln-bamberger-classic": {
-			"Dreiblatt · 3":     "you take 3 cards of the talon",
-			"Solo · 12":         "the talon stays down",
-			"Pass":              "you drop out",
-			"Pagat ultimo · 24": "I takes the last trick",
-			"Go on":             "",
+			"Dreiblatt · 3":           "you take 3 cards of the talon",
+			"Solo · 12":               "the talon stays down",
+			"Pass":                    "you drop out",
+			"Pagat ultimo · 24":       "I takes the last trick",
+			"Valat (all tricks) · 96": "every trick; counts in place of the game",
+			"Go on":                   "",
 		},
 		"illustrated/illustrated-beck": {
-			"Unterer · 4+":              "you take over, a level higher",
+			"Unterer · 4+":              "you take over: the same contract, a level higher",
+			"Valat (all tricks) · 48":   "every trick; after the talon only 24",
 			"Absolute (40 points) · 10": "at least 40 points; after the talon only 5",
 			"Contra: Without Trull":     "it then counts 4 times",
 			"Contra: the game":          "it then counts 2 times",

@@ -91,6 +91,11 @@ func (g Game) WaitedFor() engine.Seats {
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)
 }
 
+// namesOf names those who sit there.
+func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
+	return namesOf(seats, speech.NamesIn(w, g.rawNames()))
+}
+
 // turn tells for whom the match waits, and how long.
 func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	switch {
@@ -99,10 +104,13 @@ func (g Game) turn(w *words.Tongue) (string, chat.Style) {
 	case g.Chairs[g.Seat].Absent:
 		return w.Say("games.absent"), chat.Strong
 	case g.Calls().Causes(g.Seat).Late != 0:
-		return w.Say("games.late"), chat.Strong
+		return w.Say("games.late", "Names", g.namesOf(g.Calls().Causes(g.Seat).Late, w)), chat.Strong
 	}
 	mine := g.WaitedFor() == g.Seat.Bit()
-	turn, style := either(mine, w.Say("games.yours"), w.Say("games.theirs")), either(mine, chat.Strong, chat.Plain)
+	turn, style := w.Say("games.theirs", "Names", g.namesOf(g.WaitedFor(), w)), chat.Plain
+	if mine {
+		turn, style = w.Say("games.yours"), chat.Strong
+	}
 	switch {
 	case g.Up:
 		turn = w.Say("games.up", "Turn", turn)

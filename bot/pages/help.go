@@ -114,7 +114,7 @@ type Greeting struct {
 func (p Greeting) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("greeting.title")), plain(w.Say("greeting.now")), plain(w.Say("greeting.learn")), plain(w.Say("greeting.friend"))}
 	if len(p.Languages) > 0 {
-		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w))))
+		text = append(text, dim(w.Say("greeting.language", "Language", p.Languages.Name(w.Tag(), w), "Space", SpaceName(chat.Place{Chat: p.Home}.Platform(), w))))
 	}
 	return page(w, text, firstSteps(w), each(p.Languages, func(x Language) chat.Button {
 		return toggle(x.Name, fmt.Sprintf("config %s %s %s %s", p.Home, p.Chat, SettingLang, x.Tag), x.Tag == w.Tag())

@@ -388,7 +388,7 @@ func TestFileFails(t *testing.T) {
 	r.wait("the file", func() bool { return len(anna.Files()) == 1 })
 	r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 	anna.Says(anna.Private(), "games")
-	r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn’t be sent"); return ok })
+	r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
 	r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
 	anna.Says(anna.Private(), "games")
 	r.wait("the file", func() bool { return len(anna.Files()) == 2 })

@@ -20,9 +20,9 @@ func TestConfig(t *testing.T) {
 	w.start(bert, "")
 	anna.Home, anna.Topic = group, 7
 	anna.Says(group, "/config")
-	page := w.shows(anna, "Settings of this server")
+	page := w.shows(anna, "Settings of this group")
 	for _, tt := range []struct{ setting, value, shows string }{
-		{" lang ", "de", "boards: Deutsch"},
+		{" lang ", "de", "tables: Deutsch"},
 		{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},
 		{" option ", "exchange=easy", "Option: Easy"},
 		{" channels ", "/7", "made: https://t.me/c/"},
@@ -39,7 +39,7 @@ func TestConfig(t *testing.T) {
 	if a, err := anna.Tap(w.ctx, page, w.data(page, " lang ", "en")); err != nil || !strings.Contains(a.Text, "administer") {
 		t.Errorf("who is no administrator any more is told %q, %v", a.Text, err)
 	}
-	if !strings.Contains(w.shows(anna, "boards").Text, "Deutsch") {
+	if !strings.Contains(w.shows(anna, "of the tables").Text, "Deutsch") {
 		t.Error("it was changed all the same")
 	}
 }

@@ -44,7 +44,7 @@ func TestPicture(t *testing.T) {
 		{"the end", []string{recorded}, 980, "Player 1"},
 		{"the first deal", []string{recorded + "#1@0"}, 675, "Exchange. Player 1: exchanging"},
 		{"in German", []string{recorded + "@1", "--lang", "de"}, 675, "Spieler 1"},
-		{"another deal, much announced", []string{recorded + "#20@20"}, 799, "Trick 1 of 16"},
+		{"another deal, much announced", []string{recorded + "#20@20"}, 861, "Trick 1 of 16"},
 		{"a hand", []string{recorded + "@0", "--seat", "2"}, 950, "Your hand, 0 of "},
 		{"a hand in German", []string{recorded + "@0", "--seat=1", "--lang=de", "--two-colours"}, 950, "Dein Blatt"},
 	} {

@@ -130,7 +130,7 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 		add(telegram.New(t))
 	}
 	if p := c.Page; at[pageKey] != nil {
-		p.Listener, p.Commands, p.Language = at[pageKey], command.Names(), c.Language
+		p.Listener, p.Vocabularies, p.Language = at[pageKey], vocabularies, c.Language
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		add(local.New(p))
 	}

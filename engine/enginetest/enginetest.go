@@ -88,6 +88,7 @@ type trial struct {
 	marked  marked
 	worth   map[said]int        // of what was said in the deal
 	times   map[engine.Word]int // as which something was doubled last
+	instead bool                // something was said that takes the place of the game
 	// compared counts the moves compared with two hidden cards exchanged.
 	compared int
 }
@@ -95,7 +96,7 @@ type trial struct {
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked, tr.worth, tr.times = marked{}, make(map[said]int), make(map[engine.Word]int)
+	tr.marked, tr.worth, tr.times, tr.instead = marked{}, make(map[said]int), make(map[engine.Word]int), false
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.oneIn(6) {

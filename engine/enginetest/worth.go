@@ -14,18 +14,24 @@ func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action)
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
 		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a).Now
 	case engine.Announce, engine.Declare:
-		tr.worth[said{seat, a.Word}] = deal.Worth(seat, a).Now
+		worth := deal.Worth(seat, a)
+		tr.worth[said{seat, a.Word}], tr.instead = worth.Now, tr.instead || worth.Instead
 	case engine.Contra, engine.Re, engine.Sub:
 		tr.times[a.Word] = deal.Worth(seat, a).Times
 	default:
 	}
 }
 
-// checkWorth: what a word was worth when it was said is what its item is reckoned from.
+// checkWorth: what a word was worth when it was said is what its item is reckoned from,
+// and the game has no item exactly if one that was said takes its place.
 func (tr *trial) checkWorth(result *engine.Result) {
 	tr.Helper()
 	if result.End.How != "" {
 		return // settled otherwise than it was announced
+	}
+	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }
+	if result.Declarer != engine.Nobody && tr.instead == isGame(result.Items[0]) {
+		tr.Errorf("%s: something was said in place of the game: %t; the first item is %+v", tr.Name, tr.instead, result.Items[0])
 	}
 	for _, item := range result.Items {
 		worth, ok := tr.worth[said{item.By, item.Item}]

@@ -33,7 +33,7 @@ var wordings = map[string]wording{
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
-			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Honours: "Zwei der Trull",
+			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Honours: "Zwei Trullstücke",
 		},
 		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
 		trischaken: "Trischaken: die meisten Punkte minus %d, die anderen %d, ohne Stich %d",
@@ -52,7 +52,7 @@ var wordings = map[string]wording{
 		bonuses: map[engine.Word]string{
 			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
 			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
-			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Honours: "Two of the Trull",
+			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Honours: "Two Trull cards",
 		},
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
 		trischaken: "Trischaken: most points minus %d, the others %d, without a trick %d",

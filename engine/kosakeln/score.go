@@ -210,7 +210,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 		after := r.auction.After(auctionRules, a)
 		w.Now = contracts[after.Standing].value
 	case a.Verb == engine.Announce && announces:
-		w.Now = worth(a.Word, r.contract, p.early)
+		w.Now, w.Instead = worth(a.Word, r.contract, p.early), a.Word.Bonus().Making == engine.ByAll
 		if after := (announcing{}); p.early && r.rules.rights[a.Word]&after.occasion(r, s) != 0 {
 			w.Later = worth(a.Word, r.contract, false)
 		}

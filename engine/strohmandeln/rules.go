@@ -18,8 +18,9 @@ const (
 // options: whether a deal that nobody undertakes is played or thrown in.
 var options = []engine.Option{{ID: simpleOption, Values: []engine.Name{"play", throwIn}}}
 
-// terms: who undertakes is no declarer, and the third bird is the Kakadu here.
-var terms = engine.Terms{"declarer": "undertaker", "defender": "opponent", "pelikan": "kakadu"}
+// terms: who undertakes is no declarer, nothing is bid, and the third bird is the Kakadu
+// here.
+var terms = engine.Terms{"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "pelikan": "kakadu"}
 
 const (
 	seats      = 2

@@ -74,6 +74,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"preset.*":         presets,
 		"preset.*.about":   presets,
 		"call.*":           keys(v.contracts, v.calls),
+		"board.calls.*":    auctions(),
 		"contract.*":       keys(v.played, v.insteadOfGame),
 		"plays.*":          keys(v.played),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
@@ -108,6 +109,8 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.help.*":     helpTopics(),
 		"platform.*":       c.networks(),
 		"platform.there.*": c.networks(),
+		"platform.space.*": c.networks(),
+		"platform.chat.*":  c.networks(),
 		"language.*":       words.Languages(),
 		"typed.command.*":  c.commandNames(),
 		"typed.verb.*":     typedVerbs(),
@@ -144,6 +147,17 @@ func roles() []string {
 			for _, role := range []engine.Name{"declarer", "defender"} {
 				all[string(set.Terms.Of(role))] = true
 			}
+		}
+	}
+	return keys(all)
+}
+
+// auctions are what it is called that is said before play.
+func auctions() []string {
+	all := make(map[string]bool)
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			all[string(set.Terms.Of("auction"))] = true
 		}
 	}
 	return keys(all)
