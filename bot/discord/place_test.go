@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -201,7 +202,8 @@ func TestCallsOption(t *testing.T) {
 	for choice, want := range map[string]string{
 		"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
 	} {
-		if page := w.mustSay(w.anna, "settings calls="+choice); !strings.Contains(page, "Calls when it's your turn\\: "+want) {
+		page := w.mustSay(w.anna, "settings calls="+choice)
+		if all := w.anna.Private(); !strings.Contains(fmt.Sprint(all[len(all)-1].Components), "When it's your turn: "+want) {
 			t.Errorf("%s: answered\n%s", choice, page)
 		}
 	}

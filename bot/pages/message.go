@@ -108,9 +108,14 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		no = append(no, only(asked, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	host := t.usersOf(0)
+	host, sit := usersOf(t.Chairs[0], t.Linked, 0), []chat.UserID(nil)
+	for s, c := range t.Chairs {
+		if c.User != "" {
+			sit = append(sit, usersOf(c, t.Linked, s)...)
+		}
+	}
 	accept := primary(w.Say("button.accept"), "accept "+id)
-	accept.For = &chat.Readers{Not: t.seated()}
+	accept.For = &chat.Readers{Not: sit}
 	return nonEmpty(row(
 		when(!seated, accept),
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
@@ -121,24 +126,14 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
 }
 
-// usersOf are all users that who sits there is.
-func (t Message) usersOf(s engine.Seat) []chat.UserID {
-	users := []chat.UserID{t.Chairs[s].User}
-	if int(s) < len(t.Linked) {
-		users = append(users, t.Linked[s]...)
+// usersOf are all users that who sits in the seat's chair is.
+func usersOf(chair match.Chair, linked [][]chat.UserID, s int) []chat.UserID {
+	users := []chat.UserID{chair.User}
+	if s < len(linked) {
+		users = append(users, linked[s]...)
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
-}
-
-// seated are all users that somebody is who sits there.
-func (t Message) seated() (users []chat.UserID) {
-	for s, c := range t.Chairs {
-		if c.User != "" {
-			users = append(users, t.usersOf(engine.Seat(s))...)
-		}
-	}
-	return users
 }
 
 // only is the button for those alone who can do anything with it.
