@@ -48,7 +48,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 func (p *page) besides(r engine.Result) {
 	for s, thirds := range r.InTricks {
 		if rest := r.Thirds[s] - thirds; rest > 0 {
-			p.say(Dim, "summary.besides", "Name", p.names[s], "Tricks", Points(thirds, p.t), "Rest", Points(rest, p.t))
+			p.say(Dim, "summary.besides", "Name", p.names[s], "Tricks", thirdsNumber(thirds), "Rest", thirdsNumber(rest))
 		}
 	}
 }
