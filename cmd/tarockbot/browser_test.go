@@ -219,8 +219,9 @@ func (m *match) sitDown(challenge string) {
 		m.reads(p, "#list-channel", m.people[i].name) // else the board changes under the press
 		m.does(p, chromedp.WaitVisible(accept), chromedp.Click(accept))
 	}
-	for _, p := range m.people {
-		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
+	for _, p := range m.people { // whose challenge was accepted late is called to the table, and goes there
+		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")),
+			chromedp.Evaluate[chromedp.Void](`document.querySelector(".open") || document.querySelector(".enter-table")?.click()`))
 	}
 }
 
@@ -345,7 +346,8 @@ const pressing = `((line) => {
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});
 	const r = b.getBoundingClientRect(), part = b.closest(".hand") ? 0.2 : 0.5; // other cards lie over the rest
-	if (!b.contains(document.elementFromPoint(r.x + r.width * part, r.y + r.height * part))) return "covered";
+	const there = document.elementFromPoint(r.x + r.width * part, r.y + r.height * part);
+	if (!b.contains(there)) return "covered by " + (there ? there.outerHTML.slice(0, 200) : "nothing");
 	b.click();
 	return "pressed";
 })(%q)`
@@ -356,10 +358,11 @@ func (m *match) press(p *person, line string) {
 	m.Helper()
 	before := asks(m, p, chromedp.Evaluate[string](panels))
 	switch came := asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(pressing, line))); came {
+	case "pressed":
 	case "gone": // what was pressed before the page was loaded anew has had its effect only now
 		return
-	case "covered":
-		m.Fatalf("%s, after %d presses: something lies over the button of %q", p.name, m.presses, line)
+	default:
+		m.Fatalf("%s, after %d presses: the button of %q is %s", p.name, m.presses, line, came)
 	}
 	m.presses++
 	switch m.presses {
