@@ -110,7 +110,7 @@ func serve(l net.Listener, now func() time.Time) *Server {
 	}
 	s := &Server{
 		now: now, listener: l, changed: make(chan struct{}), people: make(map[int64]*Person),
-		chats: make(map[int64]*Chat), nextID: 1000, presses: make(map[string]*press),
+		chats: make(map[int64]*Chat), nextID: 610_000_000, presses: make(map[string]*press),
 		inline: make(map[string]*inlineQuery), nextUp: 700_000_001, commands: make(map[string]string),
 		heard: make(map[int64]bool), photos: make(map[string]*Photo),
 	}
