@@ -91,11 +91,9 @@ func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms []chat.Term) screen
 		v.Form = "press-channel"
 	}
 	v.LaidOut = v.layOut()
-	told := s.CaptionOrText()
-	if v.LaidOut != nil {
-		told = s.Text // nothing else is told by a picture
+	if v.LaidOut == nil {
+		v.Lines = v.Terms.terms(layLines(s.CaptionOrText()))
 	}
-	v.Lines = v.Terms.terms(layLines(told))
 	return v
 }
 
