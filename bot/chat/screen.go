@@ -20,7 +20,7 @@ type Screen struct {
 	// what there is to do. Nil: all of Text stands there, too.
 	Caption []Line
 	// Felt is what lies on the table that it shows, for a platform that lays that out
-	// itself; nil if there is none, or the platform doesn't. What it offers to press is
+	// itself (Traits.Felt); nil if there is none, or the platform doesn't. What it offers to press is
 	// in Choice and Buttons, too, but for cards that are set ahead.
 	Felt    *Felt
 	Choice  *Choice
@@ -38,7 +38,7 @@ type Screen struct {
 	Retired bool       // another message has taken its place: it goes, where the platform can delete it
 	Panel   bool       // shows a person's own hand: of one table's panel a person needs one message
 	// Others are the same in the other languages, for a platform that shows each reader of
-	// a public message theirs; nil for all others.
+	// a public message theirs (Traits.Translates); nil for all others.
 	Others []Screen
 	// Followed says that another table goes on where this one ended: a platform that keeps
 	// a list of a person's tables may take it off.

@@ -1,10 +1,17 @@
-// Package local is the platform that needs no network: a small chat on a web
-// page of one's own machine. It renders the same screens as the other
-// platforms, so it is also where screens are tried out.
+// Package local is the platform that needs no network: a web page on one's own machine,
+// on which a table fills the window, and all else is a small chat. It shows the same
+// screens as the other platforms, so it is also where screens are tried out.
 //
-// A reader starts here. hub.go keeps what the page shows, server.go lists the
-// routes, enter.go finds out who asks, act.go turns a press into an input, events.go
-// sends what has changed, html.go makes a screen HTML.
+// A reader starts here. What the page shows is kept in hub.go, in the lists of pane.go, each
+// message in the editions that its readers see (edition.go). server.go lists the routes,
+// enter.go finds out who asks, owner.go whose a name is, public.go who else may come; act.go
+// turns a press into an input, events.go sends what has changed, and presence.go who is
+// there. html.go makes a screen HTML, felt.go a table laid out, cards.go its faces,
+// terms.go the words that tell what they mean; app.go lets the page be installed.
+//
+// In web the templates are the *.html, and each module of script has one job, which its
+// first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
+// which table is open.
 package local
 
 import (
