@@ -22,8 +22,9 @@ type Deal struct {
 	reticent bool
 	moves    []Move
 	seen     []Event
-	quiet    bool    // the last move told nobody anything
-	firm     Seats   // whose last move has brought others' cards to light, or later ones have
+	quiet    bool  // the last move told nobody anything
+	firm     Seats // whose last move has brought others' cards to light, or later ones have
+	memories [MaxSeats]Memory
 	settled  *Result // how another edition of the rules has settled the deal; see Recall
 }
 
@@ -86,8 +87,24 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	d.firm &^= seat.Bit()
 	for _, e := range events {
 		d.firm |= firmed(e)
+		d.remember(e)
+	}
+	switch memory := &d.memories[seat]; a.Verb {
+	case Exchange:
+		memory.Exchanged = a.Cards
+	case Discard:
+		memory.Discarded = a.Cards
 	}
 	return events, nil
+}
+
+// remember keeps for all seats what the table will show no more.
+func (d *Deal) remember(e Event) {
+	if turned, ok := e.(TalonTurned); ok {
+		for seat := range d.game.Seats {
+			d.memories[seat].Talon = turned.Cards[:]
+		}
+	}
 }
 
 // actAll tries the actions on a copy, which takes the deal's place if all are
@@ -159,6 +176,8 @@ func (d *Deal) View(seat Seat) View {
 	v := View{Table: d.Table(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
+		v.Memory = d.memories[seat]
+		v.Memory.Talon = slices.Clone(v.Memory.Talon)
 	}
 	return v
 }

@@ -113,8 +113,17 @@ type Hand struct {
 	Laid  card.Set // own cards put away, as far as one may look at them
 }
 
-// View is all that one seat may know; the hand of a spectator is empty.
+// Memory is what a seat did and saw before, whether or not the table still shows it.
+// Players go by it; screens show what RULES 0 lets one look at again, which is less.
+type Memory struct {
+	Exchanged card.Set    // what the seat put away in the exchange
+	Discarded card.Set    // what it put away for the talon
+	Talon     []card.Card // as it was turned up, in dealing order; nil if it never was
+}
+
+// View is all that one seat may know; the hand and the memory of a spectator are empty.
 type View struct {
 	Table
 	Hand
+	Memory Memory
 }

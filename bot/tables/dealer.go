@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/standing"
 	"tarockbot/engine"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/robot"
 	"tarockbot/storage"
@@ -33,7 +34,7 @@ type Dealer struct {
 
 // NewDealer makes a dealer whose cards are of the random source.
 func NewDealer(random io.Reader, now func() time.Time, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
-	return &Dealer{random, now, robot.Simple{}, facts, facts.people, standings, platforms}
+	return &Dealer{random, now, robot.Medium.New(), facts, facts.people, standings, platforms}
 }
 
 // advance lets everything follow that no person has to be asked for.
@@ -68,7 +69,7 @@ func (d *Dealer) nextDeal(c *Change) error {
 // robotMove lets the computer act in the seat.
 func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
 	deal := c.Match.Deal
-	if _, err := deal.Act(s, d.robot.Act(deal.View(s), deal.Prompt(s))...); err != nil {
+	if _, err := deal.Act(s, d.robot.Act(deal.View(s), deal.Prompt(s), new(dice.Dice))...); err != nil {
 		return fmt.Errorf("bot: computer player: %w", err)
 	}
 	return nil

@@ -39,7 +39,10 @@ var mayImport = []rule{
 	{"engine/strohmandeln", []string{"engine", "engine/card"}},
 	{"engine/illustrated", []string{"engine", "engine/card"}},
 	{"engine/rating", nil},
-	{"engine/robot", []string{"engine", "engine/card"}},
+	{"engine/dice", nil},
+	{"engine/robot", []string{"engine", "engine/card", "engine/dice"}},
+	// Its players may see all cards, so that nothing of the bot may import it.
+	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},
 	{"render/words", nil},
 	{"render/text", nil},
@@ -72,7 +75,7 @@ var mayImport = []rule{
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
 		"bot/chat", "bot/metrics", "bot/retry", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
-		"engine", "engine/card", "engine/fair", "engine/robot", "storage",
+		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "storage",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
@@ -101,14 +104,15 @@ var mayImport = []rule{
 	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
 	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts", "engine/card", "render/felt"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/games", "render", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/duel", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
 // suites and the doubles that are made for it, and the games to play.
 var testsMayImport = []rule{
 	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
-	{"engine/robot", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/duel", []string{"engine/card", "engine/games"}},
+	{"engine/robot", []string{"engine/duel", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/*", []string{"engine/enginetest"}},
 	{"render", []string{"engine/*", "render/rendertest"}},
 	{"render/art", []string{"render/rendertest"}},
@@ -296,6 +300,9 @@ func TestImportRules(t *testing.T) {
 		{"engine/kosakeln", "engine/illustrated"},
 		{"engine/kosakeln", "render"},
 		{"engine/robot", "engine/kosakeln"},
+		{"bot", "engine/duel"},
+		{"bot/tables", "engine/duel"},
+		{"bot/command", "engine/duel"},
 		{"render", "bot"},
 		{"bot", "bot/local"},
 		{"bot", "engine/kosakeln"},

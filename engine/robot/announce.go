@@ -51,7 +51,7 @@ var announcements = [...]announcement{
 	{engine.Birds, always},
 	{engine.Honours, always},
 	{engine.Pagat, ultimo},
-	{engine.Absolute, func(p position) bool { return p.declarer && p.final && p.above >= 20 }},
+	{engine.Absolute, absolute},
 	{engine.WithoutTrull, likely},
 	{engine.WithoutKings, likely},
 }
@@ -64,6 +64,15 @@ var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 func ultimo(p position) bool {
 	least := pagatTarocks[p.seats-1]
 	return least != 0 && p.tarocks >= least
+}
+
+// boldness is the strength above the even one with which Absolute is announced, by how
+// many other seats there are.
+var boldness = [engine.MaxSeats]int{1: 20, 2: 10}
+
+// absolute: the declarer is strong enough to win 40 points.
+func absolute(p position) bool {
+	return p.declarer && p.final && p.above >= boldness[p.seats-1]
 }
 
 // always: what is held can't fail.

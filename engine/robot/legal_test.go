@@ -5,6 +5,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 )
@@ -44,12 +45,11 @@ func variantsOf(g engine.Game) (all []engine.Setup) {
 // random player, which leads into positions that sound play doesn't.
 func TestAlwaysLegal(t *testing.T) {
 	const deals = 500
-	d := dice(1)
 	for _, v := range variants(games.All()...) {
 		for seed := range deals {
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, robot.Simple{}, robot.Simple{})
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{&d}, robot.Simple{}, random{&d})
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Simple{}, random{&d}, robot.Simple{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{}, robot.Medium.New(), random{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), random{}, robot.Medium.New())
 		}
 	}
 }
@@ -75,7 +75,7 @@ func TestUnknownPrompts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, Packet: 3, HandSize: []int{6, 6, 6}}}
 			v.Cards = hand
-			got := robot.Simple{}.Act(v, tt.prompt)
+			got := robot.Medium.New().Act(v, tt.prompt, nil)
 			if len(got) != 1 || got[0].String() != tt.want || !tt.prompt.Allows(got[0]) {
 				t.Errorf("got %v, want %q", got, tt.want)
 			}
@@ -85,19 +85,19 @@ func TestUnknownPrompts(t *testing.T) {
 
 // TestThreeSeats: the rules of play stand with a partner too.
 func TestThreeSeats(t *testing.T) {
-	d := dice(3)
+	d := dice.New(3)
 	for seed := range 500 {
-		deck := deck(seed)
+		deck := shuffled(card.Full, seed)
 		hands := [engine.MaxSeats]card.Set{card.SetOf(deck[:16]...), card.SetOf(deck[16:32]...), card.SetOf(deck[32:48]...)}
 		play := engine.StartTricks(hands, 3, 16, 0)
 		for len(play.Tricks) < 16 {
-			v := engine.View{Table: engine.Table{Declarer: engine.Seat(d.roll(3)), Trick: play.Trick, Tricks: play.Tricks}}
+			v := engine.View{Table: engine.Table{Declarer: engine.Seat(d.Below(3)), Trick: play.Trick, Tricks: play.Tricks}}
 			for _, hand := range play.Hands {
 				v.HandSize = append(v.HandSize, hand.Len())
 			}
 			v.Seat, v.Cards = play.Turn, play.Hands[play.Turn]
 			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: play.Playable()}}
-			got := robot.Simple{}.Act(v, p)
+			got := robot.Medium.New().Act(v, p, nil)
 			if !p.Allows(got[0]) {
 				t.Fatalf("%v is not allowed: %+v", got, p)
 			}
@@ -111,8 +111,8 @@ func TestThreeSeats(t *testing.T) {
 func TestSameAgain(t *testing.T) {
 	for _, v := range variants(games.All()...) {
 		a, b := newDeal(t, v.Rules, v.Options, 42), newDeal(t, v.Rules, v.Options, 42)
-		playOut(t, a, robot.Simple{}, robot.Simple{}, robot.Simple{})
-		playOut(t, b, robot.Simple{}, robot.Simple{}, robot.Simple{})
+		playOut(t, a, robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
+		playOut(t, b, robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
 		for i, move := range a.Moves() {
 			if b.Moves()[i] != move {
 				t.Fatalf("%s: move %d is %v the second time, was %v", v.Rules, i, b.Moves()[i], move)

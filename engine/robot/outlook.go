@@ -17,8 +17,7 @@ type outlook struct {
 	held   int          // of out, how many the rivals hold
 }
 
-// look reads a view. It doesn't remember: a talon that was turned down again is
-// as hidden as before.
+// look reads a view.
 func look(v engine.View) outlook {
 	o := outlook{rivals: rivals(v)}
 	for seat := range o.rivals.All() {
@@ -40,9 +39,12 @@ func rivals(v engine.View) engine.Seats {
 	return others
 }
 
-// visible are the cards that everybody sees the seat hold: open in front of it,
+// visible are the cards that everybody knows the seat to hold: open in front of it,
 // or seen on their way to its hand.
 func visible(v engine.View, seat engine.Seat) (cards card.Set) {
+	if seat == v.Declarer {
+		cards = keptPacket(v)
+	}
 	if v.Piles != nil {
 		for _, pile := range v.Piles[seat] {
 			if pile.Open {
@@ -56,9 +58,33 @@ func visible(v engine.View, seat engine.Seat) (cards card.Set) {
 	return cards
 }
 
-// unseen are the cards that the view shows neither now nor in a trick before.
+// keptPacket are the cards of the packet taken that must still be in the declarer's
+// hand: kings can't be put away, and tarocks only openly.
+func keptPacket(v engine.View) card.Set {
+	kept := packet(v) & (card.AllTarocks | card.Kings) &^ v.Table.Laid.Tarocks &^ v.Trick.All()
+	for i := range v.Tricks {
+		kept &^= v.Tricks[i].All()
+	}
+	return kept
+}
+
+// packet is the packet of the talon that was taken, as far as the seat remembers it.
+func packet(v engine.View) card.Set {
+	talon := v.Memory.Talon
+	if v.Taken < 0 || v.Packet == 0 || talon == nil {
+		return 0
+	}
+	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
+}
+
+// unseen are the cards that the view shows neither now nor before, as far as it
+// remembers. A packet taken is in the declarer's hand, or put away.
 func unseen(v engine.View) card.Set {
 	seen := v.Cards | v.Hand.Laid | v.Table.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Trick.All()
+	seen |= v.Memory.Exchanged | v.Memory.Discarded
+	if v.Taken >= 0 {
+		seen |= card.SetOf(v.Memory.Talon...) &^ packet(v)
+	}
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}

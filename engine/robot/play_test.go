@@ -6,54 +6,37 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 )
 
-// dice is a small seeded generator (splitmix64): tests must not depend on how
-// a library's generator changes.
-type dice uint64
-
-func (d *dice) roll(n int) int {
-	*d += 0x9e3779b97f4a7c15
-	z := uint64(*d)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return int((z ^ z>>31) % uint64(n))
-}
-
-// deck is the pack in the order of the seed.
-func deck(seed int) []card.Card { return shuffled(card.Full, seed) }
-
+// shuffled is the pack in the order of the seed.
 func shuffled(pack card.Set, seed int) []card.Card {
-	d := dice(seed * 7919)
-	cards := pack.Cards()
-	for i := len(cards) - 1; i > 0; i-- {
-		j := d.roll(i + 1)
-		cards[i], cards[j] = cards[j], cards[i]
-	}
-	return cards
+	deck := pack.Cards()
+	dice.New(uint64(seed)).Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+	return deck
 }
 
 // random does anything that is allowed, every choice as likely as another.
-type random struct{ *dice }
+type random struct{}
 
-func (r random) Act(_ engine.View, p engine.Prompt) []engine.Action {
+func (random) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	choices := len(p.Words)
 	if p.Pick.Verb != 0 {
 		choices++
 	}
-	if i := r.roll(choices); i < len(p.Words) {
+	if i := d.Below(choices); i < len(p.Words) {
 		return p.Words[i : i+1]
 	}
-	return []engine.Action{{Verb: p.Pick.Verb, Cards: r.pick(p.Pick)}}
+	return []engine.Action{{Verb: p.Pick.Verb, Cards: pick(p.Pick, d)}}
 }
 
-func (r random) pick(p engine.Pick) card.Set {
+func pick(p engine.Pick, d *dice.Dice) card.Set {
 	chosen := p.Must
-	for n := p.Min + r.roll(p.Max-p.Min+1); chosen.Len() < n; {
+	for n := p.Min + d.Below(p.Max-p.Min+1); chosen.Len() < n; {
 		rest := p.From &^ chosen
-		chosen |= rest.Nth(r.roll(rest.Len())).Bit()
+		chosen |= rest.Nth(d.Below(rest.Len())).Bit()
 	}
 	return chosen
 }
@@ -80,10 +63,11 @@ func newDeal(t testing.TB, rules string, o engine.Options, seed int) *engine.Dea
 // more of them than seats.
 func playOut(t testing.TB, d *engine.Deal, players ...robot.Player) {
 	t.Helper()
-	for d.Waiting() != 0 {
+	deck := d.Record().Deck
+	for stream := dice.New(uint64(deck[0]), uint64(deck[1])); d.Waiting() != 0; {
 		for seat := range d.Waiting().All() {
 			p := d.Prompt(seat)
-			actions := players[seat].Act(d.View(seat), p)
+			actions := players[seat].Act(d.View(seat), p, stream)
 			if _, err := d.Act(seat, actions...); err != nil {
 				t.Fatalf("seat %d, offered %+v, did %v: %v", seat, p, actions, err)
 			}

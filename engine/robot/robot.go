@@ -1,9 +1,9 @@
 // Package robot is computer players. They get a View and a Prompt, the same
 // as a person at that seat, so they can't cheat.
 //
-// Start at Player; Simple is the player to use. It knows Tarock in general and
+// Start at Player and Level. The players know Tarock in general and
 // no game in particular: what may be done comes from the prompt, and the words
-// it has an opinion on are the tables in auction.go and announce.go. Each
+// they have an opinion on are the tables in auction.go and announce.go. Each
 // decision has a file: auction, undertake, announce, lay (cards to put away),
 // talon, remark (what is said with a card), lead, follow, avoid
 // (a game that the most points lose) and birds; outlook.go
@@ -15,30 +15,77 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 )
 
-// Player plays one seat.
+// Player plays one seat. It is for one goroutine at a time.
 type Player interface {
 	// Act is what the seat of the view does about the prompt, which must not
 	// be empty: legal actions to hand to Deal.Act together. A seat that is
 	// still waited for afterwards is asked again. The answer depends on
-	// nothing but the arguments, so that a deal can be played over.
-	Act(v engine.View, p engine.Prompt) []engine.Action
+	// nothing but the arguments, so that a deal can be played over: what is left to
+	// chance is thrown with the dice.
+	Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action
 }
 
-// Simple plays by rules of thumb: bids by strength, brings its honours home,
+// Level is how well a computer player plays. It is stored and sent as it is.
+type Level string
+
+// The levels, from the weakest.
+const (
+	Easy   Level = "easy"   // plays sensible cards, forgets what fell, never doubles
+	Medium Level = "medium" // by the same rules of thumb, with a memory
+)
+
+// Levels are all levels, from the weakest.
+func Levels() []Level { return []Level{Easy, Medium} }
+
+// New is a player of the level; nil if there is no such level.
+func (l Level) New() Player {
+	switch l {
+	case Easy:
+		return thumb{forgets: true, meek: true}
+	case Medium:
+		return thumb{}
+	default:
+		return nil
+	}
+}
+
+// thumb plays by rules of thumb: bids by strength, brings its honours home,
 // wins fat tricks cheaply. It doesn't look further ahead than the card it
-// plays, so that it answers within microseconds. The zero value is ready to play.
-type Simple struct{}
+// plays, so that it answers within microseconds.
+type thumb struct {
+	forgets bool // all that happened before the last trick
+	meek    bool // never doubles
+}
 
 // Act says one word at a time, because a word may rule another out and only
 // the next prompt tells.
-func (Simple) Act(v engine.View, p engine.Prompt) []engine.Action {
+func (t thumb) Act(v engine.View, p engine.Prompt, _ *dice.Dice) []engine.Action {
+	if t.forgets {
+		v = forget(v)
+	}
+	if t.meek {
+		p.Words = slices.DeleteFunc(slices.Clone(p.Words), doubles)
+	}
 	a := decide(v, p)
 	if !p.Allows(a) {
 		a = anything(p)
 	}
 	return []engine.Action{a}
+}
+
+// doubles says whether the word doubles something.
+func doubles(a engine.Action) bool {
+	return a.Verb == engine.Contra || a.Verb == engine.Re || a.Verb == engine.Sub
+}
+
+// forget is the view of somebody who remembers the last trick and no more.
+func forget(v engine.View) engine.View {
+	v.Memory, v.Hand.Laid = engine.Memory{}, 0
+	v.Tricks = v.Tricks[max(len(v.Tricks)-1, 0):]
+	return v
 }
 
 // decide is what the rules of thumb say. It need not be allowed: they know

@@ -83,7 +83,7 @@ func TestPlay(t *testing.T) {
 				from = from.Follow(v.Trick.Cards[0])
 			}
 			p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from}}
-			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != "play "+tt.want {
+			if got := robot.Medium.New().Act(v, p, nil)[0]; got.String() != "play "+tt.want {
 				t.Errorf("got %q, want %s", got, tt.want)
 			}
 		})
@@ -102,7 +102,7 @@ func played(t *testing.T, table engine.Table, hand, from, trick string) string {
 		v.Trick.N++
 	}
 	p := engine.Prompt{Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: cards(t, from)}}
-	return (robot.Simple{}).Act(v, p)[0].Cards.String()
+	return robot.Medium.New().Act(v, p, nil)[0].Cards.String()
 }
 
 // TestAvoid: three seats, and the most points lose.
@@ -190,7 +190,7 @@ func TestLayAway(t *testing.T) {
 			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, HandSize: []int{16, 16}}}
 			v.Cards = cards(t, tt.hand)
 			p := engine.Prompt{Pick: engine.Pick{Verb: engine.Exchange, Min: tt.min, Max: tt.max, From: v.Cards &^ card.Honours}}
-			if got := (robot.Simple{}).Act(v, p)[0]; got.Cards.String() != tt.want {
+			if got := robot.Medium.New().Act(v, p, nil)[0]; got.Cards.String() != tt.want {
 				t.Errorf("got %v, want %s", got.Cards, tt.want)
 			}
 		})
@@ -211,7 +211,7 @@ func TestPacket(t *testing.T) {
 				v.Talon = append(v.Talon, cards(t, code).Lowest())
 			}
 			p := engine.Prompt{Words: []engine.Action{{Verb: engine.Talon}, {Verb: engine.Talon, N: 1}}}
-			if got := (robot.Simple{}).Act(v, p)[0]; got.String() != tt.want {
+			if got := robot.Medium.New().Act(v, p, nil)[0]; got.String() != tt.want {
 				t.Errorf("got %q, want %s", got, tt.want)
 			}
 		})

@@ -16,7 +16,7 @@ func TestUndertakes(t *testing.T) {
 		undertaken, won := 0, 0
 		for seed := range deals {
 			d := newDeal(t, rules.ID, nil, seed)
-			playOut(t, d, robot.Simple{}, robot.Simple{})
+			playOut(t, d, robot.Medium.New(), robot.Medium.New())
 			if r := d.Result(); r.Declarer != engine.Nobody {
 				undertaken++
 				if r.Items[0].Won {
@@ -66,7 +66,7 @@ func TestRemarks(t *testing.T) {
 		if tt.words[0].Verb == engine.PlayCard || tt.words[0].Verb == engine.Declare {
 			p.Pick = engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: v.Cards}
 		}
-		got := robot.Simple{}.Act(v, p)
+		got := robot.Medium.New().Act(v, p, nil)
 		if len(got) != 1 || got[0].String() != tt.want {
 			t.Errorf("%s: %v, want %q", tt.name, got, tt.want)
 		}

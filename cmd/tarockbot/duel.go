@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/engine"
+	"tarockbot/engine/duel"
+	"tarockbot/engine/games"
+)
+
+// duelled is a duel as it is asked for, and what it has shown: the object printed.
+type duelled struct {
+	Rules     string         `json:"rules"`
+	Options   engine.Options `json:"options"`
+	CardsOnly bool           `json:"cards_only"`
+	NameA     string         `json:"player_a"`
+	NameB     string         `json:"player_b"`
+	Deals     int            `json:"deals"`
+	Seed      uint64         `json:"seed"`
+	duel.Report
+}
+
+func newDuel(flags *pflag.FlagSet) action {
+	var d duelled
+	players := "one of " + strings.Join(duel.Names(), ", ")
+	flags.StringVar(&d.Rules, "rules", duel.CardsOnlyRules, "the rule set, as game/rules")
+	options := flags.StringArray("option", nil, "an option of the rules, as name=value; may be given several times")
+	flags.StringVar(&d.NameA, "a", "medium", "the player that is measured: "+players)
+	flags.StringVar(&d.NameB, "b", "easy", "the player at all other seats: "+players)
+	flags.IntVar(&d.Deals, "deals", 1000, "how many deals; each is played once for every seat")
+	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from")
+	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+", forehand plays Solo, nobody announces: only the play of cards is measured")
+	asJSON := flags.Bool("json", false, "print an object")
+	return func(ctx context.Context, c call) error {
+		config, err := d.config(*options, flags.Changed("rules"))
+		if err != nil {
+			return err
+		}
+		if d.Report, err = duel.Run(ctx, config); err != nil {
+			return err
+		}
+		if *asJSON {
+			return json.NewEncoder(c.out).Encode(d)
+		}
+		return d.tell(c.out)
+	}
+}
+
+// config is the duel that the flags ask for; the error is one of usage.
+func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error) {
+	if d.CardsOnly {
+		if rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0 {
+			return duel.Config{}, usageError("duel: --cards-only has rules and options of its own")
+		}
+		d.Options = duel.CardsOnlyOptions()
+	}
+	game, err := games.ByRules(d.Rules)
+	if err != nil {
+		return duel.Config{}, usageError("duel: %s", err)
+	}
+	set, err := game.RuleSet(d.Rules)
+	if err != nil {
+		return duel.Config{}, usageError("duel: %s", err)
+	}
+	for _, option := range options {
+		name, value, ok := strings.Cut(option, "=")
+		if !ok {
+			return duel.Config{}, usageError("duel: an option is name=value, not %q", option)
+		}
+		if d.Options == nil {
+			d.Options = make(engine.Options)
+		}
+		d.Options[engine.Name(name)] = engine.Name(value)
+	}
+	if d.Options, err = set.Complete(d.Options); err != nil {
+		return duel.Config{}, usageError("duel: %s", err)
+	}
+	if d.Deals < 1 {
+		return duel.Config{}, usageError("duel: there must be a deal at least")
+	}
+	a, okA := duel.Named(d.NameA)
+	b, okB := duel.Named(d.NameB)
+	if !okA || !okB {
+		return duel.Config{}, usageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
+	}
+	began := time.Now()
+	return duel.Config{Game: game, Rules: d.Rules, Options: d.Options, A: a, B: b, Deals: d.Deals, Seed: d.Seed, CardsOnly: d.CardsOnly,
+		Now: func() int64 { return int64(time.Since(began)) }}, nil
+}
+
+// tell prints the report for people.
+func (d *duelled) tell(w io.Writer) error {
+	fmt.Fprintf(w, "%s%s: %s against %s, %d deals of seed %d\n", d.Rules, optionText(d.Options), d.NameA, d.NameB, d.Deals, d.Seed)
+	if d.CardsOnly {
+		fmt.Fprintln(w, "only the play of cards")
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range []struct {
+		name string
+		duel.Mean
+	}{{"game points", d.Score}, {"card points", d.Points}} {
+		fmt.Fprintf(t, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", row.name, row.Mean.Mean, row.Half, row.SD, row.N)
+	}
+	fmt.Fprintf(t, "\t%s\t%s\n", d.NameA, d.NameB)
+	tellRecords(t, "plays ", d.A.Contracts, d.B.Contracts)
+	tellRecords(t, "announces ", d.A.Announcements, d.B.Announcements)
+	for _, row := range []struct {
+		name string
+		a, b int64
+	}{{"p50", d.A.Time.P50, d.B.Time.P50}, {"p99", d.A.Time.P99, d.B.Time.P99}, {"max", d.A.Time.Max, d.B.Time.Max}} {
+		fmt.Fprintf(t, "a move, %s\t%s\t%s\n", row.name, duration(row.a), duration(row.b))
+	}
+	return t.Flush()
+}
+
+// tellRecords prints a line for everything that one of the two tried.
+func tellRecords(w io.Writer, verb string, a, b map[engine.Word]duel.Record) {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, word := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(w, "%s%s\t%s\t%s\n", verb, word, record(a[word]), record(b[word]))
+	}
+}
+
+func record(r duel.Record) string { return fmt.Sprintf("%d won, %d lost", r.Won, r.Lost) }
+
+// duration is the time in a unit that fits it.
+func duration(ns int64) string { return time.Duration(ns).Round(time.Microsecond / 10).String() }
+
+// optionText is the options in the order of their names.
+func optionText(o engine.Options) (text string) {
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		text += fmt.Sprintf(" %s=%s", name, o[name])
+	}
+	return text
+}

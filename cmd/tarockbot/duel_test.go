@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// times is what two runs of a duel may differ in.
+var times = regexp.MustCompile(`(?m)^a move.*$|"time":\{[^}]*\}`)
+
+// TestDuel: a duel tells its figures, and another run of it the same.
+func TestDuel(t *testing.T) {
+	args := []string{"duel", "--rules", "illustrated/beck", "--option", "trischaken=on", "--deals", "20", "--seed", "4"}
+	got := tarockbot(t, args...)
+	got.wantSuccess(t, "illustrated/beck trischaken=on: medium against easy, 20 deals of seed 4\n")
+	for _, want := range []string{"game points ", "card points ", "n 20\n", "plays ", " won, ", "a move, p50", "a move, p99", "a move, max"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("%q is missing:\n%s", want, got.out)
+		}
+	}
+	if again := tarockbot(t, args...); times.ReplaceAllString(again.out, "") != times.ReplaceAllString(got.out, "") {
+		t.Errorf("first\n%s\nthen\n%s", got.out, again.out)
+	}
+}
+
+func TestDuelJSON(t *testing.T) {
+	got := tarockbot(t, "duel", "--cards-only", "--a", "easy", "--b", "medium", "--deals", "10", "--json")
+	got.wantSuccess(t, "{")
+	var told struct {
+		Rules   string
+		Options map[string]string
+		PlayerA string `json:"player_a"`
+		Deals   int
+		Score   struct{ N int }
+		Points  struct{ Mean, SD, Half float64 }
+		A       struct {
+			Contracts map[string]struct{ Won, Lost int }
+			Time      struct{ N int }
+		}
+	}
+	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
+		t.Fatal(err)
+	}
+	solo := told.A.Contracts["solo"]
+	if told.Rules != "kosakeln/bamberger" || told.Options["exchange"] != "tactical" || told.PlayerA != "easy" || told.Deals != 10 ||
+		told.Score.N != 10 || told.Points.SD <= 0 || solo.Won+solo.Lost != 10 || told.A.Time.N == 0 {
+		t.Errorf("got %s", got.out)
+	}
+}
+
+func TestDuelRefused(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"rules", []string{"--rules", "skat/french"}, "skat"},
+		{"option", []string{"--option", "contra=often"}, "contra"},
+		{"no value", []string{"--option", "contra"}, "name=value"},
+		{"player", []string{"--a", "grandmaster"}, "easy, medium"},
+		{"deals", []string{"--deals", "0"}, "a deal at least"},
+		{"options of cards only", []string{"--cards-only", "--option", "contra=on"}, "--cards-only"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tarockbot(t, append([]string{"duel"}, c.args...)...).wantFailure(t, exitUsage, c.want)
+		})
+	}
+}

@@ -1,0 +1,227 @@
+// Package duel measures how much better one computer player is than another: both
+// play the same deals, each from every seat. Start at Run. Players of engine/robot
+// come in by Seated and get their View; a player of this package may see the whole
+// deal, and so no bot may have it.
+package duel
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/robot"
+)
+
+// Player plays seats of deals that it may see as a whole. It is for one goroutine.
+type Player interface {
+	// Act is what the seat does now: legal actions to hand to Deal.Act together. It
+	// depends on nothing but the arguments.
+	Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action
+}
+
+// Seated is a player that sees what its seat may see, and no more.
+type Seated struct{ robot.Player }
+
+// Act asks the player with the seat's view and prompt.
+func (s Seated) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
+	return s.Player.Act(deal.View(seat), deal.Prompt(seat), d)
+}
+
+// Named makes players of a level of engine/robot; ok says that there is such a level.
+func Named(name string) (newPlayer func() Player, ok bool) {
+	level := robot.Level(name)
+	if !slices.Contains(robot.Levels(), level) {
+		return nil, false
+	}
+	return func() Player { return Seated{level.New()} }, true
+}
+
+// Names are the players that Named makes.
+func Names() (names []string) {
+	for _, level := range robot.Levels() {
+		names = append(names, string(level))
+	}
+	return names
+}
+
+// Config is what is to be measured.
+type Config struct {
+	Game    engine.Game
+	Rules   string
+	Options engine.Options // complete or in part
+	A, B    func() Player
+	Deals   int
+	Seed    uint64
+	// CardsOnly leaves nothing but the play of cards to the players: both exchange like
+	// robot.Medium, forehand bids Solo, and nobody announces anything.
+	CardsOnly bool
+	// Now is a clock in nanoseconds, by which moves are timed.
+	Now func() int64
+}
+
+// Run plays the deals, on all processors. Each deal is played once for every seat:
+// there with A, at the others with B. All figures but the times depend on the
+// configuration alone. The error is the context's, of engine.NewDeal, or tells of a
+// player who did what isn't allowed.
+func Run(ctx context.Context, c Config) (Report, error) {
+	if c.CardsOnly {
+		c.A, c.B = cardsOnly(c.A), cardsOnly(c.B)
+	}
+	deals := make([]figures, c.Deals)
+	workers := make([]worker, runtime.GOMAXPROCS(0))
+	errs := make([]error, len(workers))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Go(func() {
+			w := &workers[i]
+			*w = newWorker(&c)
+			for n := int(next.Add(1)) - 1; n < c.Deals && errs[i] == nil; n = int(next.Add(1)) - 1 {
+				if errs[i] = ctx.Err(); errs[i] == nil {
+					deals[n], errs[i] = w.deal(n)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return Report{}, err
+		}
+	}
+	return report(deals, workers), nil
+}
+
+// figures are a deal's: by how much A was ahead of the others.
+type figures struct{ score, points float64 }
+
+// worker plays deals on one goroutine.
+type worker struct {
+	*Config
+	players [2]Player // A and B
+	tallies [2]tally
+}
+
+func newWorker(c *Config) worker {
+	return worker{Config: c, players: [2]Player{c.A(), c.B()}, tallies: [2]tally{newTally(), newTally()}}
+}
+
+// deal plays deal n once for every seat. Its figures are the means over its playings,
+// which aren't independent.
+func (w *worker) deal(n int) (mean figures, err error) {
+	cards, err := w.cards(n)
+	if err != nil {
+		return mean, err
+	}
+	seats := w.Game.Seats
+	for seat := range engine.Seat(seats) {
+		deal, err := engine.NewDeal(w.Game, w.Rules, w.Options, cards)
+		if err != nil {
+			return mean, err
+		}
+		if err := w.play(deal, n, seat); err != nil {
+			return mean, fmt.Errorf("duel: deal %d: %w", n, err)
+		}
+		table := deal.Table()
+		mean.score += ahead(table.Result.Score, seat) / float64(seats)
+		mean.points += ahead(table.Thirds, seat) / 3 / float64(seats)
+		for s := range engine.Seat(seats) {
+			w.tallies[side(s, seat)].count(&table, s)
+		}
+	}
+	return mean, nil
+}
+
+// cards are the deck and the dealer of deal n.
+func (w *worker) cards(n int) (engine.Cards, error) {
+	set, err := w.Game.RuleSet(w.Rules)
+	if err != nil {
+		return engine.Cards{}, err
+	}
+	d := dice.New(w.Seed, uint64(n))
+	deck, err := fair.Deal(d, set.Cards())
+	return engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(w.Game.Seats))}, err
+}
+
+// side is which of the two players sits at a seat, where A is at the other.
+func side(s, a engine.Seat) int {
+	if s == a {
+		return 0
+	}
+	return 1
+}
+
+// play lets A at its seat and B at the others play the deal to its end.
+func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
+	var moves [engine.MaxSeats]uint64
+	for deal.Waiting() != 0 {
+		for seat := range deal.Waiting().All() {
+			who := side(seat, a)
+			stream := dice.New(w.Seed, uint64(n), uint64(seat), moves[seat])
+			began := w.Now()
+			actions := w.players[who].Act(deal, seat, stream)
+			w.tallies[who].times = append(w.tallies[who].times, w.Now()-began)
+			if _, err := deal.Act(seat, actions...); err != nil {
+				return fmt.Errorf("seat %d, offered %v, did %v: %w", seat, deal.Prompt(seat), actions, err)
+			}
+			moves[seat]++
+		}
+	}
+	return nil
+}
+
+// ahead is how much more the seat has than the others on average.
+func ahead(values []int, seat engine.Seat) float64 {
+	others := 0
+	for s, v := range values {
+		if engine.Seat(s) != seat {
+			others += v
+		}
+	}
+	return float64(values[seat]) - float64(others)/float64(len(values)-1)
+}
+
+// CardsOnlyRules is the rule set of a duel in the play of cards alone.
+const CardsOnlyRules = "kosakeln/bamberger"
+
+// CardsOnlyOptions are its options: eight of 24 cards are put away, nothing is doubled.
+func CardsOnlyOptions() engine.Options {
+	return engine.Options{"exchange": "tactical", "contra": "off"}
+}
+
+// cardsOnly makes players of whom nothing but the play of cards is their own.
+func cardsOnly(newPlayer func() Player) func() Player {
+	return func() Player { return cardPlayer{newPlayer(), Seated{robot.Medium.New()}} }
+}
+
+type cardPlayer struct{ plays, exchanges Player }
+
+func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
+	switch p := deal.Prompt(seat); p.Pick.Verb {
+	case engine.PlayCard:
+		return c.plays.Act(deal, seat, d)
+	case engine.Exchange:
+		return c.exchanges.Act(deal, seat, d)
+	default:
+		return []engine.Action{plain(p)}
+	}
+}
+
+// plain is the word of a deal in which only cards count: Solo where it may be bid,
+// else the least.
+func plain(p engine.Prompt) engine.Action {
+	for _, word := range []engine.Action{
+		engine.Say(engine.Bid, engine.Solo), engine.Say(engine.Good, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Done, 0),
+	} {
+		if p.Allows(word) {
+			return word
+		}
+	}
+	return engine.Action{} // which no prompt offers
+}

@@ -1,0 +1,198 @@
+package duel
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+)
+
+// clock stands still, so that times are the same in every run.
+func clock() func() int64 { return func() int64 { return 0 } }
+
+func config(t *testing.T, rules, a, b string, deals int) Config {
+	t.Helper()
+	game, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newA, okA := Named(a)
+	newB, okB := Named(b)
+	if !okA || !okB {
+		t.Fatalf("no player %s or %s", a, b)
+	}
+	return Config{Game: game, Rules: rules, A: newA, B: newB, Deals: deals, Seed: 3, Now: clock()}
+}
+
+func run(t *testing.T, c Config) Report {
+	t.Helper()
+	r, err := Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestEvenMatch: a player against itself is exactly even, for it sits everywhere in turn.
+func TestEvenMatch(t *testing.T) {
+	for _, g := range games.All() {
+		for _, rules := range g.Rules {
+			r := run(t, config(t, rules.ID, "medium", "medium", 50))
+			if math.Abs(r.Score.Mean) > 1e-9 || math.Abs(r.Points.Mean) > 1e-9 || r.Score.N != 50 {
+				t.Errorf("%s: %+v game points, %+v card points against itself", rules.ID, r.Score, r.Points)
+			}
+		}
+	}
+}
+
+// TestSameFigures: two runs differ in nothing, though goroutines share the deals.
+func TestSameFigures(t *testing.T) {
+	c := config(t, "illustrated/beck", "medium", "easy", 60)
+	first, second := run(t, c), run(t, c)
+	if !reflect.DeepEqual(first, second) {
+		t.Errorf("first\n%+v\nsecond\n%+v", first, second)
+	}
+	if c.Seed++; reflect.DeepEqual(run(t, c).Score, first.Score) {
+		t.Error("another seed changes nothing")
+	}
+}
+
+// TestFigures works a duel of few deals out anew from their results.
+func TestFigures(t *testing.T) {
+	c := config(t, "illustrated/loew", "medium", "easy", 5)
+	got := run(t, c)
+	var scores, points []float64
+	w := newWorker(&c)
+	for n := range c.Deals {
+		var score, point float64
+		for a := range engine.Seat(3) {
+			cards, err := w.cards(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			deal, err := engine.NewDeal(c.Game, c.Rules, nil, cards)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.play(deal, n, a); err != nil {
+				t.Fatal(err)
+			}
+			r, thirds := deal.Result(), deal.Table().Thirds
+			b, d := (a+1)%3, (a+2)%3
+			score += float64(r.Score[a]) - float64(r.Score[b]+r.Score[d])/2
+			point += float64(thirds[a])/3 - float64(thirds[b]+thirds[d])/6
+		}
+		scores, points = append(scores, score/3), append(points, point/3)
+	}
+	if want := mean(scores); math.Abs(got.Score.Mean-want.Mean) > 1e-9 || math.Abs(got.Score.SD-want.SD) > 1e-9 {
+		t.Errorf("game points %+v, want %+v", got.Score, want)
+	}
+	if want := mean(points); math.Abs(got.Points.Mean-want.Mean) > 1e-9 {
+		t.Errorf("card points %+v, want %+v", got.Points, want)
+	}
+}
+
+// TestMean: the figures 1, 2, 3, 6 have the mean 3 and the sample deviation √(14/3).
+func TestMean(t *testing.T) {
+	m := mean([]float64{1, 2, 3, 6})
+	if sd := math.Sqrt(14. / 3); m.Mean != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.Half-1.96*sd/2) > 1e-12 || m.N != 4 {
+		t.Errorf("%+v", m)
+	}
+	if m := mean([]float64{5}); m != (Mean{Mean: 5, N: 1}) {
+		t.Errorf("one figure: %+v", m)
+	}
+}
+
+func TestTimes(t *testing.T) {
+	times := make([]int64, 100)
+	for i := range times {
+		times[i] = int64(100 - i)
+	}
+	if got := timesOf(times); got != (Times{P50: 50, P99: 99, Max: 100, N: 100}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTally: contracts and announcements are counted for who tried them.
+func TestTally(t *testing.T) {
+	a, b := newTally(), newTally()
+	table := engine.Table{
+		Claims: []engine.Claim{{Seat: 0, Bonus: engine.TheGame}, {Seat: 0, Bonus: engine.Pagat}, {Seat: 1, Bonus: engine.Uhu}, {Seat: 0, Bonus: engine.Absolute}},
+		Result: &engine.Result{Declarer: 0, Contract: engine.Solo, Items: []engine.Item{
+			{Item: engine.TheGame, By: 0, Won: true}, {Item: engine.Pagat, By: 0, Won: true}, {Item: engine.Uhu, By: 1}, {Item: engine.Absolute, By: 0}}},
+	}
+	a.count(&table, 0)
+	b.count(&table, 1)
+	won, lost := Record{Won: 1}, Record{Lost: 1}
+	if want := map[engine.Word]Record{engine.Solo: won}; !reflect.DeepEqual(a.contracts, want) || len(b.contracts) != 0 {
+		t.Errorf("contracts %v and %v", a.contracts, b.contracts)
+	}
+	if want := map[engine.Word]Record{engine.Pagat: won, engine.Absolute: lost}; !reflect.DeepEqual(a.announcements, want) {
+		t.Errorf("A announced %v", a.announcements)
+	}
+	if want := map[engine.Word]Record{engine.Uhu: lost}; !reflect.DeepEqual(b.announcements, want) {
+		t.Errorf("B announced %v", b.announcements)
+	}
+}
+
+// TestCardsOnly: forehand plays Solo, nothing is announced, and eight cards are
+// put away as medium does.
+func TestCardsOnly(t *testing.T) {
+	c := config(t, CardsOnlyRules, "medium", "easy", 40)
+	c.CardsOnly, c.Options = true, CardsOnlyOptions()
+	r := run(t, c)
+	for name, s := range map[string]Side{"A": r.A, "B": r.B} {
+		if solo := s.Contracts[engine.Solo]; len(s.Contracts) != 1 || solo.Won+solo.Lost != 40 {
+			t.Errorf("%s played %v, want 40 Solos", name, s.Contracts)
+		}
+		if len(s.Announcements) != 0 {
+			t.Errorf("%s announced %v", name, s.Announcements)
+		}
+	}
+}
+
+// cheat does what nobody may.
+type cheat struct{}
+
+func (cheat) Act(*engine.Deal, engine.Seat, *dice.Dice) []engine.Action {
+	return []engine.Action{engine.Play(card.Skus)}
+}
+
+// TestErrors: a duel ends with who did what isn't allowed, with unknown options, and
+// with its context.
+func TestErrors(t *testing.T) {
+	c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
+	c.B = func() Player { return cheat{} }
+	if _, err := Run(t.Context(), c); !errors.As(err, new(*engine.Refusal)) {
+		t.Errorf("a cheat: %v", err)
+	}
+	c = config(t, "kosakeln/bamberger", "medium", "easy", 10)
+	c.Options = engine.Options{"exchange": "never"}
+	if _, err := Run(t.Context(), c); err == nil {
+		t.Error("an unknown option is taken")
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Run(ended, config(t, "kosakeln/bamberger", "medium", "easy", 10)); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
+	}
+}
+
+// TestNamed: every level is a player, and nothing else.
+func TestNamed(t *testing.T) {
+	for _, level := range robot.Levels() {
+		if _, ok := Named(string(level)); !ok {
+			t.Errorf("no player %s", level)
+		}
+	}
+	if _, ok := Named("grandmaster"); ok {
+		t.Error("an unknown player is known")
+	}
+}
