@@ -24,8 +24,10 @@ type Deal struct {
 	seen     []Event
 	quiet    bool  // the last move told nobody anything
 	firm     Seats // whose last move has brought others' cards to light, or later ones have
-	memories [MaxSeats]Memory
-	settled  *Result // how another edition of the rules has settled the deal; see Recall
+	dealt    [MaxSeats]card.Set
+	piled    bool        // cards of piles have been uncovered
+	turned   []card.Card // the talon, once it has been turned up; never changed
+	settled  *Result     // how another edition of the rules has settled the deal; see Recall
 }
 
 // NewDeal deals a round of the game. Options may be partial. The error is of
@@ -45,7 +47,12 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 		return nil, err
 	}
 	_, reticent := round.(Reticent)
-	return &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}, nil
+	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
+	for s := range g.Seats {
+		hand := round.Hand(Seat(s))
+		d.dealt[s] = hand.Cards &^ hand.Fresh
+	}
+	return d, nil
 }
 
 // Act carries out the seat's actions, all or none, and returns what everybody
@@ -89,21 +96,16 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 		d.firm |= firmed(e)
 		d.remember(e)
 	}
-	switch memory := &d.memories[seat]; a.Verb {
-	case Exchange:
-		memory.Exchanged = a.Cards
-	case Discard:
-		memory.Discarded = a.Cards
-	}
 	return events, nil
 }
 
-// remember keeps for all seats what the table will show no more.
+// remember keeps what views tell of the past.
 func (d *Deal) remember(e Event) {
-	if turned, ok := e.(TalonTurned); ok {
-		for seat := range d.game.Seats {
-			d.memories[seat].Talon = turned.Cards[:]
-		}
+	switch e := e.(type) {
+	case TalonTurned:
+		d.turned = e.Cards[:]
+	case Uncovered:
+		d.piled = true
 	}
 }
 
@@ -176,10 +178,34 @@ func (d *Deal) View(seat Seat) View {
 	v := View{Table: d.Table(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
-		v.Memory = d.memories[seat]
-		v.Memory.Talon = slices.Clone(v.Memory.Talon)
+		v.Memory = d.memory(seat)
 	}
 	return v
+}
+
+// memory is what the seat did and saw.
+func (d *Deal) memory(seat Seat) Memory {
+	m := Memory{Dealt: d.dealt[seat], Moves: slices.Clone(d.moves), Talon: slices.Clone(d.turned)}
+	if d.piled {
+		for _, e := range d.seen {
+			if e, ok := e.(Uncovered); ok {
+				m.Uncovered = append(m.Uncovered, e)
+			}
+		}
+	}
+	for i, move := range m.Moves {
+		put := move.Action.Cards
+		switch verb := move.Action.Verb; {
+		case verb != Exchange && verb != Discard:
+		case move.Seat != seat:
+			m.Moves[i].Action.Cards = 0
+		case verb == Exchange:
+			m.Exchanged = put
+		default:
+			m.Discarded = put
+		}
+	}
+	return m
 }
 
 // Game is the game being played.

@@ -150,6 +150,9 @@ type Game struct {
 	// New deals a round. Options must be complete. The error says that there is
 	// no such rule set or that the cards are not its pack, dealt by one of the seats.
 	New func(rules string, o Options, c Cards) (Round, error)
+	// Places tells how the cards of a rule set are dealt; nothing if there is no such
+	// rule set.
+	Places func(rules string, dealer Seat) Places
 	// Next tells where a match stands after the finished deals.
 	Next func(m Setup, done []Result) Standing
 	// Guide is the rules for people: a file LANG/NN-topic.md for every topic.
@@ -197,6 +200,24 @@ func (g Game) RuleSet(id string) (RuleSet, error) {
 type Cards struct {
 	Deck   []card.Card
 	Dealer Seat
+}
+
+// Places is where the cards of a deck go when they are dealt, as places in the deck
+// counted from 0.
+type Places struct {
+	Hands    [MaxSeats][]int   // in no order
+	Personal [MaxSeats][]int   // the personal talons, the first to be picked up first
+	Talon    []int             // in dealing order
+	Piles    [MaxSeats][][]int // the piles from the left, each from its top
+}
+
+// DeckPlaces are the places of cards in the deck in which every card is its own place.
+func DeckPlaces(cards ...card.Card) []int {
+	places := make([]int, len(cards))
+	for i, c := range cards {
+		places[i] = int(c)
+	}
+	return places
 }
 
 // Check says whether c is a whole pack of the given cards, dealt by one of n seats.

@@ -116,9 +116,12 @@ type Hand struct {
 // Memory is what a seat did and saw before, whether or not the table still shows it.
 // Players go by it; screens show what RULES 0 lets one look at again, which is less.
 type Memory struct {
+	Dealt     card.Set    // the hand that the seat was dealt
+	Moves     []Move      // all so far; those of others without the cards that they put away
 	Exchanged card.Set    // what the seat put away in the exchange
 	Discarded card.Set    // what it put away for the talon
 	Talon     []card.Card // as it was turned up, in dealing order; nil if it never was
+	Uncovered []Uncovered // the cards of the piles turned up so far, in their order
 }
 
 // View is all that one seat may know; the hand and the memory of a spectator are empty.

@@ -40,7 +40,7 @@ var mayImport = []rule{
 	{"engine/illustrated", []string{"engine", "engine/card"}},
 	{"engine/rating", nil},
 	{"engine/dice", nil},
-	{"engine/robot", []string{"engine", "engine/card", "engine/dice"}},
+	{"engine/robot", []string{"engine", "engine/card", "engine/dice", "engine/games"}},
 	// Its players may see all cards, so that nothing of the bot may import it.
 	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},
@@ -112,7 +112,7 @@ var mayImport = []rule{
 var testsMayImport = []rule{
 	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/duel", []string{"engine/card", "engine/games"}},
-	{"engine/robot", []string{"engine/duel", "engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/robot", []string{"engine/duel", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/*", []string{"engine/enginetest"}},
 	{"render", []string{"engine/*", "render/rendertest"}},
 	{"render/art", []string{"render/rendertest"}},

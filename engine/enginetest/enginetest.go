@@ -114,6 +114,8 @@ func (tr *trial) run() {
 	}
 	tr.checkPrefix(deal)
 	tr.checkUndo(deal)
+	tr.checkPlaces(deal)
+	tr.checkMemory(deal)
 	tr.checkClone(deal)
 	tr.checkHidden(deal)
 }

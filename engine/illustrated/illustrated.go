@@ -23,6 +23,7 @@ var Game = engine.Game{
 	},
 	Lengths: []int{0},
 	New:     newRound,
+	Places:  places,
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
@@ -103,6 +104,21 @@ func (r *round) deal(deck []card.Card) {
 	r.dealt = r.hands
 }
 
+// places deals a deck in which every card is its own place.
+func places(rules string, dealer engine.Seat) (p engine.Places) {
+	set, ok := ruleSets[rules]
+	if !ok {
+		return p
+	}
+	r := round{rules: set, dealer: dealer}
+	r.deal(card.Full.Cards())
+	for s := range seats {
+		p.Hands[s] = engine.DeckPlaces(r.hands[s].Cards()...)
+	}
+	p.Talon = engine.DeckPlaces(r.talon.Cards[:]...)
+	return p
+}
+
 // redeal ends the deal at once where a hand without any tarock does.
 func (r *round) redeal() {
 	for s, hand := range r.hands[:seats] {
@@ -159,10 +175,11 @@ func (r *round) Table() engine.Table {
 		Calls: r.auction.Calls, Declarer: r.declarer, Contract: r.playedContract(), Claims: r.claims.List,
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Added: r.added(), Shown: r.shown(), Result: r.result,
 	}
+	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
-		t.HandSize = append(t.HandSize, r.hand(s).Len())
-		t.Won = append(t.Won, int(r.play.Count[s]))
-		t.Thirds = append(t.Thirds, r.play.Won[s].Thirds())
+		t.HandSize[s] = r.hand(s).Len()
+		t.Won[s] = int(r.play.Count[s])
+		t.Thirds[s] = r.play.Won[s].Thirds()
 	}
 	r.talon.Show(&t, r.play.Seats > 0)
 	if r.auction.Leader != engine.Nobody {

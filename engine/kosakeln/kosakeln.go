@@ -23,6 +23,7 @@ var Game = engine.Game{
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
+	Places:  places,
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.LengthStanding(m, seats, done)
 	},
@@ -116,6 +117,18 @@ func (r *round) deal(deck []card.Card) {
 	}
 }
 
+// places deals a deck in which every card is its own place.
+func places(_ string, dealer engine.Seat) (p engine.Places) {
+	r := round{dealer: dealer}
+	r.deal(card.Full.Cards())
+	for s := range seats {
+		p.Hands[s] = engine.DeckPlaces(r.hands[s].Cards()...)
+		p.Personal[s] = engine.DeckPlaces(r.personal[s][:]...)
+	}
+	p.Talon = engine.DeckPlaces(r.talon.Cards[:]...)
+	return p
+}
+
 func (r *round) forehand() engine.Seat { return other(r.dealer) }
 
 // other is the opponent.
@@ -156,10 +169,11 @@ func (r *round) Table() engine.Table {
 		Exchanged: r.exchanged, PickedFirst: r.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
 		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
+	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
-		t.HandSize = append(t.HandSize, r.hand(s).Len())
-		t.Won = append(t.Won, int(r.play.Count[s]))
-		t.Thirds = append(t.Thirds, r.play.Won[s].Thirds())
+		t.HandSize[s] = r.hand(s).Len()
+		t.Won[s] = int(r.play.Count[s])
+		t.Thirds[s] = r.play.Won[s].Thirds()
 	}
 	if r.exchanged.Len() == seats {
 		for s := range seats {

@@ -10,21 +10,21 @@ import (
 // avoided are the contracts in which it is best to win nothing.
 var avoided = []engine.Word{engine.Trischaken}
 
-// avoids says whether the seat had better win nothing.
-func avoids(v engine.View) bool { return slices.Contains(avoided, v.Contract) }
+// avoids says whether everybody had better win nothing in the contract.
+func avoids(contract engine.Word) bool { return slices.Contains(avoided, contract) }
 
 // avoid leads what counts least, gives the fattest card away where it doesn't
 // win, and takes what it must as low as possible; as the last, with what would
 // only win again.
-func avoid(v engine.View, from card.Set) card.Card {
-	if v.Trick.N == 0 {
+func (t *turn) avoid(from card.Set) card.Card {
+	if t.trick.N == 0 {
 		return leanest(from)
 	}
-	winners := beating(from, v.Trick.Cards[v.Trick.Best()])
+	winners := beating(from, t.trick.Cards[t.trick.Best()])
 	switch losers := from &^ winners; {
 	case losers != 0:
 		return fattest(losers)
-	case int(v.Trick.N) == len(v.HandSize)-1:
+	case int(t.trick.N) == t.seats-1:
 		return winners.Highest()
 	default:
 		return winners.Lowest()

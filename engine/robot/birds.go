@@ -15,17 +15,16 @@ var birds = [...]struct {
 
 // guard leaves of the cards that may be played those that announced birds
 // allow: the bird alone in its trick, none of them before.
-func guard(v engine.View, from card.Set) card.Set {
+func (t *turn) guard(from card.Set) card.Set {
 	var waiting card.Set
-	left := tricksLeft(v)
 	for i, bird := range birds {
-		if !from.Has(bird.card) || !announced(v, bird.name) {
+		if !from.Has(bird.card) || !t.said.Has(bird.name) {
 			continue
 		}
-		if left == i+1 {
+		if t.left == i+1 {
 			return bird.card.Bit()
 		}
-		if left > i+1 {
+		if t.left > i+1 {
 			waiting |= bird.card.Bit()
 		}
 	}
@@ -33,14 +32,4 @@ func guard(v engine.View, from card.Set) card.Set {
 		return waiting.Highest().Bit() // the cheapest to lose
 	}
 	return from &^ waiting
-}
-
-// announced says whether the seat itself announced the bonus.
-func announced(v engine.View, bonus engine.Word) bool {
-	for _, c := range v.Claims {
-		if c.Bonus == bonus && c.Seat == v.Seat {
-			return true
-		}
-	}
-	return false
 }

@@ -5,30 +5,50 @@ import (
 	"tarockbot/engine/card"
 )
 
-// choose is the card to play of those allowed.
-func choose(v engine.View, from card.Set) card.Card {
-	if avoids(v) {
-		return avoid(v, from)
+// turn is all that a card is chosen by.
+type turn struct {
+	outlook
+	trick  *engine.Trick
+	seats  int          // at the table
+	left   int          // tricks that the seat is still to play to
+	avoids bool         // it is best to win nothing
+	said   engine.Words // what the seat has announced
+}
+
+// turnOf is the turn that a view shows.
+func turnOf(v engine.View) turn {
+	t := turn{trick: &v.Trick, seats: len(v.HandSize), left: tricksLeft(v), avoids: avoids(v.Contract)}
+	for _, c := range v.Claims {
+		if c.Seat == v.Seat {
+			t.said |= c.Bonus.Bit()
+		}
 	}
-	from = guard(v, from)
+	if !t.avoids {
+		t.outlook = look(v)
+	}
+	return t
+}
+
+// choose is the card to play of those allowed.
+func (t *turn) choose(from card.Set) card.Card {
+	if t.avoids {
+		return t.avoid(from)
+	}
+	from = t.guard(from)
 	if from.Len() == 1 {
 		return from.Lowest()
 	}
-	o := look(v)
-	if v.Trick.N == 0 {
-		return o.lead(from)
+	if t.trick.N == 0 {
+		return t.lead(from)
 	}
-	return o.follow(&v.Trick, len(v.HandSize), tricksLeft(v), from)
+	return t.follow(from)
 }
 
 // tricksLeft is how many tricks the seat is still to play to: one for every card,
 // those that lie face down in front of it included.
 func tricksLeft(v engine.View) int {
 	left := v.Cards.Len()
-	if v.Piles == nil {
-		return left
-	}
-	for _, pile := range v.Piles[v.Seat] {
+	for _, pile := range pilesOf(v, v.Seat) {
 		if left += pile.N; pile.Open {
 			left-- // counted among the cards
 		}
@@ -38,25 +58,26 @@ func tricksLeft(v engine.View) int {
 
 // follow takes fat tricks cheaply and gives away as little as it can where it
 // can't win.
-func (o *outlook) follow(t *engine.Trick, seats, left int, from card.Set) card.Card {
-	best := t.Best()
-	winners := beating(from, t.Cards[best])
-	last, partners := int(t.N) == seats-1, !o.rivals.Has(t.By(best, seats))
+func (t *turn) follow(from card.Set) card.Card {
+	best := t.trick.Best()
+	top := t.trick.Cards[best]
+	winners := beating(from, top)
+	last, partners := int(t.trick.N) == t.seats-1, !t.rivals.Has(t.trick.By(best, t.seats))
 	switch {
 	case partners && last:
-		return o.feed(from)
-	case partners && t.Cards[best].Suit() == card.Tarock && o.spare(t.Cards[best], winners):
+		return t.feed(from)
+	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
 		return leanest(from)
-	case winners == 0 && o.doomed(from, left):
+	case winners == 0 && t.doomed(from, t.left):
 		return card.Pagat
 	case winners == 0:
 		return lose(from)
 	case winners&card.AllTarocks == 0:
 		return fattest(winners)
-	case t.Cards[0].Suit() == card.Tarock:
-		return o.overtake(winners, !last && o.rivals.Has(t.By(seats-1, seats)))
+	case t.trick.Cards[0].Suit() == card.Tarock:
+		return t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats)))
 	default:
-		return o.ruff(winners)
+		return t.ruff(winners)
 	}
 }
 

@@ -1,7 +1,9 @@
 package robot
 
 import (
+	"iter"
 	"math/bits"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -15,18 +17,37 @@ const emptySuit = 9
 // suit cards, the fat ones that would be lost in tricks, and whole suits.
 // What is put away counts, so that a queen is safe there.
 func layAway(hand card.Set, p engine.Pick) card.Set {
-	free := p.From &^ p.Must
-	suits := free & card.AllSuits
-	n := min(max(suits.Len(), p.Min-p.Must.Len()), p.Max-p.Must.Len())
 	var best card.Set
 	bestWorth := -1
-	for empty := range 1 << (card.Suits - 1) {
-		chosen := p.Must | fill(free, emptying(suits, empty), n)
+	for chosen := range layings(p) {
 		if w := layWorth(hand, chosen); w > bestWorth {
 			best, bestWorth = chosen, w
 		}
 	}
 	return best
+}
+
+// layings yields choices that are worth a thought: one for every set of suits that are
+// put away first. Some are the same.
+func layings(p engine.Pick) iter.Seq[card.Set] {
+	free := p.From &^ p.Must
+	suits := free & card.AllSuits
+	n := min(max(suits.Len(), p.Min-p.Must.Len()), p.Max-p.Must.Len())
+	return func(yield func(card.Set) bool) {
+		for empty := range 1 << (card.Suits - 1) {
+			if !yield(p.Must | fill(free, emptying(suits, empty), n)) {
+				return
+			}
+		}
+	}
+}
+
+// bestLayings are the n choices that are worth most, the best first.
+func bestLayings(hand card.Set, p engine.Pick, n int) []card.Set {
+	all := slices.Collect(layings(p))
+	slices.SortStableFunc(all, func(a, b card.Set) int { return layWorth(hand, b) - layWorth(hand, a) })
+	all = slices.Compact(all)
+	return all[:min(n, len(all))]
 }
 
 // emptying is the cards of the suits numbered by the bits.

@@ -45,17 +45,23 @@ func visible(v engine.View, seat engine.Seat) (cards card.Set) {
 	if seat == v.Declarer {
 		cards = keptPacket(v)
 	}
-	if v.Piles != nil {
-		for _, pile := range v.Piles[seat] {
-			if pile.Open {
-				cards |= pile.Top.Bit()
-			}
+	for _, pile := range pilesOf(v, seat) {
+		if pile.Open {
+			cards |= pile.Top.Bit()
 		}
 	}
 	if v.Known != nil {
 		cards |= v.Known[seat]
 	}
 	return cards
+}
+
+// pilesOf are the seat's piles, where there are any.
+func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
+	if v.Piles == nil {
+		return nil
+	}
+	return v.Piles[seat]
 }
 
 // keptPacket are the cards of the packet taken that must still be in the declarer's
@@ -94,10 +100,7 @@ func unseen(v engine.View) card.Set {
 	for seat := range v.HandSize {
 		seen |= visible(v, engine.Seat(seat))
 	}
-	if v.Pack != 0 {
-		return v.Pack &^ seen
-	}
-	return card.Full &^ seen
+	return pack(v) &^ seen
 }
 
 // lacking are the suits that the seat can't hold: it didn't follow.
@@ -105,19 +108,25 @@ func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 	n := len(v.HandSize)
 	for i := range v.Tricks {
 		t := &v.Tricks[i]
-		led := t.Cards[0].Suit()
 		for place := 1; place < int(t.N); place++ {
-			own := t.Cards[place].Suit()
-			if t.By(place, n) != seat || own == led {
-				continue
-			}
-			suits |= led.Cards()
-			if own != card.Tarock {
-				suits |= card.AllTarocks
+			if t.By(place, n) == seat {
+				suits |= notFollowing(t.Cards[0], t.Cards[place])
 			}
 		}
 	}
 	return suits
+}
+
+// notFollowing are the suits that whoever plays the card to the lead doesn't hold.
+func notFollowing(lead, played card.Card) card.Set {
+	switch {
+	case played.Suit() == lead.Suit():
+		return 0
+	case played.Suit() == card.Tarock:
+		return lead.Suit().Cards()
+	default:
+		return lead.Suit().Cards() | card.AllTarocks
+	}
 }
 
 // free is the chance that the rivals hold none of the cards.

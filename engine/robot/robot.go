@@ -2,12 +2,18 @@
 // as a person at that seat, so they can't cheat.
 //
 // Start at Player and Level. The players know Tarock in general and
-// no game in particular: what may be done comes from the prompt, and the words
+// no game in particular: what may be done comes from the prompt.
+//
+// The rules of thumb of thumb are the weaker levels. The words
 // they have an opinion on are the tables in auction.go and announce.go. Each
 // decision has a file: auction, undertake, announce, lay (cards to put away),
 // talon, remark (what is said with a card), lead, follow, avoid
 // (a game that the most points lose) and birds; outlook.go
 // is what a player can tell about the hidden cards.
+//
+// The strongest, in strong.go, tries what may be done in worlds that sampler.go
+// draws, deals that agree with all that its seat knows; playout.go plays them to
+// their end by the rules of thumb.
 package robot
 
 import (
@@ -35,10 +41,11 @@ type Level string
 const (
 	Easy   Level = "easy"   // plays sensible cards, forgets what fell, never doubles
 	Medium Level = "medium" // by the same rules of thumb, with a memory
+	Strong Level = "strong" // looks ahead in deals that may be
 )
 
 // Levels are all levels, from the weakest.
-func Levels() []Level { return []Level{Easy, Medium} }
+func Levels() []Level { return []Level{Easy, Medium, Strong} }
 
 // New is a player of the level; nil if there is no such level.
 func (l Level) New() Player {
@@ -47,6 +54,8 @@ func (l Level) New() Player {
 		return thumb{forgets: true, meek: true}
 	case Medium:
 		return thumb{}
+	case Strong:
+		return newStrong()
 	default:
 		return nil
 	}
@@ -96,7 +105,8 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 	}
 	switch p.Pick.Verb {
 	case engine.PlayCard:
-		return engine.Play(choose(v, p.Pick.From))
+		t := turnOf(v)
+		return engine.Play(t.choose(p.Pick.From))
 	case engine.Exchange, engine.Discard:
 		return engine.Action{Verb: p.Pick.Verb, Cards: layAway(v.Cards, p.Pick)}
 	}

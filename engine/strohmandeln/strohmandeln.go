@@ -23,6 +23,7 @@ var Game = engine.Game{
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
+	Places:  places,
 	Next:    next,
 	Guide:   engine.GuideFS(guide),
 	Topics:  topics, PhaseTopics: phaseTopics,
@@ -102,6 +103,24 @@ func (r *round) deal(deck []card.Card) {
 	r.play = engine.StartTricks(hands, seats, r.rules.tricks(), r.forehand())
 }
 
+// places deals a deck in which every card is its own place.
+func places(rules string, dealer engine.Seat) (p engine.Places) {
+	set, ok := ruleSets[rules]
+	if !ok {
+		return p
+	}
+	r := round{rules: set, dealer: dealer}
+	r.deal(card.Full.Cards()[:set.pack.Len()])
+	for s := range seats {
+		p.Hands[s] = engine.DeckPlaces(r.play.Hands[s].Cards()...)
+		for i := range r.piles[s] {
+			pile := &r.piles[s][i]
+			p.Piles[s] = append(p.Piles[s], engine.DeckPlaces(pile.cards[:pile.n]...))
+		}
+	}
+	return p
+}
+
 func (r *round) forehand() engine.Seat { return other(r.dealer) }
 
 // other is the opponent.
@@ -147,11 +166,12 @@ func (r *round) Table() engine.Table {
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
+	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
-		t.HandSize = append(t.HandSize, r.play.Hands[s].Len())
+		t.HandSize[s] = r.play.Hands[s].Len()
 		t.Known = append(t.Known, r.known[s]&r.play.Hands[s])
-		t.Won = append(t.Won, int(r.play.Count[s]))
-		t.Thirds = append(t.Thirds, r.rules.count(r.play.Won[s]))
+		t.Won[s] = int(r.play.Count[s])
+		t.Thirds[s] = r.rules.count(r.play.Won[s])
 		var piles []engine.Pile
 		for i := range r.piles[s] {
 			piles = append(piles, r.piles[s][i].shown())

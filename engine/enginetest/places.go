@@ -1,0 +1,94 @@
+package enginetest
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// checkPlaces compares what the game tells of how it deals with the hands that the deal
+// began with, the talon that was turned up, and the piles as they were uncovered.
+func (tr *trial) checkPlaces(deal *engine.Deal) {
+	tr.Helper()
+	record := deal.Record()
+	places := tr.game.Places(tr.rules.ID, record.Dealer)
+	at := func(places []int) (cards []card.Card) {
+		for _, i := range places {
+			cards = append(cards, record.Deck[i])
+		}
+		return cards
+	}
+	all := slices.Clone(places.Talon)
+	var piles [engine.MaxSeats][][]card.Card
+	for s := range tr.game.Seats {
+		all = slices.Concat(all, places.Hands[s], places.Personal[s], slices.Concat(places.Piles[s]...))
+		for _, pile := range places.Piles[s] {
+			piles[s] = append(piles[s], at(pile))
+		}
+	}
+	if slices.Sort(all); len(all) != len(record.Deck) || !slices.Equal(slices.Compact(all), all) || all[0] != 0 || all[len(all)-1] != len(record.Deck)-1 {
+		tr.Fatalf("%s: the places %v are not those of a deck", tr.Name, all)
+	}
+	record.Actions = nil
+	start := tr.replay(record)
+	for s := range engine.Seat(tr.game.Seats) {
+		hand, dealt := start.View(s).Hand.Cards, card.SetOf(at(places.Hands[s])...)
+		if picked := card.SetOf(at(places.Personal[s])...); hand != dealt && hand != dealt|picked {
+			tr.Fatalf("%s: seat %d begins with %s, by its places with %s", tr.Name, s, hand, dealt)
+		}
+	}
+	for _, e := range deal.Seen() {
+		switch e := e.(type) {
+		case engine.TalonTurned:
+			if want := at(places.Talon); !slices.Equal(e.Cards[:], want) {
+				tr.Fatalf("%s: the talon is %v, by its places %v", tr.Name, e.Cards, want)
+			}
+		case engine.Uncovered:
+			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
+				tr.Fatalf("%s: pile %d of seat %d shows %s, by its places %v", tr.Name, e.Pile, e.Seat, e.Card, pile)
+			}
+			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
+		}
+	}
+}
+
+// checkMemory: a seat remembers the hand it was dealt, all moves, those of others without
+// what they put away, and all that was uncovered.
+func (tr *trial) checkMemory(deal *engine.Deal) {
+	tr.Helper()
+	if m := deal.View(engine.Nobody).Memory; m.Moves != nil || m.Talon != nil {
+		tr.Fatalf("%s: a spectator remembers %v", tr.Name, m)
+	}
+	var uncovered []engine.Uncovered
+	for _, e := range deal.Seen() {
+		if e, ok := e.(engine.Uncovered); ok {
+			uncovered = append(uncovered, e)
+		}
+	}
+	record := deal.Record()
+	for s := range engine.Seat(tr.game.Seats) {
+		m := deal.View(s).Memory
+		var dealt card.Set
+		for _, i := range tr.game.Places(tr.rules.ID, record.Dealer).Hands[s] {
+			dealt |= record.Deck[i].Bit()
+		}
+		if m.Dealt != dealt || !slices.Equal(m.Uncovered, uncovered) {
+			tr.Fatalf("%s: seat %d remembers the hand %s and %v uncovered, want %s and %v", tr.Name, s, m.Dealt, m.Uncovered, dealt, uncovered)
+		}
+		want := deal.Moves()
+		var away card.Set
+		for i, move := range want {
+			if move.Action.Verb != engine.Exchange && move.Action.Verb != engine.Discard {
+				continue
+			}
+			if move.Seat != s {
+				want[i].Action.Cards = 0
+			}
+			away |= want[i].Action.Cards
+		}
+		if !slices.Equal(m.Moves, want) || m.Exchanged|m.Discarded != away {
+			tr.Fatalf("%s: seat %d remembers %+v, want the moves %v", tr.Name, s, m, want)
+		}
+	}
+}

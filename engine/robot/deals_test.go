@@ -1,0 +1,63 @@
+package robot
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+)
+
+// everyVariant deals so often by every rule set with every setting of its options.
+func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
+	t.Helper()
+	for _, g := range games.All() {
+		for _, rules := range g.Rules {
+			for _, options := range allOptions(rules) {
+				for n := range deals {
+					deck, err := fair.Deal(dice.New(11, uint64(n)), rules.Cards())
+					if err != nil {
+						t.Fatal(err)
+					}
+					deal, err := engine.NewDeal(g, rules.ID, options, engine.Cards{Deck: deck, Dealer: engine.Seat(n % g.Seats)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					play(deal, n)
+				}
+			}
+		}
+	}
+}
+
+// allOptions are all settings of a rule set's options.
+func allOptions(rules engine.RuleSet) []engine.Options {
+	all := []engine.Options{{}}
+	for _, o := range rules.Options {
+		var more []engine.Options
+		for _, have := range all {
+			for _, value := range o.Values {
+				with := engine.Options{o.ID: value}
+				for id, v := range have {
+					with[id] = v
+				}
+				more = append(more, with)
+			}
+		}
+		all = more
+	}
+	return all
+}
+
+// set reads card codes with blanks between them.
+func set(t *testing.T, codes string) card.Set {
+	t.Helper()
+	cards, err := card.ParseSet(strings.Fields(codes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cards
+}
