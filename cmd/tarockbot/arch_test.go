@@ -40,6 +40,7 @@ var mayImport = []rule{
 	{"engine/illustrated", []string{"engine", "engine/card"}},
 	{"engine/rating", nil},
 	{"engine/robot", []string{"engine", "engine/card"}},
+	{"engine/solver", []string{"engine", "engine/card"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},
 	{"render/words", nil},
 	{"render/text", nil},

@@ -21,34 +21,6 @@ const dealSeed = 20250601
 // playSeed is the seed of what is played in them.
 const playSeed = 20250602
 
-// putAway are the eight cards that a sensible player puts away of 24: the
-// shortest suits first, each from its dearest card, tarocks last, no honours.
-func putAway(hand card.Set) (away card.Set) {
-	suits := []card.Suit{card.Hearts, card.Diamonds, card.Spades, card.Clubs}
-	slices.SortStableFunc(suits, func(a, b card.Suit) int { return (hand & a.Cards()).Len() - (hand & b.Cards()).Len() })
-	for _, suit := range append(suits, card.Tarock) {
-		for from := hand & suit.Cards() &^ card.Honours; from != 0 && away.Len() < 8; {
-			c := from.Highest()
-			if suit == card.Tarock {
-				c = from.Lowest()
-			}
-			away, from = away|c.Bit(), from&^c.Bit()
-		}
-	}
-	return away
-}
-
-// wholeDeal is a deal of Kosakeln after the discards, seat 0 to lead.
-func wholeDeal(d *enginetest.Dice, deck []card.Card) (p solver.Position) {
-	d.Shuffle(deck)
-	p.Seats = 2
-	for seat := range 2 {
-		hand := card.SetOf(deck[24*seat : 24*seat+24]...)
-		p.Hands[seat] = hand &^ putAway(hand)
-	}
-	return p
-}
-
 // tableBytes is the memory that is measured with.
 const tableBytes = 8 << 20
 
@@ -96,7 +68,7 @@ func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int
 		s, d, deck := solver.New(tableBytes), enginetest.Dice(dealSeed), card.Full.Cards()
 		var took, nodes []float64
 		for range *benchDeals {
-			p := wholeDeal(&d, deck)
+			p := solver.PutAwayDeal(&d, deck)
 			s.Forget()
 			began := time.Now()
 			n := work(s, p)

@@ -3,81 +3,93 @@ package solver
 import "math/bits"
 
 // guess estimates the value of a position for the side that leads, in thirds:
-// a sum of weighted terms. Who has more tarocks decides so much that each of
-// more, as many and fewer has weights of its own.
+// a sum of weighted terms. Who has more tarocks decides so much that there are
+// weights for more, for as many and for fewer.
 func guess(mine, theirs uint64, left int) int {
-	t, row := terms(mine, theirs, left)
 	sum := 0
-	for i, w := range weights[row] {
-		sum += int(w) * int(t[i])
+	row := &weights[weightsFor(mine, theirs)]
+	for i, term := range terms(mine, theirs, left) {
+		sum += int(row[i]) * int(term)
 	}
 	return min(max(sum>>weightBits, 0), left)
 }
 
-// weightBits are the bits of a weight after the point.
-const weightBits = 10
-
-const termCount = 24
-
-// terms are what the formula weighs, and which row of weights it takes.
-func terms(mine, theirs uint64, left int) (t [termCount]int32, row int) {
-	mt, tt := mine&tarockPlaces, theirs&tarockPlaces
-	mc, tc := bits.OnesCount64(mt), bits.OnesCount64(tt)
-	sure := mt &^ (1<<bits.Len64(tt) - 1)
-	theirSure := tt &^ (1<<bits.Len64(mt) - 1)
-	a, b := sideTerms(mine, theirs), sideTerms(theirs, mine)
-	low := 0
-	t = [termCount]int32{
-		1, int32(left), int32(mc - tc), int32(mc + tc),
-		int32(bits.OnesCount64(sure)), int32(bits.OnesCount64(theirSure)),
-		int32(mt >> firstTarock & 1), int32(tt >> firstTarock & 1),
-		int32(mt >> 62 & 1), int32(tt >> 62 & 1), int32(mt >> 63), int32(tt >> 63),
-		int32(a.thirds), int32(b.thirds), int32(a.void), int32(b.void), int32(a.voids), int32(b.voids),
-		int32(a.top), int32(b.top), int32(a.tops), int32(b.tops),
-		int32(beaten(mt, tt)), int32(low),
-	}
-	switch {
-	case mc > tc:
-		row = 0
-	case mc == tc:
-		row = 1
+// weightsFor is the row of weights for the position.
+func weightsFor(mine, theirs uint64) int {
+	switch more := tarocksIn(mine) - tarocksIn(theirs); {
+	case more > 0:
+		return 0
+	case more == 0:
+		return 1
 	default:
-		row = 2
+		return 2
 	}
-	return t, row
 }
 
-type side struct{ thirds, void, voids, top, tops int }
+const termCount = 23
 
-func sideTerms(mine, theirs uint64) (s side) {
+// terms are what is weighed.
+func terms(mine, theirs uint64, left int) [termCount]int32 {
+	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
+	a, b := suitTermsOf(mine, theirs), suitTermsOf(theirs, mine)
+	return [termCount]int32{
+		1, int32(left),
+		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)),
+		int32(bits.OnesCount64(myTarocks & over(theirTarocks))), int32(bits.OnesCount64(theirTarocks & over(myTarocks))),
+		has(mine, pagatPlace), has(theirs, pagatPlace),
+		has(mine, mondPlace), has(theirs, mondPlace), has(mine, skusPlace), has(theirs, skusPlace),
+		a.thirds, b.thirds, a.aloneThirds, b.aloneThirds, a.alone, b.alone,
+		a.topThirds, b.topThirds, a.tops, b.tops,
+		pairsAbove(myTarocks, theirTarocks),
+	}
+}
+
+func has(hand, place uint64) int32 {
+	if hand&place != 0 {
+		return 1
+	}
+	return 0
+}
+
+// suitTerms are the terms of a hand's plain cards.
+type suitTerms struct {
+	thirds, aloneThirds, topThirds int32 // of all, of suits that the other side hasn't, of cards above all of its suit
+	alone, tops                    int32 // how many those are
+}
+
+func suitTermsOf(hand, other uint64) (t suitTerms) {
 	for p := 0; p < 32; p += 8 {
-		m, o := mine&(0xff<<p), theirs&(0xff<<p)
-		if m == 0 {
+		h, o := hand&(0xff<<p), other&(0xff<<p)
+		thirds := int32(thirdsOf(h))
+		t.thirds += thirds
+		if o == 0 {
+			t.aloneThirds += thirds
+			t.alone += int32(bits.OnesCount64(h))
 			continue
 		}
-		v := thirdsOf(m)
-		s.thirds += v
-		if o == 0 {
-			s.void += v
-			s.voids += bits.OnesCount64(m)
-		} else if top := m &^ (1<<bits.Len64(o) - 1); top != 0 {
-			s.top += thirdsOf(top)
-			s.tops += bits.OnesCount64(top)
-		}
+		tops := h & over(o)
+		t.topThirds += int32(thirdsOf(tops))
+		t.tops += int32(bits.OnesCount64(tops))
 	}
-	return s
+	return t
 }
 
-// beaten counts pairs of a tarock of theirs and one of mine above it.
-func beaten(mt, tt uint64) (n int) {
-	for ; tt != 0; tt &= tt - 1 {
-		n += bits.OnesCount64(mt &^ (1<<lowest(tt) - 1))
+// pairsAbove counts the pairs of one of the tarocks and a lower one of the other side's.
+func pairsAbove(tarocks, others uint64) (n int32) {
+	for ; others != 0; others &= others - 1 {
+		n += int32(bits.OnesCount64(tarocks & over(others&-others)))
 	}
 	return n
 }
 
+// weightBits are the bits of a weight behind the point.
+const weightBits = 10
+
+// weights are in thirds / 1024. They are made anew by
+//
+//	go test ./engine/solver -run TestFit -v -fit 30000
 var weights = [3][termCount]int32{
-	{16725, 578, 5020, -3100, -207, -107, 6110, -1844, 5861, -7693, 6207, -8358, -46, 320, 38, 130, 2139, -696, 587, -854, -148, 821, 512, 0},
-	{4759, 489, 0, -695, 3356, -1609, 4969, -5380, 6374, -4004, 3557, -5428, -140, 265, -327, 267, 2794, -1528, 668, -957, 936, 3102, 24, 0},
-	{11245, 434, 4490, -449, 750, -183, 2347, -6788, 8403, -4991, 7253, -6100, -429, -170, 29, 297, 368, -2418, 1164, -302, -1844, 801, 442, 0},
+	{17259, 599, 4853, -3306, -216, -408, 6050, -1719, 6186, -7631, 5508, -8105, 35, 396, -57, -8, 1968, -122, 388, -1159, 742, 2311, 533},
+	{5630, 485, 0, -1144, 4520, -1063, 6083, -5864, 4275, -5556, 3908, -2738, -83, 414, -299, 124, 2637, -1296, 719, -802, -760, 374, 103},
+	{7569, 453, 4439, -62, 626, -710, 2437, -5943, 7983, -5570, 6921, -5746, -440, -13, 18, 108, 346, -2002, 1195, -449, -2570, -485, 337},
 }

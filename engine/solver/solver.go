@@ -91,7 +91,8 @@ var (
 // goroutines at once. What it remembers of a position makes others quicker and
 // never changes a value.
 type Solver struct {
-	// Budget is how many cards a call may play in its search; 0 is no limit.
+	// Budget is how many cards a call may play in its search, and a few hundred
+	// more on the way out; 0 is no limit.
 	Budget int
 
 	table table
@@ -133,7 +134,10 @@ func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
 		return 0, err
 	}
 	best := s.best(&root)
-	return best, s.err
+	if s.err != nil {
+		return 0, s.err
+	}
+	return best, nil
 }
 
 // Values are what the legal cards of the seat in turn are worth. The error is
