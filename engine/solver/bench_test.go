@@ -34,6 +34,16 @@ func BenchmarkDeal(b *testing.B) {
 	})
 }
 
+// BenchmarkLeads finds the value of every opening lead, each deal with an empty table.
+func BenchmarkLeads(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Values(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
 // BenchmarkDebrief finds the value of every legal card at all 32 plays of a
 // deal, each deal with an empty table. The cards played are random ones.
 func BenchmarkDebrief(b *testing.B) {
