@@ -30,6 +30,9 @@ const (
 // placesOf is the set as a hand.
 func placesOf(s card.Set) uint64 { return bits.RotateLeft64(uint64(s), firstTarock) }
 
+// cardsOf is the hand as a set.
+func cardsOf(hand uint64) card.Set { return card.Set(bits.RotateLeft64(hand, -firstTarock)) }
+
 // placeOf is the card's place.
 func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
 
@@ -110,7 +113,7 @@ func dearest(cards uint64) int {
 
 // thirdsOf is what the hand's cards count.
 func thirdsOf(hand uint64) int {
-	return card.Set(bits.RotateLeft64(hand, -firstTarock)).Thirds()
+	return cardsOf(hand).Thirds()
 }
 
 // zones are runs of places whose cards count the same and differ in strength

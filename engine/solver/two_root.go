@@ -101,7 +101,7 @@ func (s *Solver) each(r *twoRoot, v *Values) {
 		hand = r.other
 	}
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
-		c := card.Set(bits.RotateLeft64(cards&-cards, -firstTarock)).Lowest()
+		c := cardsOf(cards & -cards).Lowest()
 		p := r.moved(s.zones, lowest(cards))
 		if last == noCard || p != last+1 || s.zones.next&hand>>p&1 == 0 {
 			equal = s.one(r, p, best)
