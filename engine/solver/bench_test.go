@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/solver"
@@ -27,6 +28,18 @@ const tableBytes = 8 << 20
 // BenchmarkDeal solves whole deals at the opening lead, each with an empty table.
 func BenchmarkDeal(b *testing.B) {
 	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Value(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
+// BenchmarkBirds solves the deals as if the birds that the leader has, or else
+// the Pagat of the other seat, had been announced.
+func BenchmarkBirds(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		p.Kept = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
 		if _, err := s.Value(context.Background(), &p); err != nil {
 			b.Fatal(err)
 		}

@@ -159,3 +159,23 @@ func numbered(cards uint64, number int) uint64 {
 	}
 	return cards & -cards
 }
+
+// waiting are the places of birds that have to wait for their tricks.
+func (s *Solver) waiting(tricks int) uint64 {
+	if s.mode.kept == 0 {
+		return 0
+	}
+	return s.mode.kept & placesOf(birdsWaiting(tricks))
+}
+
+// free is what may be played of what following leaves: as Position.Legal.
+func (s *Solver) free(legal uint64, tricks int) uint64 {
+	switch waiting := legal & s.waiting(tricks); waiting {
+	case 0:
+		return legal
+	case legal:
+		return highestOf(legal)
+	default:
+		return legal &^ waiting
+	}
+}

@@ -8,14 +8,12 @@ func (s *Solver) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&over(theirTarocks), theirTarocks&over(myTarocks)
 	high = left - taken(theirSure, mine)
-	switch n := bits.OnesCount64(sure); {
-	case s.mode.kept != 0: // birds may have to wait
-		return taken(sure, theirs), high
-	case n >= bits.OnesCount64(theirTarocks):
+	later := sure & s.waiting(tricks) // they can't be led
+	sure &^= later
+	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
 		return drawn(mine, theirs, tricks, left), high
-	default:
-		return taken(sure, theirTarocks) + cashed(mine, theirs), high
 	}
+	return taken(sure, theirTarocks) + taken(later, onePlaces) + cashed(mine, theirs), high
 }
 
 // taken is what tricks count at least that cards take from a hand.

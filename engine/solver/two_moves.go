@@ -4,7 +4,8 @@ package solver
 // other side in between it is one, too, where the trick is sure to be taken or
 // sure to be lost: the dearest of those that take it, the cheapest of those that
 // don't. For they are as strong as each other, and whoever gets the one that is
-// kept gets no more for it than by the other choice.
+// kept gets no more for it than by the other choice. Birds that have to wait for
+// their tricks aren't among the cards.
 
 const (
 	pagatPlace uint64 = 1 << firstTarock
@@ -16,10 +17,8 @@ const (
 
 // leads are the leads worth trying.
 func (s *Solver) leads(mine, theirs uint64, tricks int) uint64 {
+	mine = s.free(mine, tricks)
 	cards := s.zones.distinct(mine)
-	if s.mode.kept != 0 {
-		return s.zones.distinct(s.free(mine, tricks))
-	}
 	var alone, leads uint64 // alone: of suits that the other side hasn't
 	for p := 0; p < 32; p += 8 {
 		m, t := mine&(0xff<<p), theirs&(0xff<<p)
@@ -66,17 +65,12 @@ func tarockLeads(mine, theirs uint64) uint64 {
 // answers are the answers worth trying to the lead of the place's card: those
 // that take the trick, and those that don't.
 func (s *Solver) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
-	legal := follow(theirs, led)
+	legal := s.free(follow(theirs, led), tricks)
 	above := board.above[led&63]
-	switch {
-	case s.mode.kept != 0:
-		legal = s.zones.distinct(s.free(legal, tricks))
-		return legal & above, legal &^ above
-	case legal&tarockPlaces != 0:
+	if legal&tarockPlaces != 0 {
 		return tarockAnswers(mine&tarockPlaces, s.zones.distinct(legal), above)
-	default:
-		return highOfRuns(legal&above, mine), lowOfRuns(legal&^above, mine)
 	}
+	return highOfRuns(legal&above, mine), lowOfRuns(legal&^above, mine)
 }
 
 // tarockAnswers are those of distinct tarocks. The other side's tarocks are
@@ -135,19 +129,6 @@ func lowOfRuns(cards, other uint64) uint64 {
 		low = low&^alone | 1<<cheapest(alone)
 	}
 	return low
-}
-
-// free is what may be played of what following leaves, with birds bound to
-// their tricks: as Position.Legal.
-func (s *Solver) free(legal uint64, tricks int) uint64 {
-	switch waiting := legal & s.mode.kept & placesOf(birdsWaiting(tricks)); waiting {
-	case 0:
-		return legal
-	case legal:
-		return highestOf(legal)
-	default:
-		return legal &^ waiting
-	}
 }
 
 // fromTheTop is the group of leads that is tried from the highest card down.
