@@ -100,10 +100,8 @@ func (p plain) best(low, high int) int {
 func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, plain) {
 	d.Shuffle(deck)
 	p := plain{hands: [2]card.Set{card.SetOf(deck[:tricks]...), card.SetOf(deck[tricks : 2*tricks]...)}, turn: d.Below(2)}
-	if d.Below(4) == 0 {
-		for seat := range p.kept {
-			p.kept[seat] = card.Set(d.Below(16))
-		}
+	if d.Below(3) == 0 {
+		p.kept = [2]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
 	}
 	pos := solver.Position{Seats: 2, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
 	if d.Below(2) == 0 {
@@ -122,13 +120,15 @@ func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, 
 // pack is the cards that endings are dealt from: few tarocks in half of them,
 // and many birds.
 func pack(d *enginetest.Dice) []card.Card {
-	switch d.Below(4) {
+	switch d.Below(5) {
 	case 0:
 		return card.Full.Cards()
 	case 1:
 		return (card.AllSuits | card.Trull | card.Birds).Cards()
 	case 2:
 		return (card.AllTarocks | card.Kings | card.Diamonds.Cards()).Cards()
+	case 3:
+		return (card.Birds | card.Spades.Cards() | card.Clubs.Cards()).Cards()
 	default:
 		return (card.Hearts.Cards() | card.Clubs.Cards() | card.Trull | card.Birds | 1<<10 | 1<<11).Cards()
 	}
@@ -144,22 +144,32 @@ func TestEndings(t *testing.T) {
 	s, d := solver.New(1<<20), enginetest.Dice(7)
 	for i := range n {
 		pos, p := ending(&d, pack(&d), 1+d.Below(most))
-		got, err := s.Values(context.Background(), &pos)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := solver.Values{Cards: p.legal()}
-		for c := range want.Cards.All() {
-			want.Thirds[c] = int16(p.play(c, 0, 210))
-		}
-		if got != want {
-			t.Fatalf("ending %d: %+v\n got %s\nwant %s", i, pos, listed(got), listed(want))
-		}
-		if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
-			t.Fatalf("ending %d: %+v: Value = %d, %v, want %d", i, pos, best, err, want.Best())
+		compare(t, s, pos, p)
+		if i%10 == 0 { // the same cards without the birds' duties
+			p.kept, pos.Kept = [2]card.Set{}, [engine.MaxSeats]card.Set{}
+			compare(t, s, pos, p)
 		}
 	}
 	t.Logf("%d endings of up to %d tricks", n, most)
+}
+
+// compare solves the position in both ways.
+func compare(t *testing.T, s *solver.Solver, pos solver.Position, p plain) {
+	t.Helper()
+	got, err := s.Values(context.Background(), &pos)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := solver.Values{Cards: p.legal()}
+	for c := range want.Cards.All() {
+		want.Thirds[c] = int16(p.play(c, 0, 210))
+	}
+	if got != want {
+		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
+	}
+	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
+		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	}
 }
 
 func listed(v solver.Values) string {
