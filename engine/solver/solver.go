@@ -95,13 +95,14 @@ type Solver struct {
 	// more on the way out; 0 is no limit.
 	Budget int
 
-	table table
-	mode  mode
-	zones *zones
-	nodes int // cards played in this call
-	pause int // how many to play before budget and context are looked at
-	ctx   context.Context
-	err   error
+	table  table
+	mode   mode
+	tricks int // of the last position
+	zones  *zones
+	nodes  int // cards played in this call
+	pause  int // how many to play before budget and context are looked at
+	ctx    context.Context
+	err    error
 }
 
 // mode is all that the value of hands depends on besides them. A table serves
@@ -119,8 +120,8 @@ const maxTable = 64 << 20
 // deals.
 func New(bytes int) *Solver { return &Solver{table: makeTable(min(bytes, maxTable))} }
 
-// Forget empties the memory, as for the first position of another deal. It
-// takes the longer the more is remembered.
+// Forget empties the memory. A Solver forgets by itself what is of no use: when
+// other birds are bound, and when another deal begins and memory is short.
 func (s *Solver) Forget() { s.table.forget() }
 
 // Nodes is how many cards the last call played in its search.

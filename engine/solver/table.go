@@ -58,6 +58,11 @@ func (t *table) forget() {
 	t.size(min(bits.Len(uint(len(t.room)))-1, firstLog))
 }
 
+// crowded says that there is no room to grow and that half is full.
+func (t *table) crowded() bool {
+	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
+}
+
 // hash of a position; its highest bits are the number of its bucket.
 func hash(lead, other uint64) uint32 {
 	return uint32((lead&cardPlaces*0x9e3779b97f4a7c15 ^ other&cardPlaces) * 0xd6e8feb86659fd93 >> 32)

@@ -31,10 +31,10 @@ func (s *Solver) start(ctx context.Context, p *Position, horizon int) (twoRoot, 
 	}
 	held := p.Kept[0]&p.Hands[0] | p.Kept[1]&p.Hands[1]
 	m := mode{placesOf(held & birdsWaiting(root.tricks)), horizon}
-	if m != s.mode {
+	if m != s.mode || root.tricks > s.tricks && s.table.crowded() {
 		s.Forget()
 	}
-	s.mode, s.zones = m, &freeZones
+	s.mode, s.tricks, s.zones = m, root.tricks, &freeZones
 	if m.kept != 0 {
 		s.zones = &boundZones
 	}
