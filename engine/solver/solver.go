@@ -154,15 +154,12 @@ const exactTricks = 10
 // many tricks ahead, the running one being the first, and go by a formula from
 // there.
 func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
-	horizon := p.Hands[p.Turn].Len() - max(tricks, 1)
-	if p.Hands[p.Turn].Len() <= exactTricks {
-		horizon = 0
-	}
-	return s.values(ctx, p, max(horizon, 0))
+	return s.values(ctx, p, max(tricks, 1))
 }
 
-func (s *Solver) values(ctx context.Context, p *Position, horizon int) (Values, error) {
-	root, err := s.start(ctx, p, horizon)
+// values looks so many tricks ahead, or to the end if ahead is 0.
+func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
+	root, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return Values{}, err
 	}

@@ -271,6 +271,9 @@ func TestUnsolved(t *testing.T) {
 		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
 			t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
 		}
+		if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
+			t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
+		}
 		if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
 			t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", tt.name, v, err)
 		}

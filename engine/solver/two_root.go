@@ -18,9 +18,9 @@ type twoRoot struct {
 
 const noCard = -1
 
-// start gets ready for a call. The error says that the position can't be
-// solved, or that the context is over.
-func (s *Solver) start(ctx context.Context, p *Position, horizon int) (twoRoot, error) {
+// start gets ready for a call that looks so many tricks ahead, or to the end. The
+// error says that the position can't be solved, or that the context is over.
+func (s *Solver) start(ctx context.Context, p *Position, ahead int) (twoRoot, error) {
 	s.ctx, s.err, s.nodes, s.pause = ctx, nil, 0, 0
 	root, ok := newTwoRoot(p)
 	if !ok {
@@ -30,7 +30,10 @@ func (s *Solver) start(ctx context.Context, p *Position, horizon int) (twoRoot, 
 		return root, s.err
 	}
 	held := p.Kept[0]&p.Hands[0] | p.Kept[1]&p.Hands[1]
-	m := mode{placesOf(held & birdsWaiting(root.tricks)), horizon}
+	m := mode{kept: placesOf(held & birdsWaiting(root.tricks))}
+	if ahead > 0 && root.tricks > exactTricks {
+		m.horizon = max(root.tricks-ahead, 0)
+	}
 	if m != s.mode || root.tricks > s.tricks && s.table.crowded() {
 		s.Forget()
 	}
@@ -96,14 +99,10 @@ func (s *Solver) best(r *twoRoot) int {
 // each finds the values of all legal cards, each of a run of equal ones once.
 func (s *Solver) each(r *twoRoot, v *Values) {
 	best, last, equal := s.best(r), noCard, 0
-	hand := r.lead
-	if r.led != noCard {
-		hand = r.other
-	}
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
 		c := cardsOf(cards & -cards).Lowest()
 		p := r.moved(s.zones, lowest(cards))
-		if last == noCard || p != last+1 || s.zones.next&hand>>p&1 == 0 {
+		if last == noCard || p != last+1 || s.zones.next>>p&1 == 0 {
 			equal = s.one(r, p, best)
 		}
 		last = p
