@@ -122,20 +122,15 @@ func (s *Solver) one(r *twoRoot, p, best int) int {
 	})
 }
 
-// widest is how far the goals lie from what is known.
-const widest = 3
-
 // close finds a value between low and high: it asks whether the value reaches a
-// goal near the guess, and goes on from the bound that it is told.
+// goal, at first the guess, and goes on from the bound that it is told.
 func (s *Solver) close(low, high, guess int, ask func(goal int) int) int {
 	goal := max(min(guess, high), low+1)
 	for low < high && s.err == nil {
 		if v := ask(goal); v >= goal {
-			low = v
-			goal = low + 1 + min(widest, (high-low)/2)
+			low, goal = v, v+1
 		} else {
-			high = v
-			goal = max(low+1, high-min(widest, (high-low)/2))
+			high, goal = v, max(v, low+1)
 		}
 	}
 	return low
