@@ -43,6 +43,7 @@ var mayImport = []rule{
 	{"engine/robot", []string{"engine", "engine/card", "engine/dice", "engine/games"}},
 	// Its players may see all cards, so that nothing of the bot may import it.
 	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot"}},
+	{"engine/solver", []string{"engine", "engine/card"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},
 	{"render/words", nil},
 	{"render/text", nil},

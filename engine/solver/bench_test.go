@@ -1,0 +1,111 @@
+package solver_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/solver"
+)
+
+var benchDeals = flag.Int("deals", 1000, "how many deals are solved where speed is measured")
+
+// dealSeed is the seed of the deals that speed is measured on.
+const dealSeed = 20250601
+
+// playSeed is the seed of what is played in them.
+const playSeed = 20250602
+
+// tableBytes is the memory that is measured with.
+const tableBytes = 8 << 20
+
+// BenchmarkDeal solves whole deals at the opening lead, each with an empty table.
+func BenchmarkDeal(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Value(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
+// BenchmarkBirds solves the deals as if the birds that the leader has, or else
+// the Pagat of the other seat, had been announced.
+func BenchmarkBirds(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		p.Kept = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
+		if _, err := s.Value(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
+// BenchmarkLeads finds the value of every opening lead, each deal with an empty table.
+func BenchmarkLeads(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Values(context.Background(), &p); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
+// BenchmarkDebrief finds the value of every legal card at all 32 plays of a
+// deal, each deal with an empty table. The cards played are random ones.
+func BenchmarkDebrief(b *testing.B) {
+	d := enginetest.Dice(playSeed)
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		for p.Hands[p.Turn] != 0 {
+			v, err := s.Values(context.Background(), &p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			nodes += s.Nodes()
+			p.Play(v.Cards.Nth(d.Below(v.Cards.Len())))
+		}
+		return nodes
+	})
+}
+
+// BenchmarkEstimate values the legal cards of the opening lead as a player
+// does, three tricks ahead, each deal with an empty table.
+func BenchmarkEstimate(b *testing.B) {
+	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+		if _, err := s.Estimates(context.Background(), &p, 3); err != nil {
+			b.Fatal(err)
+		}
+		return s.Nodes()
+	})
+}
+
+// measure prints how long the work takes on each of the deals.
+func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
+	for b.Loop() {
+		s, d, deck := solver.New(tableBytes), enginetest.Dice(dealSeed), card.Full.Cards()
+		var took, nodes []float64
+		for range *benchDeals {
+			p := solver.PutAwayDeal(&d, deck)
+			s.Forget()
+			began := time.Now()
+			n := work(s, p)
+			took, nodes = append(took, time.Since(began).Seconds()*1e3), append(nodes, float64(n))
+		}
+		b.Logf("%d deals of seed %d: ms %s; nodes %s", *benchDeals, dealSeed, quantiles(took), quantiles(nodes))
+		b.ReportMetric(took[len(took)/2], "p50-ms")
+		b.ReportMetric(took[len(took)*99/100], "p99-ms")
+		b.ReportMetric(nodes[len(nodes)/2], "p50-nodes")
+	}
+}
+
+// quantiles sorts what was measured and says how it is spread.
+func quantiles(x []float64) string {
+	slices.Sort(x)
+	return fmt.Sprintf("p50 %.4g p90 %.4g p99 %.4g max %.4g", x[len(x)/2], x[len(x)*9/10], x[len(x)*99/100], x[len(x)-1])
+}

@@ -1,0 +1,163 @@
+package solver
+
+import (
+	"math/bits"
+
+	"tarockbot/engine/card"
+)
+
+// A hand is a word: the four suits in its low 32 bits, eight places each from
+// the lowest pip to the king, and the tarocks in its high 22 bits. That is a
+// card.Set turned by 42 bits. A place is the number of a bit.
+//
+// The ten bits between suits and tarocks belong to no card. The table keeps
+// its bounds there.
+const (
+	firstTarock = 42 // the place of the Pagat
+	places      = 64
+
+	tarockPlaces uint64 = 1<<places - 1<<firstTarock
+	suitPlaces   uint64 = 1<<32 - 1
+	cardPlaces          = tarockPlaces | suitPlaces
+	pipPlaces    uint64 = 0x0f0f0f0f
+	valetPlaces  uint64 = 0x10101010
+	kingPlaces   uint64 = 0x80808080
+
+	trullPlaces uint64 = 1<<firstTarock | 1<<62 | 1<<63
+	onePlaces          = pipPlaces | tarockPlaces&^trullPlaces // cards that count one third
+)
+
+// placesOf is the set as a hand.
+func placesOf(s card.Set) uint64 { return bits.RotateLeft64(uint64(s), firstTarock) }
+
+// cardsOf is the hand as a set.
+func cardsOf(hand uint64) card.Set { return card.Set(bits.RotateLeft64(hand, -firstTarock)) }
+
+// placeOf is the card's place.
+func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
+
+// byPlace are tables of what a place means.
+type byPlace struct {
+	suit   [places]uint64 // all places of the suit
+	above  [places]uint64 // the places whose card takes a trick from it
+	thirds [places]uint8  // what its card counts
+}
+
+var board = boardTables()
+
+func boardTables() (t byPlace) {
+	for c := range card.Card(card.Count) {
+		p := placeOf(c)
+		t.suit[p] = placesOf(c.Suit().Cards())
+		t.thirds[p] = uint8(c.Bit().Thirds())
+		for d := range card.Card(card.Count) {
+			if d.Beats(c) {
+				t.above[p] |= 1 << placeOf(d)
+			}
+		}
+	}
+	return t
+}
+
+// follow is what the hand may play when the place's card was led (RULES 0, Tricks).
+func follow(hand uint64, led int) uint64 {
+	if suit := hand & board.suit[led&63]; suit != 0 {
+		return suit
+	}
+	if tarocks := hand & tarockPlaces; tarocks != 0 {
+		return tarocks
+	}
+	return hand
+}
+
+// lowest is the lowest place of the hand, which must not be empty.
+func lowest(hand uint64) int { return bits.TrailingZeros64(hand) }
+
+// highest is the highest place of the hand, which must not be empty.
+func highest(hand uint64) int { return bits.Len64(hand) - 1 }
+
+// highestOf is the highest card of the hand; nothing of nothing.
+func highestOf(hand uint64) uint64 { return 1 << 63 >> bits.LeadingZeros64(hand) }
+
+// over are the places above all cards of the hand, of any suit.
+func over(hand uint64) uint64 { return ^(1<<bits.Len64(hand) - 1) }
+
+// under are the places below all cards of the hand, of any suit.
+func under(hand uint64) uint64 { return hand&-hand - 1 }
+
+// tarocksIn is the number of tarocks in the hand.
+func tarocksIn(hand uint64) int { return bits.OnesCount64(hand & tarockPlaces) }
+
+// cheapest is the place of a card that counts least.
+func cheapest(cards uint64) int {
+	if c := cards & onePlaces; c != 0 {
+		return lowest(c)
+	}
+	for row := valetPlaces; row < kingPlaces; row <<= 1 {
+		if c := cards & row; c != 0 {
+			return lowest(c)
+		}
+	}
+	return lowest(cards)
+}
+
+// dearest is the place of a plain card that counts most.
+func dearest(cards uint64) int {
+	for row := kingPlaces; row >= valetPlaces; row >>= 1 {
+		if c := cards & row; c != 0 {
+			return lowest(c)
+		}
+	}
+	return lowest(cards)
+}
+
+// thirdsOf is what the hand's cards count.
+func thirdsOf(hand uint64) int {
+	return cardsOf(hand).Thirds()
+}
+
+// zones are runs of places whose cards count the same and differ in strength
+// alone: only their order matters. Cards in play hold the lowest places of
+// their zone: when one leaves, those above it move down. Positions that differ
+// only in which cards of a zone are gone are then the same.
+type zones struct {
+	keep  [places]uint64 // the places that stay when the place's card leaves
+	shift [places]uint64 // the places that move down one
+	next  uint64         // the places whose lower neighbour counts the same
+}
+
+// The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
+// In boundZones the birds II to IIII have places of their own, for they may have
+// to wait for their tricks.
+var (
+	freeZones  = zoneTables(card.Uhu)
+	boundZones = zoneTables(card.Quapil + 1)
+)
+
+func zoneTables(lowestTarock card.Card) (z zones) {
+	for p := range places {
+		z.keep[p] = ^(1 << p)
+	}
+	z.add(placeOf(lowestTarock), placeOf(card.Mond)-1)
+	for first := 0; first < 32; first += 8 {
+		z.add(first, first+3)
+	}
+	z.add(placeOf(card.Mond), placeOf(card.Skus))
+	return z
+}
+
+func (z *zones) add(first, last int) {
+	for p := first; p <= last; p++ {
+		z.shift[p] = 1<<last<<1 - 1<<p<<1
+		z.keep[p] = ^(z.shift[p] | 1<<p)
+	}
+	z.next |= 1<<last<<1 - 1<<first<<1
+}
+
+// without is the hand after the place's card has left play, whoever had it.
+func (z *zones) without(hand uint64, p int) uint64 {
+	return hand&z.keep[p&63] | hand&z.shift[p&63]>>1
+}
+
+// distinct are the cards of the hand without those that are equal to the next lower one.
+func (z *zones) distinct(hand uint64) uint64 { return hand &^ (hand << 1 & z.next) }

@@ -1,0 +1,120 @@
+package solver
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+)
+
+var fit = flag.Int("fit", 0, "how many positions to solve and to make the weights of the guess from anew, which TestFit then prints")
+
+// fitSeed and checkSeed are the seeds of the positions that weights are made
+// from, and of those that they are judged by.
+const (
+	fitSeed   = 20250603
+	checkSeed = 20250604
+)
+
+// solved is a position and its value.
+type solved struct {
+	terms [termCount]int32
+	row   int
+	value int
+	guess int
+}
+
+// solvedPositions are at the start of a trick with 16 to 10 tricks left, after
+// random plays of deals in which both sides have put away their shortest suits.
+func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
+	s, d, deck := New(8<<20), seed, card.Full.Cards()
+	all := make([]solved, n)
+	for i := range all {
+		p := PutAwayDeal(&d, deck)
+		for tricks := 16 - d.Below(7); p.Hands[p.Turn].Len() > tricks || p.Trick.N > 0; {
+			legal := p.Legal()
+			p.Play(legal.Nth(d.Below(legal.Len())))
+		}
+		s.Forget()
+		value, err := s.Value(context.Background(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.start(context.Background(), &p, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[i] = solved{terms(r.lead, r.other, r.thirds), weightsFor(r.lead, r.other), value, guess(r.lead, r.other, r.thirds)}
+	}
+	return all
+}
+
+// TestFit holds the guess to how good it is said to be. With -fit it makes the
+// weights anew.
+func TestFit(t *testing.T) {
+	var errors, spread, mean float64
+	check := solvedPositions(t, 500, checkSeed)
+	for _, p := range check {
+		mean += float64(p.value) / float64(len(check))
+	}
+	for _, p := range check {
+		errors += math.Pow(float64(p.guess-p.value), 2) / float64(len(check))
+		spread += math.Pow(float64(p.value)-mean, 2) / float64(len(check))
+	}
+	t.Logf("the guess is off by %.1f thirds, the values' own deviation is %.1f (root mean squares, %d positions)", math.Sqrt(errors), math.Sqrt(spread), len(check))
+	if math.Sqrt(errors) > 9.5 {
+		t.Errorf("the guess is off by more than 9.5 thirds")
+	}
+	if *fit > 0 {
+		positions := solvedPositions(t, *fit, fitSeed)
+		for row := range weights {
+			fmt.Println(asRow(leastSquares(positions, row)))
+		}
+	}
+}
+
+// leastSquares are the weights of a row that are off by least.
+func leastSquares(positions []solved, row int) []float64 {
+	var m [termCount][termCount + 1]float64
+	for i := range m {
+		m[i][i] = 1e-3 // for terms that are always 0
+	}
+	for _, p := range positions {
+		if p.row != row {
+			continue
+		}
+		for i, x := range p.terms {
+			for j, y := range p.terms {
+				m[i][j] += float64(x) * float64(y)
+			}
+			m[i][termCount] += float64(x) * float64(p.value)
+		}
+	}
+	for i := range m { // the matrix is positive: no pivots are needed
+		for r := range m {
+			if f := m[r][i] / m[i][i]; r != i {
+				for c := i; c <= termCount; c++ {
+					m[r][c] -= f * m[i][c]
+				}
+			}
+		}
+	}
+	w := make([]float64, termCount)
+	for i := range w {
+		w[i] = m[i][termCount] / m[i][i]
+	}
+	return w
+}
+
+func asRow(w []float64) string {
+	words := make([]string, len(w))
+	for i := range w {
+		words[i] = fmt.Sprint(math.Round(w[i] * (1 << weightBits)))
+	}
+	return "{" + strings.Join(words, ", ") + "},"
+}

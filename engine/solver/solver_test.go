@@ -1,0 +1,338 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/solver"
+)
+
+var long = flag.Bool("long", false, "compare 100,000 endings of up to seven tricks with plain minimax")
+
+// plain is minimax written without any of the search's means: what the side of
+// the seat in turn takes of the running trick and of all later ones.
+type plain struct {
+	hands [2]card.Set
+	kept  [2]card.Set
+	turn  int
+	led   card.Card
+	open  bool // a card lies
+}
+
+// due is the bird's trick counted from the last one.
+var due = map[card.Card]int{card.Pagat: 0, card.Uhu: 1, card.Pelikan: 2, card.Quapil: 3}
+
+// legal are the cards that the seat in turn may play.
+func (p plain) legal() card.Set {
+	hand := p.hands[p.turn]
+	left := hand.Len()
+	if p.open {
+		hand = hand.Follow(p.led)
+	}
+	var free, bound card.Set
+	for c := range hand.All() {
+		if d, bird := due[c]; bird && p.kept[p.turn].Has(c) && d < left-1 {
+			bound |= c.Bit()
+		} else {
+			free |= c.Bit()
+		}
+	}
+	if free == 0 {
+		return bound.Highest().Bit()
+	}
+	return free
+}
+
+// play is what the seat in turn gets from c on, if that is between low and
+// high; else anything on the same side of them.
+func (p plain) play(c card.Card, low, high int) int {
+	p.hands[p.turn] &^= c.Bit()
+	p.turn = 1 - p.turn
+	if !p.open {
+		p.led, p.open = c, true
+		return p.against(low, high)
+	}
+	trick := (c.Bit() | p.led.Bit()).Thirds()
+	p.open = false
+	if !c.Beats(p.led) {
+		return p.against(low, high)
+	}
+	p.turn = 1 - p.turn
+	return trick + p.best(low-trick, high-trick)
+}
+
+// against is what the other seat than the one in turn gets.
+func (p plain) against(low, high int) int {
+	rest := p.rest()
+	return rest - p.best(rest-high, rest-low)
+}
+
+// rest is what is still to be taken, a card that lies among it.
+func (p plain) rest() int {
+	all := p.hands[0] | p.hands[1]
+	if p.open {
+		all |= p.led.Bit()
+	}
+	return all.Thirds()
+}
+
+// best is what the seat in turn gets.
+func (p plain) best(low, high int) int {
+	best := 0
+	if p.hands[p.turn] == 0 {
+		return 0
+	}
+	for legal := p.legal(); legal != 0 && best < high; legal &= legal - 1 {
+		best = max(best, p.play(legal.Lowest(), max(low, best), high))
+	}
+	return best
+}
+
+// ending is a random position of so many tricks, in the middle of one or not,
+// with birds bound or not.
+func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, plain) {
+	d.Shuffle(deck)
+	p := plain{hands: [2]card.Set{card.SetOf(deck[:tricks]...), card.SetOf(deck[tricks : 2*tricks]...)}, turn: d.Below(2)}
+	if d.Below(3) == 0 {
+		p.kept = [2]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
+	}
+	pos := solver.Position{Seats: 2, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
+	if d.Below(2) == 0 {
+		legal := p.legal()
+		p.led, p.open = legal.Nth(d.Below(legal.Len())), true
+		p.hands[p.turn] &^= p.led.Bit()
+		p.turn = 1 - p.turn
+		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+	}
+	pos.Turn = engine.Seat(p.turn)
+	copy(pos.Hands[:], p.hands[:])
+	copy(pos.Kept[:], p.kept[:])
+	return pos, p
+}
+
+// pack is the cards that endings are dealt from: few tarocks in half of them,
+// and many birds.
+func pack(d *enginetest.Dice) []card.Card {
+	switch d.Below(5) {
+	case 0:
+		return card.Full.Cards()
+	case 1:
+		return (card.AllSuits | card.Trull | card.Birds).Cards()
+	case 2:
+		return (card.AllTarocks | card.Kings | card.Diamonds.Cards()).Cards()
+	case 3:
+		return (card.Birds | card.Spades.Cards() | card.Clubs.Cards()).Cards()
+	default:
+		return (card.Hearts.Cards() | card.Clubs.Cards() | card.Trull | card.Birds | 1<<10 | 1<<11).Cards()
+	}
+}
+
+// TestEndings compares the values of all legal cards with plain minimax, with a
+// table that is kept from one ending to the next.
+func TestEndings(t *testing.T) {
+	n, most := 3000, 5
+	if *long {
+		n, most = 100_000, 7
+	}
+	s, d := solver.New(1<<20), enginetest.Dice(7)
+	for i := range n {
+		pos, p := ending(&d, pack(&d), 1+d.Below(most))
+		compare(t, s, pos, p)
+		if i%10 == 0 { // the same cards without the birds' duties
+			p.kept, pos.Kept = [2]card.Set{}, [engine.MaxSeats]card.Set{}
+			compare(t, s, pos, p)
+		}
+	}
+	t.Logf("%d endings of up to %d tricks", n, most)
+}
+
+// compare solves the position in both ways.
+func compare(t *testing.T, s *solver.Solver, pos solver.Position, p plain) {
+	t.Helper()
+	got, err := s.Values(context.Background(), &pos)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := solver.Values{Cards: p.legal()}
+	for c := range want.Cards.All() {
+		want.Thirds[c] = int16(p.play(c, 0, 210))
+	}
+	if got != want {
+		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
+	}
+	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
+		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	}
+}
+
+func listed(v solver.Values) string {
+	var b strings.Builder
+	for c := range v.Cards.All() {
+		fmt.Fprintf(&b, "%s %d ", c, v.Thirds[c])
+	}
+	return b.String()
+}
+
+// TestBestLine plays the best card each time and looks at what has been taken.
+func TestBestLine(t *testing.T) {
+	s, d, deck := solver.New(8<<20), enginetest.Dice(8), card.Full.Cards()
+	for range 20 {
+		p := solver.PutAwayDeal(&d, deck)
+		s.Forget()
+		want, err := s.Value(context.Background(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, first, taken := p, p.Turn, [2]int{}
+		for p.Hands[p.Turn] != 0 {
+			trick := p.Trick.All()
+			c := bestCard(t, s, &p)
+			if p.Play(c); p.Trick.N == 0 {
+				taken[p.Turn] += (trick | c.Bit()).Thirds()
+			}
+		}
+		if got := taken[first]; got != want {
+			t.Errorf("%s against %s: the best line takes %d, the value is %d", line.Hands[first], line.Hands[1-first], got, want)
+		}
+	}
+}
+
+func bestCard(t *testing.T, s *solver.Solver, p *solver.Position) card.Card {
+	t.Helper()
+	v, err := s.Values(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range v.Cards.All() {
+		if int(v.Thirds[c]) == v.Best() {
+			return c
+		}
+	}
+	t.Fatalf("no card of %s has the best value", v.Cards)
+	return 0
+}
+
+// TestEstimates: what the table holds changes none, and the last tricks are exact.
+func TestEstimates(t *testing.T) {
+	kept, d, deck := solver.New(1<<20), enginetest.Dice(9), card.Full.Cards()
+	for range 100 {
+		p := solver.PutAwayDeal(&d, deck)
+		for plays := d.Below(24); plays > 0; plays-- {
+			legal := p.Legal()
+			p.Play(legal.Nth(d.Below(legal.Len())))
+		}
+		got, err := kept.Estimates(context.Background(), &p, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh := solver.New(1 << 20)
+		want, err := fresh.Estimates(context.Background(), &p, 3)
+		if p.Hands[p.Turn].Len() <= 10 && err == nil {
+			want, err = fresh.Values(context.Background(), &p)
+		}
+		if err != nil || got != want {
+			t.Fatalf("%+v, %v:\n got %s\nwant %s", p, err, listed(got), listed(want))
+		}
+	}
+}
+
+func TestUnsolved(t *testing.T) {
+	d, deck := enginetest.Dice(10), card.Full.Cards()
+	good := solver.PutAwayDeal(&d, deck)
+	tests := []struct {
+		name  string
+		spoil func(p *solver.Position)
+	}{
+		{"three seats", func(p *solver.Position) { p.Seats = 3 }},
+		{"no seats", func(p *solver.Position) { p.Seats = 0 }},
+		{"nobody's turn", func(p *solver.Position) { p.Turn = engine.Nobody }},
+		{"a third seat's turn", func(p *solver.Position) { p.Turn = 2 }},
+		{"no cards", func(p *solver.Position) { p.Hands = [engine.MaxSeats]card.Set{} }},
+		{"a card too few", func(p *solver.Position) { p.Hands[1] &= p.Hands[1] - 1 }},
+		{"a card in both hands", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() }},
+		{"what is no card", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 }},
+		{"a whole trick", func(p *solver.Position) { p.Trick.N = 2 }},
+		{"a card that lies and is held", func(p *solver.Position) {
+			p.Trick.N, p.Trick.Cards[0] = 1, p.Hands[0].Lowest()
+			p.Hands[1] &= p.Hands[1] - 1
+		}},
+	}
+	s := solver.New(1 << 20)
+	for _, tt := range tests {
+		p := good
+		tt.spoil(&p)
+		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
+			t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
+		}
+		if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
+			t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
+		}
+		if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
+			t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", tt.name, v, err)
+		}
+	}
+}
+
+// lateContext is over when it has been asked so often.
+type lateContext struct {
+	context.Context
+	asked int
+}
+
+func (c *lateContext) Err() error {
+	if c.asked--; c.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestStopped: a budget or a context ends a call without a value, and the next
+// call is right.
+func TestStopped(t *testing.T) {
+	d, deck := enginetest.Dice(11), card.Full.Cards()
+	p := solver.PutAwayDeal(&d, deck)
+	want, err := solver.New(8<<20).Value(context.Background(), &p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := solver.New(8 << 20)
+	for budget := 1; budget < 4000; budget = budget*3 + 1 {
+		s.Budget = budget
+		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrBudget) || v != (solver.Values{}) {
+			t.Errorf("budget %d: %s, %v, want nothing and ErrBudget", budget, listed(v), err)
+		}
+		if n := s.Nodes(); n > budget+300 {
+			t.Errorf("budget %d: %d cards played", budget, n)
+		}
+	}
+	s.Budget = 0
+	for asked := range 3 {
+		if v, err := s.Value(&lateContext{context.Background(), asked}, &p); !errors.Is(err, context.Canceled) || v != 0 {
+			t.Errorf("context over when asked %d times: %d, %v, want 0 and its error", asked, v, err)
+		}
+	}
+	if got, err := s.Value(context.Background(), &p); err != nil || got != want {
+		t.Errorf("afterwards the value is %d, %v, want %d", got, err, want)
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	d, deck := enginetest.Dice(12), card.Full.Cards()
+	p, s := solver.PutAwayDeal(&d, deck), solver.New(8<<20)
+	allocated := testing.AllocsPerRun(2, func() {
+		s.Forget()
+		if _, err := s.Values(context.Background(), &p); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if allocated != 0 {
+		t.Errorf("solving a deal allocates %.0f times", allocated)
+	}
+}

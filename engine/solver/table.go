@@ -1,0 +1,135 @@
+package solver
+
+import "math/bits"
+
+// table remembers what the search has found out of positions. A position is
+// the hands of the side that leads and of the other side, both whole: two
+// positions are never taken for one.
+type table struct {
+	room    []bucket // all that it may grow to
+	buckets []bucket // the part in use
+	shift   uint8    // of a hash, to the number of its bucket
+	filled  int      // entries
+}
+
+// bucket is the entries that share a line of the processor's cache.
+type bucket [bucketSize]entry
+
+const (
+	bucketSize  = 4
+	bucketBytes = bucketSize * 16
+	firstLog    = 10 // of the number of buckets of an empty table
+)
+
+// entry is a position with what is known of its value, in the bits between the
+// cards: in lead the lower bound and two bits of the best card, in other the
+// upper bound and two more.
+type entry struct{ lead, other uint64 }
+
+const (
+	boundShift = 32
+	boundMask  = 0xff
+	moveShift  = 40
+	moveMask   = 3
+	maxMove    = 15 // in twice two bits
+)
+
+// found is what an entry says: bounds of the value in thirds, and the best lead's
+// number among the distinct ones, counted from 1 and 0 if none is known.
+type found struct{ low, high, move int }
+
+// makeTable makes a table that grows to at most so many bytes, a power of two,
+// and has at least one bucket.
+func makeTable(bytes int) table {
+	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
+	t := table{room: make([]bucket, 1<<log)}
+	t.size(min(log, firstLog))
+	return t
+}
+
+func (t *table) size(log int) {
+	t.buckets, t.shift = t.room[:1<<log], uint8(32-log)
+}
+
+// forget empties the table.
+func (t *table) forget() {
+	clear(t.buckets)
+	t.filled = 0
+	t.size(min(bits.Len(uint(len(t.room)))-1, firstLog))
+}
+
+// crowded says that there is no room to grow and that half is full.
+func (t *table) crowded() bool {
+	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
+}
+
+// hash of a position; its highest bits are the number of its bucket.
+func hash(lead, other uint64) uint32 {
+	return uint32((lead&cardPlaces*0x9e3779b97f4a7c15 ^ other&cardPlaces) * 0xd6e8feb86659fd93 >> 32)
+}
+
+func (t *table) bucket(hash uint32) *bucket { return &t.buckets[hash>>t.shift] }
+
+// grow doubles the table in place, from its end: what a bucket holds goes to two.
+func (t *table) grow() {
+	old := t.buckets
+	t.size(bits.Len(uint(len(old))))
+	for i := len(old) - 1; i >= 0; i-- {
+		b := old[i]
+		t.buckets[2*i], t.buckets[2*i+1] = bucket{}, bucket{}
+		var n [2]int
+		for _, e := range b {
+			if e.lead == 0 {
+				continue
+			}
+			half := hash(e.lead, e.other) >> t.shift & 1
+			t.buckets[2*i+int(half)][n[half]&3] = e
+			n[half]++
+		}
+	}
+}
+
+func (e *entry) is(lead, other uint64) bool {
+	return (e.lead^lead)&cardPlaces == 0 && (e.other^other)&cardPlaces == 0
+}
+
+// find reads what is known of a position in which the cards count left.
+func (t *table) find(hash uint32, lead, other uint64, left int) found {
+	b := t.bucket(hash)
+	for i := range b {
+		if e := &b[i]; e.is(lead, other) {
+			return found{
+				low:  int(e.lead >> boundShift & boundMask),
+				high: int(e.other >> boundShift & boundMask),
+				move: int(e.lead>>moveShift&moveMask | e.other>>moveShift&moveMask<<2),
+			}
+		}
+	}
+	return found{high: left}
+}
+
+// put writes what is known of a position: over its own entry, else over the
+// one with the fewest cards.
+func (t *table) put(hash uint32, lead, other uint64, f found) {
+	b := t.bucket(hash)
+	place, fewest := 0, 64
+	for i := range b {
+		if b[i].is(lead, other) {
+			place, fewest = i, 64
+			break
+		}
+		if cards := bits.OnesCount64(b[i].lead & cardPlaces); cards < fewest {
+			place, fewest = i, cards
+		}
+	}
+	b[place] = entry{
+		lead:  lead | uint64(f.low)<<boundShift | uint64(f.move&moveMask)<<moveShift,
+		other: other | uint64(f.high)<<boundShift | uint64(f.move>>2)<<moveShift,
+	}
+	if fewest > 0 {
+		return
+	}
+	if t.filled++; t.filled > len(t.buckets)*bucketSize/2 && len(t.buckets) < len(t.room) {
+		t.grow()
+	}
+}

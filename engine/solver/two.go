@@ -1,0 +1,181 @@
+package solver
+
+import "math/bits"
+
+// The search asks of positions of two seats whether their value reaches a goal.
+// What it answers is a lower bound of the value if that is the goal or more, and
+// an upper bound if it is less. Values are thirds for the side that leads: mine
+// are its cards, theirs the other side's, left is what all of them count, tricks
+// is how many tricks are left. Who leads next is always "me": when the other
+// side takes a trick, the hands change places and values are counted from the
+// other end.
+
+// storedTricks is how many tricks a position needs for the table.
+const storedTricks = 3
+
+// lead searches a position at the start of a trick.
+func (s *Solver) lead(mine, theirs uint64, tricks, left, goal int) int {
+	if tricks == 1 {
+		return lastTrick(mine, theirs, left)
+	}
+	if tricks <= s.mode.horizon {
+		return guess(mine, theirs, left)
+	}
+	if tricks < storedTricks {
+		f := found{high: left}
+		return s.search(mine, theirs, tricks, left, goal, &f)
+	}
+	mine, theirs = inOrder(mine, theirs)
+	h := hash(mine, theirs)
+	f := s.table.find(h, mine, theirs, left)
+	if f.low >= goal {
+		return f.low
+	}
+	if f.high < goal {
+		return f.high
+	}
+	best := s.search(mine, theirs, tricks, left, goal, &f)
+	if s.err == nil {
+		s.table.put(h, mine, theirs, f)
+	}
+	return best
+}
+
+// lastTrick is what the leader gets of the last trick.
+func lastTrick(mine, theirs uint64, left int) int {
+	if board.above[lowest(mine)&63]&theirs != 0 {
+		return 0
+	}
+	return left
+}
+
+// search plays the trick, and notes in f what it finds out.
+func (s *Solver) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
+	low, high := s.bounds(mine, theirs, tricks, left)
+	f.low, f.high = max(f.low, low), min(f.high, high)
+	if f.low >= goal {
+		return f.low
+	}
+	if f.high < goal {
+		return f.high
+	}
+	if s.nodes >= s.pause && s.halted() {
+		return f.low
+	}
+	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
+	best = min(max(best, f.low), f.high) // estimates may be out of bounds
+	if best >= goal {
+		f.low, f.move = best, move
+	} else {
+		f.high = best
+	}
+	return best
+}
+
+// bestLead tries leads until one reaches the goal. Its number among them, from
+// 1, is the move; first is such a number, of the lead to begin with, or 0.
+func (s *Solver) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
+	leads := s.leads(mine, theirs, tricks)
+	groups := leadGroups(mine, theirs, leads)
+	if first > 0 {
+		groups[0] = numbered(leads, first)
+	}
+	best = -1
+	for i, group := range groups {
+		if i > 0 {
+			group &^= groups[0]
+		}
+		for group != 0 {
+			p := cheapest(group)
+			if i == fromTheTop {
+				p = highest(group)
+			}
+			group &^= 1 << p
+			s.nodes++
+			if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
+				if best = v; v >= goal {
+					return best, number(leads, p)
+				}
+			}
+		}
+	}
+	return best, 0
+}
+
+// answer searches the answers to the lead of the place's card.
+func (s *Solver) answer(mine, theirs uint64, led, tricks, left, goal int) int {
+	winners, losers := s.answers(mine, theirs, led, tricks)
+	best := left + 1
+	for cards := winners; cards|losers != 0; {
+		if cards == 0 {
+			cards, losers = losers, 0
+		}
+		p := cheapest(cards)
+		cards &^= 1 << p
+		s.nodes++
+		if v := s.trick(mine, theirs, led, p, tricks, left, goal); v < best {
+			if best = v; v < goal {
+				break
+			}
+		}
+	}
+	return best
+}
+
+// trick searches what comes after both places' cards have been played.
+func (s *Solver) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
+	upper, lower := max(led, answered), min(led, answered)
+	z := s.zones
+	mine = z.without(z.without(mine, upper), lower)
+	theirs = z.without(z.without(theirs, upper), lower)
+	won := int(board.thirds[led&63] + board.thirds[answered&63])
+	rest := left - won
+	switch lost := board.above[led&63]>>answered&1 != 0; {
+	case lost && tricks == 1:
+		return 0
+	case lost:
+		return rest - s.lead(theirs, mine, tricks-1, rest, rest-goal+1)
+	case tricks == 1:
+		return won
+	default:
+		return won + s.lead(mine, theirs, tricks-1, rest, goal-won)
+	}
+}
+
+// number is the place's number among the cards, from 1; 0 if it is too high for
+// the table.
+func number(cards uint64, p int) int {
+	n := bits.OnesCount64(cards&(1<<p-1)) + 1
+	if n > maxMove {
+		return 0
+	}
+	return n
+}
+
+// numbered is the card of the number.
+func numbered(cards uint64, number int) uint64 {
+	for ; number > 1; number-- {
+		cards &= cards - 1
+	}
+	return cards & -cards
+}
+
+// waiting are the places of birds that have to wait for their tricks.
+func (s *Solver) waiting(tricks int) uint64 {
+	if s.mode.kept == 0 {
+		return 0
+	}
+	return s.mode.kept & placesOf(birdsWaiting(tricks))
+}
+
+// free is what may be played of what following leaves: as Position.Legal.
+func (s *Solver) free(legal uint64, tricks int) uint64 {
+	switch waiting := legal & s.waiting(tricks); waiting {
+	case 0:
+		return legal
+	case legal:
+		return highestOf(legal)
+	default:
+		return legal &^ waiting
+	}
+}

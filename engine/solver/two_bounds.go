@@ -1,0 +1,75 @@
+package solver
+
+import "math/bits"
+
+// bounds are what the leader gets at least and at most, without a search.
+// Whatever is played, a tarock above all of the other side's takes its trick.
+func (s *Solver) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
+	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
+	sure, theirSure := myTarocks&over(theirTarocks), theirTarocks&over(myTarocks)
+	high = left - taken(theirSure, mine)
+	later := sure & s.waiting(tricks) // they can't be led
+	sure &^= later
+	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
+		return drawn(mine, theirs, tricks, left), high
+	}
+	return taken(sure, theirTarocks) + taken(later, onePlaces) + cashed(mine, theirs), high
+}
+
+// taken is what tricks count at least that cards take from a hand.
+func taken(cards, hand uint64) int {
+	if cards == 0 {
+		return 0
+	}
+	return thirdsOf(cards) + cheapestOf(hand, bits.OnesCount64(cards))
+}
+
+// drawn is what the leader gets at least who draws all of the other side's
+// tarocks with sure ones: then tarocks and the tops of suits take tricks, and
+// the whole suit if they exhaust the other side's.
+func drawn(mine, theirs uint64, tricks, left int) int {
+	winners := mine & tarockPlaces
+	for p := 0; p < 32; p += 8 {
+		m, t := mine&(0xff<<p), theirs&(0xff<<p)
+		tops := m & over(t)
+		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
+			tops = m
+		}
+		winners |= tops
+	}
+	n := bits.OnesCount64(winners)
+	if n == tricks {
+		return left
+	}
+	tarocks := theirs & tarockPlaces
+	return thirdsOf(winners|tarocks) + cheapestOf(theirs&suitPlaces, n-bits.OnesCount64(tarocks))
+}
+
+// cashed is what the tops of suits take as long as the other side has to follow.
+func cashed(mine, theirs uint64) (sum int) {
+	for p := 0; p < 32; p += 8 {
+		t := theirs & (0xff << p)
+		for tops := mine & (0xff << p) & over(t); tops != 0 && t != 0; t &= t - 1 {
+			top := highest(tops)
+			tops &^= 1 << top
+			sum += int(board.thirds[top&63]) + int(board.thirds[lowest(t)&63])
+		}
+	}
+	return sum
+}
+
+// cheapestOf is what the n cheapest cards of the hand count.
+func cheapestOf(hand uint64, n int) int {
+	ones := bits.OnesCount64(hand & onePlaces)
+	if n <= ones {
+		return n
+	}
+	sum := ones
+	n -= ones
+	for row, thirds := 4, 4; row < 7; row, thirds = row+1, thirds+3 {
+		k := min(bits.OnesCount64(hand&(0x01010101<<row)), n)
+		sum += k * thirds
+		n -= k
+	}
+	return sum + 13*n
+}
