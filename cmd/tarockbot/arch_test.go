@@ -44,6 +44,7 @@ var mayImport = []rule{
 	// Its players may see all cards, so that nothing of the bot may import it.
 	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot"}},
 	{"engine/solver", []string{"engine", "engine/card"}},
+	{"engine/analysis", []string{"engine", "engine/card", "engine/solver"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},
 	{"render/words", nil},
 	{"render/text", nil},
@@ -105,13 +106,14 @@ var mayImport = []rule{
 	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
 	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts", "engine/card", "render/felt"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/duel", "engine/games", "render", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/analysis", "engine/duel", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
 // suites and the doubles that are made for it, and the games to play.
 var testsMayImport = []rule{
 	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/analysis", []string{"engine/games"}},
 	{"engine/duel", []string{"engine/card", "engine/games"}},
 	{"engine/robot", []string{"engine/duel", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/*", []string{"engine/enginetest"}},

@@ -88,6 +88,7 @@ func commands() []subcommand {
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
 		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
 		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
+		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open", min: 1, max: -1, plain: true, new: newAnalyse},
 		{name: "duel", summary: "measure how much better one computer player is than another, on the same deals", plain: true, new: newDuel},
 		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: flagless(backUp),

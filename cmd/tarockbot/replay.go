@@ -38,7 +38,7 @@ func newReplay(flags *pflag.FlagSet) action {
 			all.newer += f.newer
 		}
 		if *asJSON {
-			printResults(c.out, all.results)
+			printArray(c.out, all.results)
 		}
 		return all.verdict()
 	}
@@ -213,11 +213,11 @@ func compact(value any) string {
 	return string(text)
 }
 
-// printResults prints an array with a line for each result.
-func printResults(w io.Writer, results []*engine.Result) {
-	lines := make([]string, len(results))
-	for i, r := range results {
-		lines[i] = "\n" + compact(r)
+// printArray prints an array with a line for each value.
+func printArray[T any](w io.Writer, values []T) {
+	lines := make([]string, len(values))
+	for i, v := range values {
+		lines[i] = "\n" + compact(v)
 	}
 	fmt.Fprintf(w, "[%s\n]\n", strings.Join(lines, ","))
 }

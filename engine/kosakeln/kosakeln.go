@@ -183,6 +183,9 @@ func (r *round) Table() engine.Table {
 	if r.declarer != engine.Nobody {
 		t.Contract = contracts[r.contract].name
 	}
+	if r.rules.guardBirds {
+		t.Kept = r.keptBirds()
+	}
 	r.showTalon(&t)
 	return t
 }

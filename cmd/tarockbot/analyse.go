@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/engine"
+	"tarockbot/engine/analysis"
+)
+
+func newAnalyse(flags *pflag.FlagSet) action {
+	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
+	return func(ctx context.Context, c call) error {
+		a := analyser{several: len(c.files) > 1, all: []analysed{}}
+		for _, file := range c.files {
+			if err := a.file(ctx, file); err != nil {
+				return err
+			}
+		}
+		if *asJSON {
+			printArray(c.out, a.all)
+		} else {
+			a.tell(c.out)
+		}
+		if a.unreadable > 0 {
+			return fail(exitData, fmt.Errorf("%d of %d deals can't be analysed", a.unreadable, len(a.all)))
+		}
+		return nil
+	}
+}
+
+// analyser analyses the deals of files.
+type analyser struct {
+	several bool // files
+	all     []analysed
+	analysis.Analyst
+	unreadable int
+}
+
+// analysed is a deal as it is printed.
+type analysed struct {
+	File  string         `json:"file,omitempty"` // where there are several
+	Deal  int            `json:"deal"`           // from 1 in the file
+	Rules string         `json:"rules,omitempty"`
+	Plies []analysis.Ply `json:"plies,omitzero"`
+	Error string         `json:"error,omitempty"`
+}
+
+// file analyses the deals of a file. The error is of reading it, or the context's.
+func (a *analyser) file(ctx context.Context, name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	texts, rest := engine.SplitRecords(data)
+	number := 0
+	add := func(deal analysed, err error) {
+		number++
+		deal.Deal = number
+		if a.several {
+			deal.File = name
+		}
+		if err != nil {
+			deal.Error = oneLine(err)
+			a.unreadable++
+		}
+		a.all = append(a.all, deal)
+	}
+	for _, text := range texts {
+		deal, err := a.deal(ctx, text)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		add(deal, err)
+	}
+	if rest != nil {
+		add(analysed{}, rest)
+	}
+	return nil
+}
+
+// deal analyses one deal. The error says why that can't be.
+func (a *analyser) deal(ctx context.Context, text []byte) (d analysed, err error) {
+	record, err := parse(text)
+	if err != nil {
+		return d, err
+	}
+	d.Rules = record.Rules
+	if record.Newer() {
+		return d, errors.New("it is settled by newer rules")
+	}
+	deal, err := playAgain(record)
+	if err != nil {
+		return d, err
+	}
+	d.Plies, err = a.Deal(ctx, deal)
+	return d, err
+}
+
+// tell prints of each deal what was lost, and by which cards.
+func (a *analyser) tell(w io.Writer) {
+	for _, d := range a.all {
+		name := fmt.Sprintf("deal %d", d.Deal)
+		if a.several {
+			name = d.File + ": " + name
+		}
+		if d.Error != "" {
+			fmt.Fprintf(w, "%s can't be analysed: %s\n", name, d.Error)
+			continue
+		}
+		fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
+		for _, p := range d.Plies {
+			if p.Lost != nil && *p.Lost > 0 {
+				fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, thirds(p.Thirds[p.Card]), bestOf(p))
+			}
+		}
+	}
+}
+
+// summary is how many cards were solved, and what each seat lost.
+func summary(plies []analysis.Ply) string {
+	solved, lost := 0, map[engine.Seat]int{}
+	for _, p := range plies {
+		if p.Lost != nil {
+			solved++
+			lost[p.Seat] += *p.Lost
+		}
+	}
+	text := fmt.Sprintf("%d of %d cards solved", solved, len(plies))
+	for seat := range engine.Seat(engine.MaxSeats) {
+		if points, ok := lost[seat]; ok {
+			text += fmt.Sprintf(", seat %d lost %s", seat, thirds(points))
+		}
+	}
+	return text
+}
+
+// bestOf names the cards that were worth most, and what.
+func bestOf(p analysis.Ply) (text string) {
+	best := p.Thirds[p.Card] + *p.Lost
+	for _, c := range slices.Sorted(maps.Keys(p.Thirds)) {
+		if p.Thirds[c] == best {
+			text += c.String() + " "
+		}
+	}
+	return text + "for " + thirds(best)
+}
+
+// thirds is an amount of card points as people write it.
+func thirds(n int) string {
+	switch whole, rest := n/3, n%3; {
+	case rest == 0:
+		return fmt.Sprint(whole)
+	case whole == 0:
+		return fmt.Sprintf("%d/3", rest)
+	default:
+		return fmt.Sprintf("%d %d/3", whole, rest)
+	}
+}

@@ -1,0 +1,160 @@
+package analysis_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/analysis"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+)
+
+// recorded are the deals of a file of records.
+func recorded(t *testing.T, file string) (deals []*engine.Deal) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.ParseRecords(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records {
+		deal, err := games.Replay(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deals = append(deals, deal)
+	}
+	return deals
+}
+
+func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.Ply {
+	t.Helper()
+	plies, err := a.Deal(t.Context(), deal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plies
+}
+
+// TestValuesGoOn: every card has the values of all cards that the engine offers, and what
+// the card played is worth is what it takes and the best of the next.
+func TestValuesGoOn(t *testing.T) {
+	var a analysis.Analyst
+	plies := 0
+	for _, rules := range []string{"bamberger-classic", "spieleversum"} {
+		for n, deal := range recorded(t, "../kosakeln/testdata/records/kosakeln-"+rules+".json") {
+			all := analysed(t, &a, deal)
+			again := begin(t, deal)
+			i := 0
+			for _, m := range deal.Moves() {
+				if m.Action.Verb == engine.PlayCard {
+					check(t, again, m, all, i)
+					i++
+				}
+				if _, err := again.Act(m.Seat, m.Action); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if i != len(all) {
+				t.Errorf("%s, deal %d: %d plies of %d cards played", rules, n, len(all), i)
+			}
+			plies += i
+		}
+	}
+	if plies < 900 {
+		t.Errorf("only %d plies", plies)
+	}
+}
+
+// begin is the deal before its first move.
+func begin(t *testing.T, deal *engine.Deal) *engine.Deal {
+	t.Helper()
+	record := deal.Record()
+	record.Actions = nil
+	again, err := games.Replay(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// check compares ply i with the deal at that moment, and with the next.
+func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i int) {
+	t.Helper()
+	p, table := all[i], deal.Table()
+	var offered card.Set
+	for c := range p.Thirds {
+		offered |= c.Bit()
+	}
+	if p.Ply != i+1 || p.Seat != m.Seat || p.Card != m.Action.Cards.Lowest() || !p.Exact || offered != deal.Prompt(m.Seat).Pick.From {
+		t.Fatalf("ply %d is %+v for %v, offered %s", i+1, p, m, deal.Prompt(m.Seat).Pick.From)
+	}
+	best := 0
+	for _, v := range p.Thirds {
+		best = max(best, v)
+	}
+	if *p.Lost != best-p.Thirds[p.Card] {
+		t.Fatalf("ply %d lost %d of %v", i+1, *p.Lost, p.Thirds)
+	}
+	// What is still to be taken, and what the next to play takes of it.
+	left := (deal.View(0).Hand.Cards | deal.View(1).Hand.Cards | table.Trick.All()).Thirds()
+	after := deal.Clone()
+	if _, err := after.Act(m.Seat, m.Action); err != nil {
+		t.Fatal(err)
+	}
+	taken := after.Table().Thirds[m.Seat] - table.Thirds[m.Seat]
+	lost := after.Table().Thirds[1-m.Seat] - table.Thirds[1-m.Seat]
+	later := 0
+	if i+1 < len(all) {
+		next := all[i+1]
+		later = next.Thirds[next.Card] + *next.Lost
+		if next.Seat != m.Seat {
+			later = left - taken - lost - later
+		}
+	}
+	if got := p.Thirds[p.Card]; got != taken+later {
+		t.Fatalf("ply %d: %s is worth %d, and takes %d and then %d", i+1, p.Card, got, taken, later)
+	}
+}
+
+// TestNotSolved: a game in which it is best to win nothing has no plies, and a deal that
+// stops early those that it has.
+func TestNotSolved(t *testing.T) {
+	var a analysis.Analyst
+	tricks := 0
+	for _, deal := range recorded(t, "../illustrated/testdata/records/illustrated-beck-trischaken.json") {
+		if deal.Table().Contract == engine.Trischaken {
+			tricks += len(deal.Table().Tricks)
+			if plies := analysed(t, &a, deal); len(plies) != 0 {
+				t.Errorf("%d plies of Trischaken", len(plies))
+			}
+		}
+	}
+	if tricks == 0 {
+		t.Error("there is no Trischaken")
+	}
+	record := recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record()
+	record.Actions, record.Result = record.Actions[:len(record.Actions)-27], nil
+	short, err := games.Replay(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plies := analysed(t, &a, short); len(plies) != 5 {
+		t.Errorf("%d plies of 5 cards", len(plies))
+	}
+}
+
+func TestContext(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	var a analysis.Analyst
+	if _, err := a.Deal(ended, recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context: %v", err)
+	}
+}
