@@ -35,17 +35,22 @@ type Level string
 const (
 	Easy   Level = "easy"   // plays sensible cards, forgets what fell, never doubles
 	Medium Level = "medium" // by the same rules of thumb, with a memory
+	Strong Level = "strong"
 )
 
 // Levels are all levels, from the weakest.
-func Levels() []Level { return []Level{Easy, Medium} }
+func Levels() []Level { return []Level{Easy, Medium, Strong} }
+
+// Thinks says that a player of the level takes milliseconds to answer: it isn't asked
+// while others wait for a lock.
+func (l Level) Thinks() bool { return l == Strong }
 
 // New is a player of the level; nil if there is no such level.
 func (l Level) New() Player {
 	switch l {
 	case Easy:
 		return thumb{forgets: true, meek: true}
-	case Medium:
+	case Medium, Strong:
 		return thumb{}
 	default:
 		return nil
