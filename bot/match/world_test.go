@@ -239,7 +239,7 @@ func (w *world) challenge(host string, words []string) error {
 		case "anybody":
 			t.Chairs = append(t.Chairs, match.Chair{})
 		case "computer":
-			t.Chairs = append(t.Chairs, match.RobotChair())
+			t.Chairs = append(t.Chairs, match.RobotChair(""))
 		default:
 			t.Chairs = append(t.Chairs, match.Chair{For: user(seat), Guest: seat})
 			t.Messages.Add(chat.Place{User: user(seat)}, engine.Nobody)
