@@ -1,7 +1,7 @@
 package bot_test
 
 import (
-	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +227,23 @@ func TestLevelStays(t *testing.T) {
 	}
 }
 
+// rewrite lets what is stored be otherwise at the next start.
+func (w *world) rewrite(kind, id string, what *regexp.Regexp, by string) {
+	w.t.Helper()
+	if err := w.end(); err != nil {
+		w.t.Fatal(err)
+	}
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	doc.Data = what.ReplaceAll(doc.Data, []byte(by))
+	if err := w.store.Commit(w.ctx, doc); err != nil {
+		w.t.Fatal(err)
+	}
+	w.boot()
+}
+
 // TestNoLevel: a table from before there were levels goes on as it was, with a computer that
 // has no name of its own.
 func TestNoLevel(t *testing.T) {
@@ -234,18 +251,7 @@ func TestNoLevel(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("anna", "practice kosakeln")
 	id := w.practiceTableOf("anna")
-	if err := w.end(); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc.Data = bytes.ReplaceAll(doc.Data, []byte(`,"level":"medium"`), nil)
-	if err := w.store.Commit(w.ctx, doc); err != nil {
-		t.Fatal(err)
-	}
-	w.boot()
+	w.rewrite("table", id, regexp.MustCompile(`,"level":"medium"`), "")
 	if got := w.levels(id); !slices.Equal(got, []robot.Level{""}) {
 		t.Fatalf("the computer plays %q", got)
 	}

@@ -335,7 +335,7 @@ func levelFor(ctx context.Context, sv *Services, r *Request) (robot.Level, error
 // for them it leads there.
 func playNow(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
-		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t))
+		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
 	})
 	if len(waiting) > 0 {
 		r.args = []string{string(slices.MinFunc(waiting, touchedLast).ID)}

@@ -24,13 +24,16 @@ type Before struct {
 func (t *Table) Before() Before { return Before{questions(t), t.Calls().situation()} }
 
 // After lets follow what every change has: who is asked something new gets a new step,
-// the clocks are brought up to date, and seats are called. The actor is the seat whose
-// doing the change was; Nobody if it was none.
-func (t *Table) After(f Facts, b Before, actor engine.Seat) {
+// the clocks are brought up to date, and seats are called. The actors are the seats whose
+// doing the change was.
+func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
 	}
-	t.Calls().raise(f, b.calls, actor)
+	if t.Movers |= actors; t.Thinking() == 0 {
+		t.Movers = 0
+	}
+	t.Calls().raise(f, b.calls, actors)
 }
 
 // Touch notes that somebody does something here.
@@ -43,7 +46,7 @@ func (t *Table) Start(f Facts) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, 0, 0)
 	}
-	t.Calls().raise(f, situation{}, engine.Nobody)
+	t.Calls().raise(f, situation{}, 0)
 }
 
 // Begin starts the match of a table whose seats are filled: they have drawn these cards
@@ -159,12 +162,12 @@ type Need int
 const (
 	needsNobody   Need = iota // a person is asked, or the match is over
 	NeedsCards                // those of the next deal
-	NeedsComputer             // what it does in a seat that it plays in
+	NeedsComputer             // what it does in a seat that it plays in, without thinking
 )
 
 // GoOn lets everything follow that needs nobody: deals and the match end, cards that
 // were set in advance are played. It returns what the table needs to go on further,
-// and which seat the computer is asked for.
+// and which seat the computer is asked for; those that are Thinking are asked elsewhere.
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
 		t.endDeal()
@@ -183,7 +186,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			continue
 		}
 		for s := range t.Match.Deal.Waiting().All() {
-			if c := t.Chairs[s]; c.Robot || c.Absent {
+			if c := t.Chairs[s]; (c.Robot || c.Absent) && !c.Plays().Thinks() {
 				return NeedsComputer, s, nil
 			}
 		}

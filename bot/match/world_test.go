@@ -336,7 +336,7 @@ func (w *world) change(p match.Who, from chat.UserID, decide func(*match.Table, 
 	}
 	t.Rev++
 	t.Touch(w)
-	t.After(w, before, t.Chairs.SeatOf(p))
+	t.After(w, before, t.Chairs.SeatOf(p).Bit())
 	if said != "" {
 		w.tell("told: %s", said)
 	}
@@ -373,7 +373,7 @@ func (w *world) amend(change func(*match.Table) bool) {
 		return
 	}
 	t.Rev++
-	t.After(w, before, engine.Nobody)
+	t.After(w, before, 0)
 	w.become(t)
 }
 

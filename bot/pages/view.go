@@ -131,6 +131,9 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
 		}
 	}
+	for s := range t.Thinking().All() {
+		lines = append(lines, dim(w.Say("heading.thinks", "Name", names[s])))
+	}
 	return append(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double"))))...)
 }
 

@@ -93,7 +93,7 @@ var mayImport = []rule{
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
-		"engine", "render", "render/words", "storage",
+		"engine", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "render/felt", "storage"}},
 	// The networks know the port and nothing of what is behind it.
