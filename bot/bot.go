@@ -107,7 +107,6 @@ type Bot struct {
 	cfg      Config
 	Clock    *tables.Clock
 	alarms   *tables.Alarms
-	thinker  *tables.Thinker
 	dirty    *outbox.Dirty
 	notes    *privacy.Notes
 	answered *answered
@@ -154,7 +153,7 @@ func New(cfg Config) (*Bot, error) {
 		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
-	b.thinker = tables.NewThinker(b.Tables, b.Dealer)
+	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
 	b.Posts = posts.New(posts.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon,
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
@@ -213,7 +212,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.Posts.CatchUp(behind)
 	b.work.Go(b.keepSwept)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
-	b.work.Go(func() { b.thinker.Run(b.Running) })
+	b.work.Go(func() { b.Thinker.Run(b.Running) })
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
 	b.Posts.Start()
 	<-b.Running.Done()
@@ -239,7 +238,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
 }
 
 // inTurn takes the steps until one fails.

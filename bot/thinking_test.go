@@ -316,12 +316,11 @@ func TestThinkingIsDropped(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := &thinker{takes: 100 * time.Millisecond}
+				p := &thinker{takes: 400 * time.Millisecond}
 				w := startWorld(t, memory.New(), thinks(p))
 				id := w.beginThinking("spieleversum 2")
 				w.toTricks(id)
 				moves := w.untilThinking(id)
-				pass(10 * time.Millisecond)
 				if !thinking(w.hand("anna", id)) {
 					t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
 				}

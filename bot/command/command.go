@@ -166,6 +166,7 @@ type Services struct {
 	Facts     *tables.Facts
 	Tables    *tables.Tables
 	Dealer    *tables.Dealer
+	Thinker   *tables.Thinker
 	Posts     *posts.Posts
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser

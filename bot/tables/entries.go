@@ -24,7 +24,7 @@ type Entry struct {
 	version int64        // of the stored document
 	summary storage.Doc  // as stored; version 0: not at all
 	Unkept  bool         // a message's reference isn't stored
-	hold    *time.Timer  // its screens wait for the computer until then; nil: they don't
+	hold    *hold        // its screens wait for the computer; nil: they don't
 	used    int64        // when it was locked last, in uses of any table
 	drafts  map[engine.Seat]*draft
 	texts   map[string][]chat.Line // what everybody reads of the state, by language

@@ -263,27 +263,68 @@ func (th *Thinker) bring(ctx context.Context, q *question, actions []engine.Acti
 	return chat.UnlessRefused(err)
 }
 
+// hold is a table whose screens wait for the computer's move.
+type hold struct {
+	timer *time.Timer   // until they wait no more
+	over  chan struct{} // closed when they don't
+	end   func()        // closes it
+}
+
+// HoldsScreensLocked says that the screens wait for the computer's move.
+func (l *Entry) HoldsScreensLocked() bool { return l.hold != nil }
+
+// endHoldLocked lets the screens wait no more.
+func (l *Entry) endHoldLocked() {
+	if l.hold != nil {
+		l.hold.timer.Stop()
+		l.hold.end()
+		l.hold = nil
+	}
+}
+
+// Await waits until the table's screens don't wait for the computer any more.
+func (th *Thinker) Await(ctx context.Context, id chat.TableID) error {
+	l, err := th.Tables.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	h := l.hold
+	l.Unlock()
+	if h == nil {
+		return nil
+	}
+	select {
+	case <-h.over:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
 // holdLocked lets the table's screens wait for the computer's move, but not for long. It
 // says whether they do.
 func (th *Thinker) holdLocked(l *Entry) bool {
-	thinks := l.State.Thinking() != 0
-	switch {
-	case !thinks && l.hold != nil:
-		l.hold.Stop()
-		l.hold = nil
-	case thinks && l.hold == nil:
-		var hold *time.Timer
-		hold = time.AfterFunc(screenWait, func() {
-			defer chat.CatchFault(th.Log, "table "+string(l.ID), nil)
-			_ = th.Tables.with(th.Tables.Running, l.ID, func(l *Entry) error { // what can't be read is shown later
-				if l.hold == hold {
-					l.hold = nil
-					th.Tables.messages.DeliverLocked(l)
-				}
-				return nil
-			})
-		})
-		l.hold = hold
+	if l.State.Thinking() == 0 {
+		l.endHoldLocked()
+		return false
 	}
-	return thinks
+	if l.hold == nil {
+		h := &hold{over: make(chan struct{})}
+		h.end = sync.OnceFunc(func() { close(h.over) })
+		h.timer = time.AfterFunc(screenWait, func() { th.release(l.ID, h) })
+		l.hold = h
+	}
+	return true
+}
+
+// release shows the table as it is, if its screens still wait.
+func (th *Thinker) release(id chat.TableID, h *hold) {
+	defer chat.CatchFault(th.Log, "table "+string(id), nil)
+	defer h.end()                                                    // also if there is no such table any more
+	_ = th.Tables.with(th.Tables.Running, id, func(l *Entry) error { // what can't be read is shown later
+		if l.hold == h {
+			l.endHoldLocked()
+			th.Tables.messages.DeliverLocked(l)
+		}
+		return nil
+	})
 }
