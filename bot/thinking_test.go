@@ -23,21 +23,19 @@ import (
 // thinker is a computer player that thinks for a while and then does anything that it may.
 type thinker struct {
 	takes time.Duration
-	fails func(asked int64) error // nil: it never does
-	asked atomic.Int64            // how often it has been
-	free  atomic.Int64            // how often it had a choice
+	fails atomic.Value // a func() []engine.Action that it does instead
+	asked atomic.Int64 // how often it has been
+	free  atomic.Int64 // how often it had a choice
 }
 
 // Act implements robot.Player.
 func (p *thinker) Act(v engine.View, q engine.Prompt, d *dice.Dice) []engine.Action {
-	n := p.asked.Add(1)
+	p.asked.Add(1)
 	if p.takes > 0 {
 		<-time.After(p.takes)
 	}
-	if p.fails != nil {
-		if err := p.fails(n); err != nil {
-			panic(err)
-		}
+	if fail, _ := p.fails.Load().(func() []engine.Action); fail != nil {
+		return fail()
 	}
 	if q.Pick.Verb == engine.PlayCard {
 		if q.Pick.From.Len() > 1 {
@@ -366,37 +364,49 @@ func TestThoughtAnew(t *testing.T) {
 	})
 }
 
-// TestThinkerFails: a player that faults, or does what it may not, is one line in the log,
-// and the table goes on a little later.
+// TestThinkerFails: a player that faults, does what it may not, or thinks for ever, is one
+// line in the log, and the table goes on a little later, or as soon as it is another position.
 func TestThinkerFails(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		fails := false
-		p := &thinker{fails: func(int64) error {
-			if fails {
-				return errors.New("XXI")
-			}
-			return nil
-		}}
-		w := startWorld(t, memory.New(), thinks(p))
-		id := w.beginThinking("spieleversum 2")
-		fails = true
-		asked := p.asked.Load()
-		w.untilThinking(id)
-		pass(time.Second)
-		synctest.Wait()
-		if !thinking(w.hand("anna", id)) {
-			t.Errorf("the screen doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
-		}
-		told := strings.Count(w.log.String(), "the computer hasn't moved")
-		if told != int(p.asked.Load()-asked) || told != 1 || strings.Count(w.log.String(), "level=ERROR") != told || strings.Contains(w.log.String(), "XXI") {
-			t.Errorf("the operator is told:\n%s", w.log)
-		}
-		w.settle(id)
-		if move(w.hand("anna", id)) == "" {
-			t.Errorf("the table is stuck:\n%s", text(w.hand("anna", id)))
-		}
-	})
+	for name, fail := range map[string]func() []engine.Action{
+		"faults":           func() []engine.Action { panic(errors.New("XXI")) },
+		"may not":          func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks for ever":  func() []engine.Action { <-time.After(2 * time.Minute); return nil },
+		"does nothing":     func() []engine.Action { return nil },
+		"faults, and undo": func() []engine.Action { panic(errors.New("XXI")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := new(thinker)
+				w := startWorld(t, memory.New(), thinks(p))
+				id := w.beginThinking("spieleversum 2")
+				p.fails.Store(fail)
+				w.untilThinking(id)
+				for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+					pass(time.Second)
+				}
+				if !thinking(w.hand("anna", id)) {
+					t.Errorf("the screen doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
+				}
+				if strings.HasSuffix(name, "undo") {
+					p.fails.Store((func() []engine.Action)(nil))
+					w.mustSay("anna", "undo")
+					w.pressed(id)
+					pass(time.Second)
+				} else {
+					w.settle(id)
+				}
+				synctest.Wait()
+				if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+					t.Errorf("the operator is told:\n%s", told)
+				}
+				if move(w.hand("anna", id)) == "" {
+					t.Errorf("the table is stuck:\n%s", text(w.hand("anna", id)))
+				}
+				pass(3 * time.Minute) // whoever thinks on is done
+			})
+		})
+	}
 }
 
 // TestNoCallForAnswer: whoever has just moved isn't called when the computer answers, as they

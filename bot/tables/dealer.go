@@ -85,6 +85,9 @@ func diceFor(t *match.Table, s engine.Seat) *dice.Dice {
 
 // robotActs lets the seat do what the computer does in it.
 func robotActs(c *Change, s engine.Seat, actions []engine.Action) error {
+	if len(actions) == 0 {
+		return fmt.Errorf("%w: it does nothing", errPlayer)
+	}
 	if _, err := c.Match.Deal.Act(s, actions...); err != nil {
 		return fmt.Errorf("%w: %w", errPlayer, err)
 	}

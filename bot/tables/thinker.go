@@ -26,6 +26,9 @@ const (
 	// a press and what the computer answers are shown at once.
 	screenWait = 150 * time.Millisecond
 
+	// longestThought is when a player is given up that goes on thinking.
+	longestThought = time.Minute
+
 	firstThinkAgain = 10 * time.Second // until a table is tried again that has failed; doubles with each
 	lastThinkAgain  = 10 * time.Minute
 )
@@ -55,6 +58,11 @@ type wait struct {
 	again  bool // it has been stored since the Thinker has looked at it
 	failed bool // the player has, in this position
 	pauses retry.Backoff
+	pause  *time.Timer // after a failure, until it is in the queue again; nil: there is none
+}
+
+func newWait() *wait {
+	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
 }
 
 // errPlayer says that it was the computer player that has failed.
@@ -119,20 +127,22 @@ func (th *Thinker) serve(ctx context.Context) {
 	}
 }
 
-// ask lets it be thought for the table.
+// ask lets it be thought for the table. One that has failed is tried at once: it is another
+// position by now.
 func (th *Thinker) ask(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
-	if w := th.waiting[id]; w != nil {
+	if w := th.waiting[id]; w != nil && (w.pause == nil || !w.pause.Stop()) {
 		w.again = true
 		return
 	}
-	th.waiting[id] = &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
-	th.putLocked(id)
+	th.putLocked(id, newWait())
 }
 
 // putLocked puts the table at the end of the queue.
-func (th *Thinker) putLocked(id chat.TableID) {
+func (th *Thinker) putLocked(id chat.TableID, w *wait) {
+	w.pause = nil
+	th.waiting[id] = w
 	th.queue = append(th.queue, id)
 	th.more.Signal()
 }
@@ -159,27 +169,21 @@ func (th *Thinker) end(ctx context.Context, id chat.TableID, err error) {
 	}
 	th.mu.Lock()
 	defer th.mu.Unlock()
+	if err != nil {
+		th.Log.Error("the computer hasn't moved", "table", id, "err", err)
+	}
 	switch w := th.waiting[id]; {
+	case w.again:
+		th.putLocked(id, newWait())
 	case err != nil:
 		w.failed = w.failed || errors.Is(err, errPlayer)
-		pause := w.pauses.Next()
-		th.Log.Error("the computer hasn't moved", "table", id, "again", pause.String(), "err", err)
-		th.moves.Go(func() { th.later(ctx, id, pause) })
-	case w.again:
-		w.failed = false
-		w.pauses.Reset()
-		th.putLocked(id)
+		w.pause = time.AfterFunc(w.pauses.Next(), func() {
+			th.mu.Lock()
+			defer th.mu.Unlock()
+			th.putLocked(id, w)
+		})
 	default:
 		delete(th.waiting, id)
-	}
-}
-
-// later puts the table into the queue after the pause.
-func (th *Thinker) later(ctx context.Context, id chat.TableID, pause time.Duration) {
-	if retry.Sleep(ctx, pause) {
-		th.mu.Lock()
-		defer th.mu.Unlock()
-		th.putLocked(id)
 	}
 }
 
@@ -197,6 +201,7 @@ type question struct {
 // question is what the table waits for; nil if it doesn't. Where the player has failed, one
 // of the usual level moves instead, for it would fail again.
 func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, err error) {
+	defer recovered(&err)
 	err = th.Tables.with(ctx, id, func(l *Entry) error {
 		for s := range l.State.Thinking().All() {
 			deal := l.State.Match.Deal
@@ -215,6 +220,13 @@ func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, 
 	return q, err
 }
 
+// recovered makes a panic of the function that defers it an error.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = chat.Recovered(r)
+	}
+}
+
 // answer is what the player does. A player that has failed is not asked again.
 func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) ([]engine.Action, error) {
 	type answer struct {
@@ -229,22 +241,23 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	done := make(chan answer, 1)
 	go func() {
 		var a answer
-		defer func() {
-			if r := recover(); r != nil {
-				a.err = fmt.Errorf("%w: %w", errPlayer, chat.Recovered(r))
-			}
-			done <- a
-		}()
+		defer func() { done <- a }()
+		defer recovered(&a.err)
 		began := time.Now()
 		a.actions = player.Act(q.view, q.prompt, q.dice)
 		th.Metrics.Thought(time.Since(began))
 	}()
+	limit := time.NewTimer(longestThought)
+	defer limit.Stop()
 	select {
 	case a := <-done:
-		if a.err == nil {
-			players[q.level] = player
+		if a.err != nil {
+			return nil, fmt.Errorf("%w: %w", errPlayer, a.err)
 		}
-		return a.actions, a.err
+		players[q.level] = player
+		return a.actions, nil
+	case <-limit.C:
+		return nil, fmt.Errorf("%w: still thinks after %v", errPlayer, longestThought)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -252,9 +265,10 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 
 // bring lets the move be made, unless the table isn't any more what it was: then whoever
 // has changed it has asked again, if it still waits.
-func (th *Thinker) bring(ctx context.Context, q *question, actions []engine.Action) error {
+func (th *Thinker) bring(ctx context.Context, q *question, actions []engine.Action) (err error) {
+	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
-	_, err := th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
+	_, err = th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if c.Rev != q.rev {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
