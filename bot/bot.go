@@ -27,6 +27,7 @@ import (
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/storage"
 )
@@ -49,6 +50,8 @@ type Config struct {
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
 	Removals people.Removals
+	// Players makes the computer players; nil makes those of their levels.
+	Players func(robot.Level) robot.Player
 	// Named tells, by a platform's name, what else a user of it is called in its
 	// notes that name them, as Remembers.Forget does where the platform runs.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
@@ -123,6 +126,9 @@ func New(cfg Config) (*Bot, error) {
 	}
 	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
 	schedule := tables.NewSchedule()
+	if cfg.Players == nil {
+		cfg.Players = robot.Level.New
+	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
@@ -142,11 +148,12 @@ func New(cfg Config) (*Bot, error) {
 	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
-	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, b.Facts, b.Standings, b.Platforms)
+	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
 	b.Tables = tables.New(tables.Config{
 		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
+	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
 	b.Posts = posts.New(posts.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon,
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
@@ -205,6 +212,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.Posts.CatchUp(behind)
 	b.work.Go(b.keepSwept)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
+	b.work.Go(func() { b.Thinker.Run(b.Running) })
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
 	b.Posts.Start()
 	<-b.Running.Done()
@@ -230,7 +238,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
 }
 
 // inTurn takes the steps until one fails.

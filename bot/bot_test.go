@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/people"
+	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
@@ -54,6 +55,7 @@ type world struct {
 	done     <-chan struct{}
 	pictures *render.Studio  // nil: words alone
 	removals people.Removals // nil unless a test looks at them
+	players  func(robot.Level) robot.Player
 }
 
 func newWorld(t testing.TB) *world {
@@ -115,7 +117,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(),
+		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)

@@ -153,7 +153,7 @@ func TestDealEndWithComputer(t *testing.T) {
 		}
 		w.mustSay("anna", move(w.hand("anna", id)))
 	}
-	scene, now := w.between(id, "anna", said("name.computer"))
+	scene, now := w.between(id, "anna", said("name.computer.medium"))
 	if !now.Table().Exchanged.Has(1) {
 		t.Fatal("the computer thinks about its exchange")
 	}

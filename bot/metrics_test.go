@@ -24,10 +24,10 @@ import (
 )
 
 // measured is a world whose figures are registered.
-func measured(t *testing.T) (*world, *prometheus.Registry) {
+func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Registry) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	w := startWorld(t, memory.New(), func(w *world) { w.meter = metrics.New(registry) })
+	w := startWorld(t, memory.New(), append(options, func(w *world) { w.meter = metrics.New(registry) })...)
 	return w, registry
 }
 

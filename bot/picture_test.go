@@ -110,7 +110,7 @@ func TestPracticePicture(t *testing.T) {
 		w.read("table", id, &now)
 		deal := w.replayed(*now.Deal)
 		v, beside, alt := deal.Table(), textOf(s.CaptionOrText()), s.Picture.Alt
-		if told := strings.Contains(alt, "Computer"); told != (v.Phase != "exchange") {
+		if told := strings.Contains(alt, said("name.computer.medium")); told != (v.Phase != "exchange") {
 			t.Errorf("%s: the picture tells %s", v.Phase, alt)
 		}
 		if why := render.Why(deal.View(0), deal.Prompt(0).Pick, english()); why != "" {

@@ -120,7 +120,7 @@ func TestPlayNowLeadsBack(t *testing.T) {
 		t.Fatalf("anna plays at %q", begun)
 	}
 	s := w.mustSay("anna", "now").Screen
-	if s == nil || !contains(in("en").Say("name.computer"))(*s) || contains("bert")(*s) {
+	if s == nil || !contains(said("name.computer.medium"))(*s) || contains("bert")(*s) {
 		t.Errorf("anna is led to %+v", s)
 	}
 	if now := linesWith(*w.mustSay("anna", "games").Screen, "hand "); !slices.Equal(now, begun) {
@@ -181,7 +181,8 @@ func TestTwoComputers(t *testing.T) {
 		w.mustSay("anna", "settings lang "+lang)
 		w.mustSay("anna", "practice illustrated")
 		id := w.practiceTable()
-		first, second := in(lang).Say("name.computer"), in(lang).Say("name.computer.nth", "Number", 2)
+		first := in(lang).Say("name.computer.medium")
+		second := in(lang).Say("name.computer.nth", "Name", first, "Number", 2)
 		check := func(where, text string) {
 			t.Helper()
 			rest := strings.ReplaceAll(strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text), second, "")

@@ -258,7 +258,7 @@ func TestReplayNames(t *testing.T) {
 	w.mustSay("carl", "practice spieleversum 2")
 	practice := w.practiceTableOf("carl")
 	w.mustSay("carl", line(*w.mustSay("carl", "resign "+practice).Screen, "resign "))
-	if s := *w.mustSay("anna", "replay "+practice+"-1").Screen; !contains(said("name.computer"))(s) || !contains("carl")(s) {
+	if s := *w.mustSay("anna", "replay "+practice+"-1").Screen; !contains(said("name.computer.medium"))(s) || !contains("carl")(s) {
 		t.Errorf("of a game with the computer a stranger sees\n%s", text(s))
 	}
 }

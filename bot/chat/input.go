@@ -187,6 +187,8 @@ type Vocabulary struct {
 	// Computers are how many chairs a challenge may give to the computer, and so
 	// how many friends it may name: "computer=2".
 	Computers []int
+	// Levels are how well the computer may play in a challenge: "level=strong".
+	Levels []ValueWord
 }
 
 // CommandWord is a command that people type.

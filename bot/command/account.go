@@ -245,7 +245,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	d := keep.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(sv, r.Words)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
-		all, err := names.at(ctx, people)
+		all, err := names.at(ctx, match.Sat{People: people})
 		return PlainNames(all), err
 	}
 	file, err := privacy.Export(ctx, sv.Eraser.Holders, d, sv.Now())

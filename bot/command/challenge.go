@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 )
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
@@ -208,7 +209,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 		tb.Chairs[1+i] = match.Chair{For: f.User, Guest: f.Name}
 	}
 	for i := range t.Robots {
-		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair()
+		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())
 	}
 	return tb, nil
 }
@@ -318,14 +319,23 @@ func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 		}
 	}
-	return chat.Answer{Screen: pages.Practice{Games: all, Known: known}.Screen(r.Words)}, nil
+	level, err := levelFor(ctx, sv, r)
+	return chat.Answer{Screen: pages.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
+}
+
+// levelFor is the level that the person asks for, else the one that they have played with last.
+func levelFor(ctx context.Context, sv *Services, r *Request) (robot.Level, error) {
+	if l := robot.Level(r.arg(0)); slices.Contains(robot.Levels(), l) {
+		return l, nil
+	}
+	return lastLevel(ctx, sv, r.Person)
 }
 
 // playNow begins a match with the computer at once, by the rules that the person has played last. If one waits
 // for them it leads there.
 func playNow(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
-		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t))
+		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
 	})
 	if len(waiting) > 0 {
 		r.args = []string{string(slices.MinFunc(waiting, touchedLast).ID)}
@@ -349,6 +359,9 @@ func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, erro
 		g = games.All()[0]
 	}
 	t, said, err := terms.Read(g, nil, r.Words)
+	if err == nil {
+		t.Level, err = lastLevel(ctx, sv, r.Person)
+	}
 	if err != nil {
 		return t, err
 	}
@@ -378,6 +391,31 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 		return past.Rules, deal.Record.Options, err
 	}
 	return "", nil, nil
+}
+
+// mostLooked is at how many finished matches is looked for one with the computer.
+const mostLooked = 50
+
+// lastLevel is the level of the computer that the person plays, or has finished a match with last; the usual if
+// there is none.
+func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
+	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing || t.Chairs.Levels() == nil })
+	if len(playing) > 0 {
+		return slices.Max(slices.MinFunc(playing, touchedLast).Chairs.Levels()), nil
+	}
+	looked := 0
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", err
+		}
+		if past.Levels != nil {
+			return slices.Max(past.Levels), nil
+		}
+		if looked++; looked == mostLooked {
+			break
+		}
+	}
+	return terms.UsualLevel, nil
 }
 
 // startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.

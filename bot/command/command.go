@@ -86,6 +86,7 @@ func commands() []command {
 		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},
 		{name: "start", run: start, page: "help"},
 		{name: "setup", run: setup, page: "challenge"},
+		{name: "level", run: practicePage, page: "challenge"},
 		{name: "topics", run: suggestTopics, page: "rules"},
 		{name: "do", run: do},
 		{name: "pick", run: pick},
@@ -165,6 +166,7 @@ type Services struct {
 	Facts     *tables.Facts
 	Tables    *tables.Tables
 	Dealer    *tables.Dealer
+	Thinker   *tables.Thinker
 	Posts     *posts.Posts
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser

@@ -43,6 +43,9 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if err == nil {
 		err = bringPanel(ctx, sv, r, id)
 	}
+	if err == nil {
+		err = sv.Thinker.Await(ctx, id)
+	}
 	if err != nil {
 		return chat.Answer{}, err
 	}

@@ -129,7 +129,7 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		called, err := names.at(ctx, m.People)
+		called, err := names.introduced(ctx, m.Sat())
 		if err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
-	d, people, err := dealOf(ctx, sv, r.Person, id, number)
+	d, sat, err := dealOf(ctx, sv, r.Person, id, number)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -224,8 +224,8 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		line := "replay " + d.Code()
 		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Posts.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
 	}
-	if len(people) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = newNamer(sv, r.Words).at(ctx, people); err != nil {
+	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
+		if page.Names, err = newNamer(sv, r.Words).at(ctx, sat); err != nil {
 			return chat.Answer{}, err
 		}
 	}
@@ -255,7 +255,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		names, err := newNamer(sv, r.Words).at(ctx, p.People)
+		names, err := newNamer(sv, r.Words).introduced(ctx, p.Sat())
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -281,43 +281,43 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 }
 
 // dealOf is the match's deal of that number as the person may see it, and who sat
-// there, by seat: "" is the computer, nil that nobody knows.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+// there; without people nobody knows.
+func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, sat match.Sat, err error) {
 	var kept match.StoredDeal
 	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
 	if err != nil {
-		return d, nil, err
+		return d, sat, err
 	}
 	if version == 0 {
 		return runningDeal(ctx, sv, who, id, number)
 	}
 	game, err := games.ByRules(kept.Record.Rules)
 	if err != nil {
-		return d, nil, fmt.Errorf("bot: replay: %w", err)
+		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
 	d = pages.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if people = kept.People; people == nil { // it was stored before people were
-		people, err = peopleOf(ctx, sv, who, id)
+	if sat = kept.Sat; sat.People == nil { // it was stored before people were
+		sat.People, err = peopleOf(ctx, sv, who, id)
 	}
-	return d, people, err
+	return d, sat, err
 }
 
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, people []chat.PersonID, err error) {
+func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, sat match.Sat, err error) {
 	t, err := sv.Tables.Look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
-		return d, nil, chat.Refuse("no-replay")
+		return d, sat, chat.Refuse("no-replay")
 	}
 	if err != nil {
-		return d, nil, err
+		return d, sat, err
 	}
 	seat := t.Chairs.SeatOf(who.Who())
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
-		return d, nil, chat.Refuse("no-replay")
+		return d, sat, chat.Refuse("no-replay")
 	case t.Setup.HidePoints:
-		return d, nil, chat.Refuse("replay-hidden")
+		return d, sat, chat.Refuse("replay-hidden")
 	}
 	d = pages.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
 	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))

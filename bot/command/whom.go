@@ -236,12 +236,11 @@ func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	return n.known[id], nil
 }
 
-// at are the names of those who sat at a table, by seat; "" was the computer.
-func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error) {
-	names := speech.ComputerNames(n.words, len(people), func(s int) bool { return people[s] == "" })
-	for s, id := range people {
+// at are the names of those who sat at a table, by seat; of the computer by its level.
+func (n namer) at(ctx context.Context, sat match.Sat) ([]string, error) {
+	names := make([]string, len(sat.People))
+	for s, id := range sat.People {
 		if id == "" {
-			names[s] = speech.Isolate(names[s])
 			continue
 		}
 		var err error
@@ -249,7 +248,22 @@ func (n namer) at(ctx context.Context, people []chat.PersonID) ([]string, error)
 			return nil, err
 		}
 	}
+	computer := func(s int) bool { return sat.People[s] == "" }
+	for s, name := range speech.ComputerNames(n.words, names, sat.Levels, computer) {
+		if computer(s) {
+			names[s] = speech.Isolate(name)
+		}
+	}
 	return names, nil
+}
+
+// introduced is at, of computer players with what they were.
+func (n namer) introduced(ctx context.Context, sat match.Sat) ([]string, error) {
+	names, err := n.at(ctx, sat)
+	for s := range names {
+		names[s] = speech.Introduce(n.words, names[s], speech.LevelAt(sat.Levels, s))
+	}
+	return names, err
 }
 
 // block keeps somebody from challenging and joining a person: "block @who", or "block CODE" for the other one

@@ -146,9 +146,9 @@ func (s slashCommands) optionsOf(name string) []command {
 	switch name {
 	case "challenge":
 		return slices.Concat(s.friends(), s.terms(), []command{
-			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("rated", "on", "off"), s.computers(), named})
+			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("rated", "on", "off"), s.computers(), s.level(), named})
 	case "practice":
-		return s.terms()
+		return append(s.terms(), s.level())
 	case "link":
 		return []command{describe(textOption("code"), "option.link")}
 	case "accept", "decline", "replay":
@@ -198,6 +198,15 @@ func (s slashCommands) computers() command {
 	o := newOption(optionNumber, "computer")
 	for _, n := range s["en"].Computers {
 		o.Choices = append(o.Choices, commandChoice{Name: strconv.Itoa(n), Value: n})
+	}
+	return o
+}
+
+// level is the option of how well the computer plays.
+func (s slashCommands) level() command {
+	o := textOption("level")
+	for i, l := range s["en"].Levels {
+		o.Choices = append(o.Choices, commandChoice{l.Label, inAll(l.Label, s["de"].Levels[i].Label), l.Word})
 	}
 	return o
 }

@@ -230,6 +230,33 @@ func TestWhichGameInChannel(t *testing.T) {
 	}
 }
 
+// TestLevels: the level is an option of the command, and buttons ask for it; a computer that
+// thinks moves.
+func TestLevels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, options())
+	told := func(what string) {
+		t.Helper()
+		w.wait(what, func() bool {
+			return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), what) })
+		})
+	}
+	w.mustSay(w.anna, "practice")
+	w.press(w.anna, "level strong")
+	w.press(w.anna, "practice strohmandeln level=strong")
+	told("\\(computer, strong\\)")
+	for range 8 {
+		w.press(w.anna, "do ")
+	}
+	w.mustSay(w.anna, "practice strohmandeln/classic level=easy")
+	told("\\(computer, easy\\)")
+	w.mustSay(w.anna, "challenge @"+bertID+" illustrated/loew level=strong")
+	w.press(w.bert, "accept ")
+	w.wait("the board", func() bool {
+		return slices.ContainsFunc(w.boards(), func(s string) bool { return strings.Contains(s, "\\(computer, strong\\)") })
+	})
+}
+
 // TestPracticeInChannel: whoever asks for a match against the computer in a
 // channel gets the cards at once, as direct messages may be closed; others don't.
 func TestPracticeInChannel(t *testing.T) {

@@ -179,3 +179,25 @@ func TestAForgottenSideBeginsAnew(t *testing.T) {
 		t.Errorf("she gets %+v", lists)
 	}
 }
+
+// TestLevels: a level is typed or pressed, and the table says who plays and how well.
+func TestLevels(t *testing.T) {
+	t.Parallel()
+	w := played(t)
+	anna := w.entered("Anna")
+	hers, _ := anna.stream("/", "")
+	anna.says("ueben")
+	anna.says(hers.offered(t, "level strong"))
+	anna.says(hers.offered(t, "practice strohmandeln level=strong"))
+	for range 4 {
+		anna.says(hers.offered(t, "do "))
+	}
+	if shown := anna.get("/").Body.String(); !strings.Contains(shown, "Hofrat") || !strings.Contains(shown, "(Computer, stark)") {
+		t.Errorf("the page doesn't tell of the strong computer:\n%s", shown)
+	}
+	anna.says("ueben strohmandeln stufe leicht")
+	anna.says(hers.offered(t, "do "))
+	if shown := anna.get("/").Body.String(); !strings.Contains(shown, "(Computer, leicht)") {
+		t.Errorf("the page doesn't tell of the easy computer:\n%s", shown)
+	}
+}

@@ -103,12 +103,9 @@ func (cs Calls) situation() situation {
 // raise numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere.
-func (cs Calls) raise(f Facts, before situation, actor engine.Seat) {
+func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	if cs.t.Stage == Finished && before.stage != Finished {
-		cs.t.Over = cs.t.Chairs.People()
-		if actor != engine.Nobody {
-			cs.t.Over &^= actor.Bit()
-		}
+		cs.t.Over = cs.t.Chairs.People() &^ actors
 	}
 	begins := cs.t.Stage == Playing && before.stage != Playing
 	for i := range cs.t.Chairs {
@@ -123,7 +120,7 @@ func (cs Calls) raise(f Facts, before situation, actor engine.Seat) {
 		if cs.t.Chairs.OnePerson() && cs.t.Setup.Pace == NoPace {
 			now.turn = false // nobody waits
 		}
-		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].takeNews(now, was, s == actor && !begins) {
+		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].takeNews(now, was, actors.Has(s) && !begins) {
 			cs.t.Called++
 			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
 			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false

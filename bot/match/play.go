@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/robot"
 )
 
 // Before is a table before a change, as far as that matters after it: what every seat
@@ -23,13 +24,16 @@ type Before struct {
 func (t *Table) Before() Before { return Before{questions(t), t.Calls().situation()} }
 
 // After lets follow what every change has: who is asked something new gets a new step,
-// the clocks are brought up to date, and seats are called. The actor is the seat whose
-// doing the change was; Nobody if it was none.
-func (t *Table) After(f Facts, b Before, actor engine.Seat) {
+// the clocks are brought up to date, and seats are called. The actors are the seats whose
+// doing the change was.
+func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
 	}
-	t.Calls().raise(f, b.calls, actor)
+	if t.Movers |= actors; t.Thinking() == 0 {
+		t.Movers = 0
+	}
+	t.Calls().raise(f, b.calls, actors)
 }
 
 // Touch notes that somebody does something here.
@@ -42,7 +46,7 @@ func (t *Table) Start(f Facts) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, 0, 0)
 	}
-	t.Calls().raise(f, situation{}, engine.Nobody)
+	t.Calls().raise(f, situation{}, 0)
 }
 
 // Begin starts the match of a table whose seats are filled: they have drawn these cards
@@ -71,7 +75,12 @@ func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 		Match: engine.Match{Game: t.Match.Game, Setup: t.Setup.Setup},
 	}
 	for _, c := range t.Chairs {
-		next.Chairs = append(next.Chairs, Chair{Person: c.Person, User: c.User, Via: c.Via, Name: c.Name, Robot: c.Robot, Step: 1})
+		chair := Chair{Person: c.Person, User: c.User, Via: c.Via, Name: c.Name, Step: 1}
+		if c.Robot {
+			chair = RobotChair(c.Plays())
+			chair.Step = 1
+		}
+		next.Chairs = append(next.Chairs, chair)
 	}
 	if next.Chat != "" {
 		next.AddBoard(next.Chat, next.Space)
@@ -153,12 +162,12 @@ type Need int
 const (
 	needsNobody   Need = iota // a person is asked, or the match is over
 	NeedsCards                // those of the next deal
-	NeedsComputer             // what it does in a seat that it plays in
+	NeedsComputer             // what it does in a seat that it plays in, without thinking
 )
 
 // GoOn lets everything follow that needs nobody: deals and the match end, cards that
 // were set in advance are played. It returns what the table needs to go on further,
-// and which seat the computer is asked for.
+// and which seat the computer is asked for; those that are Thinking are asked elsewhere.
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
 		t.endDeal()
@@ -177,7 +186,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			continue
 		}
 		for s := range t.Match.Deal.Waiting().All() {
-			if c := t.Chairs[s]; c.Robot || c.Absent {
+			if c := t.Chairs[s]; (c.Robot || c.Absent) && !c.Plays().Thinks() {
 				return NeedsComputer, s, nil
 			}
 		}
@@ -210,7 +219,13 @@ func (t *Table) endDeal() {
 // who sat there.
 type StoredDeal struct {
 	Record engine.Record
-	People []chat.PersonID
+	Sat
+}
+
+// Sat is who sat at a table.
+type Sat struct {
+	People []chat.PersonID `json:"people"`           // by seat; "" for the computer
+	Levels []robot.Level   `json:"levels,omitempty"` // of the computer; see Chairs.Levels
 }
 
 // MarshalJSON writes the record, and behind its fields who sat there.
@@ -219,22 +234,18 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	people, err := json.Marshal(s.People)
+	who, err := json.Marshal(s.Sat)
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(text[:len(text)-1], []byte(`,"people":`), people, []byte("}")), nil
+	return slices.Concat(text[:len(text)-1], []byte(","), who[1:]), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON has written.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
-	var sat struct {
-		People []chat.PersonID `json:"people"`
-	}
-	if err := json.Unmarshal(text, &sat); err != nil {
+	if err := json.Unmarshal(text, &s.Sat); err != nil {
 		return err
 	}
-	s.People = sat.People
 	return json.Unmarshal(text, &s.Record)
 }
 
@@ -298,7 +309,8 @@ type Past struct {
 	Table  chat.TableID    `json:"table"`
 	Rules  string          `json:"rules"`
 	Ended  time.Time       `json:"ended"`
-	People []chat.PersonID `json:"people"` // by seat; "" for the computer
+	People []chat.PersonID `json:"people"`           // by seat; "" for the computer
+	Levels []robot.Level   `json:"levels,omitempty"` // see Chairs.Levels
 	Seat   engine.Seat     `json:"seat"`
 	Totals []int           `json:"totals"`
 	Won    bool            `json:"won"`
@@ -310,6 +322,9 @@ type Past struct {
 	Rating *RatedSeat      `json:"rating,omitempty"` // how the match has changed it; nil if it hasn't
 }
 
+// Sat is who sat there.
+func (p Past) Sat() Sat { return Sat{p.People, p.Levels} }
+
 // CountedIn says that the match counted in the scope.
 func (p Past) CountedIn(scope chat.ChatID) bool {
 	return p.Chat == scope || slices.Contains(p.Also, scope)
@@ -320,8 +335,8 @@ func (p Past) HasLeft() bool { return p.Left && !p.Won }
 
 // Past is the match of the seat's person, who has left it or not, as it is by now.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
-	end := t.Match.Standing()
-	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: t.Chairs.WhoSits(), Seat: s, Totals: end.Totals,
+	end, sat := t.Match.Standing(), t.Chairs.WhoSits()
+	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s, Totals: end.Totals,
 		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.Match.Done), Left: left}
 	if int(s) < len(t.Ratings) {
 		p.Rating = &t.Ratings[s]

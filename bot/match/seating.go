@@ -1,11 +1,13 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 )
 
 // Chair is one seat of a table.
@@ -17,6 +19,9 @@ type Chair struct {
 	Via   chat.UserID `json:"via,omitempty"`
 	Name  string      `json:"name,omitempty"`
 	Robot bool        `json:"robot,omitempty"`
+	// Level is how well the computer plays that was given the chair. "" has one that took
+	// it over, and one from before there were levels.
+	Level robot.Level `json:"level,omitempty"`
 	// For is whom the chair is kept for until they sit down; "" for anybody.
 	For   chat.UserID `json:"for,omitempty"`
 	Guest string      `json:"guest,omitempty"` // that one's name
@@ -65,8 +70,11 @@ func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 // free says that anybody may sit down there.
 func (c Chair) free() bool { return !c.Taken() && c.For == "" }
 
-// RobotChair is where a computer player sits.
-func RobotChair() Chair { return Chair{Robot: true} }
+// RobotChair is where a computer player of the level sits.
+func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
+
+// Plays is the level at which the computer plays in the chair, for itself or for somebody.
+func (c Chair) Plays() robot.Level { return cmp.Or(c.Level, robot.Medium) }
 
 // Full says that everybody is there.
 func (cs Chairs) Full() bool {
@@ -141,13 +149,26 @@ func (cs Chairs) WithRobot() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Robot })
 }
 
-// WhoSits are the people at the table by seat; "" is the computer.
-func (cs Chairs) WhoSits() []chat.PersonID {
+// WhoSits is who sits at the table.
+func (cs Chairs) WhoSits() Sat {
 	people := make([]chat.PersonID, len(cs))
 	for s, c := range cs {
 		people[s] = c.Person
 	}
-	return people
+	return Sat{people, cs.Levels()}
+}
+
+// Levels are those of the computer players by seat, "" where none has one; nil if nobody
+// has.
+func (cs Chairs) Levels() []robot.Level {
+	levels := make([]robot.Level, len(cs))
+	for s, c := range cs {
+		levels[s] = c.Level
+	}
+	if slices.Max(levels) == "" {
+		return nil
+	}
+	return levels
 }
 
 // Deserted says that somebody who sat there has been erased.
@@ -238,11 +259,18 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t.Close(why)
 }
 
-// Fill gives the chairs that nobody has taken yet to computer players.
+// Fill gives the chairs that nobody has taken yet to computer players, as good as those
+// that sit there.
 func (ch Challenge) Fill() {
+	level := robot.Medium
+	for _, c := range ch.t.Chairs {
+		if c.Robot {
+			level = c.Plays()
+		}
+	}
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
-			ch.t.Chairs[s] = RobotChair()
+			ch.t.Chairs[s] = RobotChair(level)
 			ch.t.Dismiss(c.For)
 		}
 	}

@@ -61,6 +61,10 @@ type Table struct {
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
 	// Over are the seats to be told that the match is over: another has ended it.
 	Over engine.Seats `json:"over,omitempty"`
+	// Seed is what computer players throw their dice by.
+	Seed uint64 `json:"seed,omitempty"`
+	// Movers are those after whose doing a computer player that thinks is to move.
+	Movers engine.Seats `json:"movers,omitempty"`
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 
@@ -253,6 +257,11 @@ func (t *Table) Waiting() engine.Seats {
 		return 0
 	}
 	return t.Match.Deal.Waiting()
+}
+
+// Thinking are the seats that wait for a computer player that thinks.
+func (t *Table) Thinking() engine.Seats {
+	return t.Waiting() & t.Chairs.Seats(func(c Chair) bool { return c.Robot && c.Plays().Thinks() })
 }
 
 // DrawnCard is what the seat drew for the first deal.

@@ -239,7 +239,7 @@ func (w *world) challenge(host string, words []string) error {
 		case "anybody":
 			t.Chairs = append(t.Chairs, match.Chair{})
 		case "computer":
-			t.Chairs = append(t.Chairs, match.RobotChair())
+			t.Chairs = append(t.Chairs, match.RobotChair(""))
 		default:
 			t.Chairs = append(t.Chairs, match.Chair{For: user(seat), Guest: seat})
 			t.Messages.Add(chat.Place{User: user(seat)}, engine.Nobody)
@@ -336,7 +336,7 @@ func (w *world) change(p match.Who, from chat.UserID, decide func(*match.Table, 
 	}
 	t.Rev++
 	t.Touch(w)
-	t.After(w, before, t.Chairs.SeatOf(p))
+	t.After(w, before, t.Chairs.SeatOf(p).Bit())
 	if said != "" {
 		w.tell("told: %s", said)
 	}
@@ -373,7 +373,7 @@ func (w *world) amend(change func(*match.Table) bool) {
 		return
 	}
 	t.Rev++
-	t.After(w, before, engine.Nobody)
+	t.After(w, before, 0)
 	w.become(t)
 }
 

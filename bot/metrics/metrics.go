@@ -26,6 +26,7 @@ type Metrics struct {
 	alarms     *prometheus.CounterVec
 	alarmsDue  prometheus.Gauge
 	alarmsLate prometheus.Histogram
+	thoughts   prometheus.Histogram
 }
 
 // SendError is the kind of what went wrong with something sent.
@@ -44,11 +45,12 @@ const (
 
 // Upper bounds in seconds: of how long somebody waits for an answer, of which
 // Discord cuts off all after 3; of a commit, a few syncs of a disk; of an alarm's
-// delay, which is a day after a day off; and of a picture, which may have many
-// before it.
+// delay, which is a day after a day off; of a picture, which may have many before it; and
+// of what a computer player thinks about.
 var (
 	answerBounds = []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 2, 3, 5, 10}
 	commitBounds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
+	thinkBounds  = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}
 	lateBounds   = []float64{1, 5, 10, 30, 60, 300, 3600, 86400}
 	drawBounds   = []float64{.05, .1, .25, .5, 1, 2, 5, 10, 15, 20, 30, 45, 60, 120}
 )
@@ -82,6 +84,8 @@ func New(where prometheus.Registerer) *Metrics {
 			Help: "How much was due when the bot last looked."}),
 		alarmsLate: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_alarm_late_seconds", Buckets: lateBounds,
 			Help: "How late what was due was looked at."}),
+		thoughts: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_thinking_seconds", Buckets: thinkBounds,
+			Help: "How long a computer player thought about a move, if it is one that thinks."}),
 	}
 }
 
@@ -129,6 +133,9 @@ func (m *Metrics) Pictured(platform string, took time.Duration) {
 
 // Committed notes how long a change at a table took to be kept.
 func (m *Metrics) Committed(took time.Duration) { m.commits.Observe(took.Seconds()) }
+
+// Thought notes how long a computer player thought about a move.
+func (m *Metrics) Thought(took time.Duration) { m.thoughts.Observe(took.Seconds()) }
 
 // Due notes how many alarms were due at the last look.
 func (m *Metrics) Due(n int) { m.alarmsDue.Set(float64(n)) }

@@ -68,7 +68,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", g.Opponents(g.Seat, w))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
+	return toggle(w.Say("games.open", "Name", others(unmarkedNames(g.View, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
 }
 
 // line tells of the game, and for whom it waits.
@@ -93,7 +93,7 @@ func (g Game) WaitedFor() engine.Seats {
 
 // namesOf names those who sit there.
 func (g Game) namesOf(seats engine.Seats, w *words.Tongue) string {
-	return namesOf(seats, speech.NamesIn(w, g.rawNames()))
+	return namesOf(seats, unmarkedNames(g.View, w))
 }
 
 // turn tells for whom the match waits, and how long.

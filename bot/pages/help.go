@@ -6,8 +6,10 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/speech"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -136,13 +138,23 @@ func (p Meant) Screen(w *words.Tongue) *chat.Screen {
 type Practice struct {
 	Games []engine.Game // that there are
 	Known int           // so many in front are those that the person plays, or has played last
+	Level robot.Level   // of the computer
 }
 
 // Screen is the page.
 func (p Practice) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("practice.title")), plain(w.Say("practice.which"))})
 	for i, g := range p.Games {
-		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), "practice "+g.ID, i < p.Known)))
+		line := "practice " + g.ID + when(p.Level != terms.UsualLevel, " "+terms.LevelWord(p.Level))
+		s.Buttons = append(s.Buttons, row(toggle(gameName(g, w), line, i < p.Known)))
 	}
+	s.Buttons = append(s.Buttons, each(robot.Levels(), func(l robot.Level) chat.Button {
+		return toggle(levelName(l, w), "level "+string(l), l == p.Level)
+	}))
 	return s
+}
+
+// levelName is a level of the computer, with what it is called there.
+func levelName(l robot.Level, w *words.Tongue) string {
+	return w.Say("setup.level.is", "Name", w.Say("name.computer."+string(l)), "Level", w.Say("computer.level."+string(l)))
 }

@@ -8,6 +8,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -29,7 +30,8 @@ func TestHelp(t *testing.T) {
 		pageCase{"something else was meant", pages.Meant{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
 		pageCase{"somebody new is greeted", pages.Greeting{}.Screen},
 		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
-		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1}.Screen},
+		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1, Level: robot.Medium}.Screen},
+		pageCase{"which game with the strong computer", pages.Practice{Games: games.All(), Level: robot.Strong}.Screen},
 		pageCase{"a notice of a link", notice.Screen},
 		pageCase{"a notice of its end", unlinked.Screen},
 	)

@@ -153,7 +153,7 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 		style, text := chat.Plain, ""
 		switch {
 		case c.Robot:
-			text = w.Say("challenge.chair.taken", "Name", computers[s])
+			text = w.Say("challenge.chair.taken", "Name", speech.Introduce(w, computers[s], c.Level))
 		case c.Person != "":
 			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
 		case c.For != "":

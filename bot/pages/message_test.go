@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/pages"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -130,10 +131,15 @@ func TestTableMessage(t *testing.T) {
 	paused := board(new(*played))
 	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
 	paused.Chairs[0].Timer.On = ""
+	withComputer := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
+	thinks := waitedFor(withComputer)
+	withComputer.Chairs[thinks] = match.RobotChair(robot.Strong)
 	checkPages(t, "table",
 		pageCase{"a board in words", shows(running)},
 		pageCase{"a board with its picture", pictured(t, running)},
 		pageCase{"a paused board", shows(paused)},
+		pageCase{"a board while the computer thinks", shows(board(withComputer))},
+		pageCase{"a panel with its picture while the computer thinks", pictured(t, panel(withComputer, 1-thinks))},
 		pageCase{"the panel of who is in turn", shows(inTurn)},
 		pageCase{"the panel with its picture", pictured(t, inTurn)},
 		pageCase{"the panel of who confirms cards", shows(chosen)},

@@ -193,6 +193,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
+		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date
 		when(ended(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }
 

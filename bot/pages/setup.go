@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -58,13 +59,18 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 // opponents are who plays, by name.
 func (p Setup) opponents(w *words.Tongue) string {
 	all := slices.Clone(p.Names)
-	if p.Robots > 0 {
-		all = append(all, robotsText(p.Game, p.Robots, w))
-	}
+	all = append(all, p.computers(w)...)
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}
 	return strings.Join(all, ", ")
+}
+
+// computers introduce the computer players.
+func (p Setup) computers(w *words.Tongue) []string {
+	levels := slices.Repeat([]robot.Level{p.Plays()}, p.Robots)
+	names := speech.ComputerNames(w, make([]string, p.Robots), levels, func(int) bool { return true })
+	return each(names, func(name string) string { return speech.Introduce(w, name, p.Plays()) })
 }
 
 // robotsText is so many chairs for the computer.
@@ -95,9 +101,9 @@ func (p Setup) lastRow(w *words.Tongue) []chat.Button {
 	return row(post, button(w.Say("setup.more"), "setup "+WordMore+" "+p.Line()))
 }
 
-// menus are the three choices.
+// menus are the choices that most make.
 func (p Setup) menus(w *words.Tongue) []chat.Menu {
-	return []chat.Menu{p.whoMenu(w), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
+	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
 }
 
 // menu is one of the choices. Each option carries all the terms, as they are with it.
@@ -129,6 +135,15 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 			t.Paced = p.Paced && (n < others || p.Alone()) // what was meant for others doesn't count
 		}))
 	}
+	return m
+}
+
+// levelMenu offers how well the computer plays.
+func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
+	m := p.menu(w.Say("setup.level"))
+	m.Options = each(robot.Levels(), func(l robot.Level) chat.Option {
+		return p.choose(levelName(l, w), l == p.Plays(), func(t *terms.Terms) { t.Level = l })
+	})
 	return m
 }
 

@@ -42,6 +42,7 @@ func TestSetup(t *testing.T) {
 		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
 		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6"), More: true}.Screen},
 		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true}.Screen},
+		pageCase{"with two of the strong computer", pages.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
 		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)
 }

@@ -24,16 +24,34 @@ func seatMark(s int) string { return string('①' + rune(s)) }
 
 // Names are the table's names by seat, fit to be shown.
 func (t View) Names(w *words.Tongue) []string {
-	names := speech.NamesIn(w, t.rawNames())
+	names := unmarkedNames(t, w)
 	for s := range names {
 		names[s] = seatMark(s) + " " + names[s]
 	}
 	return names
 }
 
-// Opponents names those who sit in the other seats.
+// unmarkedNames are the names by seat, without the marks of the seats.
+func unmarkedNames(t View, w *words.Tongue) []string {
+	return speech.NamesIn(w, t.rawNames(), t.Chairs.Levels())
+}
+
+// introduced are the names by seat, of computer players with what they are.
+func introduced(t View, w *words.Tongue) []string {
+	names := unmarkedNames(t, w)
+	for s, c := range t.Chairs {
+		names[s] = speech.Introduce(w, names[s], c.Level)
+	}
+	return names
+}
+
+// Opponents introduces those who sit in the other seats.
 func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
-	names := speech.NamesIn(w, t.rawNames())
+	return others(introduced(t, w), seat)
+}
+
+// others are the names but that of the seat.
+func others(names []string, seat engine.Seat) string {
 	if seat != engine.Nobody {
 		names = slices.Delete(names, int(seat), int(seat)+1)
 	}
@@ -100,7 +118,8 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 	if t.Stage == match.Playing {
 		what += " – " + t.dealNumber(w)
 	}
-	about := append(describeOptions(t.Match.Game, t.Setup, w), w.Say("heading.code", "Code", string(t.ID)))
+	about := append(describeOptions(t.Match.Game, t.Setup, w), computers(t, w)...)
+	about = append(about, w.Say("heading.code", "Code", string(t.ID)))
 	scores := render.Scores(standing.Totals, names)
 	totals := w.Say("heading.totals", "Totals", scores)
 	if standing.Goal > 0 { // it isn't played by the number of deals
@@ -111,6 +130,9 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 		if c.Left != "" {
 			lines = append(lines, strong(w.Say("heading.taken-over", "Name", seatMark(s)+" "+speech.ShownName(c.Left, w))))
 		}
+	}
+	for s := range t.Thinking().All() {
+		lines = append(lines, dim(w.Say("heading.thinks", "Name", names[s])))
 	}
 	return append(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double"))))...)
 }
@@ -231,9 +253,20 @@ func (t View) rawNames() []string {
 	return each(t.Chairs, func(c match.Chair) string { return c.Name })
 }
 
+// computers introduce the table's computer players; those that have no name of their own
+// need no introduction.
+func computers(t View, w *words.Tongue) (all []string) {
+	for s, name := range introduced(t, w) {
+		if t.Chairs[s].Level != "" {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // computerNames are the names of the table's computer players by seat.
 func (t View) computerNames(w *words.Tongue) []string {
-	return speech.ComputerNames(w, len(t.Chairs), func(s int) bool { return t.Chairs[s].Robot })
+	return speech.ComputerNames(w, t.rawNames(), t.Chairs.Levels(), func(s int) bool { return t.Chairs[s].Robot })
 }
 
 // hostName is what who challenges is called.
@@ -266,8 +299,8 @@ func unratedText(t *match.Table, w *words.Tongue) string {
 // CalledTo is by which words the seat is called in private. Until is when its time is
 // up, if a clock runs for it.
 func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
-	names := speech.NamesIn(w, t.rawNames())
-	gaps := []any{"Code", string(t.ID), "Names", t.Opponents(s, w)}
+	names := unmarkedNames(t, w)
+	gaps := []any{"Code", string(t.ID), "Names", others(unmarkedNames(t, w), s)}
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
 	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
 	switch c := t.Calls().Causes(s); {

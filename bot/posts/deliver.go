@@ -28,6 +28,14 @@ func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 	return s
 }
 
+// standingLocked is how the message stands for the outbox: not behind as long as the computer
+// is about to move.
+func (ps *Posts) standingLocked(l *tables.Entry, m match.Message) outbox.Standing {
+	s := ps.standing(l.State, m)
+	s.Behind = s.Behind && !l.HoldsScreensLocked()
+	return s
+}
+
 // refreshLocked brings every message up to date, as something else than the table has changed. Those
 // that are such are shown even if they show all; nil: none is.
 func (ps *Posts) refreshLocked(l *tables.Entry, such func(match.Message) bool) {
@@ -53,7 +61,7 @@ func (ps *Posts) DeliverLocked(l *tables.Entry) {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.Outbox.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standing(l.State, m)) {
+		if ps.Outbox.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standingLocked(l, m)) {
 			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
 		}
 	}
@@ -109,7 +117,7 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 	if gathered {
 		delete(l.Prepared.Screens, place)
 	}
-	w.Standing = ps.standing(l.State, *m)
+	w.Standing = ps.standingLocked(l, *m)
 	switch try.Next(w.Standing) {
 	case outbox.Idle:
 	case outbox.Retire:
@@ -161,7 +169,7 @@ func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) 
 	}
 	defer l.Unlock()
 	ps.noteLocked(l, key.Place, out)
-	return ps.standing(l.State, *l.State.Messages.In(key.Place)), nil
+	return ps.standingLocked(l, *l.State.Messages.In(key.Place)), nil
 }
 
 // noteLocked notes in the table what has come of a step with its message.
@@ -250,5 +258,5 @@ func (ps *Posts) recoverTable(id chat.TableID, err *error) {
 // RestsLocked says whether nothing more is going to be shown of the table in the place.
 func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
 	m := l.State.Messages.In(place)
-	return m == nil || !ps.Outbox.Serves(place) || ps.Queue.Rests(KeyOf(l.ID, place), ps.standing(l.State, *m))
+	return m == nil || !ps.Outbox.Serves(place) || !l.HoldsScreensLocked() && ps.Queue.Rests(KeyOf(l.ID, place), ps.standingLocked(l, *m))
 }

@@ -15,6 +15,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -312,6 +313,9 @@ func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		v.Computers = append(v.Computers, n)
+	}
+	for _, l := range robot.Levels() {
+		v.Levels = append(v.Levels, chat.ValueWord{Word: string(l), Label: t.Say("computer.level." + string(l))})
 	}
 	return v
 }

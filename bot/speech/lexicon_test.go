@@ -40,6 +40,7 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 var theTerms = []string{
 	"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "pace=live", "pace=none",
 	"timeout=computer", "timeout=settle", "computer", "computer=1", "computer=2",
+	"level=easy", "level=medium", "level=strong",
 }
 
 // theLexicon is what may be typed to a bot that has some commands.

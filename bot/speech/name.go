@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tarockbot/bot/chat"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -115,29 +116,59 @@ func PlainName(name string) string {
 	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
 }
 
-// NamesIn are names fit to be shown; the computer has one in each language.
-func NamesIn(t *words.Tongue, raw []string) []string {
-	names := ComputerNames(t, len(raw), func(s int) bool { return raw[s] == "" })
+// NamesIn are names fit to be shown. "" is a computer player, who is called by its level.
+func NamesIn(t *words.Tongue, raw []string, levels []robot.Level) []string {
+	names := ComputerNames(t, raw, levels, func(s int) bool { return raw[s] == "" })
 	for i, name := range raw {
 		names[i] = ShownName(cmp.Or(name, names[i]), t)
 	}
 	return names
 }
 
-// ComputerNames are those of a table's computer players by seat, the first without a number.
-func ComputerNames(t *words.Tongue, seats int, robot func(seat int) bool) []string {
-	names, n := make([]string, seats), 0
+// ComputerNames are those of a table's computer players by seat. Each level has its own; who
+// isn't the first to be called so at the table, after the people there, has a number. Levels
+// are those of the seats, as far as they have one.
+func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, is func(seat int) bool) []string {
+	names, called := make([]string, len(people)), make(map[string]int)
+	for _, name := range people {
+		called[PlainName(name)]++
+	}
 	for s := range names {
-		if !robot(s) {
+		if !is(s) {
 			continue
 		}
-		if n++; n == 1 {
-			names[s] = t.Say("name.computer")
+		name := computerName(t, LevelAt(levels, s))
+		if called[name]++; called[name] > 1 {
+			names[s] = t.Say("name.computer.nth", "Name", name, "Number", called[name])
 		} else {
-			names[s] = t.Say("name.computer.nth", "Number", n)
+			names[s] = name
 		}
 	}
 	return names
+}
+
+// LevelAt is the level in the seat; "" if none is known.
+func LevelAt(levels []robot.Level, seat int) robot.Level {
+	if seat < len(levels) {
+		return levels[seat]
+	}
+	return ""
+}
+
+// computerName is what the computer is called at the level; without one it has no name of its own.
+func computerName(t *words.Tongue, l robot.Level) string {
+	if l == "" {
+		return t.Say("name.computer")
+	}
+	return t.Say("name.computer." + string(l))
+}
+
+// Introduce says with a computer player's name what it is, if its level is known.
+func Introduce(t *words.Tongue, name string, l robot.Level) string {
+	if l == "" {
+		return name
+	}
+	return t.Say("name.introduced", "Name", name, "Level", t.Say("computer.level."+string(l)))
 }
 
 // ShownName is a table's name for somebody, fit to be shown.

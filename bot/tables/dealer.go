@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -25,20 +26,25 @@ import (
 type Dealer struct {
 	random    io.Reader
 	now       func() time.Time
-	robot     robot.Player
+	players   func(robot.Level) robot.Player
 	facts     *Facts
 	people    *people.People
 	standings *standing.Standings
 	platforms map[string]chat.Platform
 }
 
-// NewDealer makes a dealer whose cards are of the random source.
-func NewDealer(random io.Reader, now func() time.Time, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
-	return &Dealer{random, now, robot.Medium.New(), facts, facts.people, standings, platforms}
+// NewDealer makes a dealer whose cards are of the random source, and who plays for the
+// computer.
+func NewDealer(random io.Reader, now func() time.Time, players func(robot.Level) robot.Player, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
+	return &Dealer{random, now, players, facts, facts.people, standings, platforms}
 }
 
-// advance lets everything follow that no person has to be asked for.
+// advance lets everything follow that no person has to be asked for, but a move of the
+// computer for which it has to think.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
+	if err := giveSeed(c.Table, d.random); err != nil {
+		return err
+	}
 	for {
 		need, seat, err := c.GoOn()
 		switch {
@@ -68,9 +74,44 @@ func (d *Dealer) nextDeal(c *Change) error {
 
 // robotMove lets the computer act in the seat.
 func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
-	deal := c.Match.Deal
-	if _, err := deal.Act(s, d.robot.Act(deal.View(s), deal.Prompt(s), new(dice.Dice))...); err != nil {
-		return fmt.Errorf("bot: computer player: %w", err)
+	deal, player := c.Match.Deal, d.players(c.Chairs[s].Plays())
+	return robotActs(c, s, player.Act(deal.View(s), deal.Prompt(s), diceFor(c.Table, s)))
+}
+
+// diceFor are for the computer's next move in the seat: the same whenever it is asked.
+func diceFor(t *match.Table, s engine.Seat) *dice.Dice {
+	return dice.New(t.Seed, uint64(len(t.Match.Done)+1), uint64(s), uint64(t.Match.Deal.Made(s)))
+}
+
+// robotActs lets the seat do what the computer does in it.
+func robotActs(c *Change, s engine.Seat, actions []engine.Action) error {
+	if len(actions) == 0 {
+		return fmt.Errorf("%w: it does nothing", errPlayer)
+	}
+	if _, err := c.Match.Deal.Act(s, actions...); err != nil {
+		return fmt.Errorf("%w: %w", errPlayer, err)
+	}
+	return nil
+}
+
+// GoOnWith lets the computer act in the seat, as it has thought, and everything follow.
+func (d *Dealer) GoOnWith(ctx context.Context, c *Change, s engine.Seat, actions []engine.Action) error {
+	c.thought, c.marked = true, true // the table's revision says that this has had its effect
+	if err := robotActs(c, s, actions); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
+}
+
+// giveSeed gives the table the number that computer players throw their dice by, unless it
+// has one: not the cards', for those are no business of theirs.
+func giveSeed(t *match.Table, random io.Reader) error {
+	var seed [8]byte
+	for t.Seed == 0 {
+		if _, err := io.ReadFull(random, seed[:]); err != nil {
+			return fmt.Errorf("bot: seed: %w", err)
+		}
+		t.Seed = binary.LittleEndian.Uint64(seed[:])
 	}
 	return nil
 }
@@ -274,7 +315,17 @@ type Change struct {
 	Also *match.Table // a table that begins with this change
 	held sync.Locker
 
-	marked bool // the table itself says that the input has had its effect
+	marked  bool // the table itself says that the input has had its effect
+	thought bool // it is a move of the computer, for which it has thought
+}
+
+// actors are the seats whose doing the change is. A move of the computer that thinks is
+// theirs after whose doing it was to move, as one is that it makes at once.
+func (c *Change) actors() engine.Seats {
+	if c.thought {
+		return c.Movers
+	}
+	return c.Chairs.SeatOf(c.Who.Who()).Bit()
 }
 
 // Acted says whether the input is one by which a seat acted last.

@@ -24,6 +24,7 @@ type Entry struct {
 	version int64        // of the stored document
 	summary storage.Doc  // as stored; version 0: not at all
 	Unkept  bool         // a message's reference isn't stored
+	hold    *hold        // its screens wait for the computer; nil: they don't
 	used    int64        // when it was locked last, in uses of any table
 	drafts  map[engine.Seat]*draft
 	texts   map[string][]chat.Line // what everybody reads of the state, by language
@@ -158,7 +159,7 @@ func (ts *entries) evictSomeLocked(now time.Time) {
 			continue
 		}
 		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.Unfinished(string(l.ID))
-		if !ts.queue.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && !l.HoldsAnyLocked()) {
+		if !ts.queue.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && l.hold == nil && !l.HoldsAnyLocked()) {
 			ts.queue.Forget(string(l.ID))
 			l.gone = true
 			delete(ts.byID, l.ID)

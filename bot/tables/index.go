@@ -227,13 +227,14 @@ type Summary struct {
 	Places  []chat.Place    `json:"places,omitempty"` // where it is shown
 	Lost    []chat.Place    `json:"lost,omitempty"`   // those where nobody can be reached
 	Pace    match.Pace      `json:"pace,omitempty"`
+	Thinks  bool            `json:"thinks,omitempty"` // it waits for a computer player that thinks
 	// Spaces are the servers of its boards, as far as the places don't tell them.
 	Spaces []chat.ChatID `json:"spaces,omitempty"`
 }
 
 // SummaryOf is what the bot knows of the table without loading it.
 func SummaryOf(t *match.Table) Summary {
-	b := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace}
+	b := Summary{ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created, Pace: t.Setup.Pace, Thinks: t.Thinking() != 0}
 	if !t.IsActive() {
 		b.Over = t.Touched
 	}

@@ -56,6 +56,7 @@ type Tables struct {
 	Config
 	Lifetimes match.Lifetimes
 	messages  Display
+	thinker   *Thinker
 	*entries
 }
 
@@ -195,7 +196,7 @@ func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who pe
 	}
 	c.Rev++
 	c.Touch(ts.Facts)
-	c.After(ts.Facts, before, c.Chairs.SeatOf(who.Who()))
+	c.After(ts.Facts, before, c.actors())
 	if err = ts.commitLocked(ctx, l, c, in); err != nil && l.State != nil {
 		ts.Index.Update(SummaryOf(l.State)) // gives back what the decision has reserved
 	}
@@ -376,8 +377,8 @@ func (ts *Tables) prepareLocked(l *Entry, t *match.Table) (ready <-chan Prepared
 	go func() {
 		p := Prepared{Rev: t.Rev}
 		defer func() { done <- p }()
-		defer func() { _ = recover() }() // showing it will fault again, and tell
-		if t.Stage != match.Playing {
+		defer func() { _ = recover() }()                   // showing it will fault again, and tell
+		if t.Stage != match.Playing || t.Thinking() != 0 { // soon there will be others
 			return
 		}
 		p.Screens = make(map[chat.Place]chat.Screen, len(t.Messages))
@@ -414,6 +415,9 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 // mark that something of it has to be shown. The lock must be held until keepLocked has
 // stored them.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
+	if err := giveSeed(t, ts.Random); err != nil {
+		return nil, err
+	}
 	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
@@ -449,13 +453,19 @@ func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
 			ts.Dirty.Mark(l.ID)
 		}
 	}
+	if t.Thinking() != 0 {
+		ts.thinker.ask(l.ID)
+	}
 }
 
-// showLocked lets everybody see what has been stored of the table.
+// showLocked lets everybody see what has been stored of the table, a little later if the
+// computer is about to move.
 func (ts *Tables) showLocked(l *Entry, p Prepared) {
 	ts.Index.Update(SummaryOf(l.State))
 	l.Prepared = p
-	ts.messages.DeliverLocked(l)
+	if !ts.thinker.holdLocked(l) {
+		ts.messages.DeliverLocked(l)
+	}
 }
 
 // Look is a copy of the table as it is now; what it holds must not be changed.
@@ -508,7 +518,7 @@ func (ts *Tables) amend(ctx context.Context, id chat.TableID, change func(*match
 		if !change(t) {
 			return false
 		}
-		t.After(ts.Facts, before, engine.Nobody)
+		t.After(ts.Facts, before, 0)
 		return true
 	})
 }

@@ -105,6 +105,41 @@ func TestPlayAgainstTheComputer(t *testing.T) {
 	}
 }
 
+// TestLevels: a level is typed, in either language, or pressed; the match with a computer
+// that thinks is played to its end.
+func TestLevels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	anna := w.server.Person("Anna")
+	if err := anna.Start(w.ctx, ""); err != nil {
+		t.Fatal(err)
+	}
+	home := anna.Private()
+	anna.Home = home
+	told := func(what string) {
+		t.Helper()
+		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(home), what) }); err != nil {
+			t.Fatalf("nobody tells of %q: %v\n%s", what, err, textsIn(home))
+		}
+	}
+	anna.Says(home, "/practice strong spieleversum 2")
+	if err := bottest.Play(w.ctx, over(home), anna); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
+	}
+	anna.Says(home, "ueben strohmandeln leicht")
+	told("(computer, easy)")
+	anna.Says(home, "/leave yes")
+	told("You left")
+	anna.Says(home, "/practice")
+	for _, press := range []string{"level strong", "practice kosakeln level=strong"} {
+		m, data := w.button(home, press)
+		if _, err := anna.Tap(w.ctx, m, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told("(computer, strong) · table")
+}
+
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
 	t.Parallel()

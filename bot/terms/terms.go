@@ -16,6 +16,7 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -24,9 +25,10 @@ type Terms struct {
 	Game    engine.Game
 	Setup   match.Setup
 	Friends []Friend
-	Robots  int  // chairs for the computer; AllTheRest until the game is known
-	Paced   bool // somebody has said the pace
-	There   bool // posted where the person last asked for a challenge
+	Robots  int         // chairs for the computer; AllTheRest until the game is known
+	Level   robot.Level // of the computer; "" is the usual
+	Paced   bool        // somebody has said the pace
+	There   bool        // posted where the person last asked for a challenge
 }
 
 // Friend is somebody whom a challenge is for.
@@ -46,8 +48,26 @@ const (
 	// asked for one. The page on which they put it together may be a private one.
 	WordThere = "there"
 
+	// WordLevel says how well the computer plays: "level=strong". It sits there, then.
+	WordLevel = "level="
+
+	// UsualLevel is that of the computer where none is said.
+	UsualLevel = robot.Medium
+
 	wordTimeout = "timeout="
 )
+
+// LevelWord is the level as a word of a challenge.
+func LevelWord(l robot.Level) string { return WordLevel + string(l) }
+
+// levelCalled is the level that the word names; "" if it names none.
+func levelCalled(word string) robot.Level {
+	name, is := strings.CutPrefix(word, WordLevel)
+	if l := robot.Level(name); is && slices.Contains(robot.Levels(), l) {
+		return l
+	}
+	return ""
+}
 
 // choice is one of two words of a challenge, such as "points=hidden" for other than usual.
 type choice struct {
@@ -73,6 +93,14 @@ func Words() []string {
 	}
 	for n := 1; n < engine.MaxSeats; n++ {
 		all = append(all, computers(n))
+	}
+	return append(all, levelWords()...)
+}
+
+// levelWords are what may be said of how well the computer plays.
+func levelWords() (all []string) {
+	for _, l := range robot.Levels() {
+		all = append(all, LevelWord(l))
 	}
 	return all
 }
@@ -100,6 +128,9 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 			said[about] = term.Typed
 		}
 	}
+	if t.Level != "" && said[WordComputer] == "" {
+		t.Robots = AllTheRest
+	}
 	return t, said, nil
 }
 
@@ -111,6 +142,9 @@ func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 		if c.about == name+"=" {
 			values = c.words()
 		}
+	}
+	if name+"=" == WordLevel {
+		values = levelWords()
 	}
 	for _, set := range t.Game.Rules {
 		for _, opt := range set.Options {
@@ -141,7 +175,7 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	for _, term := range said {
 		t.takeOther(term.Word)
 	}
-	if t.Robots == AllTheRest {
+	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
 		t.Robots = 1 // at least
 	}
 	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots })
@@ -195,6 +229,10 @@ func (t *Terms) take(raw string) string {
 		t.Setup.Pace, t.Paced = p, true
 		return WordPace
 	}
+	if l := levelCalled(WordLevel + word); l != "" && !t.offers(word) {
+		t.Level = l
+		return WordLevel
+	}
 	// Only the rule set tells in the end whether it has the option.
 	if option, value := speech.OptionCalled(t.Game, word); option != "" {
 		t.Setup.Options[option] = value
@@ -212,7 +250,15 @@ func (t *Terms) take(raw string) string {
 	return "rules"
 }
 
-// takeOther understands who else plays: a friend, or the computer.
+// offers says whether the rule set has an option of which the word is a value: "easy" is an
+// exchange of Kosakeln, and a level of the computer where there is none.
+func (t *Terms) offers(word string) bool {
+	set, _ := t.Game.RuleSet(t.Setup.Rules) // which there is
+	option, value := speech.OptionCalled(t.Game, word)
+	return HasOption(set, option, value)
+}
+
+// takeOther understands who else plays: a friend, or the computer, and how well.
 func (t *Terms) takeOther(raw string) string {
 	word := strings.ToLower(raw)
 	number, is := strings.CutPrefix(word, WordComputer+"=")
@@ -221,6 +267,9 @@ func (t *Terms) takeOther(raw string) string {
 	case speech.IsMention(word):
 		t.Friends = append(t.Friends, Friend{Mention: strings.TrimPrefix(raw, "@")})
 		return word
+	case levelCalled(word) != "":
+		t.Level = levelCalled(word)
+		return WordLevel
 	case word == WordComputer:
 		t.Robots = AllTheRest
 	case is && err == nil && n >= 0:
@@ -330,6 +379,9 @@ func (t *Terms) Seat() error {
 // Alone says that nobody else plays but the computer.
 func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
 
+// Plays is the level at which the computer plays, if it does.
+func (t *Terms) Plays() robot.Level { return cmp.Or(t.Level, UsualLevel) }
+
 // Fit lets no more play than there are chairs by the rules.
 func (t *Terms) Fit() {
 	others := t.Game.Seats - 1
@@ -396,6 +448,9 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 		parts = append(parts, say(WordComputer))
 	default:
 		parts = append(parts, say(computers(t.Robots)))
+	}
+	if t.Robots > 0 && t.Plays() != UsualLevel {
+		parts = append(parts, say(LevelWord(t.Level)))
 	}
 	return strings.Join(parts, " ")
 }

@@ -63,16 +63,16 @@ var mayImport = []rule{
 	{"bot/cache", nil},
 	{"bot/retry", nil},
 	{"bot/metrics", nil},
-	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "render/words"}},
+	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "engine/robot", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
-	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/games"}},
+	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/games", "engine/robot"}},
 	{"bot/standing", []string{"bot/chat", "bot/keep", "engine", "engine/games", "engine/rating", "storage"}},
-	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "render/words"}},
+	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "engine/robot", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
-		"engine", "engine/card", "engine/games", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/games", "engine/robot", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
@@ -90,12 +90,12 @@ var mayImport = []rule{
 	{"bot/command", []string{
 		"bot/chat", "bot/cache", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy",
-		"engine", "engine/card", "engine/games", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/games", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
-		"engine", "render", "render/words", "storage",
+		"engine", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "render/felt", "storage"}},
 	// The networks know the port and nothing of what is behind it.

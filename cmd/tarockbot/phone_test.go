@@ -264,7 +264,7 @@ func inOne(alt string) (highest float64, is bool) {
 	switch {
 	case strings.Contains(alt, "Trick "):
 		return twoRows + stripHeight, true
-	case !strings.Contains(alt, "Computer"): // the hand alone
+	case !strings.Contains(alt, "Resi"): // the hand alone
 		return twoRows, true
 	}
 	return 0, false

@@ -47,6 +47,10 @@ const (
 // Levels are all levels, from the weakest.
 func Levels() []Level { return []Level{Easy, Medium, Strong} }
 
+// Thinks says that a player of the level takes milliseconds to answer: it isn't asked
+// while others wait for a lock.
+func (l Level) Thinks() bool { return l == Strong }
+
 // New is a player of the level; nil if there is no such level.
 func (l Level) New() Player {
 	switch l {

@@ -77,6 +77,8 @@ func families(c *source, v vocabulary) map[string][]string {
 		"board.calls.*":    auctions(),
 		"contract.*":       keys(v.played, v.insteadOfGame),
 		"plays.*":          keys(v.played),
+		"computer.level.*": computerLevels(),
+		"name.computer.*":  computerLevels(),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
 		"picture.role.*":   roles(),
 		"picture.brief.*":  roles(),
@@ -171,10 +173,16 @@ func typedBonuses() []string {
 	}
 }
 
+// computerLevels are how well the computer plays.
+func computerLevels() []string { return []string{"easy", "medium", "strong"} }
+
 // termWords are the words of a challenge.
 func termWords() []string {
 	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2",
 		"pace=live", "pace=none", "timeout=computer", "timeout=settle"}
+	for _, l := range computerLevels() {
+		all = append(all, "level="+l)
+	}
 	for _, g := range games.All() {
 		all = append(all, g.ID)
 		for _, set := range g.Rules {

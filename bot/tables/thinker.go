@@ -1,0 +1,344 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/metrics"
+	"tarockbot/bot/people"
+	"tarockbot/bot/retry"
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/robot"
+)
+
+const (
+	// thoughtTime is how long every move takes at least of a computer player that thinks:
+	// longer than most of them need, so that nobody learns from it whether it had a choice.
+	thoughtTime = 50 * time.Millisecond
+	// screenWait is how long a table's screens wait for the computer's move at most, so that
+	// a press and what the computer answers are shown at once.
+	screenWait = 150 * time.Millisecond
+
+	// longestThought is when a player is given up that goes on thinking.
+	longestThought = time.Minute
+
+	firstThinkAgain = 10 * time.Second // until a table is tried again that has failed; doubles with each
+	lastThinkAgain  = 10 * time.Minute
+)
+
+// Thinker lets those computer players act that take their time: outside of all locks and
+// commits, on half of the cores. A table that waits for one is stored as it is; the
+// Thinker takes a view of it, thinks, and brings the move as an input that is good for that
+// revision of the table alone. If somebody has changed the table meanwhile, it is thought
+// anew. What is thought is in memory only: at a start the tables that wait are asked of the
+// Index.
+type Thinker struct {
+	Tables  *Tables
+	Dealer  *Dealer
+	Log     *slog.Logger
+	Metrics *metrics.Metrics
+
+	moves sync.WaitGroup // those that are about to be brought
+
+	mu      sync.Mutex
+	more    *sync.Cond // there is more in the queue, or the bot stops
+	queue   []chat.TableID
+	waiting map[chat.TableID]*wait // from when it is asked for a table until it waits no more
+}
+
+// wait is a table that waits for the computer.
+type wait struct {
+	again  bool // it has been stored since the Thinker has looked at it
+	failed bool // the player has, in this position
+	pauses retry.Backoff
+	pause  *time.Timer // after a failure, until it is in the queue again; nil: there is none
+}
+
+func newWait() *wait {
+	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
+}
+
+// errPlayer says that it was the computer player that has failed.
+var errPlayer = errors.New("bot: computer player")
+
+// NewThinker makes one for the tables, whose screens wait for it.
+func NewThinker(ts *Tables, d *Dealer) *Thinker {
+	th := &Thinker{Tables: ts, Dealer: d, Log: ts.Log, Metrics: ts.Metrics, waiting: make(map[chat.TableID]*wait)}
+	th.more = sync.NewCond(&th.mu)
+	ts.thinker = th
+	return th
+}
+
+// Load asks for all tables that waited for the computer when the bot stopped.
+func (th *Thinker) Load(context.Context) error {
+	for _, x := range th.Tables.Index.All(func(x Summary) bool { return x.Thinks }) {
+		th.ask(x.ID)
+	}
+	return nil
+}
+
+// Waiting is how many tables wait for the computer.
+func (th *Thinker) Waiting() int {
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	return len(th.waiting)
+}
+
+// Run thinks until ctx ends. It doesn't wait for a thought that goes on then: nobody
+// misses it, for the next start thinks it again.
+func (th *Thinker) Run(ctx context.Context) {
+	defer context.AfterFunc(ctx, func() {
+		th.mu.Lock()
+		defer th.mu.Unlock()
+		th.more.Broadcast()
+	})()
+	var all sync.WaitGroup
+	for range max(runtime.GOMAXPROCS(0)/2, 1) {
+		all.Go(func() { th.serve(ctx) })
+	}
+	all.Wait()
+	th.moves.Wait()
+}
+
+// serve thinks for one table after the other.
+func (th *Thinker) serve(ctx context.Context) {
+	players := make(map[robot.Level]robot.Player)
+	for id, ok := th.next(ctx); ok; id, ok = th.next(ctx) {
+		began := time.Now()
+		q, err := th.question(ctx, id)
+		if q == nil {
+			th.end(ctx, id, err)
+			continue
+		}
+		actions, err := th.answer(ctx, q, players)
+		th.moves.Go(func() {
+			if err == nil && retry.Sleep(ctx, thoughtTime-time.Since(began)) {
+				err = th.bring(ctx, q, actions)
+			}
+			th.end(ctx, id, err)
+		})
+	}
+}
+
+// ask lets it be thought for the table. One that has failed is tried at once: it is another
+// position by now.
+func (th *Thinker) ask(id chat.TableID) {
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	if w := th.waiting[id]; w != nil && (w.pause == nil || !w.pause.Stop()) {
+		w.again = true
+		return
+	}
+	th.putLocked(id, newWait())
+}
+
+// putLocked puts the table at the end of the queue.
+func (th *Thinker) putLocked(id chat.TableID, w *wait) {
+	w.pause = nil
+	th.waiting[id] = w
+	th.queue = append(th.queue, id)
+	th.more.Signal()
+}
+
+// next is the table that waits longest, once there is one; false when ctx ends.
+func (th *Thinker) next(ctx context.Context) (id chat.TableID, ok bool) {
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	for len(th.queue) == 0 && ctx.Err() == nil {
+		th.more.Wait()
+	}
+	if ctx.Err() != nil {
+		return "", false
+	}
+	id, th.queue = th.queue[0], th.queue[1:]
+	th.waiting[id].again = false
+	return id, true
+}
+
+// end forgets the table, unless it still waits, or has failed: then it is tried again.
+func (th *Thinker) end(ctx context.Context, id chat.TableID, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	if err != nil {
+		th.Log.Error("the computer hasn't moved", "table", id, "err", err)
+	}
+	switch w := th.waiting[id]; {
+	case w.again:
+		th.putLocked(id, newWait())
+	case err != nil:
+		w.failed = w.failed || errors.Is(err, errPlayer)
+		w.pause = time.AfterFunc(w.pauses.Next(), func() {
+			th.mu.Lock()
+			defer th.mu.Unlock()
+			th.putLocked(id, w)
+		})
+	default:
+		delete(th.waiting, id)
+	}
+}
+
+// question is what a computer player is asked, and who it is.
+type question struct {
+	table  chat.TableID
+	rev    int64 // of the table
+	seat   engine.Seat
+	level  robot.Level
+	view   engine.View
+	prompt engine.Prompt
+	dice   *dice.Dice
+}
+
+// question is what the table waits for; nil if it doesn't. Where the player has failed, one
+// of the usual level moves instead, for it would fail again.
+func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, err error) {
+	defer recovered(&err)
+	err = th.Tables.with(ctx, id, func(l *Entry) error {
+		for s := range l.State.Thinking().All() {
+			deal := l.State.Match.Deal
+			q = &question{
+				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: deal.View(s), prompt: deal.Prompt(s), dice: diceFor(l.State, s),
+			}
+			return nil
+		}
+		return nil
+	})
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	if q != nil && th.waiting[id].failed {
+		q.level = robot.Medium
+	}
+	return q, err
+}
+
+// recovered makes a panic of the function that defers it an error.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = chat.Recovered(r)
+	}
+}
+
+// answer is what the player does. A player that has failed is not asked again.
+func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) ([]engine.Action, error) {
+	type answer struct {
+		actions []engine.Action
+		err     error
+	}
+	player, has := players[q.level]
+	if !has {
+		player = th.Dealer.players(q.level)
+	}
+	delete(players, q.level)
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() { done <- a }()
+		defer recovered(&a.err)
+		began := time.Now()
+		a.actions = player.Act(q.view, q.prompt, q.dice)
+		th.Metrics.Thought(time.Since(began))
+	}()
+	limit := time.NewTimer(longestThought)
+	defer limit.Stop()
+	select {
+	case a := <-done:
+		if a.err != nil {
+			return nil, fmt.Errorf("%w: %w", errPlayer, a.err)
+		}
+		players[q.level] = player
+		return a.actions, nil
+	case <-limit.C:
+		return nil, fmt.Errorf("%w: still thinks after %v", errPlayer, longestThought)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// bring lets the move be made, unless the table isn't any more what it was: then whoever
+// has changed it has asked again, if it still waits.
+func (th *Thinker) bring(ctx context.Context, q *question, actions []engine.Action) (err error) {
+	defer recovered(&err)
+	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
+	_, err = th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
+		if c.Rev != q.rev {
+			return chat.Answer{}, chat.Refuse("stale")
+		}
+		return chat.Answer{}, th.Dealer.GoOnWith(ctx, c, q.seat, actions)
+	})
+	return chat.UnlessRefused(err)
+}
+
+// hold is a table whose screens wait for the computer's move.
+type hold struct {
+	timer *time.Timer   // until they wait no more
+	over  chan struct{} // closed when they don't
+	end   func()        // closes it
+}
+
+// HoldsScreensLocked says that the screens wait for the computer's move.
+func (l *Entry) HoldsScreensLocked() bool { return l.hold != nil }
+
+// endHoldLocked lets the screens wait no more.
+func (l *Entry) endHoldLocked() {
+	if l.hold != nil {
+		l.hold.timer.Stop()
+		l.hold.end()
+		l.hold = nil
+	}
+}
+
+// Await waits until the table's screens don't wait for the computer any more.
+func (th *Thinker) Await(ctx context.Context, id chat.TableID) error {
+	l, err := th.Tables.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	h := l.hold
+	l.Unlock()
+	if h == nil {
+		return nil
+	}
+	select {
+	case <-h.over:
+	case <-ctx.Done():
+	}
+	return ctx.Err()
+}
+
+// holdLocked lets the table's screens wait for the computer's move, but not for long. It
+// says whether they do.
+func (th *Thinker) holdLocked(l *Entry) bool {
+	if l.State.Thinking() == 0 {
+		l.endHoldLocked()
+		return false
+	}
+	if l.hold == nil {
+		h := &hold{over: make(chan struct{})}
+		h.end = sync.OnceFunc(func() { close(h.over) })
+		h.timer = time.AfterFunc(screenWait, func() { th.release(l.ID, h) })
+		l.hold = h
+	}
+	return true
+}
+
+// release shows the table as it is, if its screens still wait.
+func (th *Thinker) release(id chat.TableID, h *hold) {
+	defer chat.CatchFault(th.Log, "table "+string(id), nil)
+	defer h.end()                                                    // also if there is no such table any more
+	_ = th.Tables.with(th.Tables.Running, id, func(l *Entry) error { // what can't be read is shown later
+		if l.hold == h {
+			l.endHoldLocked()
+			th.Tables.messages.DeliverLocked(l)
+		}
+		return nil
+	})
+}

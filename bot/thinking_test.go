@@ -1,0 +1,477 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/robot"
+	"tarockbot/storage/memory"
+)
+
+// thinker is a computer player that thinks for a while and then does anything that it may.
+type thinker struct {
+	takes time.Duration
+	fails atomic.Value // a func() []engine.Action that it does instead
+	asked atomic.Int64 // how often it has been
+	free  atomic.Int64 // how often it had a choice
+}
+
+// Act implements robot.Player.
+func (p *thinker) Act(v engine.View, q engine.Prompt, d *dice.Dice) []engine.Action {
+	p.asked.Add(1)
+	if p.takes > 0 {
+		<-time.After(p.takes)
+	}
+	if fail, _ := p.fails.Load().(func() []engine.Action); fail != nil {
+		return fail()
+	}
+	if q.Pick.Verb == engine.PlayCard {
+		if q.Pick.From.Len() > 1 {
+			p.free.Add(1)
+		}
+		all := slices.Collect(q.Pick.From.All())
+		return []engine.Action{engine.Play(all[d.Below(len(all))])}
+	}
+	return robot.Medium.New().Act(v, q, d)
+}
+
+// players are those of their levels, but the strong one is p.
+func (p *thinker) players(l robot.Level) robot.Player {
+	if l == robot.Strong {
+		return p
+	}
+	return l.New()
+}
+
+// thinks lets the strong computer be p, and all chances be given.
+func thinks(p *thinker) func(*world) {
+	return func(w *world) {
+		w.ticking, w.players, w.random = true, p.players, &lockedReader{from: rand.NewChaCha8([32]byte{7})}
+	}
+}
+
+// isThinking says whether the table waits for the computer.
+func (w *world) isThinking(id string) bool {
+	w.t.Helper()
+	var known struct{ Thinks bool }
+	w.stored("brief", id, &known)
+	return known.Thinks
+}
+
+// settle lets time pass until the computer has moved.
+func (w *world) settle(id string) {
+	w.t.Helper()
+	pass(time.Millisecond)
+	for w.isThinking(id) {
+		pass(50 * time.Millisecond)
+	}
+	pass(time.Second)
+	synctest.Wait()
+}
+
+// untilThinking lets anna press until the computer thinks, and returns how many moves there
+// were before her last.
+func (w *world) untilThinking(id string) (moves int) {
+	w.t.Helper()
+	for !w.isThinking(id) {
+		moves = len(w.record(id).Actions)
+		w.pressed(id)
+	}
+	return moves
+}
+
+// thinking says that the heading tells that the computer thinks.
+func thinking(s chat.Screen) bool {
+	return contains(said("heading.thinks", "Name", "② "+isolated(said("name.computer.strong"))))(s)
+}
+
+// shows are what the network has shown somebody in private, and when.
+type shows struct {
+	began time.Time
+	all   []chat.Screen
+	at    []time.Duration
+}
+
+// watched lets all that anna is shown be noted.
+func watched(seen *shows) func(*world) {
+	return withHook(func(p chat.Place, _ chat.Ref, s chat.Screen) error {
+		if p == private("anna") {
+			seen.all, seen.at = append(seen.all, s), append(seen.at, time.Since(seen.began))
+		}
+		return nil
+	})
+}
+
+// begin forgets what has been shown.
+func (s *shows) begin() { *s = shows{began: time.Now()} }
+
+// beginThinking begins a match with the strong computer, which waits for anna.
+func (w *world) beginThinking(terms string) (id string) {
+	w.t.Helper()
+	w.mustSay("anna", "practice "+terms+" strong")
+	id = w.practiceTableOf("anna")
+	w.settle(id)
+	w.mustSay("anna", "hand "+id)
+	return id
+}
+
+// pressed is the press of the first move that anna is offered.
+func (w *world) pressed(id string) {
+	w.t.Helper()
+	m := move(w.hand("anna", id))
+	if m == "" {
+		w.t.Fatalf("it isn't anna's turn:\n%s", text(w.hand("anna", id)))
+	}
+	w.mustSay("anna", m)
+}
+
+// record is the table's running deal, as stored.
+func (w *world) record(id string) engine.Record {
+	w.t.Helper()
+	var now stored
+	if !w.read("table", id, &now) || now.Deal == nil {
+		w.t.Fatal("no deal is being played")
+	}
+	return *now.Deal
+}
+
+// toTricks plays until cards are played, and anna is to play one.
+func (w *world) toTricks(id string) {
+	w.t.Helper()
+	for w.replayed(w.record(id)).Table().Phase != engine.Playing {
+		w.pressed(id)
+		w.settle(id)
+	}
+}
+
+// TestOneEdit: a press and what the computer answers in time are one change of the screen;
+// else the screen says that it thinks, until it has moved.
+func TestOneEdit(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		takes time.Duration
+		want  []time.Duration // when the screen is edited
+	}{
+		{0, []time.Duration{50 * time.Millisecond}},
+		{5 * time.Millisecond, []time.Duration{50 * time.Millisecond}},
+		{100 * time.Millisecond, []time.Duration{100 * time.Millisecond}},
+		{400 * time.Millisecond, []time.Duration{150 * time.Millisecond, 400 * time.Millisecond}},
+	} {
+		t.Run(tt.takes.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p, seen := &thinker{takes: tt.takes}, new(shows)
+				w := startWorld(t, memory.New(), thinks(p), watched(seen))
+				id := w.beginThinking("spieleversum 2")
+				w.toTricks(id)
+				for asked := int64(0); asked != 1; { // and not twice, as when it takes a trick
+					seen.begin()
+					was := p.asked.Load()
+					w.pressed(id)
+					w.settle(id)
+					asked = p.asked.Load() - was
+				}
+				if !slices.Equal(seen.at, tt.want) {
+					t.Errorf("the screen was edited after %v, want %v", seen.at, tt.want)
+				}
+				for i, s := range seen.all {
+					if last := i == len(seen.all)-1; thinking(s) == last {
+						t.Errorf("edit %d says\n%s", i, text(s))
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestForcedMoves: how long the computer takes for a move doesn't tell whether it had a
+// choice.
+func TestForcedMoves(t *testing.T) {
+	t.Parallel()
+	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			p, seen := &thinker{takes: takes}, new(shows)
+			w := startWorld(t, memory.New(), thinks(p), watched(seen))
+			id := w.beginThinking("spieleversum 2")
+			w.toTricks(id)
+			forced := 0
+			for w.record(id).Actions != nil && w.replayed(w.record(id)).Table().Phase == engine.Playing {
+				seen.begin()
+				asked, free := p.asked.Load(), p.free.Load()
+				w.pressed(id)
+				w.settle(id)
+				n := p.asked.Load() - asked
+				if w.replayed(w.record(id)).Table().Phase != engine.Playing || n == 0 {
+					continue // the deal is over, or it is anna's turn again
+				}
+				if last, want := seen.at[len(seen.at)-1], time.Duration(n)*50*time.Millisecond; last != want {
+					t.Errorf("%d moves were shown after %v, want %v", n, last, want)
+				}
+				forced += int(n - (p.free.Load() - free))
+			}
+			if forced == 0 || p.free.Load() == 0 {
+				t.Errorf("the computer had a choice %d times, and none %d times", p.free.Load(), forced)
+			}
+		})
+	}
+}
+
+// TestThinkingIsStored: whenever the bot is stopped and started again, it stops at once, and
+// the computer moves as it would have without that, once.
+func TestThinkingIsStored(t *testing.T) {
+	t.Parallel()
+	play := func(t *testing.T, stops func(*world)) (deals string) {
+		t.Helper()
+		synctest.Test(t, func(t *testing.T) {
+			p := &thinker{takes: 20 * time.Millisecond}
+			w := startWorld(t, memory.New(), thinks(p))
+			id := w.beginThinking("strohmandeln 2")
+			for range 200 {
+				if w.over("anna") {
+					break
+				}
+				w.pressed(id)
+				stops(w)
+				if !w.over("anna") {
+					w.settle(id)
+				}
+			}
+			for n := range 2 {
+				var r json.RawMessage
+				if !w.read("deal", fmt.Sprintf("%s-%d", id, n+1), &r) {
+					t.Fatalf("deal %d wasn't played", n+1)
+				}
+				deals += string(r)
+			}
+			w.checkRecords()
+		})
+		return deals
+	}
+	want := play(t, func(*world) {})
+	for _, after := range []time.Duration{0, 10 * time.Millisecond, 30 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond} {
+		got := play(t, func(w *world) {
+			if after > 0 {
+				pass(after)
+			}
+			began := time.Now()
+			w.restart()
+			if took := time.Since(began); took > 0 {
+				t.Errorf("it took %v to stop", took)
+			}
+		})
+		if got != want {
+			t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, got, want)
+		}
+	}
+}
+
+// TestThinkingIsDropped: what somebody does while the computer thinks counts, and what it
+// has thought of doesn't any more.
+func TestThinkingIsDropped(t *testing.T) {
+	t.Parallel()
+	for what, check := range map[string]func(*testing.T, *world, string, int){
+		"leave yes": func(t *testing.T, w *world, _ string, _ int) {
+			if !w.over("anna") {
+				t.Error("the match isn't over")
+			}
+		},
+		"undo": func(t *testing.T, w *world, id string, moves int) {
+			if r := w.record(id); len(r.Actions) != moves {
+				t.Errorf("there are %d moves, want %d", len(r.Actions), moves)
+			}
+			w.pressed(id) // once more
+			w.settle(id)
+			if move(w.hand("anna", id)) == "" {
+				t.Error("the computer hasn't moved after the move was made again")
+			}
+		},
+		"resign yes": func(t *testing.T, w *world, id string, _ int) {
+			w.settle(id)
+			if move(w.hand("anna", id)) == "" {
+				t.Error("the next deal doesn't go on")
+			}
+		},
+		"now": func(t *testing.T, w *world, id string, _ int) {
+			w.settle(id)
+			if n := len(linesWith(*w.mustSay("anna", "games").Screen, "hand ")); n != 1 {
+				t.Errorf("anna plays at %d tables", n)
+			}
+			if move(w.hand("anna", id)) == "" {
+				t.Error("the computer hasn't moved")
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := &thinker{takes: 400 * time.Millisecond}
+				w := startWorld(t, memory.New(), thinks(p))
+				id := w.beginThinking("spieleversum 2")
+				w.toTricks(id)
+				moves := w.untilThinking(id)
+				if !thinking(w.hand("anna", id)) {
+					t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
+				}
+				w.mustSay("anna", what)
+				pass(time.Second)
+				synctest.Wait()
+				check(t, w, id, moves)
+			})
+		})
+	}
+}
+
+// TestThoughtAnew: if the table is changed while it thinks, the computer thinks about it as
+// it is then.
+func TestThoughtAnew(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := &thinker{takes: 100 * time.Millisecond}
+		w := startWorld(t, memory.New(), thinks(p))
+		w.mustSay("bert", "help")
+		w.mustSay("anna", "challenge @bert illustrated strong live")
+		synctest.Wait()
+		id := w.challenge()
+		w.mustSay("bert", "accept "+id)
+		w.settle(id)
+		for !w.isThinking(id) {
+			who := w.onTurn(id, "anna", "bert")
+			w.mustSay(who, move(w.hand(who, id)))
+		}
+		synctest.Wait()
+		asked, before := p.asked.Load(), len(w.record(id).Actions)
+		pass(60 * time.Millisecond)
+		w.mustSay("anna", "pause "+id) // bert is asked
+		pass(60 * time.Millisecond)
+		synctest.Wait()
+		if n, moves := p.asked.Load()-asked, len(w.record(id).Actions); n != 1 || moves != before {
+			t.Fatalf("the computer was asked %d times more and has made %d moves", n, moves-before)
+		}
+		w.settle(id)
+		if moves := len(w.record(id).Actions); moves <= before {
+			t.Error("the computer hasn't moved")
+		}
+	})
+}
+
+// TestThinkerFails: a player that faults, does what it may not, or thinks for ever, is one
+// line in the log, and the table goes on a little later, or as soon as it is another position.
+func TestThinkerFails(t *testing.T) {
+	t.Parallel()
+	for name, fail := range map[string]func() []engine.Action{
+		"faults":           func() []engine.Action { panic(errors.New("XXI")) },
+		"may not":          func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"thinks for ever":  func() []engine.Action { <-time.After(2 * time.Minute); return nil },
+		"does nothing":     func() []engine.Action { return nil },
+		"faults, and undo": func() []engine.Action { panic(errors.New("XXI")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := new(thinker)
+				w := startWorld(t, memory.New(), thinks(p))
+				id := w.beginThinking("spieleversum 2")
+				p.fails.Store(fail)
+				w.untilThinking(id)
+				for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+					pass(time.Second)
+				}
+				if !thinking(w.hand("anna", id)) {
+					t.Errorf("the screen doesn't say that the computer thinks:\n%s", text(w.hand("anna", id)))
+				}
+				if strings.HasSuffix(name, "undo") {
+					p.fails.Store((func() []engine.Action)(nil))
+					w.mustSay("anna", "undo")
+					w.pressed(id)
+					pass(time.Second)
+				} else {
+					w.settle(id)
+				}
+				synctest.Wait()
+				if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+					t.Errorf("the operator is told:\n%s", told)
+				}
+				if move(w.hand("anna", id)) == "" {
+					t.Errorf("the table is stuck:\n%s", text(w.hand("anna", id)))
+				}
+				pass(3 * time.Minute) // whoever thinks on is done
+			})
+		})
+	}
+}
+
+// TestNoCallForAnswer: whoever has just moved isn't called when the computer answers, as they
+// aren't by one that answers at once.
+func TestNoCallForAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), thinks(new(thinker)))
+		w.mustSay("anna", "settings calls now")
+		id := w.beginThinking("spieleversum 2 live")
+		var before, after struct{ Called int }
+		w.stored("table", id, &before)
+		w.toTricks(id)
+		w.stored("table", id, &after)
+		if before != after {
+			t.Errorf("there were %d calls, and %d before", after.Called, before.Called)
+		}
+	})
+}
+
+// TestSeed: each table has a number of its own that the computer throws its dice by; one
+// that was stored without gets it when it is changed next.
+func TestSeed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	seed := func(id string) uint64 {
+		var is struct{ Seed uint64 }
+		w.read("table", id, &is)
+		return is.Seed
+	}
+	w.mustSay("anna", "practice kosakeln")
+	w.mustSay("bert", "practice kosakeln")
+	id := w.practiceTableOf("anna")
+	if one, two := seed(id), seed(w.practiceTableOf("bert")); one == 0 || two == 0 || one == two {
+		t.Errorf("the seeds are %d and %d", one, two)
+	}
+	w.rewrite("table", id, regexp.MustCompile(`"seed":\d+,`), "")
+	if seed(id) != 0 {
+		t.Fatal("there is a seed still")
+	}
+	w.mustSay("anna", "hand "+id)
+	w.mustSay("anna", move(w.hand("anna", id)))
+	if seed(id) == 0 {
+		t.Error("there is no seed after a move")
+	}
+}
+
+// TestThinkingIsMeasured: the operator sees how long it takes, and how many tables wait.
+func TestThinkingIsMeasured(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := &thinker{takes: 100 * time.Millisecond}
+		w, registry := measured(t, thinks(p))
+		id := w.beginThinking("spieleversum 2")
+		asked := p.asked.Load()
+		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(asked) {
+			t.Errorf("%v thoughts were measured, want %d", n, asked)
+		}
+		w.untilThinking(id)
+		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 1 {
+			t.Errorf("%v tables wait, want 1", n)
+		}
+		w.settle(id)
+		if n := figure(t, registry, "tarockbot_tables_thinking"); n != 0 {
+			t.Errorf("%v tables wait, want none", n)
+		}
+	})
+}
