@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -85,13 +86,48 @@ func BenchmarkEstimate(b *testing.B) {
 	})
 }
 
+// BenchmarkTrio solves deals for three after random cards have been played until
+// so many tricks are left, each with an empty table.
+func BenchmarkTrio(b *testing.B) {
+	for _, tricks := range []int{8, 10, 12} {
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
+			measureDeals(b, lateTrio(tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
+				if _, err := s.Value(context.Background(), &p); err != nil {
+					b.Fatal(err)
+				}
+				return s.Nodes()
+			})
+		})
+	}
+}
+
+// lateTrio deals for three and plays until so many tricks are left.
+func lateTrio(tricks int) dealer {
+	play := enginetest.Dice(playSeed)
+	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
+		p := solver.TrioDeal(d, deck)
+		for p.Hands[p.Turn].Len() > tricks || p.Trick.N > 0 {
+			legal := p.Legal()
+			p.Play(legal.Nth(play.Below(legal.Len())))
+		}
+		return p
+	}
+}
+
 // measure prints how long the work takes on each of the deals.
 func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
+	measureDeals(b, solver.PutAwayDeal, work)
+}
+
+// dealer makes a position from a pack.
+type dealer func(*enginetest.Dice, []card.Card) solver.Position
+
+func measureDeals(b *testing.B, deal dealer, work func(*solver.Solver, solver.Position) (nodes int)) {
 	for b.Loop() {
 		s, d, deck := solver.New(tableBytes), enginetest.Dice(dealSeed), card.Full.Cards()
 		var took, nodes []float64
 		for range *benchDeals {
-			p := solver.PutAwayDeal(&d, deck)
+			p := deal(&d, deck)
 			s.Forget()
 			began := time.Now()
 			n := work(s, p)

@@ -17,11 +17,12 @@ import (
 
 // Position is a moment in the tricks of a deal with all hands open.
 type Position struct {
-	Seats int                       // at the table; two can be solved
-	Hands [engine.MaxSeats]card.Set // what each seat still holds
-	Kept  [engine.MaxSeats]card.Set // birds that an announcement of the seat binds to their tricks
-	Trick engine.Trick              // the running trick; without cards between tricks
-	Turn  engine.Seat
+	Seats    int                       // at the table: two or three
+	Declarer engine.Seat               // with three seats who plays against both others
+	Hands    [engine.MaxSeats]card.Set // what each seat still holds
+	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
+	Trick    engine.Trick              // the running trick; without cards between tricks
+	Turn     engine.Seat
 }
 
 // Legal is what the seat in turn may play: what following leaves, and of that
@@ -108,6 +109,7 @@ type Solver struct {
 // mode is all that the value of hands depends on besides them. A table serves
 // one mode.
 type mode struct {
+	seats   int
 	kept    uint64 // the places of birds bound to their tricks
 	horizon int    // with so many tricks left values are estimated; 0: never
 }
@@ -130,11 +132,11 @@ func (s *Solver) Nodes() int { return s.nodes }
 // Value is what the best card of the seat in turn is worth, quicker than by
 // Values. The error is ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
-	root, err := s.start(ctx, p, 0)
+	r, err := s.start(ctx, p, 0)
 	if err != nil {
 		return 0, err
 	}
-	best := s.best(&root)
+	best := s.best(&r) * r.unit
 	if s.err != nil {
 		return 0, s.err
 	}
@@ -159,12 +161,12 @@ func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values
 
 // values looks so many tricks ahead, or to the end if ahead is 0.
 func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
-	root, err := s.start(ctx, p, ahead)
+	r, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.each(&root, &v)
+	s.each(&r, &v)
 	if s.err != nil {
 		return Values{}, s.err
 	}
