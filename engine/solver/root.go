@@ -19,6 +19,11 @@ type root struct {
 	tricks   int                      // left, the running one among them
 	total    int                      // what all cards count, in units of the search
 	unit     int                      // thirds
+	leader   engine.Seat
+	piles    bool
+	heaps    heaps
+	hidden   uint64 // what lies face down
+	zones    *zones // by which places have moved
 	gone     uint64                   // the places of cards that are out of play, before others moved down
 }
 
@@ -33,7 +38,7 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (root, error
 	if s.halted() {
 		return r, s.err
 	}
-	m := mode{seats: p.Seats}
+	m := mode{seats: p.Seats, piled: r.piles}
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
@@ -45,7 +50,12 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (root, error
 	if m.kept != 0 {
 		s.zones = &boundZones
 	}
-	r.moveDown(s.zones)
+	r.zones = s.zones
+	if r.piles {
+		s.settle(&r.heaps, p.Faces)
+		r.zones = &s.frame.zones
+	}
+	r.moveDown(r.zones)
 	return r, nil
 }
 
@@ -56,55 +66,76 @@ func (s *Solver) turnTo(m mode, tricks int) {
 	}
 	s.mode, s.tricks = m, tricks
 	s.table.layout = twoLayout
-	if m.seats == 3 {
+	switch {
+	case m.seats == 3:
 		s.table.layout = threeLayout
+	case m.piled:
+		s.table.layout = piledLayout
 	}
 }
 
 func newRoot(p *Position) (r root, ok bool) {
-	if !p.seated() || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
+	if !p.seated() {
 		return r, false
 	}
-	r = root{seats: p.Seats, n: int(p.Trick.N), tricks: p.Hands[p.Turn].Len(), unit: 1}
-	leader := p.seatAt(p.Seats - r.n)
-	var all, each uint64
+	r = root{seats: p.Seats, n: int(p.Trick.N), unit: 1, leader: p.seatAt(p.Seats - int(p.Trick.N)), heaps: p.heaps()}
+	r.tricks = (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len()
+	var all uint64
 	for i := range p.Seats {
-		seat := engine.Seat((int(leader) + i) % p.Seats)
+		seat := engine.Seat((int(r.leader) + i) % p.Seats)
 		if seat == p.Declarer {
 			r.declarer = i
 		}
-		hand := placesOf(p.Hands[seat])
+		r.hands[i] = placesOf(p.Hands[seat])
 		if i < r.n {
-			if p.Trick.Cards[i] >= card.Count {
-				return r, false
-			}
 			r.played[i] = placeOf(p.Trick.Cards[i])
-			hand |= 1 << r.played[i]
+			r.hands[i] |= 1 << r.played[i]
 		}
-		r.hands[i] = hand
-		ok = bits.OnesCount64(hand) == r.tricks
-		all, each = all|hand, each+uint64(bits.OnesCount64(hand))
-		if !ok {
+		down := placesOf(p.faceDown(seat))
+		if bits.OnesCount64(r.hands[i])+bits.OnesCount64(down) != r.tricks {
 			return r, false
 		}
+		all |= r.hands[i] | down
+		r.hidden |= down
 	}
-	r.gone, r.total = cardPlaces&^all, thirdsOf(all)
-	if p.Seats == 3 {
-		r.unit, r.total = 3, r.total/3
-	}
+	r.count(p, all)
 	return r, r.tricks > 0 && bits.OnesCount64(all) == p.Seats*r.tricks && all&^cardPlaces == 0
 }
 
-// seated says whether the seats are those of a game that can be solved.
+// count notes what all cards count and how the search counts them.
+func (r *root) count(p *Position, all uint64) {
+	r.gone, r.total = cardPlaces&^all, thirdsOf(all)
+	r.piles = r.hidden != 0 || p.Faces
+	switch {
+	case p.Seats == 3:
+		r.unit, r.total = 3, r.total/3
+	case p.Faces:
+		r.unit, r.total = 3, 0
+		for c := range cardsOf(all).All() {
+			r.total += int(faceOf(c))
+		}
+	}
+}
+
+// seated says whether the seats, the running trick and the piles are those of a
+// game that can be solved.
 func (p *Position) seated() bool {
-	if p.Turn < 0 || int(p.Turn) >= p.Seats {
+	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
 		return false
 	}
+	for _, c := range p.Trick.Cards[:p.Trick.N] {
+		if c >= card.Count {
+			return false
+		}
+	}
+	piles := p.heaps()
+	special := p.Faces || piles.any()
+	birds := p.Kept != [engine.MaxSeats]card.Set{}
 	switch p.Seats {
 	case 2:
-		return true
+		return !special || !birds && p.pilesGood()
 	case 3:
-		return p.Declarer >= 0 && p.Declarer < 3 && p.Kept == [engine.MaxSeats]card.Set{}
+		return !special && !birds && p.Declarer >= 0 && p.Declarer < 3
 	default:
 		return false
 	}
@@ -138,8 +169,11 @@ func (r *root) moved(z *zones, p int) int {
 
 // best is the value of the best card for the side of the seat in turn, in units.
 func (s *Solver) best(r *root) int {
-	if r.seats == 3 {
+	switch {
+	case r.seats == 3:
 		return s.bestOfTrio(r)
+	case r.piles:
+		return s.bestOfPiled(r)
 	}
 	lead, other := r.hands[0], r.hands[1]
 	first := guess(lead, other, r.total)
@@ -158,8 +192,8 @@ func (s *Solver) each(r *root, v *Values) {
 	best, last, equal := s.best(r), noCard, 0
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
 		c := cardsOf(cards & -cards).Lowest()
-		p := r.moved(s.zones, lowest(cards))
-		if last == noCard || p != last+1 || s.zones.next>>p&1 == 0 {
+		p := r.moved(r.zones, lowest(cards))
+		if last == noCard || p != last+1 || r.zones.next>>p&1 == 0 {
 			equal = s.one(r, p, best)
 		}
 		last = p
@@ -169,8 +203,11 @@ func (s *Solver) each(r *root, v *Values) {
 
 // one is the value of the card of the place, which is at most best.
 func (s *Solver) one(r *root, p, best int) int {
-	if r.seats == 3 {
+	switch {
+	case r.seats == 3:
 		return s.oneOfTrio(r, p, best)
+	case r.piles:
+		return s.oneOfPiled(r, p, best)
 	}
 	lead, other := r.hands[0], r.hands[1]
 	if r.n == 0 {

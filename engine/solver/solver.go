@@ -23,6 +23,13 @@ type Position struct {
 	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
 	Trick    engine.Trick              // the running trick; without cards between tricks
 	Turn     engine.Seat
+
+	// Piles are with two seats what is left of the piles in front of each from the
+	// top, which lies open, among its hand, or was just played.
+	Piles [engine.MaxSeats][pileCount][]card.Card
+	// Faces says that cards count their face values, in thirds, the pips of suits
+	// nothing: as with forty cards.
+	Faces bool
 }
 
 // Legal is what the seat in turn may play: what following leaves, and of that
@@ -59,6 +66,7 @@ func (p *Position) Play(c card.Card) {
 	t.N++
 	p.Turn = t.By(int(t.N), p.Seats)
 	if int(t.N) == p.Seats {
+		p.uncover()
 		p.Turn = t.By(t.Best(), p.Seats)
 		*t = engine.Trick{Lead: p.Turn}
 	}
@@ -97,6 +105,7 @@ type Solver struct {
 	Budget int
 
 	table  table
+	frame  frame
 	mode   mode
 	tricks int // of the last position
 	zones  *zones
@@ -110,6 +119,7 @@ type Solver struct {
 // one mode.
 type mode struct {
 	seats   int
+	piled   bool
 	kept    uint64 // the places of birds bound to their tricks
 	horizon int    // with so many tricks left values are estimated; 0: never
 }

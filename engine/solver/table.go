@@ -26,6 +26,7 @@ type layout struct {
 // position, for no bound is above 70.
 var (
 	twoLayout   = layout{cardPlaces, cardPlaces, 0xff, 15}
+	piledLayout = layout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
 	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
@@ -47,6 +48,7 @@ const (
 	boundShift = 32
 	threeTag   = 39
 	moveShift  = 40
+	leadTag    = 41
 	moveMask   = 3
 )
 

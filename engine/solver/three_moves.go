@@ -8,9 +8,9 @@ package solver
 type fate int
 
 const (
-	open fate = iota
-	ours
-	theirs
+	unknown fate = iota
+	gained
+	lost
 )
 
 // worthTrying leaves of plain cards or of tarocks those worth trying, if the fate
@@ -22,17 +22,17 @@ func (z *zones) worthTrying(cards, others uint64, f fate) uint64 {
 	if cards&tarockPlaces != 0 {
 		cards = z.distinct(cards)
 		switch f {
-		case ours:
+		case gained:
 			return dearTarocks(cards, others&tarockPlaces)
-		case theirs:
+		case lost:
 			return cheapTarocks(cards, others&tarockPlaces)
 		}
 		return cards
 	}
 	switch f {
-	case ours:
+	case gained:
 		return highOfRuns(cards, others)
-	case theirs:
+	case lost:
 		return lowOfRuns(cards, others)
 	}
 	return z.distinct(cards)
@@ -186,10 +186,10 @@ func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
 	} else {
 		beaten = 0
 	}
-	sure := s.zones.worthTrying(winners&^beaten, others, ours)
+	sure := s.zones.worthTrying(winners&^beaten, others, gained)
 	if p.declarer == 1 {
 		unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
-		low := s.zones.worthTrying(losers, others, theirs)
+		low := s.zones.worthTrying(losers, others, lost)
 		if board.thirds[led&63] == 1 {
 			return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 		}
@@ -198,37 +198,37 @@ func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
 	unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
 	switch {
 	case last&above == 0:
-		low := s.zones.worthTrying(losers, others, ours)
+		low := s.zones.worthTrying(losers, others, gained)
 		return answerGroups{{low, true}, {sure, true}}
 	case last&^above == 0:
-		low := s.zones.worthTrying(losers, others, theirs)
+		low := s.zones.worthTrying(losers, others, lost)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	default:
-		low := s.zones.worthTrying(losers, others, open)
+		low := s.zones.worthTrying(losers, others, unknown)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	}
 }
 
-// fateOf is theirs if the last hand has to beat all the cards, of one suit.
+// fateOf is lost if the last hand has to beat all the cards, of one suit.
 func fateOf(last, cards uint64) fate {
 	if cards != 0 && last&^board.above[highest(cards)] == 0 {
-		return theirs
+		return lost
 	}
-	return open
+	return unknown
 }
 
 // againstLeader are the second cards of a defender to the declarer's lead.
 func (s *Solver) againstLeader(winners, losers, others, last, above uint64) answerGroups {
-	high := s.zones.worthTrying(winners, others, ours)
+	high := s.zones.worthTrying(winners, others, gained)
 	switch {
 	case last&above == 0:
-		low := s.zones.worthTrying(losers, others, theirs)
+		low := s.zones.worthTrying(losers, others, lost)
 		return answerGroups{{high, true}, {low, false}}
 	case last&^above == 0:
-		low := s.zones.worthTrying(losers, others, ours)
+		low := s.zones.worthTrying(losers, others, gained)
 		return answerGroups{{low, true}, {high, true}}
 	default:
-		low := s.zones.worthTrying(losers, others, open)
+		low := s.zones.worthTrying(losers, others, unknown)
 		return answerGroups{{low, true}, {high, false}}
 	}
 }
@@ -239,11 +239,11 @@ func (s *Solver) thirds(p *trio, t *threeCards) answerGroups {
 	legal := follow(p.hands[2], t.at[0])
 	above := board.above[t.at[t.best]&63]
 	winners, losers := legal&above, legal&^above
-	high := s.zones.worthTrying(winners, others, ours)
+	high := s.zones.worthTrying(winners, others, gained)
 	if p.declarer < 2 && t.best != int(p.declarer) {
-		return answerGroups{{s.zones.worthTrying(losers, others, ours), true}, {high, true}}
+		return answerGroups{{s.zones.worthTrying(losers, others, gained), true}, {high, true}}
 	}
-	return answerGroups{{high, true}, {s.zones.worthTrying(losers, others, theirs), false}}
+	return answerGroups{{high, true}, {s.zones.worthTrying(losers, others, lost), false}}
 }
 
 // threeFromTheTop is the group of leads that is tried from the highest card down.
