@@ -49,6 +49,9 @@ type Table struct {
 	Uncovered []Uncovered
 
 	Claims []Claim // the game first, once there is a declarer, then what was announced
+	// Kept are by seat the birds that must not be played before their tricks because
+	// they were announced; nil where announcing binds none.
+	Kept []card.Set
 
 	Trick  Trick   // the running trick
 	Tricks []Trick // the finished ones
@@ -80,6 +83,7 @@ func (t Table) clone() Table {
 	t.Added = slices.Clone(t.Added)
 	t.Shown = slices.Clone(t.Shown)
 	t.Claims = slices.Clone(t.Claims)
+	t.Kept = slices.Clone(t.Kept)
 	t.Tricks = slices.Clone(t.Tricks)
 	t.Won = slices.Clone(t.Won)
 	t.Thirds = slices.Clone(t.Thirds)

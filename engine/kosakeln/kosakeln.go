@@ -183,6 +183,9 @@ func (r *round) Table() engine.Table {
 	if r.declarer != engine.Nobody {
 		t.Contract = contracts[r.contract].name
 	}
+	if r.rules.guardBirds {
+		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
+	}
 	r.showTalon(&t)
 	return t
 }

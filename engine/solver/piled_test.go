@@ -49,10 +49,11 @@ func (p *plainPiles) legal() card.Set {
 	return p.hands[p.turn]
 }
 
-func (p *plainPiles) count(cards card.Set) (sum int) {
+// countBy is what cards count, by faces with forty cards.
+func countBy(faces bool, cards card.Set) (sum int) {
 	for c := range cards.All() {
 		switch {
-		case !p.faces:
+		case !faces:
 			sum += 3*c.Face() - 2
 		case c.Suit() == card.Tarock || c.Face() > 1:
 			sum += 3 * c.Face()
@@ -77,7 +78,7 @@ func (p plainPiles) play(c card.Card, low, high int) int {
 	p.uncover()
 	gain := 0
 	if p.turn == 0 {
-		gain = p.count(c.Bit() | p.led.Bit())
+		gain = countBy(p.faces, c.Bit() | p.led.Bit())
 	}
 	return gain + p.best(low-gain, high-gain)
 }
@@ -120,7 +121,7 @@ func (p plainPiles) rest() int {
 	if p.open {
 		all |= p.led.Bit()
 	}
-	return p.count(all)
+	return countBy(p.faces, all)
 }
 
 // endingWithPiles is a random position with piles and so many tricks left, in the
