@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"testing"
@@ -11,7 +12,10 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/engine/solver"
 )
 
@@ -106,11 +110,55 @@ func lateTrio(tricks int) dealer {
 	play := enginetest.Dice(playSeed)
 	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
 		p := solver.TrioDeal(d, deck)
-		for p.Hands[p.Turn].Len() > tricks || p.Trick.N > 0 {
+		for p.Tricks() > tricks || p.Trick.N > 0 {
 			legal := p.Legal()
 			p.Play(legal.Nth(play.Below(legal.Len())))
 		}
 		return p
+	}
+}
+
+// BenchmarkPiles solves deals of Strohmandeln that the medium player has played
+// against itself until so many tricks are left, each with an empty table.
+func BenchmarkPiles(b *testing.B) {
+	for _, tricks := range []int{12, 14, 17} {
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
+			measureDeals(b, lateStrohmandeln(b, tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
+				if _, err := s.Value(context.Background(), &p); err != nil {
+					b.Fatal(err)
+				}
+				return s.Nodes()
+			})
+		})
+	}
+}
+
+// lateStrohmandeln plays deals until so many tricks are left; those that end
+// before don't count.
+func lateStrohmandeln(b *testing.B, tricks int) dealer {
+	const rules = "strohmandeln/classic"
+	game, err := games.ByRules(rules)
+	if err != nil {
+		b.Fatal(err)
+	}
+	player, throw := robot.Medium.New(), dice.New(playSeed)
+	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
+		for {
+			d.Shuffle(deck)
+			deal, err := engine.NewDeal(game, rules, nil, engine.Cards{Deck: deck})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
+				if p, err := solver.Open(deal); err == nil && p.Tricks() == tricks {
+					return p
+				}
+				seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
+				if _, err := deal.Act(seat, player.Act(deal.View(seat), deal.Prompt(seat), throw)...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
 	}
 }
 

@@ -78,7 +78,7 @@ func (p plainPiles) play(c card.Card, low, high int) int {
 	p.uncover()
 	gain := 0
 	if p.turn == 0 {
-		gain = countBy(p.faces, c.Bit() | p.led.Bit())
+		gain = countBy(p.faces, c.Bit()|p.led.Bit())
 	}
 	return gain + p.best(low-gain, high-gain)
 }

@@ -24,7 +24,7 @@ type root struct {
 	heaps    heaps
 	hidden   uint64 // what lies face down
 	zones    *zones // by which places have moved
-	gone     uint64                   // the places of cards that are out of play, before others moved down
+	gone     uint64 // the places of cards that are out of play, before others moved down
 }
 
 // start gets ready for a call that looks so many tricks ahead, or to the end. The
@@ -79,7 +79,7 @@ func newRoot(p *Position) (r root, ok bool) {
 		return r, false
 	}
 	r = root{seats: p.Seats, n: int(p.Trick.N), unit: 1, leader: p.seatAt(p.Seats - int(p.Trick.N)), heaps: p.heaps()}
-	r.tricks = (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len()
+	r.tricks = p.Tricks()
 	var all uint64
 	for i := range p.Seats {
 		seat := engine.Seat((int(r.leader) + i) % p.Seats)

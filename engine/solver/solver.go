@@ -51,6 +51,9 @@ func (p *Position) Legal() card.Set {
 	}
 }
 
+// Tricks is how many tricks are left, the running one among them.
+func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
+
 // birdsWaiting are the birds whose tricks are yet to begin with so many tricks
 // left, the running one among them.
 func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }

@@ -119,7 +119,7 @@ func (t *table) find(hash uint32, lead, other uint64, left int) found {
 			return found{
 				low:  int(e.lead >> boundShift & t.layout.bound),
 				high: int(e.other >> boundShift & t.layout.bound),
-				move: int(e.lead>>moveShift&moveMask | e.other>>moveShift&moveMask<<2) & t.layout.move,
+				move: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
 			}
 		}
 	}
