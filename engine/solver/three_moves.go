@@ -199,7 +199,7 @@ func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
 	switch {
 	case last&above == 0:
 		low := s.zones.worthTrying(losers, others, gained)
-		return answerGroups{{low, true}, {sure, true}}
+		return answerGroups{{sure, false}, {low, true}}
 	case last&^above == 0:
 		low := s.zones.worthTrying(losers, others, lost)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
@@ -226,7 +226,7 @@ func (s *Solver) againstLeader(winners, losers, others, last, above uint64) answ
 		return answerGroups{{high, true}, {low, false}}
 	case last&^above == 0:
 		low := s.zones.worthTrying(losers, others, gained)
-		return answerGroups{{low, true}, {high, true}}
+		return answerGroups{{low, true}, {high, false}}
 	default:
 		low := s.zones.worthTrying(losers, others, unknown)
 		return answerGroups{{low, true}, {high, false}}
@@ -241,9 +241,9 @@ func (s *Solver) thirds(p *trio, t *threeCards) answerGroups {
 	winners, losers := legal&above, legal&^above
 	high := s.zones.worthTrying(winners, others, gained)
 	if p.declarer < 2 && t.best != int(p.declarer) {
-		return answerGroups{{s.zones.worthTrying(losers, others, gained), true}, {high, true}}
+		return answerGroups{{s.zones.worthTrying(losers, others, gained), true}, {high, false}}
 	}
-	return answerGroups{{high, true}, {s.zones.worthTrying(losers, others, lost), false}}
+	return answerGroups{{high, false}, {s.zones.worthTrying(losers, others, lost), false}}
 }
 
 // threeFromTheTop is the group of leads that is tried from the highest card down.
@@ -276,7 +276,7 @@ func (p *trio) leadGroups(leads uint64) [7]uint64 {
 	}
 	tarocks, honours := leads&plainTarocks&^sure, leads&trullPlaces&^sure
 	if p.declarer == 0 && tarocksIn(p.hands[0]) > max(tarocksIn(p.hands[1]), tarocksIn(p.hands[2])) {
-		return [7]uint64{0, sure, tops, low, forcing, tarocks, honours}
+		return [7]uint64{0, tops, low, sure, forcing, tarocks, honours}
 	}
-	return [7]uint64{0, tops, forcing, low, sure, tarocks, honours}
+	return [7]uint64{0, tops, low, forcing, sure, tarocks, honours}
 }
