@@ -48,11 +48,10 @@ type Table struct {
 	// their order; after the first trick in place of a top played to it.
 	Uncovered []Uncovered
 
-	// Kept are by seat the birds announced that may not be played before their tricks as
-	// long as another card may; nil if the rules bind none (RULES 1.7, Success).
-	Kept []card.Set
-
 	Claims []Claim // the game first, once there is a declarer, then what was announced
+	// Kept are by seat the birds that must not be played before their tricks because
+	// they were announced; nil where announcing binds none.
+	Kept []card.Set
 
 	Trick  Trick   // the running trick
 	Tricks []Trick // the finished ones
@@ -83,8 +82,8 @@ func (t Table) clone() Table {
 	t.Uncovered = slices.Clone(t.Uncovered)
 	t.Added = slices.Clone(t.Added)
 	t.Shown = slices.Clone(t.Shown)
-	t.Kept = slices.Clone(t.Kept)
 	t.Claims = slices.Clone(t.Claims)
+	t.Kept = slices.Clone(t.Kept)
 	t.Tricks = slices.Clone(t.Tricks)
 	t.Won = slices.Clone(t.Won)
 	t.Thirds = slices.Clone(t.Thirds)

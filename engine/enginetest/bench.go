@@ -29,8 +29,8 @@ func (d *Dice) Shuffle(deck []card.Card) {
 	}
 }
 
-// choose is a random one of the actions that the prompt offers.
-func (d *Dice) choose(p engine.Prompt) engine.Action {
+// Choose is a random one of the actions that the prompt offers.
+func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Words[d.Below(len(p.Words))]
 	}
@@ -73,7 +73,7 @@ func (d *Dice) play(g engine.Game, rules string, deck []card.Card) error {
 	}
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
 		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
-		if _, err := deal.Act(seat, d.choose(deal.Prompt(seat))); err != nil {
+		if _, err := deal.Act(seat, d.Choose(deal.Prompt(seat))); err != nil {
 			return err
 		}
 	}

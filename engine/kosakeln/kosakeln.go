@@ -184,7 +184,7 @@ func (r *round) Table() engine.Table {
 		t.Contract = contracts[r.contract].name
 	}
 	if r.rules.guardBirds {
-		t.Kept = r.keptBirds()
+		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
 	r.showTalon(&t)
 	return t

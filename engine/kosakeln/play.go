@@ -53,18 +53,6 @@ func (r *round) waitingBirds(s engine.Seat) card.Set {
 	return waiting
 }
 
-// keptBirds are by seat those whose tricks are yet to come; nil if there are none.
-func (r *round) keptBirds() []card.Set {
-	if r.play.Seats == 0 {
-		return nil
-	}
-	kept := []card.Set{r.waitingBirds(0) & r.play.Hands[0], r.waitingBirds(1) & r.play.Hands[1]}
-	if kept[0]|kept[1] == 0 {
-		return nil
-	}
-	return kept
-}
-
 // explainPlay: a card that following allows is kept back by an announced bird.
 func (r *round) explainPlay(c card.Set) engine.Name {
 	if !r.play.Playable().Holds(c) {

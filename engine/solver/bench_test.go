@@ -4,13 +4,18 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math/bits"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
 	"tarockbot/engine/solver"
 )
 
@@ -85,13 +90,92 @@ func BenchmarkEstimate(b *testing.B) {
 	})
 }
 
+// BenchmarkTrio solves deals for three after random cards have been played until
+// so many tricks are left, each with an empty table.
+func BenchmarkTrio(b *testing.B) {
+	for _, tricks := range []int{8, 10, 12} {
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
+			measureDeals(b, lateTrio(tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
+				if _, err := s.Value(context.Background(), &p); err != nil {
+					b.Fatal(err)
+				}
+				return s.Nodes()
+			})
+		})
+	}
+}
+
+// lateTrio deals for three and plays until so many tricks are left.
+func lateTrio(tricks int) dealer {
+	play := enginetest.Dice(playSeed)
+	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
+		p := solver.TrioDeal(d, deck)
+		for p.Tricks() > tricks || p.Trick.N > 0 {
+			legal := p.Legal()
+			p.Play(legal.Nth(play.Below(legal.Len())))
+		}
+		return p
+	}
+}
+
+// BenchmarkPiles solves deals of Strohmandeln that the medium player has played
+// against itself until so many tricks are left, each with an empty table.
+func BenchmarkPiles(b *testing.B) {
+	for _, tricks := range []int{12, 14, 17} {
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) {
+			measureDeals(b, lateStrohmandeln(b, tricks), func(s *solver.Solver, p solver.Position) (nodes int) {
+				if _, err := s.Value(context.Background(), &p); err != nil {
+					b.Fatal(err)
+				}
+				return s.Nodes()
+			})
+		})
+	}
+}
+
+// lateStrohmandeln plays deals until so many tricks are left; those that end
+// before don't count.
+func lateStrohmandeln(b *testing.B, tricks int) dealer {
+	const rules = "strohmandeln/classic"
+	game, err := games.ByRules(rules)
+	if err != nil {
+		b.Fatal(err)
+	}
+	player, throw := robot.Medium.New(), dice.New(playSeed)
+	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
+		for {
+			d.Shuffle(deck)
+			deal, err := engine.NewDeal(game, rules, nil, engine.Cards{Deck: deck})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
+				if p, err := solver.Open(deal); err == nil && p.Tricks() == tricks {
+					return p
+				}
+				seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
+				if _, err := deal.Act(seat, player.Act(deal.View(seat), deal.Prompt(seat), throw)...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
 // measure prints how long the work takes on each of the deals.
 func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
+	measureDeals(b, solver.PutAwayDeal, work)
+}
+
+// dealer makes a position from a pack.
+type dealer func(*enginetest.Dice, []card.Card) solver.Position
+
+func measureDeals(b *testing.B, deal dealer, work func(*solver.Solver, solver.Position) (nodes int)) {
 	for b.Loop() {
 		s, d, deck := solver.New(tableBytes), enginetest.Dice(dealSeed), card.Full.Cards()
 		var took, nodes []float64
 		for range *benchDeals {
-			p := solver.PutAwayDeal(&d, deck)
+			p := deal(&d, deck)
 			s.Forget()
 			began := time.Now()
 			n := work(s, p)

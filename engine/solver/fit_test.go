@@ -49,7 +49,7 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[i] = solved{terms(r.lead, r.other, r.thirds), weightsFor(r.lead, r.other), value, guess(r.lead, r.other, r.thirds)}
+		all[i] = solved{terms(r.hands[0], r.hands[1], r.total), weightsFor(r.hands[0], r.hands[1]), value, guess(r.hands[0], r.hands[1], r.total)}
 	}
 	return all
 }

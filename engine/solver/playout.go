@@ -14,6 +14,9 @@ type Playout struct {
 	led   int8 // the place of the card that lies, or noCard
 }
 
+// noCard stands where no card lies.
+const noCard = -1
+
 // NewPlayout deals the hands; the seat leads to the first trick.
 func NewPlayout(hands [2]card.Set, forehand engine.Seat) Playout {
 	return Playout{

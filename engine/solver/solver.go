@@ -17,11 +17,19 @@ import (
 
 // Position is a moment in the tricks of a deal with all hands open.
 type Position struct {
-	Seats int                       // at the table; two can be solved
-	Hands [engine.MaxSeats]card.Set // what each seat still holds
-	Kept  [engine.MaxSeats]card.Set // birds that an announcement of the seat binds to their tricks
-	Trick engine.Trick              // the running trick; without cards between tricks
-	Turn  engine.Seat
+	Seats    int                       // at the table: two or three
+	Declarer engine.Seat               // with three seats who plays against both others
+	Hands    [engine.MaxSeats]card.Set // what each seat still holds
+	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
+	Trick    engine.Trick              // the running trick; without cards between tricks
+	Turn     engine.Seat
+
+	// Piles are with two seats what is left of the piles in front of each from the
+	// top, which lies open, among its hand, or was just played.
+	Piles [engine.MaxSeats][pileCount][]card.Card
+	// Faces says that cards count their face values, in thirds, the pips of suits
+	// nothing: as with forty cards.
+	Faces bool
 }
 
 // Legal is what the seat in turn may play: what following leaves, and of that
@@ -43,6 +51,9 @@ func (p *Position) Legal() card.Set {
 	}
 }
 
+// Tricks is how many tricks are left, the running one among them.
+func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
+
 // birdsWaiting are the birds whose tricks are yet to begin with so many tricks
 // left, the running one among them.
 func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
@@ -58,6 +69,7 @@ func (p *Position) Play(c card.Card) {
 	t.N++
 	p.Turn = t.By(int(t.N), p.Seats)
 	if int(t.N) == p.Seats {
+		p.uncover()
 		p.Turn = t.By(t.Best(), p.Seats)
 		*t = engine.Trick{Lead: p.Turn}
 	}
@@ -96,6 +108,7 @@ type Solver struct {
 	Budget int
 
 	table  table
+	frame  frame
 	mode   mode
 	tricks int // of the last position
 	zones  *zones
@@ -108,6 +121,8 @@ type Solver struct {
 // mode is all that the value of hands depends on besides them. A table serves
 // one mode.
 type mode struct {
+	seats   int
+	piled   bool
 	kept    uint64 // the places of birds bound to their tricks
 	horizon int    // with so many tricks left values are estimated; 0: never
 }
@@ -130,11 +145,11 @@ func (s *Solver) Nodes() int { return s.nodes }
 // Value is what the best card of the seat in turn is worth, quicker than by
 // Values. The error is ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
-	root, err := s.start(ctx, p, 0)
+	r, err := s.start(ctx, p, 0)
 	if err != nil {
 		return 0, err
 	}
-	best := s.best(&root)
+	best := s.best(&r) * r.unit
 	if s.err != nil {
 		return 0, s.err
 	}
@@ -159,12 +174,12 @@ func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values
 
 // values looks so many tricks ahead, or to the end if ahead is 0.
 func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
-	root, err := s.start(ctx, p, ahead)
+	r, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.each(&root, &v)
+	s.each(&r, &v)
 	if s.err != nil {
 		return Values{}, s.err
 	}

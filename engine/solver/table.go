@@ -10,7 +10,25 @@ type table struct {
 	buckets []bucket // the part in use
 	shift   uint8    // of a hash, to the number of its bucket
 	filled  int      // entries
+	layout  layout
 }
+
+// layout says which bits of an entry are the position, and which of the bits that
+// are left hold what. Bits of the position that aren't cards tell whose lead it is
+// where the hands don't.
+type layout struct {
+	lead, other uint64 // the bits of the position
+	bound       uint64 // what a bound can be
+	move        int    // the highest number of a move
+}
+
+// The layouts. With three seats the highest bit of each bound belongs to the
+// position, for no bound is above 70.
+var (
+	twoLayout   = layout{cardPlaces, cardPlaces, 0xff, 15}
+	piledLayout = layout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
+	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
+)
 
 // bucket is the entries that share a line of the processor's cache.
 type bucket [bucketSize]entry
@@ -28,10 +46,10 @@ type entry struct{ lead, other uint64 }
 
 const (
 	boundShift = 32
-	boundMask  = 0xff
+	threeTag   = 39
 	moveShift  = 40
+	leadTag    = 41
 	moveMask   = 3
-	maxMove    = 15 // in twice two bits
 )
 
 // found is what an entry says: bounds of the value in thirds, and the best lead's
@@ -42,7 +60,7 @@ type found struct{ low, high, move int }
 // and has at least one bucket.
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
-	t := table{room: make([]bucket, 1<<log)}
+	t := table{room: make([]bucket, 1<<log), layout: twoLayout}
 	t.size(min(log, firstLog))
 	return t
 }
@@ -64,8 +82,8 @@ func (t *table) crowded() bool {
 }
 
 // hash of a position; its highest bits are the number of its bucket.
-func hash(lead, other uint64) uint32 {
-	return uint32((lead&cardPlaces*0x9e3779b97f4a7c15 ^ other&cardPlaces) * 0xd6e8feb86659fd93 >> 32)
+func (t *table) hash(lead, other uint64) uint32 {
+	return uint32((lead&t.layout.lead*0x9e3779b97f4a7c15 ^ other&t.layout.other) * 0xd6e8feb86659fd93 >> 32)
 }
 
 func (t *table) bucket(hash uint32) *bucket { return &t.buckets[hash>>t.shift] }
@@ -82,26 +100,26 @@ func (t *table) grow() {
 			if e.lead == 0 {
 				continue
 			}
-			half := hash(e.lead, e.other) >> t.shift & 1
+			half := t.hash(e.lead, e.other) >> t.shift & 1
 			t.buckets[2*i+int(half)][n[half]&3] = e
 			n[half]++
 		}
 	}
 }
 
-func (e *entry) is(lead, other uint64) bool {
-	return (e.lead^lead)&cardPlaces == 0 && (e.other^other)&cardPlaces == 0
+func (l *layout) same(e *entry, lead, other uint64) bool {
+	return (e.lead^lead)&l.lead == 0 && (e.other^other)&l.other == 0
 }
 
 // find reads what is known of a position in which the cards count left.
 func (t *table) find(hash uint32, lead, other uint64, left int) found {
 	b := t.bucket(hash)
 	for i := range b {
-		if e := &b[i]; e.is(lead, other) {
+		if e := &b[i]; t.layout.same(e, lead, other) {
 			return found{
-				low:  int(e.lead >> boundShift & boundMask),
-				high: int(e.other >> boundShift & boundMask),
-				move: int(e.lead>>moveShift&moveMask | e.other>>moveShift&moveMask<<2),
+				low:  int(e.lead >> boundShift & t.layout.bound),
+				high: int(e.other >> boundShift & t.layout.bound),
+				move: int(e.lead>>moveShift&moveMask|e.other>>moveShift&moveMask<<2) & t.layout.move,
 			}
 		}
 	}
@@ -114,7 +132,7 @@ func (t *table) put(hash uint32, lead, other uint64, f found) {
 	b := t.bucket(hash)
 	place, fewest := 0, 64
 	for i := range b {
-		if b[i].is(lead, other) {
+		if t.layout.same(&b[i], lead, other) {
 			place, fewest = i, 64
 			break
 		}

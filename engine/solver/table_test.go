@@ -18,12 +18,12 @@ func TestTable(t *testing.T) {
 		d.Shuffle(deck)
 		a, b := placesOf(card.SetOf(deck[:10]...)), placesOf(card.SetOf(deck[10:20]...))
 		positions[i] = [2]uint64{a, b}
-		tab.put(hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, move: i & 15})
+		tab.put(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, move: i & 15})
 	}
 	missing := 0
 	for i, p := range positions {
 		want := found{low: i & 127, high: 128 + i&127, move: i & 15}
-		switch got := tab.find(hash(p[0], p[1]), p[0], p[1], 210); got {
+		switch got := tab.find(tab.hash(p[0], p[1]), p[0], p[1], 210); got {
 		case want:
 		case found{high: 210}:
 			missing++
@@ -35,7 +35,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("%d of %d positions are missing from a table for %d", missing, n, full)
 	}
 	tab.forget()
-	if got := tab.find(hash(positions[0][0], positions[0][1]), positions[0][0], positions[0][1], 210); got != (found{high: 210}) {
+	if got := tab.find(tab.hash(positions[0][0], positions[0][1]), positions[0][0], positions[0][1], 210); got != (found{high: 210}) {
 		t.Errorf("after forgetting the first is found as %+v", got)
 	}
 }

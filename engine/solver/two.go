@@ -26,7 +26,7 @@ func (s *Solver) lead(mine, theirs uint64, tricks, left, goal int) int {
 		return s.search(mine, theirs, tricks, left, goal, &f)
 	}
 	mine, theirs = inOrder(mine, theirs)
-	h := hash(mine, theirs)
+	h := s.table.hash(mine, theirs)
 	f := s.table.find(h, mine, theirs, left)
 	if f.low >= goal {
 		return f.low
@@ -94,7 +94,7 @@ func (s *Solver) bestLead(mine, theirs uint64, tricks, left, goal, first int) (b
 			s.nodes++
 			if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
 				if best = v; v >= goal {
-					return best, number(leads, p)
+					return best, s.number(leads, p)
 				}
 			}
 		}
@@ -144,9 +144,9 @@ func (s *Solver) trick(mine, theirs uint64, led, answered, tricks, left, goal in
 
 // number is the place's number among the cards, from 1; 0 if it is too high for
 // the table.
-func number(cards uint64, p int) int {
+func (s *Solver) number(cards uint64, p int) int {
 	n := bits.OnesCount64(cards&(1<<p-1)) + 1
-	if n > maxMove {
+	if n > s.table.layout.move {
 		return 0
 	}
 	return n

@@ -1,0 +1,115 @@
+package solver_test
+
+import (
+	"errors"
+	"math/bits"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
+	"tarockbot/engine/solver"
+)
+
+// TestOpen plays random deals of all rule sets: at each card the position offers
+// what the engine does, and played on by itself it comes to the same.
+func TestOpen(t *testing.T) {
+	const deals = 60
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			t.Run(set.ID, func(t *testing.T) {
+				d, deck, cards, kept := enginetest.Dice(19), set.Cards().Cards(), 0, 0
+				for range deals {
+					d.Shuffle(deck)
+					deal, err := engine.NewDeal(g, set.ID, nil, engine.Cards{Deck: deck, Dealer: engine.Seat(d.Below(g.Seats))})
+					if err != nil {
+						t.Fatal(err)
+					}
+					n, birds := followDeal(t, &d, deal)
+					cards += n
+					kept += birds
+				}
+				t.Logf("%d cards were played, %d while birds were kept", cards, kept)
+				if cards < 16*deals || set.ID == "kosakeln/spieleversum" && kept < deals {
+					t.Errorf("too few to go by")
+				}
+			})
+		}
+	}
+}
+
+// followDeal plays the deal to its end and a position of it alongside; cards is
+// how many it was followed for, kept in how many of them birds were kept.
+func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kept int) {
+	t.Helper()
+	var on solver.Position
+	var taken [engine.MaxSeats]int
+	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
+		seat := engine.Seat(bits.TrailingZeros8(uint8(waiting)))
+		p, err := solver.Open(deal)
+		prompt := deal.Prompt(seat)
+		a := d.Choose(prompt)
+		table := deal.Table()
+		solvable := table.Phase == engine.Playing && (deal.Game().Seats == 2 || table.Declarer != engine.Nobody)
+		if solvable != (err == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
+			t.Fatalf("%s of %s: %v", table.Phase, table.Contract, err)
+		}
+		if solvable && p.Legal() != prompt.Pick.From {
+			t.Fatalf("%+v: legal is %s, the engine offers %s", p, p.Legal(), prompt.Pick.From)
+		}
+		if _, err := deal.Act(seat, a); err != nil {
+			t.Fatal(err)
+		}
+		if !solvable || a.Verb != engine.PlayCard {
+			continue
+		}
+		if cards == 0 {
+			on = p
+		}
+		on.Kept = p.Kept
+		comparePosition(t, p, on)
+		trick := on.Trick.All() | a.Cards
+		if on.Play(a.Cards.Lowest()); on.Trick.N == 0 {
+			taken[on.Turn] += countBy(p.Faces, trick)
+			compareTaken(t, deal, taken)
+		}
+		cards++
+		if p.Kept != [engine.MaxSeats]card.Set{} {
+			kept++
+		}
+	}
+	return cards, kept
+}
+
+// comparePosition holds a position that was played on to the one of the deal.
+func comparePosition(t *testing.T, want, got solver.Position) {
+	t.Helper()
+	for seat := range want.Piles {
+		for i := range want.Piles[seat] {
+			if len(want.Piles[seat][i]) == 0 && len(got.Piles[seat][i]) == 0 {
+				want.Piles[seat][i], got.Piles[seat][i] = nil, nil
+			}
+		}
+	}
+	want.Trick, got.Trick = playedOnly(want.Trick), playedOnly(got.Trick)
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("played on it is %+v\nin the deal it is %+v", got, want)
+	}
+}
+
+// playedOnly is the trick without what else its array holds.
+func playedOnly(trick engine.Trick) engine.Trick {
+	clear(trick.Cards[trick.N:])
+	return trick
+}
+
+// compareTaken holds what the seats have taken so far to the engine's count.
+func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
+	t.Helper()
+	if got := deal.Table().Thirds; !slices.Equal(got, taken[:len(got)]) {
+		t.Fatalf("played on the seats have %d thirds, in the deal %d", taken[:len(got)], got)
+	}
+}

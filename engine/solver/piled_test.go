@@ -1,0 +1,210 @@
+package solver_test
+
+import (
+	"context"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/solver"
+)
+
+// plainPiles is minimax with piles without any of the search's means.
+type plainPiles struct {
+	hands [2]card.Set // open tops among them
+	piles [2][3][]card.Card
+	faces bool
+	turn  int
+	led   card.Card
+	open  bool // a card lies
+}
+
+func (p *plainPiles) uncover() {
+	for seat := range p.piles {
+		for i := range p.piles[seat] {
+			pile := &p.piles[seat][i]
+			if len(*pile) > 0 && (*pile)[0] != 0 && p.hands[seat].Has((*pile)[0]) {
+				continue // still open
+			}
+			for len(*pile) > 0 {
+				*pile = (*pile)[1:]
+				if len(*pile) == 0 {
+					break
+				}
+				c := (*pile)[0]
+				p.hands[seat] |= c.Bit()
+				if c.Suit() != card.Tarock && (c.Face() != 5) {
+					break
+				}
+			}
+		}
+	}
+}
+
+func (p *plainPiles) legal() card.Set {
+	if p.open {
+		return p.hands[p.turn].Follow(p.led)
+	}
+	return p.hands[p.turn]
+}
+
+// countBy is what cards count, by faces with forty cards.
+func countBy(faces bool, cards card.Set) (sum int) {
+	for c := range cards.All() {
+		switch {
+		case !faces:
+			sum += 3*c.Face() - 2
+		case c.Suit() == card.Tarock || c.Face() > 1:
+			sum += 3 * c.Face()
+		}
+	}
+	return sum
+}
+
+// play is what seat 0 gets from c on, if that is between low and high; else
+// anything on the same side of them.
+func (p plainPiles) play(c card.Card, low, high int) int {
+	p.hands[p.turn] &^= c.Bit()
+	p.turn = 1 - p.turn
+	if !p.open {
+		p.led, p.open = c, true
+		return p.best(low, high)
+	}
+	p.open = false
+	if c.Beats(p.led) {
+		p.turn = 1 - p.turn
+	}
+	p.uncover()
+	gain := 0
+	if p.turn == 0 {
+		gain = countBy(p.faces, c.Bit()|p.led.Bit())
+	}
+	return gain + p.best(low-gain, high-gain)
+}
+
+// best is what seat 0 gets.
+func (p plainPiles) best(low, high int) int {
+	if p.hands[p.turn] == 0 {
+		return 0
+	}
+	best := 1000
+	if p.turn == 0 {
+		best = -1
+	}
+	for c := range p.legal().All() {
+		v := p.play(c, low, high)
+		if p.turn == 0 {
+			best = max(best, v)
+			low = max(low, v)
+		} else {
+			best = min(best, v)
+			high = min(high, v)
+		}
+		if low >= high {
+			break
+		}
+	}
+	return best
+}
+
+// rest is what is still to be taken.
+func (p plainPiles) rest() int {
+	all := p.hands[0] | p.hands[1]
+	for _, piles := range p.piles {
+		for _, pile := range piles {
+			if len(pile) > 0 {
+				all |= card.SetOf(pile[1:]...)
+			}
+		}
+	}
+	if p.open {
+		all |= p.led.Bit()
+	}
+	return countBy(p.faces, all)
+}
+
+// endingWithPiles is a random position with piles and so many tricks left, in the
+// middle of one or not, by the one count or the other.
+func endingWithPiles(d *enginetest.Dice, tricks int) (solver.Position, plainPiles) {
+	deck := pack(d)
+	p := plainPiles{turn: d.Below(2)}
+	if d.Below(3) == 0 {
+		p.faces, deck = true, fortyPack.Cards()
+	}
+	d.Shuffle(deck)
+	for seat := range 2 {
+		mine := append([]card.Card(nil), deck[seat*tricks:(seat+1)*tricks]...)
+		for i := range 3 {
+			n := min(d.Below(5), len(mine)-1)
+			if n < 1 {
+				continue
+			}
+			// The first is nothing: uncovering begins under it.
+			p.piles[seat][i] = append([]card.Card{0}, mine[:n]...)
+			mine = mine[n:]
+		}
+		p.hands[seat] = card.SetOf(mine...)
+	}
+	p.uncover()
+	pos := solver.Position{Seats: 2, Faces: p.faces, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
+	if d.Below(2) == 0 {
+		legal := p.legal()
+		p.led, p.open = legal.Nth(d.Below(legal.Len())), true
+		p.hands[p.turn] &^= p.led.Bit()
+		p.turn = 1 - p.turn
+		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+	}
+	pos.Turn = engine.Seat(p.turn)
+	copy(pos.Hands[:], p.hands[:])
+	copy(pos.Piles[:], p.piles[:])
+	return pos, p
+}
+
+// fortyPack is the cards that forty are played with.
+const fortyPack = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<38 | 7<<46)
+
+// TestEndingsWithPiles compares the values of all legal cards with plain minimax,
+// with a table that is kept, and goes on with the same piles after a card.
+func TestEndingsWithPiles(t *testing.T) {
+	n, most := 3000, 5
+	if *long {
+		n, most = 100_000, 6
+	}
+	s, d := solver.New(1<<20), enginetest.Dice(18)
+	for range n {
+		pos, p := endingWithPiles(&d, 1+d.Below(most))
+		compareWithPiles(t, s, pos, p)
+		for pos.Hands[pos.Turn].Len() > 1 {
+			pos.Play(pos.Legal().Nth(d.Below(pos.Legal().Len())))
+			p = plainPiles{hands: [2]card.Set(pos.Hands[:2]), piles: [2][3][]card.Card(pos.Piles[:2]), faces: p.faces, turn: int(pos.Turn), led: pos.Trick.Cards[0], open: pos.Trick.N > 0}
+			if d.Below(2) == 0 {
+				compareWithPiles(t, s, pos, p)
+				break
+			}
+		}
+	}
+	t.Logf("%d endings of up to %d tricks", n, most)
+}
+
+func compareWithPiles(t *testing.T, s *solver.Solver, pos solver.Position, p plainPiles) {
+	t.Helper()
+	got, err := s.Values(context.Background(), &pos)
+	if err != nil {
+		t.Fatalf("%+v: %v", pos, err)
+	}
+	want := solver.Values{Cards: p.legal()}
+	for c := range want.Cards.All() {
+		v := p.play(c, 0, 1000)
+		if p.turn == 1 {
+			v = p.rest() - v
+		}
+		want.Thirds[c] = int16(v)
+	}
+	if got != want {
+		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
+	}
+	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
+		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	}
+}

@@ -1,0 +1,248 @@
+package solver
+
+// With three seats the search is as with two, but that sides don't change with
+// the lead: it asks whether the declarer reaches a goal against both defenders.
+// Values are whole card points, for three cards always count some. The hands are
+// in playing order from the leader, and the declarer is known by the place there.
+
+// trio is a position of three seats at the start of a trick.
+type trio struct {
+	hands    [3]uint64
+	declarer int8 // the place of the declarer: 0 leads
+	tricks   int8 // left
+	left     int  // points
+}
+
+// threeCards is a running trick of three seats: the places of its cards.
+type threeCards struct {
+	at   [3]int
+	best int // which of them takes it so far
+}
+
+// leadThree searches a position at the start of a trick.
+func (s *Solver) leadThree(p *trio, goal int) int {
+	if goal <= 0 {
+		return 0
+	}
+	if goal > p.left {
+		return p.left
+	}
+	if p.tricks == 1 {
+		return p.lastTrick()
+	}
+	if p.tricks < storedTricks {
+		f := found{high: p.left}
+		return s.searchThree(p, goal, &f)
+	}
+	p.inOrder()
+	lead, other := p.key()
+	h := s.table.hash(lead, other)
+	f := s.table.find(h, lead, other, p.left)
+	if f.low >= goal {
+		return f.low
+	}
+	if f.high < goal {
+		return f.high
+	}
+	best := s.searchThree(p, goal, &f)
+	if s.err == nil {
+		s.table.put(h, lead, other, f)
+	}
+	return best
+}
+
+// key is the position in two words: a card of the first hand is in the first, of
+// the second hand in the other, of the third hand in both.
+func (p *trio) key() (lead, other uint64) {
+	lead, other = p.hands[0]|p.hands[2], p.hands[1]|p.hands[2]
+	return lead | uint64(p.declarer&1)<<threeTag, other | uint64(p.declarer>>1)<<threeTag
+}
+
+// lastTrick is what the declarer gets of the last trick.
+func (p *trio) lastTrick() int {
+	t := threeCards{at: [3]int{lowest(p.hands[0])}}
+	t.add(lowest(p.hands[1]), 1)
+	t.add(lowest(p.hands[2]), 2)
+	if t.best == int(p.declarer) {
+		return p.left
+	}
+	return 0
+}
+
+// add lays the card of the place down as the n-th after the led one.
+func (t *threeCards) add(p, n int) {
+	t.at[n] = p
+	if board.above[t.at[t.best]&63]>>p&1 != 0 {
+		t.best = n
+	}
+}
+
+// searchThree plays the trick, and notes in f what it finds out.
+func (s *Solver) searchThree(p *trio, goal int, f *found) int {
+	low, high := p.bounds()
+	f.low, f.high = max(f.low, low), min(f.high, high)
+	if f.low >= goal {
+		return f.low
+	}
+	if f.high < goal {
+		return f.high
+	}
+	if s.nodes >= s.pause && s.halted() {
+		return f.low
+	}
+	best, move := s.bestOfThree(p, goal, f.move)
+	if best = min(max(best, f.low), f.high); best >= goal {
+		f.low = best
+	} else {
+		f.high = best
+	}
+	if move > 0 {
+		f.move = move
+	}
+	return best
+}
+
+// bestOfThree tries leads until one decides. Its number among them, from 1, is
+// the move; first is such a number, of the lead to begin with, or 0.
+func (s *Solver) bestOfThree(p *trio, goal, first int) (best, move int) {
+	leads := s.threeLeads(p)
+	groups := p.leadGroups(leads)
+	if first > 0 {
+		groups[0] = numbered(leads, first)
+	}
+	best = p.worst()
+	for i, group := range groups {
+		if i > 0 {
+			group &^= groups[0]
+		}
+		for group != 0 {
+			at := cheapest(group)
+			if i == threeFromTheTop {
+				at = highest(group)
+			}
+			group &^= 1 << at
+			s.nodes++
+			v := s.second(p, &threeCards{at: [3]int{at}}, goal)
+			if p.better(0, v, best) {
+				best = v
+			}
+			if p.decides(0, v, goal) {
+				return best, s.number(leads, at)
+			}
+		}
+	}
+	return best, 0
+}
+
+// worst is less than the leader gets by any card.
+func (p *trio) worst() int {
+	if p.declarer == 0 {
+		return -1
+	}
+	return p.left + 1
+}
+
+// better says whether the seat at the place likes a value more than another.
+func (p *trio) better(place int, value, other int) bool {
+	if place == int(p.declarer) {
+		return value > other
+	}
+	return value < other
+}
+
+// decides says whether the value is what the seat at the place wants.
+func (p *trio) decides(place int, value, goal int) bool {
+	return (place == int(p.declarer)) == (value >= goal)
+}
+
+// second searches the second card of a trick.
+func (s *Solver) second(p *trio, t *threeCards, goal int) int {
+	return s.firstOf(p, t, 1, s.seconds(p, t), goal)
+}
+
+// third searches the last card of a trick.
+func (s *Solver) third(p *trio, t *threeCards, goal int) int {
+	return s.firstOf(p, t, 2, s.thirds(p, t), goal)
+}
+
+// firstOf tries cards of the n-th after the leader, group by group, until one
+// decides.
+func (s *Solver) firstOf(p *trio, t *threeCards, n int, groups answerGroups, goal int) int {
+	best := p.left + 1
+	if n == int(p.declarer) {
+		best = -1
+	}
+	for _, g := range groups {
+		for cards := g.cards; cards != 0; {
+			at := g.pick(cards)
+			cards &^= 1 << at
+			s.nodes++
+			u := *t
+			u.add(at, n)
+			var v int
+			if n == 1 {
+				v = s.third(p, &u, goal)
+			} else {
+				v = s.trickOfThree(p, &u, goal)
+			}
+			if p.better(n, v, best) {
+				best = v
+			}
+			if p.decides(n, v, goal) {
+				return best
+			}
+		}
+	}
+	return best
+}
+
+// trickOfThree searches what comes after a whole trick.
+func (s *Solver) trickOfThree(p *trio, t *threeCards, goal int) int {
+	won := (int(board.thirds[t.at[0]&63]) + int(board.thirds[t.at[1]&63]) + int(board.thirds[t.at[2]&63])) / 3
+	gain := 0
+	if t.best == int(p.declarer) {
+		gain = won
+	}
+	if p.tricks == 1 {
+		return gain
+	}
+	next := trio{tricks: p.tricks - 1, left: p.left - won, declarer: p.declarer - int8(t.best)}
+	if next.declarer < 0 {
+		next.declarer += 3
+	}
+	hands := p.hands
+	x, y, z := t.at[0], t.at[1], t.at[2]
+	x, y = max(x, y), min(x, y)
+	y, z = max(y, z), min(y, z)
+	x, y = max(x, y), min(x, y)
+	for i := range hands {
+		hands[i] = s.zones.without(s.zones.without(s.zones.without(hands[i], x), y), z)
+	}
+	switch t.best {
+	case 0:
+		next.hands = hands
+	case 1:
+		next.hands = [3]uint64{hands[1], hands[2], hands[0]}
+	default:
+		next.hands = [3]uint64{hands[2], hands[0], hands[1]}
+	}
+	return gain + s.leadThree(&next, goal-gain)
+}
+
+// inOrder puts the plain suits in an order of their own: which suit is which
+// doesn't matter.
+func (p *trio) inOrder() {
+	a, b, c := p.hands[0], p.hands[1], p.hands[2]
+	w := a&0xff<<16 | b&0xff<<8 | c&0xff
+	x := a>>8&0xff<<16 | b>>8&0xff<<8 | c>>8&0xff
+	y := a>>16&0xff<<16 | b>>16&0xff<<8 | c>>16&0xff
+	z := a>>24&0xff<<16 | b>>24&0xff<<8 | c>>24&0xff
+	w, x = min(w, x), max(w, x)
+	y, z = min(y, z), max(y, z)
+	w, y = min(w, y), max(w, y)
+	x, z = min(x, z), max(x, z)
+	x, y = min(x, y), max(x, y)
+	p.hands[0] = a&tarockPlaces | w>>16 | x>>16<<8 | y>>16<<16 | z>>16<<24
+	p.hands[1] = b&tarockPlaces | w>>8&0xff | x>>8&0xff<<8 | y>>8&0xff<<16 | z>>8&0xff<<24
+	p.hands[2] = c&tarockPlaces | w&0xff | x&0xff<<8 | y&0xff<<16 | z&0xff<<24
+}

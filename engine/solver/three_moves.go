@@ -1,0 +1,282 @@
+package solver
+
+// What is worth trying with three seats. As with two, of cards with none of
+// another hand in between it is one where the trick is sure to be the side's own,
+// the dearest, or the other's, the cheapest; else it is one of equal cards.
+
+// fate is whose the trick is to be that a card is played to.
+type fate int
+
+const (
+	unknown fate = iota
+	gained
+	lost
+)
+
+// worthTrying leaves of plain cards or of tarocks those worth trying, if the fate
+// of all of them is the same. others are the other hands.
+func (z *zones) worthTrying(cards, others uint64, f fate) uint64 {
+	if cards&(cards-1) == 0 {
+		return cards
+	}
+	if cards&tarockPlaces != 0 {
+		cards = z.distinct(cards)
+		switch f {
+		case gained:
+			return dearTarocks(cards, others&tarockPlaces)
+		case lost:
+			return cheapTarocks(cards, others&tarockPlaces)
+		}
+		return cards
+	}
+	switch f {
+	case gained:
+		return highOfRuns(cards, others)
+	case lost:
+		return lowOfRuns(cards, others)
+	}
+	return z.distinct(cards)
+}
+
+// dearTarocks leaves the dearest of tarocks that are as strong as each other.
+func dearTarocks(cards, others uint64) uint64 {
+	bottom, top, honour := equalTarocks(cards, others)
+	if cards&pagatPlace != 0 {
+		cards &^= bottom
+	}
+	if honour != 0 {
+		cards &^= top
+	}
+	return cards
+}
+
+// cheapTarocks leaves the cheapest of them.
+func cheapTarocks(cards, others uint64) uint64 {
+	bottom, top, honour := equalTarocks(cards, others)
+	if bottom != 0 {
+		cards &^= pagatPlace
+	}
+	if top != 0 {
+		cards &^= honour
+	}
+	return cards
+}
+
+// equalTarocks are the plain tarocks that are as strong as the Pagat, those that
+// are as strong as the lowest honour above them, and that honour.
+func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
+	bottom = cards & plainTarocks & under(others)
+	honour = cards & (mondPlace | skusPlace)
+	honour &= -honour
+	if others&mondPlace == 0 {
+		top = cards & plainTarocks & over(others&plainTarocks)
+	}
+	return bottom, top, honour
+}
+
+// threeLeads are the leads worth trying.
+func (s *Solver) threeLeads(p *trio) uint64 {
+	mine, others := p.hands[0], p.hands[1]|p.hands[2]
+	leads := s.zones.distinct(mine & tarockPlaces)
+	if tarocks := others & tarockPlaces; leads != 0 {
+		sure := leads & over(tarocks)
+		leads = leads&^sure | highestOf(sure)
+		if p.lostTo(tarocks) && leads&under(tarocks)&plainTarocks != 0 {
+			leads &^= pagatPlace
+		}
+	}
+	var alone uint64
+	for at := 0; at < 32; at += 8 {
+		m, o := mine&(0xff<<at), others&(0xff<<at)
+		if o == 0 {
+			alone |= m
+			continue
+		}
+		tried := s.zones.distinct(m)
+		if winners := m & over(o); winners&(winners-1) != 0 && p.wonBy(0xff<<at) {
+			tried = tried&^winners | highestOf(winners)
+		}
+		if losers := m & under(o); losers&(losers-1) != 0 && p.lostTo(o) {
+			tried = tried&^losers | losers&-losers
+		}
+		leads |= tried
+	}
+	return leads | p.aloneLeads(s.zones.distinct(alone))
+}
+
+// lostTo says whether a lead below all of the others' cards of its suit is sure
+// to be lost.
+func (p *trio) lostTo(suit uint64) bool {
+	switch p.declarer {
+	case 0:
+		return suit != 0
+	case 1:
+		return p.hands[1]&suit != 0 && p.hands[2]&(suit|tarockPlaces) == 0
+	default:
+		return p.hands[2]&suit != 0 && p.hands[1]&(suit|tarockPlaces) == 0
+	}
+}
+
+// wonBy says whether a lead above all of the others' cards of its suit is sure
+// to win.
+func (p *trio) wonBy(suit uint64) bool {
+	b, c := p.hands[1], p.hands[2]
+	return (p.declarer == 2 || safe(b, suit)) && (p.declarer == 1 || safe(c, suit))
+}
+
+// safe says whether the hand can't take a trick from a suit's highest card.
+func safe(hand, suit uint64) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
+
+// aloneLeads are the leads worth trying of suits that nobody else has.
+func (p *trio) aloneLeads(cards uint64) uint64 {
+	if cards == 0 {
+		return 0
+	}
+	enemies, partner := p.hands[1]|p.hands[2], uint64(0)
+	if p.declarer > 0 {
+		enemies, partner = p.hands[p.declarer], p.hands[3-p.declarer]
+	}
+	switch {
+	case enemies&tarockPlaces == 0:
+		return 1 << dearest(cards)
+	case partner&tarockPlaces == 0:
+		return 1 << cheapest(cards)
+	default:
+		return cards
+	}
+}
+
+// answerGroup is cards to be tried, the dearest or the cheapest first.
+type answerGroup struct {
+	cards uint64
+	dear  bool
+}
+
+// answerGroups are tried one after the other.
+type answerGroups [3]answerGroup
+
+func (g *answerGroup) pick(cards uint64) int {
+	if !g.dear {
+		return cheapest(cards)
+	}
+	if honours := cards & trullPlaces; honours != 0 {
+		return lowest(honours)
+	}
+	if plain := cards & suitPlaces; plain != 0 {
+		return dearest(plain)
+	}
+	return lowest(cards)
+}
+
+// seconds are the second cards worth trying.
+func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
+	led := t.at[0]
+	others := p.hands[0]&^(1<<led) | p.hands[2]
+	legal := follow(p.hands[1], led)
+	last := follow(p.hands[2], led)
+	above := board.above[led&63]
+	winners, losers := legal&above, legal&^above
+	if p.declarer == 0 {
+		return s.againstLeader(winners, losers, others, last, above)
+	}
+	// Winners above all that the last hand can play are sure to win.
+	beaten := winners
+	if overs := last & above; overs != 0 {
+		beaten = winners &^ over(overs)
+	} else {
+		beaten = 0
+	}
+	sure := s.zones.worthTrying(winners&^beaten, others, gained)
+	if p.declarer == 1 {
+		unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
+		low := s.zones.worthTrying(losers, others, lost)
+		if board.thirds[led&63] == 1 {
+			return answerGroups{{sure, true}, {low, false}, {unsure, false}}
+		}
+		return answerGroups{{sure, true}, {unsure, false}, {low, false}}
+	}
+	unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
+	switch {
+	case last&above == 0:
+		low := s.zones.worthTrying(losers, others, gained)
+		return answerGroups{{sure, false}, {low, true}}
+	case last&^above == 0:
+		low := s.zones.worthTrying(losers, others, lost)
+		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
+	default:
+		low := s.zones.worthTrying(losers, others, unknown)
+		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
+	}
+}
+
+// fateOf is lost if the last hand has to beat all the cards, of one suit.
+func fateOf(last, cards uint64) fate {
+	if cards != 0 && last&^board.above[highest(cards)] == 0 {
+		return lost
+	}
+	return unknown
+}
+
+// againstLeader are the second cards of a defender to the declarer's lead.
+func (s *Solver) againstLeader(winners, losers, others, last, above uint64) answerGroups {
+	high := s.zones.worthTrying(winners, others, gained)
+	switch {
+	case last&above == 0:
+		low := s.zones.worthTrying(losers, others, lost)
+		return answerGroups{{high, true}, {low, false}}
+	case last&^above == 0:
+		low := s.zones.worthTrying(losers, others, gained)
+		return answerGroups{{low, true}, {high, false}}
+	default:
+		low := s.zones.worthTrying(losers, others, unknown)
+		return answerGroups{{low, true}, {high, false}}
+	}
+}
+
+// thirds are the last cards worth trying.
+func (s *Solver) thirds(p *trio, t *threeCards) answerGroups {
+	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
+	legal := follow(p.hands[2], t.at[0])
+	above := board.above[t.at[t.best]&63]
+	winners, losers := legal&above, legal&^above
+	high := s.zones.worthTrying(winners, others, gained)
+	if p.declarer < 2 && t.best != int(p.declarer) {
+		return answerGroups{{s.zones.worthTrying(losers, others, gained), true}, {high, false}}
+	}
+	return answerGroups{{high, false}, {s.zones.worthTrying(losers, others, lost), false}}
+}
+
+// threeFromTheTop is the group of leads that is tried from the highest card down.
+const threeFromTheTop = 5
+
+// leadGroups puts leads into groups, the most promising first. The first group
+// is left to a lead that is known to be good.
+func (p *trio) leadGroups(leads uint64) [7]uint64 {
+	others := p.hands[1] | p.hands[2]
+	enemies := others
+	if p.declarer > 0 {
+		enemies = p.hands[p.declarer]
+	}
+	sure := leads & tarockPlaces & over(enemies&tarockPlaces)
+	var tops, forcing, low uint64
+	for at := 0; at < 32; at += 8 {
+		suit := uint64(0xff << at)
+		m := leads & suit
+		switch {
+		case m == 0:
+		case p.wonBy(suit):
+			top := m & over(enemies&suit)
+			tops |= top
+			low |= m &^ top
+		case enemies&suit == 0:
+			forcing |= m
+		default:
+			low |= m
+		}
+	}
+	tarocks, honours := leads&plainTarocks&^sure, leads&trullPlaces&^sure
+	if p.declarer == 0 && tarocksIn(p.hands[0]) > max(tarocksIn(p.hands[1]), tarocksIn(p.hands[2])) {
+		return [7]uint64{0, tops, low, sure, forcing, tarocks, honours}
+	}
+	return [7]uint64{0, tops, low, forcing, sure, tarocks, honours}
+}
