@@ -116,6 +116,7 @@ var testsMayImport = []rule{
 	{"engine/analysis", []string{"engine/games"}},
 	{"engine/duel", []string{"engine/card", "engine/games"}},
 	{"engine/robot", []string{"engine/duel", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest"}},
 	{"render", []string{"engine/*", "render/rendertest"}},
 	{"render/art", []string{"render/rendertest"}},

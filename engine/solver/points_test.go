@@ -254,3 +254,37 @@ func TestPointsUnsolved(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsStopped: a budget or a context ends a search without a value, and
+// the next one is right.
+func TestPointsStopped(t *testing.T) {
+	d := enginetest.Dice(pointsSeed)
+	g := games.All()[0]
+	deal := talkedDeal(t, &d, g, g.Rules[0])
+	for !playOn(t, &d, deal, 10) {
+		deal = talkedDeal(t, &d, g, g.Rules[0])
+	}
+	s := solver.New(1 << 10)
+	want, err := s.Points(context.Background(), deal)
+	if err != nil || s.Nodes() < 5000 {
+		t.Fatalf("%v after %d cards, want a search", err, s.Nodes())
+	}
+	for budget := 1; budget < 4000; budget = budget*3 + 1 {
+		s.Budget = budget
+		if v, err := s.Points(context.Background(), deal); !errors.Is(err, solver.ErrBudget) || v != (solver.Points{}) {
+			t.Errorf("budget %d: %s, %v, want nothing and ErrBudget", budget, pointsListed(v), err)
+		}
+		if n := s.Nodes(); n > budget+300 {
+			t.Errorf("budget %d: %d cards played", budget, n)
+		}
+	}
+	s.Budget = 0
+	for asked := range 3 {
+		if v, err := s.Points(&lateContext{context.Background(), asked}, deal); !errors.Is(err, context.Canceled) || v != (solver.Points{}) {
+			t.Errorf("context over when asked %d times: %s, %v, want nothing and its error", asked, pointsListed(v), err)
+		}
+	}
+	if got, err := s.Points(context.Background(), deal); err != nil || got != want {
+		t.Errorf("afterwards %s, %v, want %s", pointsListed(got), err, pointsListed(want))
+	}
+}
