@@ -166,16 +166,12 @@ var stillZones = func() (z zones) {
 }()
 
 // findPlaces finds the places of the cards in play, and what the cards of places
-// count: of a whole zone the same.
+// count. A card that moves down comes to a place where one of its zone was.
 func (p *pointSearch) findPlaces() {
 	gone := twoRoot{gone: cardPlaces &^ placesOf(p.ends.cards)}
 	for c := range p.ends.cards.All() {
-		at := gone.moved(p.zones, placeOf(c))
-		p.place[c] = at
-		worth := int16(p.ends.rules.Thirds(c.Bit()))
-		for p.thirds[at] = worth; p.zones.next>>at&1 != 0; at-- {
-			p.thirds[at-1] = worth
-		}
+		p.place[c] = gone.moved(p.zones, placeOf(c))
+		p.thirds[p.place[c]] = int16(p.ends.rules.Thirds(c.Bit()))
 	}
 }
 
