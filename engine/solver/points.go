@@ -20,12 +20,14 @@ type Points struct {
 	Values [card.Count]int32
 }
 
-// Points are found by a search of their own. The score isn't a sum over tricks,
-// so what is searched is a position together with what the tricks so far have
-// brought of all that the score asks. What the score is in the end nobody but
-// the engine says: endings.go has the deal settled for every outcome that there
-// may be. The error is ErrUnsolved where there are no tricks to play or no
-// sides, ErrBudget or the context's.
+// Points finds what the legal cards are worth in game points. A score is no sum
+// over tricks, so that this is a search of its own, and of positions together
+// with what the tricks so far have brought of all that a score asks for. What a
+// deal brings in the end the deal itself says: points_endings.go has it settled
+// for every outcome that there may be. Few tricks can be searched so; Budget says
+// when to give up. Positions are remembered in 8 MB besides the Solver's memory,
+// for the time of a call. The error is ErrUnsolved where there are no tricks to
+// play or no sides, ErrBudget or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.ctx, s.err, s.nodes, s.pause = ctx, nil, 0, 0
 	open, ok := deal.Open()

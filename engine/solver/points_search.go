@@ -58,6 +58,7 @@ func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, mo
 	groups[0] = first & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
 	side := n.turn == p.side
 	none := true
+	var next pointNode // declared here, for in the loop it would be allocated
 	for i, group := range groups {
 		if i > 0 {
 			group &^= groups[0]
@@ -68,7 +69,7 @@ func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, mo
 				at = highest(group)
 			}
 			group &^= 1 << at
-			next := *n
+			next = *n
 			p.play(&next, at)
 			v := p.value(&next, goal)
 			if none || side == (v > best) && v != best {

@@ -297,3 +297,27 @@ func TestPointsStopped(t *testing.T) {
 		t.Errorf("afterwards %s, %v, want %s", pointsListed(got), err, pointsListed(want))
 	}
 }
+
+// TestPointsAllocation: however long the search, it allocates no more than one
+// that ends with its first cards.
+func TestPointsAllocation(t *testing.T) {
+	d, g, s := enginetest.Dice(pointsSeed), games.All()[0], solver.New(1<<10)
+	for tried := 0; tried < 5; {
+		deal := talkedDeal(t, &d, g, g.Rules[0])
+		if !playOn(t, &d, deal, 9) {
+			continue
+		}
+		tried++
+		allocated := func(budget int, want error) float64 {
+			s.Budget = budget
+			return testing.AllocsPerRun(1, func() {
+				if _, err := s.Points(context.Background(), deal); !errors.Is(err, want) {
+					t.Fatal(err)
+				}
+			})
+		}
+		if long, short := allocated(0, nil), allocated(1, solver.ErrBudget); long > short {
+			t.Errorf("a search of %d cards allocates %.0f times, a short one %.0f times", s.Nodes(), long, short)
+		}
+	}
+}
