@@ -85,3 +85,17 @@ func (r *round) addTalon(c card.Card) engine.Event {
 	r.play.Won[taker] |= c.Bit()
 	return engine.TalonAdded{Seat: taker, Card: c}
 }
+
+// Open is the tricks with all cards face up. In Trischaken there are no sides.
+func (r *round) Open() (engine.OpenTricks, bool) {
+	_, ok := r.phase.(playing)
+	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken
+}
+
+// Settle scores the deal as if its tricks had come out so.
+func (r *round) Settle(play engine.TrickPlay) *engine.Result {
+	c := *r
+	c.play = play
+	c.finish(nil)
+	return c.result
+}

@@ -72,3 +72,17 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	}
 	return r.finish(events)
 }
+
+// Open is the tricks with all cards face up.
+func (r *round) Open() (engine.OpenTricks, bool) {
+	_, ok := r.phase.(playing)
+	return engine.OpenTricks{Play: r.play}, ok
+}
+
+// Settle scores the deal as if its tricks had come out so.
+func (r *round) Settle(play engine.TrickPlay) *engine.Result {
+	c := *r
+	c.play = play
+	c.finish(nil)
+	return c.result
+}

@@ -116,6 +116,7 @@ type Solver struct {
 	pause  int // how many to play before budget and context are looked at
 	ctx    context.Context
 	err    error
+	points *pointTable // once Points is asked
 }
 
 // mode is all that the value of hands depends on besides them. A table serves

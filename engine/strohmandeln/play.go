@@ -142,3 +142,31 @@ func (r *round) refuseSaying(word engine.Word) engine.Name {
 		return rossNeeds
 	}
 }
+
+// Open is the tricks with all cards face up.
+func (r *round) Open() (engine.OpenTricks, bool) {
+	_, ok := r.phase.(playing)
+	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}
+	for s := range r.piles {
+		for i := range r.piles[s] {
+			p := &r.piles[s][i]
+			o.Piles[s] = append(o.Piles[s], slices.Clone(p.cards[p.at:p.n]))
+		}
+	}
+	for i := range r.rules.bonuses {
+		if b := &r.rules.bonuses[i]; b.kind == gathered {
+			o.Gathered = append(o.Gathered, b.cards)
+		}
+	}
+	return o, ok
+}
+
+// Settle scores the deal as if its tricks had come out so. What was said of the
+// XVII and isn't made by now is spoiled: nobody says Topschin!
+func (r *round) Settle(play engine.TrickPlay) *engine.Result {
+	c := *r
+	c.play = play
+	c.ross.leave(c.ross.by)
+	c.finish(nil)
+	return c.result
+}

@@ -1,0 +1,183 @@
+package solver
+
+import "tarockbot/engine"
+
+// The search asks of positions whether their value for the side reaches a goal,
+// and answers as that of two.go does. The side's seat takes the card with the
+// highest value, every other seat the one with the lowest.
+
+// value searches a node.
+func (p *pointSearch) value(n *pointNode, goal int) int {
+	if n.n > 0 {
+		v, _ := p.branch(n, goal, 0)
+		return v
+	}
+	low, high := p.bounds(n)
+	if low >= goal || low == high {
+		return low
+	}
+	if high < goal {
+		return high
+	}
+	if n.tricks < 2 {
+		v, _ := p.branch(n, goal, 0)
+		return v
+	}
+	if p.nodes >= p.pause && p.halted() {
+		return low
+	}
+	key := p.key(n)
+	e := p.points.find(key)
+	if e == nil {
+		e = &pointEntry{low: int32(low), high: int32(high)}
+	}
+	if int(e.low) >= goal {
+		return int(e.low)
+	}
+	if int(e.high) < goal {
+		return int(e.high)
+	}
+	found := *e
+	found.low, found.high = max(found.low, int32(low)), min(found.high, int32(high))
+	v, move := p.branch(n, goal, found.move())
+	if v >= goal {
+		found.low = int32(v)
+	} else {
+		found.high = int32(v)
+	}
+	if p.err == nil {
+		p.points.put(key, found.low, found.high, move)
+	}
+	return v
+}
+
+// branch tries the cards of the seat in turn. It tells the value, and the card
+// that decided it; first is a card to begin with, or nothing.
+func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, move uint64) {
+	groups := p.worthTrying(n)
+	groups[0] = first & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
+	side := n.turn == p.side
+	none := true
+	var next pointNode // declared here, for in the loop it would be allocated
+	for i, group := range groups {
+		if i > 0 {
+			group &^= groups[0]
+		}
+		for group != 0 {
+			at := cheapest(group)
+			if i == fromTheTop {
+				at = highest(group)
+			}
+			group &^= 1 << at
+			next = *n
+			p.play(&next, at)
+			v := p.value(&next, goal)
+			if none || side == (v > best) && v != best {
+				best, move, none = v, 1<<at, false
+			}
+			if side == (v >= goal) {
+				return best, move
+			}
+		}
+	}
+	return best, move
+}
+
+// worthTrying are the cards of the seat in turn, the most promising group
+// first; the first group is empty. Of equal ones it is one.
+func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
+	hand := n.hands[n.turn]
+	if n.n == 0 {
+		var others uint64
+		for seat, cards := range n.hands {
+			if (engine.Seat(seat) == p.side) != (n.turn == p.side) {
+				others |= cards
+			}
+		}
+		legal := p.free(n, hand)
+		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
+	}
+	legal := p.free(n, follow(hand, int(n.cards[0])))
+	legal &^= legal << 1 & p.zones.next
+	above := board.above[n.best&63]
+	return [7]uint64{0, legal & above, legal &^ above}
+}
+
+// free is what may be played of what following leaves: as Position.Legal.
+func (p *pointSearch) free(n *pointNode, legal uint64) uint64 {
+	if p.kept[n.turn] == 0 {
+		return legal
+	}
+	switch waiting := legal & p.kept[n.turn] & placesOf(birdsWaiting(int(n.tricks))); waiting {
+	case 0:
+		return legal
+	case legal:
+		return highestOf(legal)
+	default:
+		return legal &^ waiting
+	}
+}
+
+// play lets the seat in turn play the card of the place.
+func (p *pointSearch) play(n *pointNode, at int) {
+	p.nodes++
+	p.put(n, at)
+	if int(n.n) == p.seats {
+		p.take(n)
+	}
+}
+
+// put lays the card of the place into the running trick.
+func (p *pointSearch) put(n *pointNode, at int) {
+	if n.n == 0 || board.above[n.best&63]>>at&1 != 0 {
+		n.best, n.taker = int8(at), n.turn
+	}
+	n.cards[n.n] = int8(at)
+	n.n++
+	if n.turn++; int(n.turn) == p.seats {
+		n.turn = 0
+	}
+}
+
+// take gives the complete trick to its taker.
+func (p *pointSearch) take(n *pointNode) {
+	var trick uint64
+	thirds := 0
+	for _, at := range n.cards[:p.seats] {
+		trick |= 1 << at
+		thirds += int(p.thirds[at&63])
+	}
+	if n.left -= thirds; n.taker == p.side {
+		n.taken += thirds
+	}
+	n.fates = p.ends.after(n.fates, trick, n.taker, int(n.tricks))
+	for gone := trick; gone != 0; {
+		at := highest(gone)
+		gone &^= 1 << at
+		for seat := range p.seats {
+			n.hands[seat] = p.zones.without(n.hands[seat], at)
+		}
+	}
+	if n.hidden != 0 {
+		p.uncover(n)
+	}
+	n.turn, n.n = n.taker, 0
+	n.tricks--
+}
+
+// uncover turns up the tops of the piles: tarocks and kings go to the hand, and
+// the next is turned (RULES 3.3).
+func (p *pointSearch) uncover(n *pointNode) {
+	for i := range p.piles {
+		pile := &p.piles[i]
+		hand := &n.hands[pile.owner]
+		for _, at := range pile.cards {
+			c := uint64(1) << at
+			*hand |= n.hidden & c
+			n.hidden &^= c
+			if *hand&c&^(tarockPlaces|kingPlaces) != 0 {
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package solver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/games"
+	"tarockbot/engine/solver"
+)
+
+// pointsSeed is the seed of the deals that points are compared on.
+const pointsSeed = 15
+
+// TestPoints compares the points of all legal cards with what comes out when
+// every way to go on is tried by Deal.Act, and the last is settled by the deal.
+func TestPoints(t *testing.T) {
+	n := 300
+	if *long {
+		n = 10_000
+	}
+	for _, g := range games.All() {
+		most := 5
+		if g.Seats == 3 {
+			most = 3
+			if *long {
+				most = 4
+			}
+		}
+		for _, rules := range g.Rules {
+			t.Run(rules.ID, func(t *testing.T) {
+				s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
+				seen := make(map[string]int)
+				for compared := 0; compared < n; {
+					deal := talkedDeal(t, &d, g, rules)
+					if playOn(t, &d, deal, 1+d.Below(most)) {
+						comparePoints(t, s, deal)
+						note(seen, deal)
+						compared++
+					}
+				}
+				t.Logf("%d endings of up to %d tricks: %v", n, most, seen)
+			})
+		}
+	}
+}
+
+// note counts what there was to score.
+func note(seen map[string]int, deal *engine.Deal) {
+	for _, c := range deal.Table().Claims {
+		seen[c.Bonus.String()]++
+		if c.Doubled > 0 {
+			seen["doubled "+c.Bonus.String()]++
+		}
+	}
+	if len(deal.Table().Kept) > 0 {
+		seen["kept birds"]++
+	}
+	if open, _ := deal.Open(); open.Unclear {
+		seen["unclear"]++
+	}
+	for deal.Waiting() != 0 {
+		seat := turnOf(deal)
+		if _, err := deal.Act(seat, engine.Play(deal.Prompt(seat).Pick.From.Lowest())); err != nil {
+			return
+		}
+	}
+	for _, i := range deal.Result().Items {
+		if i.Silent || i.Item == engine.PagatCaptured {
+			seen["silent "+i.Item.String()]++
+		}
+	}
+}
+
+func turnOf(deal *engine.Deal) engine.Seat {
+	for seat := range deal.Waiting().All() {
+		return seat
+	}
+	return engine.Nobody
+}
+
+// talkedDeal is a random deal with random settings, in which everybody has said
+// whatever may be said. In some one seat has most of the tarocks.
+func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet) *engine.Deal {
+	t.Helper()
+	options := engine.Options{}
+	for _, o := range rules.Options {
+		options[o.ID] = o.Values[d.Below(len(o.Values))]
+	}
+	deck := rules.Cards().Cards()
+	d.Shuffle(deck)
+	dealer := engine.Seat(d.Below(g.Seats))
+	if d.Below(3) == 0 {
+		seat, places := d.Below(g.Seats), g.Places(rules.ID, dealer)
+		strong := places.Hands[seat]
+		for _, pile := range places.Piles[seat] {
+			strong = append(strong, pile...)
+		}
+		strengthen(deck, strong)
+	}
+	deal, err := engine.NewDeal(g, rules.ID, options, engine.Cards{Deck: deck, Dealer: dealer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deal.Waiting() != 0 && deal.Table().Phase != engine.Playing {
+		seat := turnOf(deal)
+		act(t, deal, seat, talk(d, deal.Prompt(seat)))
+	}
+	return deal
+}
+
+// strengthen puts tarocks at the places, from the highest down, but the Pagat at
+// the first.
+func strengthen(deck []card.Card, places []int) {
+	strong := (card.SetOf(deck...) & card.AllTarocks).Cards()
+	for i, at := range places[:min(len(places), len(strong))] {
+		c := strong[(len(strong)-i)%len(strong)]
+		from := slices.Index(deck, c)
+		deck[from], deck[at] = deck[at], deck[from]
+	}
+}
+
+// talk is something that the prompt offers.
+func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
+	if p.Pick.Verb == 0 || len(p.Words) > 0 && d.Below(2) == 0 {
+		return p.Words[d.Below(len(p.Words))]
+	}
+	chosen := p.Pick.Must
+	for n := p.Pick.Min + d.Below(p.Pick.Max-p.Pick.Min+1); chosen.Len() < n; {
+		rest := p.Pick.From &^ chosen
+		chosen |= rest.Nth(d.Below(rest.Len())).Bit()
+	}
+	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
+}
+
+// playOn plays until so many tricks are left and perhaps some cards are in one
+// of them, and says whether the tricks can be tried then. What is of interest at
+// the end is kept back as a rule.
+func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) bool {
+	t.Helper()
+	const late = card.Birds | 1<<16 | 1<<17 | card.Kings
+	within := d.Below(deal.Game().Seats)
+	for {
+		open, ok := deal.Open()
+		if !ok {
+			return false
+		}
+		left := int(open.Play.Total) - len(open.Play.Tricks)
+		if left < tricks || left == tricks && int(open.Play.Trick.N) >= within {
+			return true
+		}
+		seat := open.Play.Turn
+		p := deal.Prompt(seat)
+		from := p.Pick.From
+		if early := from &^ late; early != 0 && d.Below(8) > 0 {
+			from = early
+		}
+		a := engine.Play(from.Nth(d.Below(from.Len())))
+		if len(p.Words) > 0 && (left <= tricks+1 || p.Words[0].Verb != engine.PlayCard) && d.Below(4) > 0 {
+			a = p.Words[d.Below(len(p.Words))]
+		}
+		act(t, deal, seat, a)
+	}
+}
+
+func act(t *testing.T, deal *engine.Deal, seat engine.Seat, a engine.Action) {
+	t.Helper()
+	if _, err := deal.Act(seat, a); err != nil {
+		t.Fatalf("seat %d: %s: %v", seat, a, err)
+	}
+}
+
+// comparePoints finds the points in both ways.
+func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
+	t.Helper()
+	got, err := s.Points(context.Background(), deal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := turnOf(deal)
+	want := solver.Points{Cards: deal.Prompt(seat).Pick.From, Others: deal.Game().Seats - 1}
+	for c := range want.Cards.All() {
+		want.Values[c] = int32(tried(t, deal, c, -1<<20, 1<<20))
+		if ours(deal, seat) != 0 {
+			want.Values[c] = -want.Values[c]
+		}
+	}
+	if got != want {
+		record, _ := deal.Record().MarshalJSON()
+		t.Fatalf("%s\n got %s\nwant %s", record, pointsListed(got), pointsListed(want))
+	}
+}
+
+func pointsListed(p solver.Points) (s string) {
+	for c := range p.Cards.All() {
+		s += fmt.Sprintf("%s %d ", c, p.Values[c])
+	}
+	return s
+}
+
+// ours is 0 for the declarer, or where there is none for seat 0, and 1 for all
+// others.
+func ours(deal *engine.Deal, seat engine.Seat) int {
+	if seat == max(deal.Table().Declarer, 0) {
+		return 0
+	}
+	return 1
+}
+
+// tried is what the deal brings the declarer beyond the others, times their
+// number, if the seat in turn plays the card and all then play for that or
+// against it; if that is not between low and high, anything on the same side.
+func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
+	next := deal.Clone()
+	act(t, next, turnOf(deal), engine.Play(c))
+	if r := next.Result(); r != nil {
+		us, sum := r.Score[max(r.Declarer, 0)], 0
+		for _, score := range r.Score {
+			sum += score - us
+		}
+		return -sum
+	}
+	seat := turnOf(next)
+	best := 0
+	for i, c := range next.Prompt(seat).Pick.From.Cards() {
+		v := tried(t, next, c, low, high)
+		if ours(next, seat) == 0 {
+			if i == 0 || v > best {
+				best = v
+			}
+			low = max(low, best)
+		} else {
+			if i == 0 || v < best {
+				best = v
+			}
+			high = min(high, best)
+		}
+		if low >= high {
+			break
+		}
+	}
+	return best
+}
+
+// TestPointsUnsolved: before the tricks, after them, and in Trischaken.
+func TestPointsUnsolved(t *testing.T) {
+	s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
+	for _, g := range games.All() {
+		for range 50 {
+			deal := talkedDeal(t, &d, g, g.Rules[d.Below(len(g.Rules))])
+			table := deal.Table()
+			if table.Phase == engine.Playing && table.Contract != engine.Trischaken {
+				continue
+			}
+			if v, err := s.Points(context.Background(), deal); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Points{}) {
+				t.Errorf("%s in %s, %s: %v", g.ID, table.Phase, table.Contract, err)
+			}
+		}
+	}
+}
+
+// TestPointsStopped: a budget or a context ends a search without a value, and
+// the next one is right.
+func TestPointsStopped(t *testing.T) {
+	d := enginetest.Dice(pointsSeed)
+	g := games.All()[0]
+	deal := talkedDeal(t, &d, g, g.Rules[0])
+	for !playOn(t, &d, deal, 10) {
+		deal = talkedDeal(t, &d, g, g.Rules[0])
+	}
+	s := solver.New(1 << 10)
+	want, err := s.Points(context.Background(), deal)
+	if err != nil || s.Nodes() < 5000 {
+		t.Fatalf("%v after %d cards, want a search", err, s.Nodes())
+	}
+	for budget := 1; budget < 4000; budget = budget*3 + 1 {
+		s.Budget = budget
+		if v, err := s.Points(context.Background(), deal); !errors.Is(err, solver.ErrBudget) || v != (solver.Points{}) {
+			t.Errorf("budget %d: %s, %v, want nothing and ErrBudget", budget, pointsListed(v), err)
+		}
+		if n := s.Nodes(); n > budget+300 {
+			t.Errorf("budget %d: %d cards played", budget, n)
+		}
+	}
+	s.Budget = 0
+	for asked := range 3 {
+		if v, err := s.Points(&lateContext{context.Background(), asked}, deal); !errors.Is(err, context.Canceled) || v != (solver.Points{}) {
+			t.Errorf("context over when asked %d times: %s, %v, want nothing and its error", asked, pointsListed(v), err)
+		}
+	}
+	if got, err := s.Points(context.Background(), deal); err != nil || got != want {
+		t.Errorf("afterwards %s, %v, want %s", pointsListed(got), err, pointsListed(want))
+	}
+}
+
+// TestPointsAllocation: however long the search, it allocates no more than one
+// that ends with its first cards.
+func TestPointsAllocation(t *testing.T) {
+	d, g, s := enginetest.Dice(pointsSeed), games.All()[0], solver.New(1<<10)
+	for tried := 0; tried < 5; {
+		deal := talkedDeal(t, &d, g, g.Rules[0])
+		if !playOn(t, &d, deal, 9) {
+			continue
+		}
+		tried++
+		allocated := func(budget int, want error) float64 {
+			s.Budget = budget
+			return testing.AllocsPerRun(1, func() {
+				if _, err := s.Points(context.Background(), deal); !errors.Is(err, want) {
+					t.Fatal(err)
+				}
+			})
+		}
+		if long, short := allocated(0, nil), allocated(1, solver.ErrBudget); long > short {
+			t.Errorf("a search of %d cards allocates %.0f times, a short one %.0f times", s.Nodes(), long, short)
+		}
+	}
+}
