@@ -170,7 +170,7 @@ var stillZones = func() (z zones) {
 // findPlaces finds the places of the cards in play, and what the cards of places
 // count. A card that moves down comes to a place where one of its zone was.
 func (p *pointSearch) findPlaces() {
-	gone := twoRoot{gone: cardPlaces &^ placesOf(p.ends.cards)}
+	gone := root{gone: cardPlaces &^ placesOf(p.ends.cards)}
 	for c := range p.ends.cards.All() {
 		p.place[c] = gone.moved(p.zones, placeOf(c))
 		p.thirds[p.place[c]] = int16(p.ends.rules.Thirds(c.Bit()))

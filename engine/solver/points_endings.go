@@ -91,7 +91,7 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 	play := &open.Play
 	e.cards = play.Trick.All()
 	for seat, hand := range play.Hands[:e.seats] {
-		e.cards |= hand | piled(open, engine.Seat(seat))
+		e.cards |= hand | onPiles(open, engine.Seat(seat))
 	}
 	e.thirds = e.rules.Thirds(e.cards)
 	e.findBirds()
@@ -110,8 +110,8 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 // plainTrick is cards of which none is a bird.
 var plainTrick = [engine.MaxSeats]card.Card(card.AllHearts.Cards()[:engine.MaxSeats])
 
-// piled are the cards of the seat's piles.
-func piled(open *engine.OpenTricks, seat engine.Seat) (cards card.Set) {
+// onPiles are the cards of the seat's piles.
+func onPiles(open *engine.OpenTricks, seat engine.Seat) (cards card.Set) {
 	for _, pile := range open.Piles[seat] {
 		cards |= card.SetOf(pile...)
 	}
@@ -133,7 +133,7 @@ func (e *endings) findBirds() {
 			}
 		}
 		for seat := range engine.Seat(e.seats) {
-			if (play.Hands[seat] | piled(e.open, seat)).Has(b) {
+			if (play.Hands[seat] | onPiles(e.open, seat)).Has(b) {
 				holder = seat
 			}
 		}
