@@ -22,11 +22,31 @@ type Ply struct {
 	// Thirds are the values of all cards that might have been played.
 	Thirds map[card.Card]int `json:"thirds,omitempty"`
 	Lost   *int              `json:"lost,omitempty"` // the best value less that of the card played
+	// Points are, in the last tricks, what the side's score of the deal is ahead of the mean
+	// of the others' if both then play best for that.
+	Points map[card.Card]float64 `json:"points,omitempty"`
 }
 
-// mostNodes is how many cards are played in the search for one ply at most, where the
-// game has positions that take too long.
+// depths are how many of the last tricks are searched.
+type depths struct {
+	thirds int // for thirds, however long that takes; with more tricks left up to mostNodes
+	points int // for game points
+}
+
+// mostNodes is how many cards are played in a search that may give up.
 const mostNodes = 2_000_000
+
+// depthsOf are those of the deal's game.
+func depthsOf(deal *engine.Deal) depths {
+	switch {
+	case deal.Game().Seats > 2:
+		return depths{thirds: 10, points: 5}
+	case deal.Table().Piles != nil:
+		return depths{thirds: 14, points: 5}
+	default:
+		return depths{thirds: 16, points: 8}
+	}
+}
 
 // solverMemory is in bytes.
 const solverMemory = 32 << 20
@@ -49,7 +69,7 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	}
 	plies := []Ply{}
 	for _, m := range deal.Moves() {
-		if m.Action.Verb == engine.PlayCard && solvable(deal) {
+		if m.Action.Verb == engine.PlayCard && deal.Table().Contract != engine.Trischaken {
 			ply, err := a.ply(ctx, again, m)
 			if err != nil {
 				return nil, err
@@ -64,43 +84,60 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	return plies, nil
 }
 
-// solvable says whether the sides of the deal want their own thirds.
-func solvable(deal *engine.Deal) bool { return deal.Table().Contract != engine.Trischaken }
-
 // ply values the cards that may be played now.
 func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
-	position := open(deal)
-	a.solver.Budget = 0
-	if position.Seats != 2 {
-		a.solver.Budget = mostNodes
+	position, err := solver.Open(deal)
+	if err != nil {
+		return p, nil // nobody plays for card points
 	}
-	values, err := a.solver.Values(ctx, &position)
-	switch {
-	case errors.Is(err, solver.ErrUnsolved), errors.Is(err, solver.ErrBudget):
-		return p, nil
-	case err != nil:
+	depths, tricks := depthsOf(deal), position.Tricks()
+	a.solver.Budget = mostNodes
+	if tricks <= depths.thirds {
+		a.solver.Budget = 0
+	}
+	if err := a.thirds(ctx, &position, deal.Prompt(m.Seat).Pick.From, &p); err != nil {
 		return p, err
 	}
+	if tricks <= depths.points {
+		err = a.points(ctx, deal, &p)
+	}
+	return p, err
+}
+
+// thirds fills in what the legal cards are worth in thirds, if that can be found out.
+func (a *Analyst) thirds(ctx context.Context, position *solver.Position, legal card.Set, p *Ply) error {
+	values, err := a.solver.Values(ctx, position)
+	if err != nil {
+		return unsolved(err)
+	}
 	p.Exact, p.Thirds = true, make(map[card.Card]int)
-	for c := range deal.Prompt(m.Seat).Pick.From.All() {
+	for c := range legal.All() {
 		p.Thirds[c] = int(values.Thirds[c])
 	}
 	lost := values.Best() - p.Thirds[p.Card]
 	p.Lost = &lost
-	return p, nil
+	return nil
 }
 
-// open is the position of a deal in its tricks.
-func open(deal *engine.Deal) solver.Position {
-	t := deal.Table()
-	p := solver.Position{Seats: len(t.HandSize), Trick: t.Trick}
-	copy(p.Kept[:], t.Kept)
-	for s := range engine.Seat(p.Seats) {
-		p.Hands[s] = deal.View(s).Hand.Cards
-		if t.Waiting.Has(s) {
-			p.Turn = s
-		}
+// points fills in what they are worth in game points, if that can be found out.
+func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
+	a.solver.Budget = mostNodes
+	values, err := a.solver.Points(ctx, deal)
+	if err != nil {
+		return unsolved(err)
 	}
-	return p
+	p.Points = make(map[card.Card]float64)
+	for c := range values.Cards.All() {
+		p.Points[c] = float64(values.Values[c]) / float64(values.Others)
+	}
+	return nil
+}
+
+// unsolved is the error unless it says that there is no value.
+func unsolved(err error) error {
+	if errors.Is(err, solver.ErrUnsolved) || errors.Is(err, solver.ErrBudget) {
+		return nil
+	}
+	return err
 }

@@ -123,6 +123,34 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 	}
 }
 
+// TestDepths: of the other games as many of the last tricks have values as is promised, and
+// the last ones game points, too.
+func TestDepths(t *testing.T) {
+	var a analysis.Analyst
+	for _, g := range []struct {
+		file          string
+		seats, tricks int
+	}{{"illustrated/testdata/records/illustrated-loew.json", 3, 10}, {"strohmandeln/testdata/records/strohmandeln-forty.json", 2, 14}} {
+		solved := 0
+		for n, deal := range recorded(t, "../"+g.file)[:2] {
+			plies := analysed(t, &a, deal)
+			for i, p := range plies {
+				left := (len(plies) - i + g.seats - 1) / g.seats
+				if left <= g.tricks && !p.Exact {
+					t.Errorf("%s, deal %d: ply %d, %d tricks before the end, has no values", g.file, n, p.Ply, left)
+				}
+				if left <= 5 && len(p.Points) != len(p.Thirds) {
+					t.Errorf("%s, deal %d: ply %d has the points %v and the thirds %v", g.file, n, p.Ply, p.Points, p.Thirds)
+				}
+				solved++
+			}
+		}
+		if solved < 40 {
+			t.Errorf("%s: only %d plies", g.file, solved)
+		}
+	}
+}
+
 // TestNotSolved: a game in which it is best to win nothing has no plies, and a deal that
 // stops early those that it has.
 func TestNotSolved(t *testing.T) {
