@@ -154,7 +154,7 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, all := onlyPage(t, catalogue, studio), scenes(t, studio)
+	p, all := onlyPage(t, catalogue, studio, nothing), scenes(t, studio)
 	sheet := make(map[window][]image.Image)
 	for i, some := range pagesOf(all) {
 		page := openPage(t, browser)
@@ -226,8 +226,11 @@ func pagesOf(all []scene) (parts [][]scene) {
 	return parts
 }
 
+// nothing is what a bot does that isn't there.
+func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
+
 // onlyPage is a page without a bot: it shows what it is given.
-func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *local.Platform {
+func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, handle chat.Handler) *local.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -247,9 +250,7 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() {
-		ended <- page.Run(ctx, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil })
-	}()
+	go func() { ended <- page.Run(ctx, handle) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {

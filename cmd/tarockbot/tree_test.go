@@ -38,7 +38,7 @@ func TestTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, page := onlyPage(t, catalogue, studio), openPage(t, startBrowser(t, findBrowser(t)))
+	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t, startBrowser(t, findBrowser(t)))
 	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"),
 		chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
 	var told strings.Builder

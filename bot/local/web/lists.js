@@ -4,7 +4,7 @@ import { callReader, turn } from "./called.js";
 import { spoken } from "./news.js";
 import { readOut } from "./say.js";
 import { wish } from "./press.js";
-import { keepPicture, pictureOf } from "./pictures.js";
+import { beginPicture, keepPicture, pictureOf } from "./pictures.js";
 import { arrived, backTo, carry, changed, goTo, removed } from "./table.js";
 import { moves } from "./motion.js";
 
@@ -69,6 +69,7 @@ function update(list) {
     if (wished(list.name, m, old, fresh)) found = fresh;
     if (old) swap(old, fresh);
     else box.append(fresh);
+    if (!old) beginPicture(fresh);
     if (!old) fresh.since = Date.now();
     if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
@@ -104,7 +105,7 @@ new IntersectionObserver(([pane]) => {
 // new panel, a challenge that has become a table, or a panel that calls now, unless the
 // act was a press in a panel.
 function wished(name, m, old, fresh) {
-  if (!wish || name === "channel") return false;
+  if (!wish || m.at > wish.until || name === "channel") return false;
   if (name === "answers") return true;
   if (wish.from && wish.from.matches(".laid-out")) return false; // who plays stays
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
