@@ -52,7 +52,8 @@ func TestCalled(t *testing.T) {
 		}
 	}
 	m.until(anna, `window.told.length > 0 && window.tones > 0`)
-	m.until(anna, `document.title.startsWith("● ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	todo := `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])").textContent.trim()`
+	m.until(anna, todo+` === window.told.at(-1) && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 

@@ -74,7 +74,7 @@ function update(list) {
     if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
     if (m.calls) callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref)));
-    else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
+    else if (waits(fresh) && !waits(old)) turn(spoken(fresh.querySelector(".todo")));
   }
   const order = new Set(list.order);
   for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);
