@@ -105,9 +105,30 @@ func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 		}
 		for s := range engine.Seat(g.Seats) {
 			all = append(all, panelOf(g, before, deal, s, studio))
+			if n == 0 && r.Result != nil {
+				all = append(all, billOf(all[len(all)-1], r, g, t))
+			}
 		}
 	}
 	return all
+}
+
+// billOf is the panel at the beginning of a deal, when another has just ended as the record
+// says.
+func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
+	t.Helper()
+	deal, err := engine.Recall(g, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := *begun.page.Table
+	after.Match.Done = []engine.Result{*r.Result}
+	if tricks := deal.Table().Tricks; len(tricks) > 0 {
+		after.Ending = tricks[len(tricks)-1]
+	}
+	begun.page.Table = &after
+	begun.name, begun.full = r.Rules+", the bill", len(r.Result.Items)
+	return begun
 }
 
 // longNames are as long as names may be.
@@ -281,31 +302,60 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	return answer
 }
 
-// measureAll says, of each message, what can't be touched or seen on its table.
+// measureAll says, of each message, what can't be touched or seen on its table, and of some
+// what can't when a drawer is open.
 const measureAll = `async (refs, ...size) => {
 	const problems = [];
-	for (const ref of refs) problems.push(await measure(ref, ...size));
+	for (const [i, ref] of refs.entries()) {
+		const found = await measure(ref, ...size);
+		if (i % 8 === 0) found.push(...await measureDrawers(ref, ...size));
+		problems.push(found);
+	}
 	return problems;
 }`
 
-// measure is a script's function that opens the table of a message and says what can't be
-// touched or seen on it.
-const measure = `var measure = async (ref, strip, width, height) => {
+// measure has the functions of a script that say what can't be touched or seen on the table
+// of a message, which the last one opens.
+const measure = `var box = (e) => e.getBoundingClientRect();
+var sides = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
+var called = (e) => e.getAttribute("aria-label") || e.textContent.trim();
+var inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= innerWidth + 0.5 && r.bottom <= innerHeight + 0.5;
+var touching = (problems) => (e, r) => {
+	if (!inside(r)) return problems.push(called(e) + " isn't in the window: " + sides(r));
+	const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
+	if (!hit || (hit !== e && !e.contains(hit))) problems.push(called(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
+};
+var measureDrawers = async (ref) => {
+	const problems = [], touchable = touching(problems), toast = document.getElementById("toast");
+	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.seen))) .drawer")) {
+		drawer.open = true;
+		document.getElementById("toast-text").textContent = "Taken back: it is your turn again, and the others are told.";
+		await new Promise((done) => setTimeout(done, 50)); // the lower bar is measured
+		const sheet = box(drawer.querySelector(".sheet")), told = box(toast);
+		if (!inside(sheet)) problems.push(drawer.className + " isn't in the window: " + sides(sheet));
+		if (told.top < sheet.bottom && told.bottom > sheet.top && told.left < sheet.right && told.right > sheet.left) problems.push(drawer.className + " is covered by a word");
+		const first = drawer.querySelector(".sheet button");
+		touchable(first, box(first));
+		drawer.open = false;
+	}
+	return problems;
+};
+var measure = async (ref, strip, width, height) => {
 	const message = document.getElementById(ref), problems = [];
 	message.querySelector(".enter-table").click();
 	const toast = document.getElementById("toast"), word = document.getElementById("toast-text");
 	word.textContent = "The suit led is hearts, and you have some. Follow suit: play hearts.";
 	document.getElementById("toast-close").hidden = false;
 	await Promise.all(message.getAnimations({subtree: true}).map((a) => a.finished.catch(() => 0)));
-	const table = message.querySelector(".table"), box = (e) => e.getBoundingClientRect();
-	const name = (e) => e.getAttribute("aria-label") || e.textContent.trim();
-	const inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= width + 0.5 && r.bottom <= height + 0.5;
+	const table = message.querySelector(".table");
 	if (innerWidth !== width || document.documentElement.scrollWidth > width) problems.push("the page is wider than the window: " + innerWidth + ", " + document.documentElement.scrollWidth);
-	const touchable = (e, r) => {
-		if (!inside(r)) return problems.push(name(e) + " isn't in the window: " + [r.left, r.top, r.right, r.bottom].map(Math.round));
-		const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
-		if (!hit || (hit !== e && !e.contains(hit))) problems.push(name(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
-	};
+	const touchable = touching(problems);
+	const bill = table.querySelector(".bill:not(.seen)");
+	if (bill) {
+		touchable(bill.querySelector(".on"), box(bill.querySelector(".on")));
+		if (!inside(box(bill.querySelector("h3")))) problems.push("how the deal ended isn't in the window");
+		return problems;
+	}
 	const hand = [...table.querySelectorAll(".hand .held")];
 	hand.forEach((card, i) => {
 		const r = box(card), next = hand[i + 1] && box(hand[i + 1]);
@@ -316,7 +366,7 @@ const measure = `var measure = async (ref, strip, width, height) => {
 			bottom: Math.min(r.bottom, ...below.map((b) => b.top)),
 		};
 		if (free.right - free.left < strip - 0.5 || free.bottom - free.top < 48 - 0.5)
-			problems.push(name(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
+			problems.push(called(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
 		touchable(card, free);
 	});
 	for (const b of table.querySelectorAll("button, summary")) {
@@ -327,7 +377,7 @@ const measure = `var measure = async (ref, strip, width, height) => {
 	for (const e of table.querySelectorAll(".middle .face, .middle .by, .middle .worth")) {
 		const r = box(e);
 		if (!e.checkVisibility() || !r.height) continue;
-		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + name(e) + " goes over its edge: " + [r.left, r.top, r.right, r.bottom].map(Math.round) + " of " + [middle.top, middle.bottom].map(Math.round));
+		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + called(e) + " goes over its edge: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;

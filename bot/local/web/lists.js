@@ -101,11 +101,15 @@ new IntersectionObserver(([pane]) => {
   if (inSight) document.body.classList.remove("channel-news");
 }).observe(document.getElementById("channel"));
 
-// wished says whether a message is what the reader's act brought: an answer, a
-// new panel, a challenge that has become a table, or a panel that calls now, unless the
+// A challenge of the reader's own can be taken back, and not accepted.
+const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";
+
+// wished says whether a message is what the reader's act brought: an answer, a challenge,
+// a new panel, a challenge that has become a table, or a panel that calls now, unless the
 // act was a press in a panel.
 function wished(name, m, old, fresh) {
-  if (!wish || m.at > wish.until || name === "channel") return false;
+  if (!wish || m.at > wish.until) return false;
+  if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
   if (wish.from && wish.from.matches(".laid-out")) return false; // who plays stays
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;

@@ -1,6 +1,6 @@
 // Presses: what the reader does is sent, once.
 
-import { command, say } from "./say.js";
+import { command, readOut, say } from "./say.js";
 import { goTo } from "./table.js";
 
 const body = document.body;
@@ -52,7 +52,7 @@ async function press(form, button) {
   try {
     const answer = await send(action, fields);
     mine.until = (answer.word.at || 0) + soon;
-    await outcome(answer, form, line, act, fields.get("id"));
+    await outcome(answer, form, button, line, act, fields.get("id"));
   } catch (lost) {
     mine.until = 0;
     failed = { act, id: fields.get("id") };
@@ -63,9 +63,10 @@ async function press(form, button) {
   }
 }
 
-async function outcome({ status, word }, form, line, act, id) {
+async function outcome({ status, word }, form, button, line, act, id) {
   if (status === 403) return location.reload();
-  say(word.alert);
+  if (button?.matches(".held") && status < 400 && !word.refused) readOut(word.alert); // the card shows it
+  else say(word.alert);
   if (status >= 500) {
     failed = { act, id };
     return;
