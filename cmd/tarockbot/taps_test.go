@@ -40,10 +40,12 @@ const tapping = `(async (enough) => {
 	const rest = async () => { // until nothing is on its way and nothing changes any more
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
 			const now = document.getElementById("list-panels").innerHTML;
+			if (table() && !said()) wrong.push("nothing says what there is to do");
 			quiet = now === before && !now.includes("aria-busy") ? quiet + 1 : 0;
 			before = now;
 		}
 	};
+	const said = () => [...table().querySelectorAll(".todo > span")].some((s) => s.checkVisibility({visibilityProperty: true}) && s.textContent.trim());
 	const fresh = () => (window.clock += 1300);
 	const choices = () => {
 		const all = [...table().querySelectorAll(".held.free:not([aria-pressed=true])")];
