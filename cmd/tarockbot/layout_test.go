@@ -35,14 +35,15 @@ import (
 // sheets is for who wants to look at all phases of all rule sets.
 var sheets = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
 
-// window is the size of one in CSS pixels, and the least that a finger finds of a card there.
-type window struct{ width, height, strip int }
+// window is the size of one in CSS pixels, the least that a finger finds of a card there, and
+// how large text is, in per cent.
+type window struct{ width, height, strip, text int }
 
 // windows are those of phones upright and lying, with and without a browser's bars, of a
-// tablet, of desks, and of a desk with everything twice as large.
+// tablet, of desks, of a desk with everything twice as large, and of a phone whose text is.
 var windows = []window{
-	{390, 844, 44}, {390, 664, 44}, {360, 640, 40}, {844, 390, 44}, {844, 335, 44},
-	{768, 1024, 44}, {1280, 800, 44}, {640, 400, 44}, {1920, 1080, 44},
+	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
+	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
 // scene is a panel at a moment of a deal.
@@ -182,7 +183,8 @@ func TestLayout(t *testing.T) {
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
 		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
-			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
+			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command")),
+			chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
 		refs := make([]chat.Ref, len(some))
 		for n, s := range some {
 			user := chat.UserID("local:" + strings.ToLower(name))
@@ -195,10 +197,10 @@ func TestLayout(t *testing.T) {
 			chromedp.WithPollingTimeout(patience)))
 		for _, size := range windows {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height), chromedp.EvalAwaitPromise))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range some {
 				for _, problem := range problems[n] {
-					t.Errorf("%d×%d: %s: %s", size.width, size.height, s.name, problem)
+					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
 				}
 				if *sheets != "" {
 					sheet[size] = append(sheet[size], shotOf(t, page, refs[n]))
@@ -207,7 +209,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for size, shots := range sheet {
-		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d.png", size.width, size.height)), shots)
+		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
 	}
 }
 
@@ -306,8 +308,9 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 // what can't when a drawer is open.
 const measureAll = `async (refs, ...size) => {
 	const problems = [];
+	document.documentElement.style.fontSize = size.at(-1) + "%";
 	for (const [i, ref] of refs.entries()) {
-		const found = await measure(ref, ...size);
+		const found = await (size.at(-1) > 100 ? measureLarge : measure)(ref, ...size);
 		if (i % 8 === 0) found.push(...await measureDrawers(ref, ...size));
 		problems.push(found);
 	}
@@ -324,6 +327,24 @@ var touching = (problems) => (e, r) => {
 	if (!inside(r)) return problems.push(called(e) + " isn't in the window: " + sides(r));
 	const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
 	if (!hit || (hit !== e && !e.contains(hit))) problems.push(called(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
+};
+var measureLarge = (ref) => { // what doesn't fit is scrolled to, and the first of all is seen at once
+	const problems = [], touchable = touching(problems), message = document.getElementById(ref);
+	message.querySelector(".enter-table").click();
+	document.getElementById("toast-text").textContent = "";
+	document.getElementById("toast-close").hidden = true;
+	const title = message.querySelector(".contract"), tabs = document.getElementById("strip");
+	if (title.scrollWidth > title.clientWidth) problems.push("the title is cut: " + title.textContent);
+	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the strip lies over the table");
+	if (message.querySelector(".bill")) return problems;
+	const first = message.querySelector(".bare .deeds button");
+	for (const b of [...message.querySelectorAll(".head > .home, .drawer summary"), ...(first ? [first] : [])]) touchable(b, box(b));
+	for (const b of message.querySelectorAll(".deeds button, .hand .held")) {
+		b.scrollIntoView({block: "nearest", behavior: "instant"});
+		const r = box(b);
+		touchable(b, b.matches(".held") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
+	}
+	return problems;
 };
 var measureDrawers = async (ref) => {
 	const problems = [], touchable = touching(problems), toast = document.getElementById("toast");

@@ -110,7 +110,7 @@ func TestMatchEnd(t *testing.T) {
 	m.sitDown("challenge bamberger easy 2")
 	m.leave(m.people[1])
 	p := m.people[0]
-	for _, size := range []window{{1280, 800, 0}, {1920, 1080, 0}} {
+	for _, size := range []window{{1280, 800, 0, 100}, {1920, 1080, 0, 100}} {
 		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
 		m.until(p, `(() => {
 			const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.right <= innerWidth; };
