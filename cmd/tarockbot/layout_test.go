@@ -207,6 +207,12 @@ func TestLayout(t *testing.T) {
 				}
 			}
 		}
+		in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
+			chromedp.Evaluate[chromedp.Void](`document.documentElement.style.fontSize = ""; document.querySelector(".open .head > .home").click()`),
+			chromedp.WaitVisible(chromedp.CSS("button.first"))))
+		for _, word := range in(t, page, chromedp.Evaluate[[]string](broken)) {
+			t.Errorf("at home %q is broken", word)
+		}
 	}
 	for size, shots := range sheet {
 		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
@@ -303,6 +309,17 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	}
 	return answer
 }
+
+// broken are the words of the beginning that go on in another line.
+const broken = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
+	const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), words = [];
+	for (let node = text.nextNode(); node; node = text.nextNode()) for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+		range.setStart(node, index);
+		range.setEnd(node, index + word.length);
+		if (new Set([...range.getClientRects()].map((r) => r.top)).size > 1) words.push(word);
+	}
+	return words;
+})`
 
 // measureAll says, of each message, what can't be touched or seen on its table, and of some
 // what can't when a drawer is open.

@@ -28,3 +28,28 @@ func TestSetupInSight(t *testing.T) {
 		})()`)
 	}
 }
+
+// TestPosted: who posts a challenge on a phone sees it, with what to copy. Where a page may
+// write no clipboard it is copied nevertheless or, where that fails, too, marked.
+func TestPosted(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.people[0]
+	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
+	m.types(p, "challenge bamberger")
+	m.until(p, `(() => {
+		const copy = document.querySelector("#list-channel .copy"), r = copy?.getBoundingClientRect();
+		return r && document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) === copy;
+	})()`)
+	said := `document.getElementById("toast-text").textContent`
+	for _, c := range []struct{ copies, says, marked string }{
+		{"true", "document.body.dataset.copied", `""`},
+		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},
+	} {
+		m.does(p, chromedp.Evaluate[chromedp.Void](`
+			Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true});
+			document.execCommand = () => `+c.copies+`;
+			document.querySelector(".copy").click()`))
+		m.until(p, said+` === `+c.says+` && (document.querySelector(".by-hand")?.value || "") === `+c.marked)
+	}
+}

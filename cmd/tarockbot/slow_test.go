@@ -44,7 +44,7 @@ func TestSlowLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hand := panelIn(t, studio, "play early")
+	hand := panelIn(t, studio, kosakeln, "play early")
 	board := hand
 	board.Message.Seat = engine.Nobody
 	var p *local.Platform
