@@ -57,7 +57,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused, open})
+	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused, open, s.p.cfg.Now().UnixMilli()})
 	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 

@@ -22,7 +22,8 @@ func TestAnInput(t *testing.T) {
 	w.bot.answer = chat.Answer{Alert: "Schon gespielt.", Refused: true}
 	rec := b.script("/do", url.Values{"id": {"abc-1"}, "line": {" challenge @bert \n"}, "in": {"channel"}, "typed": {"1"}})
 	var got reply
-	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil || got != (reply{Alert: "Schon gespielt.", Refused: true}) {
+	err := json.Unmarshal(rec.Body.Bytes(), &got)
+	if want := (reply{Alert: "Schon gespielt.", Refused: true, At: got.At}); err != nil || got != want || got.At == 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	in := w.bot.inputs[0]

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"maps"
 	"sync"
+	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -23,6 +24,7 @@ const (
 // what others see alone: it would tell how often they do something in private.
 type hub struct {
 	epoch string // tells this process's references and marks from others'
+	now   func() time.Time
 
 	mu      sync.Mutex
 	channel pane
@@ -48,11 +50,12 @@ type flash struct {
 	retry string // the act that failed and may be sent again
 }
 
-func newHub(epoch string) *hub {
+func newHub(epoch string, now func() time.Time) *hub {
 	count := changes(1)
 	return &hub{
 		epoch:   epoch,
-		channel: pane{name: "channel", limit: maxChannel, changes: &count},
+		now:     now,
+		channel: pane{name: "channel", limit: maxChannel, changes: &count, now: now},
 		persons: make(map[chat.UserID]*person),
 	}
 }
@@ -68,8 +71,8 @@ func (h *hub) person(user chat.UserID) *person {
 		})
 	}
 	p := &person{epoch: rand.Text(), changes: 1}
-	p.panels = pane{name: "panels", private: true, limit: maxPanels, changes: &p.changes}
-	p.answers = pane{name: "answers", limit: maxAnswers, changes: &p.changes}
+	p.panels = pane{name: "panels", private: true, limit: maxPanels, changes: &p.changes, now: h.now}
+	p.answers = pane{name: "answers", limit: maxAnswers, changes: &p.changes, now: h.now}
 	h.persons[user] = p
 	return p
 }
@@ -121,7 +124,7 @@ func (h *hub) call(m *message, call *chat.Call) {
 	if m.call = call; again || callID(call) == "" {
 		return
 	}
-	m.called, m.away = 1, false
+	m.called, m.away, m.at = 1, false, h.now()
 	if p := h.persons[call.User]; p != nil {
 		m.called = p.changes.next()
 		p.wake()

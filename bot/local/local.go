@@ -119,7 +119,7 @@ func New(c Config) (*Platform, error) {
 	if c.Proxies == nil {
 		c.Proxies = thisMachine
 	}
-	p := &Platform{cfg: c, hub: newHub(secret(6)), names: &allowance{most: c.NamesPerAddress, now: c.Now, taken: make(map[string]*taken)}}
+	p := &Platform{cfg: c, hub: newHub(secret(6), c.Now), names: &allowance{most: c.NamesPerAddress, now: c.Now, taken: make(map[string]*taken)}}
 	for _, name := range c.Admins {
 		if err := CheckAdmin(name); err != nil {
 			return nil, fmt.Errorf("local: %w", err)

@@ -428,7 +428,7 @@ func TestOldMessagesGo(t *testing.T) {
 }
 
 func TestTheIdleAreForgotten(t *testing.T) {
-	h := newHub("e")
+	h := newHub("e", time.Now)
 	h.put("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {

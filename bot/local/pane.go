@@ -21,6 +21,7 @@ type message struct {
 	sits     []chat.UserID // who sits there, by seat
 
 	age     time.Time // when what it shows began; zero is now
+	at      time.Time // when it last changed, or called
 	version uint64    // at which of its pane's changes it last changed
 	called  uint64    // at which of the changes for who is called that was done
 }
@@ -69,6 +70,7 @@ type pane struct {
 	limit    int
 	messages []*message
 	changes  *changes
+	now      func() time.Time
 	version  uint64 // at which of those anything in it last changed, removals too
 }
 
@@ -89,7 +91,7 @@ func (p *pane) find(ref chat.Ref) *message {
 // add puts the message behind those that are as old or older, last if it has
 // no age; then those to come that are younger still go behind it.
 func (p *pane) add(m message) *message {
-	m.version = p.changed()
+	m.version, m.at = p.changed(), p.now()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		for _, old := range p.messages[:over] {
 			old.show(nil)
@@ -115,7 +117,7 @@ func (p *pane) change(m *message, to message) bool {
 	}
 	m.editions, m.ended, m.away, m.table, m.sits = to.editions, to.ended, to.away, to.table, to.sits
 	m.show(to.shown)
-	m.version = p.changed()
+	m.version, m.at = p.changed(), p.now()
 	return true
 }
 
@@ -176,6 +178,7 @@ type listUpdate struct {
 type changedEntry struct {
 	Ref   chat.Ref `json:"ref"`
 	HTML  string   `json:"html"`
+	At    int64    `json:"at"`              // when it changed or called, in ms since 1970
 	Calls string   `json:"calls,omitempty"` // which call it is, if the reader is called anew
 	Says  string   `json:"says,omitempty"`  // its words
 }
@@ -194,7 +197,7 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
 	for _, m := range p.seen() {
 		u.Order = append(u.Order, m.ref)
-		e := changedEntry{Ref: m.ref, HTML: string(m.html(who))}
+		e := changedEntry{Ref: m.ref, HTML: string(m.html(who)), At: m.at.UnixMilli()}
 		called := m.call != nil && m.call.User == who.user && m.called > calls
 		if called {
 			e.Calls, e.Says = callID(m.call), harmless(m.call.Text.String())

@@ -10,9 +10,11 @@ import (
 	"encoding/json"
 	"errors"
 	"html/template"
+	"io/fs"
 	"net"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,6 +111,7 @@ type pageData struct {
 	Shortcuts                []string
 	Outside                  string // the page's address for others; "" if they can't open it
 	Commands                 []chat.CommandWord
+	Modules                  []string // of the script: to be fetched at once, not each when another asks for it
 }
 
 // write sends a page made by the template.
@@ -130,6 +133,7 @@ type reply struct {
 	Alert   string   `json:"alert,omitempty"`
 	Refused bool     `json:"refused,omitempty"`
 	Open    chat.Ref `json:"open,omitempty"` // the message that the act leads to
+	At      int64    `json:"at,omitempty"`   // when the bot had done it, in ms since 1970
 }
 
 // scripted says whether the request is a script's, which reads JSON.
@@ -284,7 +288,7 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 // chat writes the page with all that the visitor sees now.
 func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
-	data.Faces, data.Outside = s.p.cfg.Faces != nil, s.p.outside
+	data.Faces, data.Outside, data.Modules = s.p.cfg.Faces != nil, s.p.outside, modules
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
 	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
@@ -318,6 +322,17 @@ func (s server) badForm(w http.ResponseWriter, r *http.Request, err error) {
 
 //go:embed web
 var files embed.FS
+
+// modules are the files of the page's script, but those that are scripts of their own.
+var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
+
+func scripts() (names []string) {
+	paths, _ := fs.Glob(files, "web/*.js") // the pattern is right
+	for _, p := range paths {
+		names = append(names, path.Base(p))
+	}
+	return names
+}
 
 //go:embed texts.json
 var textsFile []byte

@@ -27,6 +27,8 @@ func (m *match) violations(p *person) []string {
 // look is a way to look at the page.
 type look struct {
 	name, scheme string
+	window       window
+	practice     string   // the command that begins a game
 	setting      string   // the command that chooses it
 	waits        string   // a script's condition: the bot waits for the reader, or shows how the deal ended
 	phases       []string // that are to be seen
@@ -40,26 +42,29 @@ const phase = `(() => {
 	return table.querySelector(".choice") ? "a choice" : "words";
 })()`
 
-// TestAccessible: axe-core finds nothing to object to, at home and at a table, from the
-// exchange to the end of a deal, by light and in the dark, laid out and as a chat.
+// TestAccessible: axe-core finds nothing to object to, at home and at tables of each game,
+// from the exchange to the end of a deal, on a phone and at a desk, by light and in the dark,
+// laid out and as a chat.
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`
 	chat := `document.querySelector("#list-panels .panel.calls") !== null`
 	for _, l := range []look{
-		{"light", "light", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"dark", "dark", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"chat", "dark", "settings chat", chat, []string{"a choice", "a trick"}},
+		{"light", "light", windows[0], "practice bamberger 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
+		{"dark", "dark", windows[6], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
+		{"strohmandeln", "light", windows[6], "practice strohmandeln classic 2", "settings table", table, []string{"words", "a trick", "the bill"}},
+		{"illustrated", "dark", windows[0], "practice illustrated beck", "settings table", table, []string{"words", "a trick"}},
+		{"chat", "dark", windows[0], "practice bamberger 2", "settings chat", chat, []string{"a choice", "a trick"}},
 	} {
 		t.Run(l.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
 			p := m.people[0]
-			m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), prefers("color-scheme", l.scheme))
+			m.does(p, chromedp.EmulateViewport(int64(l.window.width), int64(l.window.height), chromedp.EmulateMobile), prefers("color-scheme", l.scheme))
 			m.types(p, l.setting)
 			m.reads(p, "#list-answers", "Your settings")
 			m.isAccessible(p, "home")
-			m.types(p, "practice bamberger 2")
+			m.types(p, l.practice)
 			m.audit(p, l)
 		})
 	}

@@ -49,6 +49,9 @@ func TestBrowser(t *testing.T) {
 			}
 			m.sitDown(c.challenge)
 			m.play(c.contra)
+			for _, p := range m.people {
+				m.hearsWords(p)
+			}
 			m.check(c.rules, c.contra)
 		})
 	}
@@ -269,6 +272,21 @@ func (m *match) play(contra bool) {
 	}
 	m.Fatal("the match doesn't end")
 }
+
+// hearsWords lets the test fail if something that was read out runs into what follows.
+func (m *match) hearsWords(p *person) {
+	m.Helper()
+	for _, words := range asks(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
+		if runTogether.MatchString(tableCode.ReplaceAllString(words, "")) {
+			m.Errorf("%s hears %q", p.name, words)
+		}
+	}
+}
+
+var tableCode = regexp.MustCompile(`table \w+`)
+
+// runTogether is where a word, or a sentence, begins without a pause.
+var runTogether = regexp.MustCompile(`\p{Ll}[\p{Lu}\d]|\d\pL|[.,:;!?]\pL`)
 
 // leave types that the person gives up, and waits until the match is over.
 func (m *match) leave(p *person) {

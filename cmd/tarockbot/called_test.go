@@ -52,7 +52,8 @@ func TestCalled(t *testing.T) {
 		}
 	}
 	m.until(anna, `window.told.length > 0 && window.tones > 0`)
-	m.until(anna, `document.title.startsWith("● ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	todo := `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])").textContent.trim()`
+	m.until(anna, todo+` === window.told.at(-1) && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 
@@ -80,11 +81,24 @@ func TestTables(t *testing.T) {
 	m.until(p, fmt.Sprintf(`document.querySelector(".open").dataset.table !== %q`, first))
 	second := open()
 	m.until(p, `document.querySelector(".open .next").textContent === "» 1"`)
-	m.does(p, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}))`))
+	const next = `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}))`
+	const here = `((document.querySelector(".open") || document.activeElement.closest(".panel.calls"))?.id || "")`
+	m.does(p, chromedp.Evaluate[chromedp.Void](next))
 	if got := open(); got != first {
 		t.Errorf("the key leads to %s, want %s", got, first)
 	}
-	m.does(p, chromedp.Click(chromedp.CSS(".open button.home")), chromedp.WaitVisible(chromedp.CSS("button.first")))
+	m.types(m.people[1], "challenge @anna bamberger")
+	m.until(p, `document.querySelector(".open .next").textContent === "» 2"`)
+	seen := make(map[string]bool)
+	for range 3 {
+		m.does(p, chromedp.Evaluate[chromedp.Void](next))
+		m.until(p, here+` !== ""`)
+		seen[asks(m, p, chromedp.Evaluate[string](here))] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("the key leads to %d of 3 that wait: %v", len(seen), seen)
+	}
+	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first")))
 	m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first"))) // home stays home
 	m.does(p, chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	if got := open(); got != second {

@@ -35,14 +35,15 @@ import (
 // sheets is for who wants to look at all phases of all rule sets.
 var sheets = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
 
-// window is the size of one in CSS pixels, and the least that a finger finds of a card there.
-type window struct{ width, height, strip int }
+// window is the size of one in CSS pixels, the least that a finger finds of a card there, and
+// how large text is, in per cent.
+type window struct{ width, height, strip, text int }
 
 // windows are those of phones upright and lying, with and without a browser's bars, of a
-// tablet, of desks, and of a desk with everything twice as large.
+// tablet, of desks, of a desk with everything twice as large, and of a phone whose text is.
 var windows = []window{
-	{390, 844, 44}, {390, 664, 44}, {360, 640, 40}, {844, 390, 44}, {844, 335, 44},
-	{768, 1024, 44}, {1280, 800, 44}, {640, 400, 44}, {1920, 1080, 44},
+	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
+	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
 // scene is a panel at a moment of a deal.
@@ -105,9 +106,30 @@ func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 		}
 		for s := range engine.Seat(g.Seats) {
 			all = append(all, panelOf(g, before, deal, s, studio))
+			if n == 0 && r.Result != nil {
+				all = append(all, billOf(all[len(all)-1], r, g, t))
+			}
 		}
 	}
 	return all
+}
+
+// billOf is the panel at the beginning of a deal, when another has just ended as the record
+// says.
+func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
+	t.Helper()
+	deal, err := engine.Recall(g, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := *begun.page.Table
+	after.Match.Done = []engine.Result{*r.Result}
+	if tricks := deal.Table().Tricks; len(tricks) > 0 {
+		after.Ending = tricks[len(tricks)-1]
+	}
+	begun.page.Table = &after
+	begun.name, begun.full = r.Rules+", the bill", len(r.Result.Items)
+	return begun
 }
 
 // longNames are as long as names may be.
@@ -154,14 +176,15 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, all := onlyPage(t, catalogue, studio), scenes(t, studio)
+	p, all := onlyPage(t, catalogue, studio, nothing), scenes(t, studio)
 	sheet := make(map[window][]image.Image)
 	for i, some := range pagesOf(all) {
 		page := openPage(t, browser)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
 		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
-			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
+			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command")),
+			chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
 		refs := make([]chat.Ref, len(some))
 		for n, s := range some {
 			user := chat.UserID("local:" + strings.ToLower(name))
@@ -174,19 +197,25 @@ func TestLayout(t *testing.T) {
 			chromedp.WithPollingTimeout(patience)))
 		for _, size := range windows {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height), chromedp.EvalAwaitPromise))
+			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range some {
 				for _, problem := range problems[n] {
-					t.Errorf("%d×%d: %s: %s", size.width, size.height, s.name, problem)
+					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
 				}
 				if *sheets != "" {
 					sheet[size] = append(sheet[size], shotOf(t, page, refs[n]))
 				}
 			}
 		}
+		in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
+			chromedp.Evaluate[chromedp.Void](`document.documentElement.style.fontSize = ""; document.querySelector(".open .head > .home").click()`),
+			chromedp.WaitVisible(chromedp.CSS("button.first"))))
+		for _, word := range in(t, page, chromedp.Evaluate[[]string](broken)) {
+			t.Errorf("at home %q is broken", word)
+		}
 	}
 	for size, shots := range sheet {
-		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d.png", size.width, size.height)), shots)
+		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
 	}
 }
 
@@ -226,8 +255,11 @@ func pagesOf(all []scene) (parts [][]scene) {
 	return parts
 }
 
+// nothing is what a bot does that isn't there.
+func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
+
 // onlyPage is a page without a bot: it shows what it is given.
-func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *local.Platform {
+func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, handle chat.Handler) *local.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -247,9 +279,7 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio) *
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() {
-		ended <- page.Run(ctx, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil })
-	}()
+	go func() { ended <- page.Run(ctx, handle) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
@@ -280,31 +310,90 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	return answer
 }
 
-// measureAll says, of each message, what can't be touched or seen on its table.
+// broken are the words of the beginning that go on in another line.
+const broken = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
+	const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), words = [];
+	for (let node = text.nextNode(); node; node = text.nextNode()) for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+		range.setStart(node, index);
+		range.setEnd(node, index + word.length);
+		if (new Set([...range.getClientRects()].map((r) => r.top)).size > 1) words.push(word);
+	}
+	return words;
+})`
+
+// measureAll says, of each message, what can't be touched or seen on its table, and of some
+// what can't when a drawer is open.
 const measureAll = `async (refs, ...size) => {
 	const problems = [];
-	for (const ref of refs) problems.push(await measure(ref, ...size));
+	document.documentElement.style.fontSize = size.at(-1) + "%";
+	for (const [i, ref] of refs.entries()) {
+		const found = await (size.at(-1) > 100 ? measureLarge : measure)(ref, ...size);
+		if (i % 8 === 0) found.push(...await measureDrawers(ref, ...size));
+		problems.push(found);
+	}
 	return problems;
 }`
 
-// measure is a script's function that opens the table of a message and says what can't be
-// touched or seen on it.
-const measure = `var measure = async (ref, strip, width, height) => {
+// measure has the functions of a script that say what can't be touched or seen on the table
+// of a message, which the last one opens.
+const measure = `var box = (e) => e.getBoundingClientRect();
+var sides = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
+var called = (e) => e.getAttribute("aria-label") || e.textContent.trim();
+var inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= innerWidth + 0.5 && r.bottom <= innerHeight + 0.5;
+var touching = (problems) => (e, r) => {
+	if (!inside(r)) return problems.push(called(e) + " isn't in the window: " + sides(r));
+	const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
+	if (!hit || (hit !== e && !e.contains(hit))) problems.push(called(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
+};
+var measureLarge = (ref) => { // what doesn't fit is scrolled to, and the first of all is seen at once
+	const problems = [], touchable = touching(problems), message = document.getElementById(ref);
+	message.querySelector(".enter-table").click();
+	document.getElementById("toast-text").textContent = "";
+	document.getElementById("toast-close").hidden = true;
+	const title = message.querySelector(".contract"), tabs = document.getElementById("strip");
+	if (title.scrollWidth > title.clientWidth) problems.push("the title is cut: " + title.textContent);
+	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the strip lies over the table");
+	if (message.querySelector(".bill")) return problems;
+	const first = message.querySelector(".bare .deeds button");
+	for (const b of [...message.querySelectorAll(".head > .home, .drawer summary"), ...(first ? [first] : [])]) touchable(b, box(b));
+	for (const b of message.querySelectorAll(".deeds button, .hand .held")) {
+		b.scrollIntoView({block: "nearest", behavior: "instant"});
+		const r = box(b);
+		touchable(b, b.matches(".held") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
+	}
+	return problems;
+};
+var measureDrawers = async (ref) => {
+	const problems = [], touchable = touching(problems), toast = document.getElementById("toast");
+	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.seen))) .drawer")) {
+		drawer.open = true;
+		document.getElementById("toast-text").textContent = "Taken back: it is your turn again, and the others are told.";
+		await new Promise((done) => setTimeout(done, 50)); // the lower bar is measured
+		const sheet = box(drawer.querySelector(".sheet")), told = box(toast);
+		if (!inside(sheet)) problems.push(drawer.className + " isn't in the window: " + sides(sheet));
+		if (told.top < sheet.bottom && told.bottom > sheet.top && told.left < sheet.right && told.right > sheet.left) problems.push(drawer.className + " is covered by a word");
+		const first = drawer.querySelector(".sheet button");
+		touchable(first, box(first));
+		drawer.open = false;
+	}
+	return problems;
+};
+var measure = async (ref, strip, width, height) => {
 	const message = document.getElementById(ref), problems = [];
 	message.querySelector(".enter-table").click();
 	const toast = document.getElementById("toast"), word = document.getElementById("toast-text");
 	word.textContent = "The suit led is hearts, and you have some. Follow suit: play hearts.";
 	document.getElementById("toast-close").hidden = false;
 	await Promise.all(message.getAnimations({subtree: true}).map((a) => a.finished.catch(() => 0)));
-	const table = message.querySelector(".table"), box = (e) => e.getBoundingClientRect();
-	const name = (e) => e.getAttribute("aria-label") || e.textContent.trim();
-	const inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= width + 0.5 && r.bottom <= height + 0.5;
+	const table = message.querySelector(".table");
 	if (innerWidth !== width || document.documentElement.scrollWidth > width) problems.push("the page is wider than the window: " + innerWidth + ", " + document.documentElement.scrollWidth);
-	const touchable = (e, r) => {
-		if (!inside(r)) return problems.push(name(e) + " isn't in the window: " + [r.left, r.top, r.right, r.bottom].map(Math.round));
-		const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
-		if (!hit || (hit !== e && !e.contains(hit))) problems.push(name(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
-	};
+	const touchable = touching(problems);
+	const bill = table.querySelector(".bill:not(.seen)");
+	if (bill) {
+		touchable(bill.querySelector(".on"), box(bill.querySelector(".on")));
+		if (!inside(box(bill.querySelector("h3")))) problems.push("how the deal ended isn't in the window");
+		return problems;
+	}
 	const hand = [...table.querySelectorAll(".hand .held")];
 	hand.forEach((card, i) => {
 		const r = box(card), next = hand[i + 1] && box(hand[i + 1]);
@@ -315,7 +404,7 @@ const measure = `var measure = async (ref, strip, width, height) => {
 			bottom: Math.min(r.bottom, ...below.map((b) => b.top)),
 		};
 		if (free.right - free.left < strip - 0.5 || free.bottom - free.top < 48 - 0.5)
-			problems.push(name(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
+			problems.push(called(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
 		touchable(card, free);
 	});
 	for (const b of table.querySelectorAll("button, summary")) {
@@ -326,7 +415,7 @@ const measure = `var measure = async (ref, strip, width, height) => {
 	for (const e of table.querySelectorAll(".middle .face, .middle .by, .middle .worth")) {
 		const r = box(e);
 		if (!e.checkVisibility() || !r.height) continue;
-		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + name(e) + " goes over its edge: " + [r.left, r.top, r.right, r.bottom].map(Math.round) + " of " + [middle.top, middle.bottom].map(Math.round));
+		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + called(e) + " goes over its edge: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;

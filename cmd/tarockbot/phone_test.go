@@ -162,8 +162,9 @@ func (m *match) look(phase, words string) {
 	for _, p := range m.people {
 		m.does(p, chromedp.PollFunction[chromedp.Void](`(words) => {
 			const all = [...document.querySelectorAll(".picture img")];
-			return all.length > 1 && all.some((i) => i.alt.includes(words)) &&
-				all.every((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next);
+			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
+			late?.scrollIntoView(); // it comes when it is seen
+			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
 		}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
 		saw := m.sees(p)
 		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {

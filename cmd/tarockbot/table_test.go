@@ -80,3 +80,42 @@ func TestBill(t *testing.T) {
 	m.does(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
 	m.until(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
 }
+
+// TestDrawers: what is pressed in the menu closes it, and the story has a button for that.
+// Sounds are turned on and off at the table, too, and how a card was set ahead isn't told
+// over the seats.
+func TestDrawers(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "strohmandeln/classic")
+	p := m.people[0]
+	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
+	m.types(p, "practice strohmandeln classic 2")
+	m.until(p, `document.querySelector(".open .menu") !== null`)
+	for _, want := range []string{"on", "off"} {
+		m.does(p, chromedp.Click(chromedp.CSS(".open .menu summary")), chromedp.Click(chromedp.CSS(".open .switch:has(.sounds)")))
+		m.until(p, `localStorage.getItem("sounds") === "`+want+`"`)
+		m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu").open = false`))
+	}
+	m.until(p, `(() => { document.querySelector(".open .deeds button")?.click(); return document.querySelector('.open .menu button[value^="undo "]') !== null; })()`)
+	m.does(p, chromedp.Click(chromedp.CSS(".open .menu summary")), chromedp.Click(chromedp.CSS(`.open .menu button[value^="undo "]`)))
+	m.until(p, `document.querySelector(".open .menu[open]") === null && document.getElementById("toast-text").textContent !== ""`)
+	m.does(p, chromedp.Click(chromedp.CSS(".open .story summary")), chromedp.Click(chromedp.CSS(".open .story .shut")))
+	m.until(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
+}
+
+// TestMatchEnd: at a desk the end of a match shows its words beside the picture.
+func TestMatchEnd(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m.sitDown("challenge bamberger easy 2")
+	m.leave(m.people[1])
+	p := m.people[0]
+	for _, size := range []window{{1280, 800, 0, 100}, {1920, 1080, 0, 100}} {
+		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
+		m.until(p, `(() => {
+			const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.right <= innerWidth; };
+			const message = document.querySelector(".open");
+			return [".picture img", "h3", ".line:last-of-type", ".button.primary"].every((part) => seen(message?.querySelector(part)));
+		})()`)
+	}
+}

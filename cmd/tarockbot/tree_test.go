@@ -23,11 +23,11 @@ import (
 
 var updateTree = flag.Bool("update", false, "write what screen readers are told of a table anew; read the difference")
 
-// treeFile is what a screen reader is told of a table in three phases.
+// treeFile is what a screen reader is told of tables in several phases of each game.
 const treeFile = "testdata/tree.txt"
 
 // TestTree: what a screen reader is told of a table is what a person has read and found
-// right, while cards are exchanged, while one bids, and in a trick.
+// right, in several phases of each game.
 func TestTree(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -38,18 +38,22 @@ func TestTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, page := onlyPage(t, catalogue, studio), openPage(t, startBrowser(t, findBrowser(t)))
+	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t, startBrowser(t, findBrowser(t)))
 	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"),
 		chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
 	var told strings.Builder
-	for _, phase := range []string{"exchange", "auction", "play early"} {
-		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", panelIn(t, studio, phase).Screen(catalogue.In("en")))
+	for _, c := range []struct{ record, phase string }{
+		{kosakeln, "exchange"}, {kosakeln, "auction"}, {kosakeln, "play early"},
+		{strohmandeln, "undertake"}, {strohmandeln, "play late"},
+		{illustrated, "auction"}, {illustrated, "talon"}, {illustrated, "play late"},
+	} {
+		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", panelIn(t, studio, c.record, c.phase).Screen(catalogue.In("en")))
 		if err != nil {
 			t.Fatal(err)
 		}
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), chromedp.WithPollingTimeout(patience)))
 		in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
-		fmt.Fprintf(&told, "==== %s\n%s", phase, spoken(t, in(t, page, fullTree)))
+		fmt.Fprintf(&told, "==== %s: %s\n%s", c.record, c.phase, spoken(t, in(t, page, fullTree)))
 	}
 	if *updateTree {
 		if err := os.WriteFile(treeFile, []byte(told.String()), 0o600); err != nil {
@@ -70,10 +74,18 @@ func fullTree(ctx context.Context, to *chromedp.Target) (accessibility.GetFullAX
 	return cdp.Call(ctx, to, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 }
 
-// panelIn is the panel of who is waited for in the phase of a deal, without a clock.
-func panelIn(t *testing.T, studio *render.Studio, phase string) pages.Message {
+// Records of deals, by their files.
+const (
+	kosakeln     = "kosakeln/testdata/records/kosakeln-bamberger-classic.json"
+	strohmandeln = "strohmandeln/testdata/records/strohmandeln-classic.json"
+	illustrated  = "illustrated/testdata/records/illustrated-mayr-sedlaczek.json"
+)
+
+// panelIn is the panel of who is waited for in the phase of the record's first deal, without a
+// clock.
+func panelIn(t *testing.T, studio *render.Studio, record, phase string) pages.Message {
 	t.Helper()
-	data, err := os.ReadFile("../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")
+	data, err := os.ReadFile("../../engine/" + record)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,8 +108,17 @@ async function toggleNotify() {
 soundButton.hidden = notifyButton.hidden = false;
 soundButton.setAttribute("aria-pressed", sounds());
 notifyButton.setAttribute("aria-pressed", notifies());
-soundButton.onclick = () => {
-  setSounds(!sounds());
-  if (sounds()) (audio ??= new AudioContext()).resume().then(() => play([523, 784], 0.2));
-};
+function chooseSounds(on) {
+  setSounds(on);
+  if (on) (audio ??= new AudioContext()).resume().then(() => play([523, 784], 0.2));
+}
+
+soundButton.onclick = () => chooseSounds(!sounds());
 notifyButton.onclick = toggleNotify;
+
+// At a table the menu has the same.
+document.addEventListener("change", (e) => e.target.matches(".sounds") && chooseSounds(e.target.checked));
+document.addEventListener("toggle", (e) => {
+  const box = e.target.querySelector?.(".sounds");
+  if (box) box.checked = sounds();
+}, true);

@@ -2,14 +2,27 @@
 
 import { say } from "./say.js";
 
+// select shows the text beside the button, marked: browsers copy what is marked also where
+// a page may write no clipboard, as over HTTP.
+function select(button, text) {
+  button.parentElement.querySelector(".by-hand")?.remove();
+  const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });
+  field.setAttribute("aria-label", document.body.dataset.byHand);
+  button.after(field);
+  field.select();
+  return field;
+}
+
 document.addEventListener("click", async (e) => {
   const button = e.target.closest(".copy");
   if (!button) return;
-  const text = button.dataset.copy;
+  const { copied, byHand } = document.body.dataset;
   try {
-    await navigator.clipboard.writeText(text);
-    say(document.body.dataset.copied);
+    await navigator.clipboard.writeText(button.dataset.copy);
   } catch (refused) {
-    say(text); // to be copied by hand
+    const field = select(button, button.dataset.copy);
+    if (!document.execCommand("copy")) return say(byHand);
+    field.remove();
   }
+  say(copied);
 });

@@ -29,9 +29,17 @@ function type() {
   command.focus();
 }
 
+// shut closes the drawer that something was pressed in, which has no place for the focus then.
+function shut(drawer) {
+  drawer.querySelector("summary").focus({ preventScroll: true });
+  drawer.open = false;
+}
+
 document.addEventListener("click", (e) => {
+  const drawer = e.target.closest(".drawer");
   if (e.target.closest(".type")) type();
-  else if (!e.target.closest(".drawer")) closeDrawers();
+  else if (!drawer) closeDrawers();
+  else if (e.target.closest(".shut, .menu button[name=line]")) shut(drawer);
 });
 
 document.addEventListener("keydown", (e) => {

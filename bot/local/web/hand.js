@@ -1,5 +1,6 @@
 // The hand: cards that are touched, and that stay where they are while somebody touches them.
 
+import { spoken } from "./news.js";
 import { say } from "./say.js";
 
 const quiet = 700; // ms after a touch in which no card moves
@@ -64,7 +65,7 @@ document.addEventListener("click", (e) => {
   if (card.hasAttribute("aria-disabled")) {
     const why = table.querySelector(".hand")?.dataset || {};
     lower();
-    say((card.matches("[aria-pressed=true]") && why.fixed) || why.why || table.querySelector(".todo").textContent);
+    say((card.matches("[aria-pressed=true]") && why.fixed) || why.why || spoken(table.querySelector(".todo")));
     e.preventDefault();
     return;
   }

@@ -4,7 +4,7 @@ import { callReader, turn } from "./called.js";
 import { spoken } from "./news.js";
 import { readOut } from "./say.js";
 import { wish } from "./press.js";
-import { keepPicture, pictureOf } from "./pictures.js";
+import { beginPicture, keepPicture, pictureOf } from "./pictures.js";
 import { arrived, backTo, carry, changed, goTo, removed } from "./table.js";
 import { moves } from "./motion.js";
 
@@ -69,11 +69,12 @@ function update(list) {
     if (wished(list.name, m, old, fresh)) found = fresh;
     if (old) swap(old, fresh);
     else box.append(fresh);
+    if (!old) beginPicture(fresh);
     if (!old) fresh.since = Date.now();
     if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
     if (m.calls) callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref)));
-    else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
+    else if (waits(fresh) && !waits(old)) turn(spoken(fresh.querySelector(".todo")));
   }
   const order = new Set(list.order);
   for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);
@@ -100,11 +101,15 @@ new IntersectionObserver(([pane]) => {
   if (inSight) document.body.classList.remove("channel-news");
 }).observe(document.getElementById("channel"));
 
-// wished says whether a message is what the reader's act brought: an answer, a
-// new panel, a challenge that has become a table, or a panel that calls now, unless the
+// A challenge of the reader's own can be taken back, and not accepted.
+const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";
+
+// wished says whether a message is what the reader's act brought: an answer, a challenge,
+// a new panel, a challenge that has become a table, or a panel that calls now, unless the
 // act was a press in a panel.
 function wished(name, m, old, fresh) {
-  if (!wish || name === "channel") return false;
+  if (!wish || m.at > wish.until) return false;
+  if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
   if (wish.from && wish.from.matches(".laid-out")) return false; // who plays stays
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;

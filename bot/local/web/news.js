@@ -1,11 +1,18 @@
 // What ears haven't heard of a table.
 
-// spoken is what is heard of a node: all but what is for the eyes alone.
+// What stands apart for the eyes, and what ears hear between that and the next.
+const pauses = { ".cards > *": ", ", "h3, h4, p, li, small, button:not(.term)": ". " };
+
+// smooth leaves one mark where several meet, and none in front.
+const smooth = (words) => words.replace(/\s+/g, " ").replace(/ ?([.,:;!?…])( ?[.,])+/g, "$1").replace(/^[ .,]+|[ ,]+$/g, "");
+
+// spoken is what is heard of a node: all but what is for the eyes alone, and what leads away.
 export function spoken(node) {
   if (!node) return "";
   const heard = node.cloneNode(true);
-  for (const silent of heard.querySelectorAll("[aria-hidden=true]")) silent.remove();
-  return heard.textContent.replace(/\s+/g, " ").trim();
+  for (const silent of heard.querySelectorAll("[aria-hidden=true], .bar, button.home")) silent.remove();
+  for (const [apart, pause] of Object.entries(pauses)) for (const part of heard.querySelectorAll(apart)) part.append(pause);
+  return smooth(heard.textContent);
 }
 
 // events are what has happened in a deal, but for what the other message tells of the same.
@@ -23,5 +30,5 @@ export function news(old, fresh) {
   const todo = spoken(fresh.querySelector(".todo"));
   const waits = fresh.querySelector(".seat.own.turn") && all.length > 0;
   if (waits || todo !== spoken(old.querySelector(".todo"))) all.push(todo);
-  return all.filter(Boolean).join(". ");
+  return smooth(all.join(". "));
 }

@@ -1,10 +1,35 @@
-// Pictures: the old one stands until the new one has come.
+// Pictures: they are fetched when they come in sight, and the old one stands until the new
+// one has come.
+
+// fetchSeen fetches a picture that the reader sees: until then something blank stands for it,
+// so that what is out of sight takes nothing of a slow line.
+const fetchSeen = new IntersectionObserver((all) => {
+  for (const { isIntersecting, target } of all) if (isIntersecting) show(target);
+});
+
+const blank = (pic) => pic.parentElement.querySelector("source");
+
+function show(pic) {
+  fetchSeen.unobserve(pic);
+  blank(pic)?.remove();
+}
+
+const stands = (pic) => pic.naturalWidth > 0 && !pic.currentSrc.endsWith("/blank.svg");
+
+// beginPicture lets the picture of a new message come once it is seen.
+export function beginPicture(message) {
+  const pic = pictureOf(message);
+  if (pic) fetchSeen.observe(pic);
+}
 
 const fetches = new Map(); // by message, the picture that is on its way for it
 
 // keepPicture lets the old picture stand until the new one has come. What is still
 // on its way and not wanted any more is called off, so that it isn't drawn in vain.
 export function keepPicture(was, pic, ref) {
+  if (was) fetchSeen.unobserve(was);
+  if (pic && (!was || blank(was))) return fetchSeen.observe(pic); // not seen yet
+  if (pic) show(pic);
   const next = pic && pic.getAttribute("src");
   const late = fetches.get(ref);
   if (late && late.src !== next) {
@@ -12,7 +37,7 @@ export function keepPicture(was, pic, ref) {
     fetches.delete(ref);
   }
   if (!next || !was || was.getAttribute("src") === next) return;
-  if (!was.naturalWidth) return was.removeAttribute("src"); // nothing stands yet, and that isn't wanted any more
+  if (!stands(was)) return was.removeAttribute("src"); // nothing stands yet, and that isn't wanted any more
   pic.setAttribute("src", was.getAttribute("src"));
   pic.dataset.next = next;
   if (!fetches.has(ref)) bring(ref, next);
@@ -50,4 +75,4 @@ function tell(pic) {
 }
 
 document.addEventListener("error", (e) => e.target.matches(".picture img") && tell(e.target), true);
-for (const pic of document.querySelectorAll(".picture img")) if (pic.complete && !pic.naturalWidth) tell(pic);
+for (const message of document.querySelectorAll(".msg")) beginPicture(message);

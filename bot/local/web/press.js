@@ -1,6 +1,6 @@
 // Presses: what the reader does is sent, once.
 
-import { command, say } from "./say.js";
+import { command, readOut, say } from "./say.js";
 import { goTo } from "./table.js";
 
 const body = document.body;
@@ -45,25 +45,28 @@ async function press(form, button) {
   const act = action + "?" + fields;
   if (busy.has(act)) return;
   fields.set("id", failed && failed.act === act ? failed.id : newID());
-  const done = expect(button);
+  const mine = expect(button);
   busy.add(act);
   if (button) button.setAttribute("aria-busy", "true");
   say("");
   try {
-    await outcome(await send(action, fields), form, line, act, fields.get("id"));
+    const answer = await send(action, fields);
+    mine.until = (answer.word.at || 0) + soon;
+    await outcome(answer, form, button, line, act, fields.get("id"));
   } catch (lost) {
+    mine.until = 0;
     failed = { act, id: fields.get("id") };
     say(body.dataset.unsent, () => press(form, button));
   } finally {
     busy.delete(act);
-    done();
     if (button) button.removeAttribute("aria-busy");
   }
 }
 
-async function outcome({ status, word }, form, line, act, id) {
+async function outcome({ status, word }, form, button, line, act, id) {
   if (status === 403) return location.reload();
-  say(word.alert);
+  if (button?.matches(".held") && status < 400 && !word.refused) readOut(word.alert); // the card shows it
+  else say(word.alert);
   if (status >= 500) {
     failed = { act, id };
     return;
@@ -73,15 +76,15 @@ async function outcome({ status, word }, form, line, act, id) {
   if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
 }
 
-// wish is the reader's last act, as long as what it brings may still come; what
-// others do moves nothing.
+const soon = 1500; // ms from an act to what it brings, by the bot's clock: the line may be slow
+
+// wish is the reader's last act. What it brings has changed by its end; what others do
+// moves nothing.
 export let wish = null;
 
-// expect begins a wish and returns what lets it end: what an act brings may
-// come a moment later than its answer.
+// expect begins a wish, which has no end yet.
 function expect(button) {
-  const mine = (wish = { from: button && button.closest(".msg"), shown: false });
-  return () => setTimeout(() => wish === mine && (wish = null), 1500);
+  return (wish = { from: button && button.closest(".msg"), shown: false, until: Infinity });
 }
 
 for (const id of ["press-channel", "press-private", "home", "command-form"]) {

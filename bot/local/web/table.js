@@ -68,7 +68,12 @@ export function goTo(message) {
   });
 }
 
-const goNext = () => goTo(waits()[0]);
+// goNext goes to the next message that waits, round all of them.
+function goNext() {
+  const here = shown() || document.activeElement.closest(".panel");
+  const all = waits().filter((message) => message !== here);
+  goTo(all.find((message) => here && here.compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING) || all[0]);
+}
 
 const home = document.getElementById("private");
 

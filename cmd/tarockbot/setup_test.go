@@ -1,0 +1,56 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestSetupInSight: what a challenge is sent with stands right above the lower bar, at every
+// size of a window, and no option below it.
+func TestSetupInSight(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.people[0]
+	m.types(p, "challenge")
+	m.reads(p, answers, "Post the challenge")
+	for _, size := range windows {
+		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
+		m.until(p, `(() => {
+			const message = document.querySelector("#list-answers .answer:has(.part)"), row = message?.lastElementChild;
+			if (!row) return false;
+			message.scrollIntoView({block: "start", behavior: "instant"});
+			const sent = row.getBoundingClientRect(), bar = document.querySelector(".bottom").getBoundingClientRect();
+			const b = row.firstElementChild.getBoundingClientRect();
+			const seen = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+			const low = message.getBoundingClientRect().bottom > bar.top; // else there is nothing below to be covered
+			return row.contains(seen) && sent.top < bar.top && (!low || Math.abs(sent.bottom - bar.top) < 12);
+		})()`)
+	}
+}
+
+// TestPosted: who posts a challenge on a phone sees it, with what to copy. Where a page may
+// write no clipboard it is copied nevertheless or, where that fails, too, marked.
+func TestPosted(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.people[0]
+	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
+	m.types(p, "challenge bamberger")
+	m.until(p, `(() => {
+		const copy = document.querySelector("#list-channel .copy"), r = copy?.getBoundingClientRect();
+		return r && document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) === copy;
+	})()`)
+	said := `document.getElementById("toast-text").textContent`
+	m.until(p, said+` !== ""`) // that it is posted, before a word of copying
+	for _, c := range []struct{ copies, says, marked string }{
+		{"true", "document.body.dataset.copied", `""`},
+		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},
+	} {
+		m.does(p, chromedp.Evaluate[chromedp.Void](`
+			Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true});
+			document.execCommand = () => `+c.copies+`;
+			document.querySelector(".copy").click()`))
+		m.until(p, said+` === `+c.says+` && (document.querySelector(".by-hand")?.value || "") === `+c.marked)
+	}
+}
