@@ -54,8 +54,14 @@ const called = new Set(); // which calls the reader has had: after its restart t
 export function callReader(call, words, message, lead) {
   if (called.has(call)) return;
   called.add(call);
-  if (message.classList.contains("open")) readOut(words);
-  else say(words, lead, body.dataset.join);
+  if (!message.classList.contains("open")) return tell(words, lead);
+  readOut(words);
+  ring(words);
+}
+
+// tell calls with the words, and a button that leads to what they are about.
+export function tell(words, lead) {
+  say(words, lead, body.dataset.join);
   ring(words);
 }
 
