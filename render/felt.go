@@ -36,23 +36,11 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 // bill is how the deal before was settled, as the reader sees it.
 func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.Bill {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
-	b := &felt.Bill{Outcome: p.gain(s.Last.Score[reader]), Told: Summary(*s.Last, s.Rules, names, t)}
+	b := &felt.Bill{Outcome: Outcome(s.Last.Score, reader, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = p.places(s.LastTrick)
 	}
 	return b
-}
-
-// gain is what the reader gets of a deal, or loses.
-func (p *planner) gain(points int) string {
-	switch {
-	case points > 0:
-		return p.t.Count("bill.gain", points)
-	case points < 0:
-		return p.t.Count("bill.loss", -points)
-	default:
-		return p.t.Say("bill.nothing")
-	}
 }
 
 // seat is a player as laid out, with what lies in front of them.

@@ -201,6 +201,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s := t.boardScreen(w)
 		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
+		s.Text, s.Caption = t.withResult(s.Text, w), t.withResult(s.Caption, w)
 		if t.Felt { // there is room for all that the picture says
 			s.Caption = nil
 		}
@@ -208,12 +209,24 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
 	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: p.buttons(deal, w)}
-	s.Text = slices.Concat(t.publicText(w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
+	s.Text = slices.Concat(t.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
 	if s.Picture != nil {
 		s.Caption = t.panelCaption(w)
 	}
 	s.Felt = t.panelFelt(s, w)
 	return s
+}
+
+// withResult puts below the title what the reader of a panel got of the deal before, until
+// the first trick of the next.
+func (t Message) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
+	last := lastPlayed(t.Table)
+	if len(lines) == 0 || last < 0 || t.Stage == match.Playing && len(t.Public().Tricks) > 0 {
+		return lines
+	}
+	outcome := render.Outcome(t.Match.Done[last].Score, t.Message.Seat, t.Names(w), w)
+	told := w.Say("bill.told", "Number", finishedNumber(t.Table, last), "Outcome", outcome)
+	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
 func (t View) overButtons(w *words.Tongue) [][]chat.Button {
@@ -377,6 +390,6 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	names, p := t.Names(w), t.panel()
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
-	return slices.Concat(t.captionHeading(names, w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
+	return slices.Concat(t.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
 		nonEmpty(asks, p.aheadLine(w), laidLine(v, w)))
 }
