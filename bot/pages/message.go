@@ -28,7 +28,7 @@ type Message struct {
 	// Unreached are the messages of the table to people who can't be written to.
 	Unreached []match.Message
 	OnlyStart bool            // there, somebody must begin before they can be
-	Linked    [][]chat.UserID // by chair, all users that who sits there is; nil while nobody looks
+	Linked    [][]chat.UserID // by chair, all users that who sits there, or shall, is
 	Links     []PlatformLink  // by which an open challenge is accepted
 	Typed     string          // by which it is, where there are none
 	Pictures  Pictures
@@ -105,17 +105,14 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 	asked, _ := t.Chairs.Asked()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(asked, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
+		no = append(no, only(t.usersAsked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	host, sit := usersOf(t.Chairs[0], t.Linked, 0), []chat.UserID(nil)
-	for s, c := range t.Chairs {
-		if c.User != "" {
-			sit = append(sit, usersOf(c, t.Linked, s)...)
-		}
+	host := t.usersOf(0, t.Chairs[0].User)
+	accept := only(t.usersAsked(), primary(w.Say("button.accept"), "accept "+id))
+	if t.Chairs.IsOpen() {
+		accept.For = &chat.Readers{Not: t.usersSeated()}
 	}
-	accept := primary(w.Say("button.accept"), "accept "+id)
-	accept.For = &chat.Readers{Not: sit}
 	return nonEmpty(row(
 		when(!seated, accept),
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
@@ -126,11 +123,31 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
 }
 
-// usersOf are all users that who sits in the seat's chair is.
-func usersOf(chair match.Chair, linked [][]chat.UserID, s int) []chat.UserID {
-	users := []chat.UserID{chair.User}
-	if s < len(linked) {
-		users = append(users, linked[s]...)
+// usersSeated are all users that those are who sit at the table.
+func (t Message) usersSeated() []chat.UserID {
+	return t.users(func(c match.Chair) chat.UserID { return c.User })
+}
+
+// usersAsked are all users that those are whom chairs are kept for.
+func (t Message) usersAsked() []chat.UserID {
+	return t.users(func(c match.Chair) chat.UserID { return c.For })
+}
+
+// users are all users that those are whom the chairs have.
+func (t Message) users(of func(match.Chair) chat.UserID) (all []chat.UserID) {
+	for s, c := range t.Chairs {
+		if user := of(c); user != "" {
+			all = append(all, t.usersOf(s, user)...)
+		}
+	}
+	return all
+}
+
+// usersOf are all users that the one in the seat's chair is.
+func (t Message) usersOf(s int, user chat.UserID) []chat.UserID {
+	users := []chat.UserID{user}
+	if s < len(t.Linked) {
+		users = append(users, t.Linked[s]...)
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
@@ -188,7 +205,7 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 	}
 	s.Playing, s.Thread, s.Text = true, t.Thread, slices.Concat(s.Text, t.waitLines(w))
 	rules := rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))
-	s.Buttons = [][]chat.Button{{HandButton(t.ID, w), button(w.Say("button.rules"), rules)}}
+	s.Buttons = [][]chat.Button{{only(t.usersSeated(), HandButton(t.ID, w)), button(w.Say("button.rules"), rules)}}
 	return s
 }
 
@@ -229,9 +246,9 @@ func (t Message) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-func (t View) overButtons(w *words.Tongue) [][]chat.Button {
+func (t Message) overButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row(
-		when(t.Next == "" && !t.Chairs.Deserted(), primary(w.Say("button.rematch"), "rematch "+string(t.ID))),
+		when(t.Next == "" && !t.Chairs.Deserted(), only(t.usersSeated(), primary(w.Say("button.rematch"), "rematch "+string(t.ID)))),
 		when(len(t.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(t.ID, 1))),
 		button(w.Say("button.leaderboard"), "leaderboard "+t.Match.Game.ID))}
 }
