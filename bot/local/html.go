@@ -71,11 +71,7 @@ type choiceView struct {
 
 // viewOf lays the screen out, with the words of its game to be touched.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
-	var terms []chat.Term
-	if p.cfg.Glossary != nil && s.Game != "" {
-		terms = p.cfg.Glossary(s.Game, s.Lang)
-	}
-	v := screenViewOf(s, k, ref, terms)
+	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
 	if s.Share != "" {
 		line := "accept " + s.Share
 		v.PassOn = cmp.Or(p.Link(line), line)
@@ -83,10 +79,23 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	return v
 }
 
+// glossary are the words of the game that can be touched; nil for none. It is made once.
+func (p *Platform) glossary(game, lang string) glossary {
+	if p.cfg.Glossary == nil || game == "" {
+		return nil
+	}
+	known, ok := p.glossaries.Load([2]string{game, lang})
+	if !ok {
+		known = newGlossary(p.cfg.Glossary(game, lang), catalogue.In(lang))
+		p.glossaries.Store([2]string{game, lang}, known)
+	}
+	return known.(glossary)
+}
+
 // screenViewOf lays the screen out.
-func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms []chat.Term) screenView {
+func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
-	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: newGlossary(terms), Choice: layChoice(s.Choice, t)}
+	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: layChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
 	}
