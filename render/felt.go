@@ -26,6 +26,9 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	if s.Over {
 		return f
 	}
+	if s.Deal.Phase == engine.Playing { // what there is to do is to lead to it, not to look at the last
+		f.Corner = p.trickNumber(len(s.Deal.Tricks) + 1)
+	}
 	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
 	f.Trick, f.Last = p.shown()
 	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid(held.View.Seat)
