@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/felt"
@@ -49,7 +51,10 @@ func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.B
 // seat is a player as laid out, with what lies in front of them.
 func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 	c := p.chair(s)
-	seat := felt.Seat{Name: c.Name, Role: c.Role, Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
+	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
+	if trick := p.scene.Deal.Trick; trick.N > 0 && s == trick.Lead && !seat.Turn {
+		seat.Status = "" // the trick shows who has led
+	}
 	for _, x := range c.Figures {
 		seat.Figures = append(seat.Figures, felt.Figure(x))
 	}

@@ -120,6 +120,19 @@ func (v screenView) Words(text string) []spanView {
 	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
+// InBrief is a short text in brief, read aloud and explained as it is in full.
+func (v screenView) InBrief(text, brief string) []spanView {
+	spans := v.Words(text)
+	if brief == text {
+		return spans
+	}
+	says := ""
+	for _, s := range spans {
+		says = cmp.Or(says, s.Says)
+	}
+	return []spanView{{Text: harmless(brief), Class: "plain", Says: says, Spoken: harmless(text)}}
+}
+
 // Calls says whether a panel waits for its reader.
 func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil && !v.Call.News }
 
