@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -57,9 +58,10 @@ type lineView struct {
 
 type spanView struct {
 	Text, Class string
-	Says        string // what the word means, told when it is touched; "" for none
-	Spoken      string // how it is read aloud, if not as it stands
-	Silent      bool   // a mark for the eyes alone
+	Says        string    // what the word means, told when it is touched; "" for none
+	Spoken      string    // how it is read aloud, if not as it stands
+	Silent      bool      // a mark for the eyes alone
+	At          time.Time // the moment that it tells, which the page tells in its reader's zone
 }
 
 type choiceView struct {
@@ -200,7 +202,7 @@ func laySpan(s chat.Span, line lineView) []spanView {
 	case line.Cards && strings.TrimSpace(text) == "":
 		return nil
 	default:
-		return []spanView{{Text: text, Class: styleOf(s.Style, text), Spoken: harmless(s.Spoken)}}
+		return []spanView{{Text: text, Class: styleOf(s.Style, text), Spoken: harmless(s.Spoken), At: s.At}}
 	}
 	var out []spanView
 	for f := range strings.FieldsSeq(text) {

@@ -1,8 +1,10 @@
 package local
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -242,5 +244,22 @@ func TestTerms(t *testing.T) {
 				t.Errorf("%q is marked as %q, want %q", text, got.String(), want)
 			}
 		}
+	}
+}
+
+// TestMoments: a time is marked so that the page can tell it in its reader's zone, in messages
+// and in calls.
+func TestMoments(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))
+	line := chat.Line{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at}, {Text: "."}}
+	html, err := screenViewOf(chat.Screen{Lang: "en", Text: []chat.Line{line}}, kindBoard, "r1", nil).render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantIn(t, string(html), `<time class="moment plain" datetime="2026-11-25T07:10:30Z">08:10:30 (Vienna)</time>`)
+	want := []said{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at.UnixMilli()}, {Text: "."}}
+	if got := saidIn(line); !slices.Equal(got, want) {
+		t.Errorf("the call says %v, want %v", got, want)
 	}
 }

@@ -168,7 +168,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 		}
 		var spans []spanView
 		for _, s := range l.Spans {
-			if s.Class == "plain" || s.Class == "strong" || s.Class == "dim" {
+			if s.At.IsZero() && (s.Class == "plain" || s.Class == "strong" || s.Class == "dim") {
 				spans = append(spans, g.split(s.Text, s.Class, told)...)
 				continue
 			}

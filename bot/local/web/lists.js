@@ -1,5 +1,6 @@
 // Lists of messages, as the bot changes them.
 
+import { said } from "./clock.js";
 import { callReader, tell, turn } from "./called.js";
 import { spoken } from "./news.js";
 import { readOut } from "./say.js";
@@ -95,7 +96,7 @@ function update(list) {
     if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
     const begun = hasBegun(fresh);
-    if (m.calls) tells.push(() => callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref))));
+    if (m.calls) tells.push(() => callReader(m.calls, said(m.says), fresh, () => goTo(document.getElementById(m.ref))));
     else if (begun) tells.push(() => tellBegun(fresh));
     else if (waits(fresh) && !waits(old)) turn(fresh.querySelector(".todo").textContent);
   }
