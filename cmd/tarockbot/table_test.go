@@ -21,6 +21,7 @@ func TestAtTable(t *testing.T) {
 		while (press.wish) await new Promise(requestAnimationFrame);
 	})()`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
+	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`) // there is no table yet
 	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.until(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
 	m.does(anna, chromedp.Click(chromedp.CSS("#toast-act")))

@@ -77,7 +77,7 @@ function hasBegun(message) {
 
 // tellBegun tells the reader of a match that has begun elsewhere than before their eyes.
 function tellBegun(message) {
-  if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), () => goTo(document.getElementById(message.id)));
+  if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), message, () => goTo(document.getElementById(message.id)));
 }
 
 function update(list) {
