@@ -25,6 +25,7 @@ func TestAtTable(t *testing.T) {
 	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.until(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
 	m.does(anna, chromedp.Click(chromedp.CSS("#toast-act")))
+	m.until(anna, `document.getElementById("toast-text").textContent === ""`)
 	for _, p := range []*person{bert, anna} {
 		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
 			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .there[aria-label="is there"]`)))

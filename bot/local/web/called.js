@@ -62,7 +62,7 @@ export function callReader(call, words, message, lead) {
 // tell calls with the words, and a button that leads to the message that they are about: a
 // table or, as long as there is none, a challenge.
 export function tell(words, message, lead) {
-  say(words, lead, message.matches(".laid-out") ? body.dataset.join : body.dataset.look);
+  say(words, lead, message.matches(".laid-out") ? body.dataset.join : body.dataset.look, message.id);
   ring(words);
 }
 
