@@ -101,3 +101,23 @@ func TestPracticeCallsNobody(t *testing.T) {
 		}
 	})
 }
+
+// TestCalledWhenLiveBegins: when a live match begins its host is called at once, for their
+// clock runs; who has just accepted sees it, and in slower games the host is there, too.
+func TestCalledWhenLiveBegins(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		terms string
+		calls int // to the host
+	}{{"live", 1}, {"", 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			w := startWorld(t, memory.New(), ticking)
+			e := w.listen()
+			w.seat("anna", "bert", "bamberger 2 "+tt.terms)
+			e.hear("anna", "bert")
+			if host, guest := e.heard[user("anna")], e.heard[user("bert")]; len(host) != tt.calls || len(guest) != 0 {
+				t.Errorf("%q: the host hears %q, the guest %q", tt.terms, host, guest)
+			}
+		})
+	}
+}

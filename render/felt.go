@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render/felt"
@@ -26,6 +28,9 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	if s.Over {
 		return f
 	}
+	if s.Deal.Phase == engine.Playing { // what there is to do is to lead to it, not to look at the last
+		f.Corner = p.trickNumber(len(s.Deal.Tricks) + 1)
+	}
 	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
 	f.Trick, f.Last = p.shown()
 	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid(held.View.Seat)
@@ -36,29 +41,20 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 // bill is how the deal before was settled, as the reader sees it.
 func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.Bill {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
-	b := &felt.Bill{Outcome: p.gain(s.Last.Score[reader]), Told: Summary(*s.Last, s.Rules, names, t)}
+	b := &felt.Bill{Outcome: Outcome(s.Last.Score, reader, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = p.places(s.LastTrick)
 	}
 	return b
 }
 
-// gain is what the reader gets of a deal, or loses.
-func (p *planner) gain(points int) string {
-	switch {
-	case points > 0:
-		return p.t.Count("bill.gain", points)
-	case points < 0:
-		return p.t.Count("bill.loss", -points)
-	default:
-		return p.t.Say("bill.nothing")
-	}
-}
-
 // seat is a player as laid out, with what lies in front of them.
 func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 	c := p.chair(s)
-	seat := felt.Seat{Name: c.Name, Role: c.Role, Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
+	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
+	if trick := p.scene.Deal.Trick; trick.N > 0 && s == trick.Lead && !seat.Turn {
+		seat.Status = "" // the trick shows who has led
+	}
 	for _, x := range c.Figures {
 		seat.Figures = append(seat.Figures, felt.Figure(x))
 	}

@@ -185,6 +185,12 @@ func (p *planner) corner() string {
 		return ""
 	}
 	_, before := p.shownTrick()
+	return p.trickNumber(len(before) + 1)
+}
+
+// trickNumber is which of the deal's tricks it is, and how many there are.
+func (p *planner) trickNumber(number int) string {
+	v := p.scene.Deal
 	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
 	if v.Piles != nil {
 		all += faceDown(v.Piles[v.Trick.Lead])
@@ -192,7 +198,7 @@ func (p *planner) corner() string {
 	if v.Trick.N > 0 { // its first card has left the leader's hand
 		all++
 	}
-	return p.t.Say("picture.trick", "Number", len(before)+1, "All", all)
+	return p.t.Say("picture.trick", "Number", number, "All", all)
 }
 
 // shownTrick is the running trick or, until one runs, the last, and the tricks

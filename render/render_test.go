@@ -306,6 +306,35 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// TestHeadlines: how a deal ended is said to each seat as won or lost and by how much, also
+// where they got nothing of their own.
+func TestHeadlines(t *testing.T) {
+	t.Parallel()
+	names := []string{"Anna", "Bert", "Carl"}
+	for _, tt := range []struct {
+		score  []int
+		de, en [3]string // by seat; "" for who isn't there
+	}{
+		{[]int{3, -3}, [3]string{"Du gewinnst 3 Punkte", "Du verlierst 3 Punkte"}, [3]string{"You win 3 points", "You lose 3 points"}},
+		{[]int{1, 0}, [3]string{"Du gewinnst 1 Punkt", "Verloren: Anna +1"}, [3]string{"You win 1 point", "Lost: Anna +1"}},
+		{[]int{0, 19, 19}, [3]string{"Verloren: Bert +19 · Carl +19", "Du gewinnst 19 Punkte", "Du gewinnst 19 Punkte"},
+			[3]string{"Lost: Bert +19 · Carl +19", "You win 19 points", "You win 19 points"}},
+		{[]int{57, 10, 0}, [3]string{"Du gewinnst 57 Punkte", "Verloren: Anna +57 · Bert +10", "Verloren: Anna +57 · Bert +10"},
+			[3]string{"You win 57 points", "Lost: Anna +57 · Bert +10", "Lost: Anna +57 · Bert +10"}},
+		{[]int{-35, 0, 0}, [3]string{"Du verlierst 35 Punkte", "Gewonnen: Anna −35", "Gewonnen: Anna −35"},
+			[3]string{"You lose 35 points", "Won: Anna −35", "Won: Anna −35"}},
+		{[]int{0, 0}, [3]string{"Niemand bekommt Punkte", "Niemand bekommt Punkte"}, [3]string{"Nobody gets points", "Nobody gets points"}},
+	} {
+		for seat := range tt.score {
+			for lang, want := range map[string]string{"de": tt.de[seat], "en": tt.en[seat]} {
+				if got := render.Outcome(tt.score, engine.Seat(seat), names, catalogue(t).In(lang)); got != want {
+					t.Errorf("%s: to %s of %v is said %q, want %q", lang, names[seat], tt.score, got, want)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkScreen is what a panel costs in the middle of the tricks.
 func BenchmarkScreen(b *testing.B) {
 	r := record(b, "bamberger")

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -188,6 +189,36 @@ func (p *page) with(name string, i engine.Item, early string) string {
 		return open + ", " + p.t.Say(early) + ")"
 	}
 	return name + " (" + p.t.Say(early) + ")"
+}
+
+// Outcome says whether the reader has won or lost a deal, by what it has brought to each
+// seat, and how much: where that is nothing of their own, what the others got or lost.
+func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {
+	own, most := score[reader], slices.Max(score)
+	switch {
+	case own < 0:
+		return t.Count("bill.loses", -own)
+	case own > 0 && own == most:
+		return t.Count("bill.wins", own)
+	case own < most:
+		return t.Say("bill.lost", "Scores", scored(score, names))
+	case slices.Min(score) < 0:
+		return t.Say("bill.won", "Scores", scored(score, names))
+	default:
+		return t.Say("bill.nobody")
+	}
+}
+
+// scored lists the points of those who got or lost some.
+func scored(points []int, names []string) string {
+	var some []int
+	var whose []string
+	for s, n := range points {
+		if n != 0 {
+			some, whose = append(some, n), append(whose, names[s])
+		}
+	}
+	return Scores(some, whose)
 }
 
 // Scores lists game points by name, with their sign.

@@ -260,7 +260,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	putThere(sv, r, &t)
-	page := pages.Setup{Terms: t, More: more}
+	page := pages.Setup{Terms: t, More: more, Network: r.User.Platform()}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := whom(ctx, sv, r, name); err == nil {

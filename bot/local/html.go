@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -57,9 +58,10 @@ type lineView struct {
 
 type spanView struct {
 	Text, Class string
-	Says        string // what the word means, told when it is touched; "" for none
-	Spoken      string // how it is read aloud, if not as it stands
-	Silent      bool   // a mark for the eyes alone
+	Says        string    // what the word means, told when it is touched; "" for none
+	Spoken      string    // how it is read aloud, if not as it stands
+	Silent      bool      // a mark for the eyes alone
+	At          time.Time // the moment that it tells, which the page tells in its reader's zone
 }
 
 type choiceView struct {
@@ -71,11 +73,7 @@ type choiceView struct {
 
 // viewOf lays the screen out, with the words of its game to be touched.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
-	var terms []chat.Term
-	if p.cfg.Glossary != nil && s.Game != "" {
-		terms = p.cfg.Glossary(s.Game, s.Lang)
-	}
-	v := screenViewOf(s, k, ref, terms)
+	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
 	if s.Share != "" {
 		line := "accept " + s.Share
 		v.PassOn = cmp.Or(p.Link(line), line)
@@ -83,10 +81,23 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	return v
 }
 
+// glossary are the words of the game that can be touched; nil for none. It is made once.
+func (p *Platform) glossary(game, lang string) glossary {
+	if p.cfg.Glossary == nil || game == "" {
+		return nil
+	}
+	known, ok := p.glossaries.Load([2]string{game, lang})
+	if !ok {
+		known = newGlossary(p.cfg.Glossary(game, lang), catalogue.In(lang))
+		p.glossaries.Store([2]string{game, lang}, known)
+	}
+	return known.(glossary)
+}
+
 // screenViewOf lays the screen out.
-func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms []chat.Term) screenView {
+func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
-	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: newGlossary(terms), Choice: layChoice(s.Choice, t)}
+	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: layChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
 	}
@@ -109,6 +120,19 @@ func (v screenView) render() (template.HTML, error) {
 // Words are those of a short text, those that have a meaning apart.
 func (v screenView) Words(text string) []spanView {
 	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
+}
+
+// InBrief is a short text in brief, read aloud and explained as it is in full.
+func (v screenView) InBrief(text, brief string) []spanView {
+	spans := v.Words(text)
+	if brief == text {
+		return spans
+	}
+	says := ""
+	for _, s := range spans {
+		says = cmp.Or(says, s.Says)
+	}
+	return []spanView{{Text: harmless(brief), Class: "plain", Says: says, Spoken: harmless(text)}}
 }
 
 // Calls says whether a panel waits for its reader.
@@ -178,7 +202,7 @@ func laySpan(s chat.Span, line lineView) []spanView {
 	case line.Cards && strings.TrimSpace(text) == "":
 		return nil
 	default:
-		return []spanView{{Text: text, Class: styleOf(s.Style, text), Spoken: harmless(s.Spoken)}}
+		return []spanView{{Text: text, Class: styleOf(s.Style, text), Spoken: harmless(s.Spoken), At: s.At}}
 	}
 	var out []spanView
 	for f := range strings.FieldsSeq(text) {

@@ -1,8 +1,10 @@
 package local
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -189,33 +191,75 @@ func TestCallsOfPanels(t *testing.T) {
 // word of another kind does.
 func TestTerms(t *testing.T) {
 	t.Parallel()
-	terms := []chat.Term{
-		{Words: []string{"Declarer"}, Meaning: "Declarer: who plays alone"},
-		{Words: []string{"Pagat", "Spatz"}, Meaning: "Pagat: tarock I"},
-		{Words: []string{"Vögel"}, Meaning: "Vögel: I bis IIII"},
-		{Words: []string{"Persönlicher Talon"}, Meaning: "Persönlicher Talon: acht Karten"},
-		{Words: []string{"Good"}, Meaning: "Good: nothing more"},
-	}
-	for text, want := range map[string]string{
-		"The declarer took it.":          "The [declarer] took it.",
-		"declarers, Declarer's Declarer": "[declarers], Declarer's Declarer",
-		"Spatz und Pagat":                "[Spatz] und Pagat",
-		"Vögeln":                         "[Vögeln]",
-		"Dein persönlicher Talon":        "Dein [persönlicher Talon]",
-		"a good hand; Good":              "a good hand; [Good]",
-		"undeclarer, Pagatos":            "undeclarer, Pagatos",
-		"":                               "",
-		"«Pagat»":                        "«[Pagat]»",
+	for lang, tt := range map[string]struct {
+		words  []string // each means itself
+		marked map[string]string
+	}{
+		"en": {[]string{"Declarer", "Pagat, Spatz", "Good", "Hold", "Talon", "Leaf, leaves", "re", "Take over", "Undertake", "Plain card", "Match"}, map[string]string{
+			"The declarer took it.":           "The [declarer] took it.",
+			"declarers, Declarer's Declarer":  "[declarers], Declarer's Declarer",
+			"Spatz and Pagat":                 "[Spatz] and Pagat",
+			"a good hand; Good":               "a good hand; [Good]",
+			"good":                            "[good]",
+			"holds":                           "[holds]",
+			"Hold the talon":                  "[Hold] the [talon]",
+			"1 leaf, 2 leaves":                "1 [leaf], 2 leaves",
+			"Re, re":                          "[Re], re",
+			"taken over twice":                "[taken over] twice",
+			"takes over":                      "[takes over]",
+			"undertaking, undertaken":         "[undertaking], undertaken",
+			"two plain cards":                 "two [plain cards]",
+			"undeclarer, Pagatos, matchstick": "undeclarer, Pagatos, matchstick",
+			"":                                "",
+			"«Pagat»":                         "«[Pagat]»",
+		}},
+		"de": {[]string{"Alleinspieler", "Vögel", "Persönlicher Talon", "Leere Karte", "Gut", "Still", "Trull, Trullstücke", "Ablösen, abgelöst", "Partie", "Offen"}, map[string]string{
+			"des Alleinspielers":         "des [Alleinspielers]",
+			"Vögeln":                     "[Vögeln]",
+			"Dein persönlicher Talon":    "Dein [persönlicher Talon]",
+			"zwei leere Karten":          "zwei [leere Karten]",
+			"eine gute Karte, Gut":       "eine gute Karte, [Gut]",
+			"gut":                        "[gut]",
+			"Trull, still: 2":            "[Trull], [still]: 2",
+			"ein Trullstück":             "ein [Trullstück]",
+			"zweimal abgelöst":           "zweimal [abgelöst]",
+			"zwei Partien":               "zwei [Partien]",
+			"mit offenen Karten":         "mit offenen Karten",
+			"Stillstand, Partner, unter": "Stillstand, Partner, unter",
+		}},
 	} {
-		var got strings.Builder
-		for _, s := range newGlossary(terms).split(text, "plain", make(map[string]bool)) {
-			if s.Says != "" {
-				s.Text = "[" + s.Text + "]"
+		var terms []chat.Term
+		for _, w := range tt.words {
+			terms = append(terms, chat.Term{Words: strings.Split(w, ", "), Meaning: w})
+		}
+		for text, want := range tt.marked {
+			var got strings.Builder
+			for _, s := range newGlossary(terms, catalogue.In(lang)).split(text, "plain", make(map[string]bool)) {
+				if s.Says != "" {
+					s.Text = "[" + s.Text + "]"
+				}
+				got.WriteString(s.Text)
 			}
-			got.WriteString(s.Text)
+			if got.String() != want {
+				t.Errorf("%q is marked as %q, want %q", text, got.String(), want)
+			}
 		}
-		if got.String() != want {
-			t.Errorf("%q is marked as %q, want %q", text, got.String(), want)
-		}
+	}
+}
+
+// TestMoments: a time is marked so that the page can tell it in its reader's zone, in messages
+// and in calls.
+func TestMoments(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))
+	line := chat.Line{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at}, {Text: "."}}
+	html, err := screenViewOf(chat.Screen{Lang: "en", Text: []chat.Line{line}}, kindBoard, "r1", nil).render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantIn(t, string(html), `<time class="moment plain" datetime="2026-11-25T07:10:30Z">08:10:30 (Vienna)</time>`)
+	want := []said{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at.UnixMilli()}, {Text: "."}}
+	if got := saidIn(line); !slices.Equal(got, want) {
+		t.Errorf("the call says %v, want %v", got, want)
 	}
 }

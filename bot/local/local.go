@@ -27,6 +27,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -91,6 +92,8 @@ type Platform struct {
 	names   *allowance
 	hub     *hub
 	decks   decks
+
+	glossaries sync.Map // a glossary by game and language
 }
 
 var (

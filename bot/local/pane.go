@@ -180,7 +180,25 @@ type changedEntry struct {
 	HTML  string   `json:"html"`
 	At    int64    `json:"at"`              // when it changed or called, in ms since 1970
 	Calls string   `json:"calls,omitempty"` // which call it is, if the reader is called anew
-	Says  string   `json:"says,omitempty"`  // its words
+	Says  []said   `json:"says,omitempty"`  // its words
+}
+
+// said is a part of what a call says. A moment is told in the zone of the reader's browser.
+type said struct {
+	Text string `json:"text"`
+	At   int64  `json:"at,omitempty"` // the moment that the text tells, in milliseconds since 1970
+}
+
+// saidIn are the parts of the line.
+func saidIn(line chat.Line) (parts []said) {
+	for _, s := range line {
+		part := said{Text: harmless(s.Text)}
+		if !s.At.IsZero() {
+			part.At = s.At.UnixMilli()
+		}
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 // callID tells calls apart; "" for none that is made.
@@ -200,7 +218,7 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 		e := changedEntry{Ref: m.ref, HTML: string(m.html(who)), At: m.at.UnixMilli()}
 		called := m.call != nil && m.call.User == who.user && m.called > calls
 		if called {
-			e.Calls, e.Says = callID(m.call), harmless(m.call.Text.String())
+			e.Calls, e.Says = callID(m.call), saidIn(m.call.Text)
 		}
 		if called || m.version > seen {
 			u.Changed = append(u.Changed, e)

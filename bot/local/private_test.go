@@ -78,7 +78,7 @@ func TestPrivateChoices(t *testing.T) {
 	pick := hers.offered(t, "pick ")
 
 	theirs := map[string]*browser{"her opponent": bert, "a stranger": carl}
-	before := map[string]string{"her opponent": bert.settled("pick ", "hand "), "a stranger": carl.settled("hand ")}
+	before := map[string]string{"her opponent": bert.settled("pick ", "hand "), "a stranger": carl.settled("rules ")}
 	stream, _ := carl.stream("/", carl.mark())
 	own := anna.mark()
 	for range 7 { // an odd number: in the end it is chosen

@@ -1,48 +1,95 @@
 package local
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/texts"
 )
 
-// glossary are the meanings of a game's words. Short words are often something else:
-// they count only as they are written there, longer ones in lower case, too.
-type glossary map[string]string
+// glossary are the meanings of a game's words, by each form in which they stand in a text,
+// in lower case.
+type glossary map[string]entry
 
-// shortTerm is the length of such a word, in letters.
-const shortTerm = 5
+// entry is what a word means. An everyday word, such as "open", is meant only where it has
+// a capital, as a name has, or stands alone.
+type entry struct {
+	meaning  string
+	everyday bool
+}
 
-func newGlossary(terms []chat.Term) glossary {
-	g := make(glossary)
-	for _, t := range terms {
-		for _, word := range t.Words {
-			g[word] = t.Meaning
-			if utf8.RuneCountInString(word) > shortTerm {
-				g[strings.ToLower(word)] = t.Meaning
+// newGlossary are the terms with their forms. A word that is in the list keeps its own
+// meaning, whatever else it might be a form of.
+func newGlossary(terms []chat.Term, t texts.Language) glossary {
+	g, own := make(glossary), make(map[string]bool)
+	ends := endings{strings.Fields(t.Say("terms.endings")), strings.Fields(t.Say("terms.dropped"))}
+	everyday := strings.Fields(t.Say("terms.everyday"))
+	for _, term := range terms {
+		for _, word := range term.Words {
+			word = strings.ToLower(word)
+			e := entry{term.Meaning, slices.Contains(everyday, word)}
+			for _, form := range ends.forms(word) {
+				if !own[form] {
+					g[form] = e
+				}
 			}
+			g[word], own[word] = e, true
 		}
 	}
 	return g
 }
 
-// endings are what a word has when it isn't alone: "Defenders", "des Alleinspielers".
-var endings = []string{"", "s", "n", "en", "e"}
+// endings are what the words of a language end with when they aren't alone, and what they
+// lose before that: "declare" and "declaring".
+type endings struct{ added, dropped []string }
 
-// meaning is that of the word, whatever its ending; "" if it has none here.
-func (g glossary) meaning(word string) string {
-	for _, end := range endings {
-		stem, ok := strings.CutSuffix(word, end)
-		if m := g[stem]; ok && m != "" {
-			return m
+// forms are those of the words, each with its own endings: "leere Karte", "leeren Karten".
+func (e endings) forms(words string) []string {
+	all := []string{""}
+	for word := range strings.FieldsSeq(words) {
+		var longer []string
+		for _, before := range all {
+			for _, form := range e.formsOf(word) {
+				longer = append(longer, strings.TrimSpace(before+" "+form))
+			}
 		}
-		if m := g[strings.ToLower(stem)]; ok && m != "" && utf8.RuneCountInString(stem) > shortTerm {
-			return m
+		all = longer
+	}
+	return all
+}
+
+// shortest is how many letters a word has at least that gets endings.
+const shortest = 3
+
+func (e endings) formsOf(word string) (all []string) {
+	if utf8.RuneCountInString(word) < shortest {
+		return []string{word}
+	}
+	stems := []string{word}
+	for _, end := range e.dropped {
+		if stem, ok := strings.CutSuffix(word, end); ok {
+			stems = append(stems, stem)
 		}
 	}
-	return ""
+	for _, stem := range stems {
+		all = append(all, stem)
+		for _, end := range e.added {
+			all = append(all, stem+end)
+		}
+	}
+	return all
+}
+
+// meaning is that of the word, or the words, in the text; "" if they have none here.
+func (g glossary) meaning(words, text string) string {
+	e := g[strings.ToLower(words)]
+	if first, _ := utf8.DecodeRuneInString(words); e.everyday && !unicode.IsUpper(first) && words != text {
+		return ""
+	}
+	return e.meaning
 }
 
 // longestTerm is how many words one may have.
@@ -53,7 +100,7 @@ const longestTerm = 2
 func (g glossary) split(text, class string, told map[string]bool) (spans []spanView) {
 	done := 0
 	for from := 0; from < len(text); {
-		term, meaning := g.at(text[from:])
+		term, meaning := g.at(text, from)
 		if meaning != "" && !told[meaning] {
 			told[meaning] = true
 			if done < from {
@@ -73,9 +120,10 @@ func (g glossary) split(text, class string, told map[string]bool) (spans []spanV
 	return spans
 }
 
-// at is the word, or the words, that the text begins with, and what they mean; "" if
+// at is the word, or the words, at that byte of the text, and what they mean; "" if
 // nothing.
-func (g glossary) at(text string) (term, meaning string) {
+func (g glossary) at(all string, from int) (term, meaning string) {
+	text := all[from:]
 	var ends []int
 	for end := 0; len(ends) < longestTerm; end++ {
 		n := strings.IndexFunc(text[end:], notLetter)
@@ -92,7 +140,7 @@ func (g glossary) at(text string) (term, meaning string) {
 		}
 	}
 	for i := len(ends) - 1; i >= 0; i-- {
-		if m := g.meaning(text[:ends[i]]); m != "" {
+		if m := g.meaning(text[:ends[i]], all); m != "" {
 			return text[:ends[i]], m
 		}
 	}
@@ -120,7 +168,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 		}
 		var spans []spanView
 		for _, s := range l.Spans {
-			if s.Class == "plain" || s.Class == "strong" || s.Class == "dim" {
+			if s.At.IsZero() && (s.Class == "plain" || s.Class == "strong" || s.Class == "dim") {
 				spans = append(spans, g.split(s.Text, s.Class, told)...)
 				continue
 			}

@@ -102,7 +102,7 @@ func (cs Calls) situation() situation {
 
 // raise numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
-// called, for its panels may be elsewhere.
+// called, for its panels may be elsewhere; to a live one at once, for its clock runs.
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	if cs.t.Stage == Finished && before.stage != Finished {
 		cs.t.Over = cs.t.Chairs.People() &^ actors
@@ -124,7 +124,7 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 			cs.t.Called++
 			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
 			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false
-			if now == (Causes{turn: true}) {
+			if now == (Causes{turn: true}) && !(begins && !actors.Has(s) && cs.t.Setup.Pace == LivePace) {
 				cs.t.Chairs[i].Since = f.Now().Unix()
 			}
 		}

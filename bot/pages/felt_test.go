@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -139,6 +140,34 @@ func TestFelt(t *testing.T) {
 		pageCase{"a deal after another", laidOut(panel(after, 0))},
 		pageCase{"a match that is over", laidOut(board(&over))},
 	)
+}
+
+// TestTrickNumbers: header and line count the same trick, also between two.
+func TestTrickNumbers(t *testing.T) {
+	t.Parallel()
+	known, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lead := regexp.MustCompile(`^Lead to trick (\d+)`)
+	for game, name := range map[string]string{"kosakeln": "kosakeln-bamberger-classic", "illustrated": "illustrated-loew", "strohmandeln": "strohmandeln-classic"} {
+		leads := 0
+		for n := range recorded(t, game, name).Record.Actions {
+			at := tableOf(t, game, name, n)
+			p := panel(at, waitedFor(at))
+			p.Felt = true
+			f := p.Screen(known.In("en")).Felt
+			if m := lead.FindStringSubmatch(f.Todo.String()); m != nil {
+				leads++
+				if !strings.HasPrefix(f.Corner, "Trick "+m[1]+" of ") {
+					t.Errorf("%s: %q stands above %q", game, f.Corner, f.Todo)
+				}
+			}
+		}
+		if leads < 3 {
+			t.Errorf("%s: only %d leads", game, leads)
+		}
+	}
 }
 
 // TestOffers: a word to be said stands with what it is worth and what it means.

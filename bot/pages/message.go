@@ -28,7 +28,7 @@ type Message struct {
 	// Unreached are the messages of the table to people who can't be written to.
 	Unreached []match.Message
 	OnlyStart bool            // there, somebody must begin before they can be
-	Linked    [][]chat.UserID // by chair, all users that who sits there is; nil while nobody looks
+	Linked    [][]chat.UserID // by chair, all users that who sits there, or shall, is
 	Links     []PlatformLink  // by which an open challenge is accepted
 	Typed     string          // by which it is, where there are none
 	Pictures  Pictures
@@ -105,17 +105,14 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 	asked, _ := t.Chairs.Asked()
 	var no []chat.Button
 	for _, reason := range match.DeclineReasons() {
-		no = append(no, only(asked, button(w.Say("decline."+reason), "decline "+id+" "+reason)))
+		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	host, sit := usersOf(t.Chairs[0], t.Linked, 0), []chat.UserID(nil)
-	for s, c := range t.Chairs {
-		if c.User != "" {
-			sit = append(sit, usersOf(c, t.Linked, s)...)
-		}
+	host := t.chairs().usersOf(0, t.Chairs[0].User)
+	accept := only(t.chairs().asked(), primary(w.Say("button.accept"), "accept "+id))
+	if t.Chairs.IsOpen() {
+		accept.For = &chat.Readers{Not: t.chairs().seated()}
 	}
-	accept := primary(w.Say("button.accept"), "accept "+id)
-	accept.For = &chat.Readers{Not: sit}
 	return nonEmpty(row(
 		when(!seated, accept),
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
@@ -126,11 +123,39 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
 }
 
-// usersOf are all users that who sits in the seat's chair is.
-func usersOf(chair match.Chair, linked [][]chat.UserID, s int) []chat.UserID {
-	users := []chat.UserID{chair.User}
-	if s < len(linked) {
-		users = append(users, linked[s]...)
+// chairs are those of a table, with all users that who sits there, or shall, is.
+type chairs struct {
+	match.Chairs
+	linked [][]chat.UserID
+}
+
+func (t Message) chairs() chairs { return chairs{t.Chairs, t.Linked} }
+
+// seated are all users that those are who sit at the table.
+func (c chairs) seated() []chat.UserID {
+	return c.users(func(c match.Chair) chat.UserID { return c.User })
+}
+
+// asked are all users that those are whom chairs are kept for.
+func (c chairs) asked() []chat.UserID {
+	return c.users(func(c match.Chair) chat.UserID { return c.For })
+}
+
+// users are all users that those are whom the chairs have.
+func (c chairs) users(of func(match.Chair) chat.UserID) (all []chat.UserID) {
+	for s, chair := range c.Chairs {
+		if user := of(chair); user != "" {
+			all = append(all, c.usersOf(s, user)...)
+		}
+	}
+	return all
+}
+
+// usersOf are all users that the one in the seat's chair is.
+func (c chairs) usersOf(s int, user chat.UserID) []chat.UserID {
+	users := []chat.UserID{user}
+	if s < len(c.linked) {
+		users = append(users, c.linked[s]...)
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
@@ -188,7 +213,7 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 	}
 	s.Playing, s.Thread, s.Text = true, t.Thread, slices.Concat(s.Text, t.waitLines(w))
 	rules := rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))
-	s.Buttons = [][]chat.Button{{HandButton(t.ID, w), button(w.Say("button.rules"), rules)}}
+	s.Buttons = [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), button(w.Say("button.rules"), rules)}}
 	return s
 }
 
@@ -201,6 +226,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s := t.boardScreen(w)
 		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
+		s.Text, s.Caption = t.panel().withResult(s.Text, w), t.panel().withResult(s.Caption, w)
 		if t.Felt { // there is room for all that the picture says
 			s.Caption = nil
 		}
@@ -208,7 +234,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
 	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: p.buttons(deal, w)}
-	s.Text = slices.Concat(t.publicText(w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
+	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
 	if s.Picture != nil {
 		s.Caption = t.panelCaption(w)
 	}
@@ -216,9 +242,21 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	return s
 }
 
-func (t View) overButtons(w *words.Tongue) [][]chat.Button {
+// withResult puts below the title what the reader of a panel got of the deal before, until
+// the first trick of the next.
+func (t Panel) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
+	last := lastPlayed(t.Table)
+	if len(lines) == 0 || last < 0 || t.Stage == match.Playing && len(t.Public().Tricks) > 0 {
+		return lines
+	}
+	outcome := render.Outcome(t.Match.Done[last].Score, t.Seat, t.Names(w), w)
+	told := w.Say("bill.told", "Number", finishedNumber(t.Table, last), "Outcome", outcome)
+	return slices.Insert(slices.Clone(lines), 1, strong(told))
+}
+
+func (t Message) overButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row(
-		when(t.Next == "" && !t.Chairs.Deserted(), primary(w.Say("button.rematch"), "rematch "+string(t.ID))),
+		when(t.Next == "" && !t.Chairs.Deserted(), only(t.chairs().seated(), primary(w.Say("button.rematch"), "rematch "+string(t.ID)))),
 		when(len(t.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(t.ID, 1))),
 		button(w.Say("button.leaderboard"), "leaderboard "+t.Match.Game.ID))}
 }
@@ -377,6 +415,6 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	names, p := t.Names(w), t.panel()
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
-	return slices.Concat(t.captionHeading(names, w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
+	return slices.Concat(p.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
 		nonEmpty(asks, p.aheadLine(w), laidLine(v, w)))
 }

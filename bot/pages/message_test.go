@@ -149,25 +149,50 @@ func TestTableMessage(t *testing.T) {
 	)
 }
 
-// TestChallengeReaders: the host may withdraw a challenge and nobody who sits there accept
-// it, whichever of their users they read it as; all others may accept.
-func TestChallengeReaders(t *testing.T) {
+// TestReaders: a public message has the buttons of those who can do anything with them,
+// whichever of their users they read it as: of a challenge its host, those asked and, if it
+// is open, whoever doesn't sit there; of a match those who play.
+func TestReaders(t *testing.T) {
 	t.Parallel()
 	known, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
-	open.Stage, open.Match.Deal, open.Chairs[1] = match.Open, nil, match.Chair{}
-	p := board(open)
-	p.Linked = [][]chat.UserID{{"local:anna", "fake:Anna"}, nil}
-	can := make(map[string]*chat.Readers)
-	for _, b := range slices.Concat(p.Screen(known.In("en")).Buttons...) {
-		can[b.Label] = b.For
+	message := func(stage match.Stage, chair match.Chair) pages.Message {
+		tb := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
+		tb.Stage, tb.Chairs[1] = stage, chair
+		p := board(tb)
+		p.Linked = [][]chat.UserID{{"local:anna", "fake:Anna"}, {"local:bert", "fake:Bert"}}
+		return p
 	}
-	for reader, host := range map[chat.UserID]bool{"fake:Anna": true, "local:anna": true, "local:bert": false} {
-		if can["Accept"].Has(reader) == host || can["Withdraw"].Has(reader) != host {
-			t.Errorf("%s may accept %v and withdraw %v", reader, can["Accept"].Has(reader), can["Withdraw"].Has(reader))
+	bert, host, guest := match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}, []chat.UserID{"fake:Anna", "local:anna"}, []chat.UserID{"fake:Bert", "local:bert"}
+	others := []chat.UserID{"local:carl"}
+	free := message(match.Open, match.Chair{})
+	free.Linked[1] = nil
+	for _, tt := range []struct {
+		name, label string
+		message     pages.Message
+		can         []chat.UserID
+	}{
+		{"open", "Accept", free, slices.Concat(guest, others)},
+		{"open", "Withdraw", free, host},
+		{"to Bert", "Accept", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), guest},
+		{"to Bert", "Not now", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), guest},
+		{"to Bert", "Withdraw", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), host},
+		{"played", "My hand", message(match.Playing, bert), slices.Concat(host, guest)},
+		{"played", "Rules", message(match.Playing, bert), slices.Concat(host, guest, others)},
+		{"over", "Rematch", message(match.Finished, bert), slices.Concat(host, guest)},
+	} {
+		buttons := slices.Concat(tt.message.Screen(known.In("en")).Buttons...)
+		at := slices.IndexFunc(buttons, func(b chat.Button) bool { return b.Label == tt.label })
+		if at < 0 {
+			t.Errorf("%s: there is no %q in %v", tt.name, tt.label, buttons)
+			continue
+		}
+		for _, reader := range slices.Concat(host, guest, others) {
+			if got := buttons[at].For.Has(reader); got != slices.Contains(tt.can, reader) {
+				t.Errorf("%s: %q is for %s: %v", tt.name, tt.label, reader, got)
+			}
 		}
 	}
 }

@@ -22,6 +22,8 @@ type Setup struct {
 	Names []string    // what the friends are called, fit to be shown
 	Near  []Bystander // whom the chat has seen lately
 	More  bool        // shows what is seldom changed
+	// Network is where it is asked: how its chats are called.
+	Network string
 }
 
 // Bystander is somebody whom a challenge may be for.
@@ -86,7 +88,7 @@ func (p Setup) whereTo(w *words.Tongue) string {
 	case p.Game.Seats-1 == len(p.Friends)+p.Robots:
 		return w.Say("setup.friend")
 	case p.There:
-		return w.Say("setup.anybody")
+		return w.Say("setup.anybody", "Where", w.Say("platform.here."+p.Network))
 	default:
 		return w.Say("setup.code")
 	}

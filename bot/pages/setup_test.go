@@ -36,9 +36,11 @@ func TestSetup(t *testing.T) {
 	t.Parallel()
 	near := []pages.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
 	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
-	three.There = true
+	there := proposed(t, "kosakeln")
+	three.There, there.There = true, true
 	checkPages(t, "setup",
 		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
+		pageCase{"for anybody, in the page's channel", pages.Setup{Terms: there, Network: "local"}.Screen},
 		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
 		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6"), More: true}.Screen},
 		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true}.Screen},

@@ -208,11 +208,15 @@ func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *word
 	return pages.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
-// linked are, by chair, the other users that who sits there is.
+// linked are, by chair, the other users that who sits there, or shall, is.
 func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
-		for _, x := range rs.People.Links.Of(c.Person).All {
+		id := c.Person
+		if c.For != "" {
+			id = rs.Facts.CallsTo(c.For).ID
+		}
+		for _, x := range rs.People.Links.Of(id).All {
 			all[s] = append(all[s], x.User)
 		}
 	}
@@ -231,7 +235,6 @@ func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, 
 			page.Links = rs.LinksTo(accept)
 		}
 		page.Typed = rs.Lexicon.Line(accept, w)
-		page.Linked = rs.linked(t)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
 			page.Chosen = l.ChosenFor(m.Seat)
@@ -241,7 +244,7 @@ func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, 
 		page.Clocks, page.Unreached, page.OnlyStart = rs.clocks(t), rs.Facts.Unreached(t), rs.Outbox.Traits(m.Place).OnlyPrivate
 		page.Zone, page.ZoneName = rs.People.ZoneOf(who), who.ZoneName()
 	}
-	page.Unlinked = !rs.Facts.MayRead(t, m)
+	page.Linked, page.Unlinked = rs.linked(t), !rs.Facts.MayRead(t, m)
 	return page
 }
 

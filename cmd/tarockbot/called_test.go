@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -31,7 +32,7 @@ func (m *match) until(p *person, script string) {
 }
 
 // TestCalled: who looks elsewhere is called by title, icon, notification and sound when it
-// is their turn; clocks of live games tick; who has no connection is told how old it is
+// is their turn; clocks of live games tick, on boards, too, and in the zone of the browser; who has no connection is told how old it is
 // what they see.
 func TestCalled(t *testing.T) {
 	t.Parallel()
@@ -42,7 +43,19 @@ func TestCalled(t *testing.T) {
 		return err
 	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".notify")))
 	m.until(anna, `document.querySelector(".sound").ariaPressed === "true" && document.querySelector(".notify").ariaPressed === "true"`)
+	m.does(bert, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+		_, err := cdp.Call(ctx, to, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"})
+		return err
+	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.sitDown("challenge bamberger live 2")
+	m.until(bert, `(() => {
+		const moment = document.querySelector("#list-channel .moment"), text = moment && moment.textContent;
+		window.first ??= text;
+		return text && text !== window.first && text.startsWith(new Date(moment.dateTime).toLocaleTimeString("en-GB")) && / \(\d+:\d\d\)$/.test(text);
+	})()`)
+	if vienna := asks(m, bert, chromedp.Evaluate[bool](`document.getElementById("list-channel").textContent.includes("Vienna")`)); vienna {
+		t.Error("the board tells times of Vienna")
+	}
 	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
 	for n := 0; n < 40 && asks(m, anna, chromedp.Evaluate[int](`window.told.length`)) == 0; n++ {
 		for _, p := range m.people {

@@ -417,6 +417,7 @@ var measure = async (ref, strip, width, height) => {
 		if (!e.checkVisibility() || !r.height) continue;
 		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + called(e) + " goes over its edge: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
+	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("what a player does is cut: " + name(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`

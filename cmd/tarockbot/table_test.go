@@ -7,7 +7,7 @@ import (
 )
 
 // TestAtTable: whoever accepts a challenge to them is at the table; whose challenge it is is
-// called there. Both see that the other is there, too, and can look at the channel and come
+// told so at once, in the place of what was said before, by words that lead there. Both see that the other is there, too, and can look at the channel and come
 // back.
 func TestAtTable(t *testing.T) {
 	t.Parallel()
@@ -15,12 +15,17 @@ func TestAtTable(t *testing.T) {
 	anna, bert := m.people[0], m.people[1]
 	m.types(anna, "challenge @bert bamberger")
 	m.until(anna, `document.getElementById("command").value === ""`)
-	m.types(anna, "settings") // so that it isn't her challenge any more that brings something
-	m.reads(anna, answers, "Your settings")
+	m.until(anna, `document.getElementById("toast-text").textContent !== ""`)
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`(async () => { // until it isn't her challenge any more that brings something
+		const press = await import("/static/press.js");
+		while (press.wish) await new Promise(requestAnimationFrame);
+	})()`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
+	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`) // there is no table yet
 	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept), chromedp.WaitVisible(chromedp.CSS(".open .table")))
-	m.until(anna, `document.querySelector(".open .table") !== null || document.getElementById("toast-act").textContent === "To the table"`)
-	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .table") || document.getElementById("toast-act").click()`))
+	m.until(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
+	m.does(anna, chromedp.Click(chromedp.CSS("#toast-act")))
+	m.until(anna, `document.getElementById("toast-text").textContent === ""`)
 	for _, p := range []*person{bert, anna} {
 		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
 			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .there[aria-label="is there"]`)))

@@ -41,6 +41,7 @@ type Seat struct {
 	User    string    // who sits there, as their network's users are named; "" for the computer
 	Mark    string    // tells seats apart whose names look alike: "①"
 	Role    string    // declarer or not or, before that is known, what was said last; ""
+	Brief   string    // the role where there is little room
 	Leads   bool      // the role is the declarer's or the highest bidder's
 	Status  string    // what the player does or has done; ""
 	Turn    bool      // they are waited for

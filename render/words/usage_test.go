@@ -113,6 +113,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"platform.there.*": c.networks(),
 		"platform.space.*": c.networks(),
 		"platform.chat.*":  c.networks(),
+		"platform.here.*":  c.networks(),
 		"language.*":       words.Languages(),
 		"typed.command.*":  c.commandNames(),
 		"typed.verb.*":     typedVerbs(),

@@ -54,8 +54,15 @@ const called = new Set(); // which calls the reader has had: after its restart t
 export function callReader(call, words, message, lead) {
   if (called.has(call)) return;
   called.add(call);
-  if (message.classList.contains("open")) readOut(words);
-  else say(words, lead, body.dataset.join);
+  if (!message.classList.contains("open")) return tell(words, message, lead);
+  readOut(words);
+  ring(words);
+}
+
+// tell calls with the words, and a button that leads to the message that they are about: a
+// table or, as long as there is none, a challenge.
+export function tell(words, message, lead) {
+  say(words, lead, message.matches(".laid-out") ? body.dataset.join : body.dataset.look, message.id);
   ring(words);
 }
 

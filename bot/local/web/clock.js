@@ -9,6 +9,8 @@ const exact = at({ weekday: "long", day: "numeric", month: "long", ...time });
 const far = at({ day: "numeric", month: "short" });
 const near = at({ weekday: "short", ...time });
 const today = at(time);
+const day = at({ weekday: "short", day: "numeric", month: "short", ...time });
+const second = at({ ...time, second: "2-digit" });
 
 // left is what a clock shows so many seconds before its end: there is little room.
 function left(seconds, until) {
@@ -22,10 +24,25 @@ function left(seconds, until) {
 const [loaded] = performance.getEntriesByType("navigation");
 const skew = Number(document.body.dataset.now) - performance.timeOrigin - loaded.responseStart; // ms
 
+const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
+
+const soon = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
+const named = (moment) => (soon(moment) ? second : day).format(moment);
+
+// tell is a moment in a sentence; in its last hour it says how much time is left.
+const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(moment), moment)})` : named(moment));
+
+// said is what a call says, with its moments in the reader's own zone.
+export const said = (parts) => parts.map((part) => (part.at ? named(part.at) : part.text)).join("");
+
 export function tick() {
+  for (const moment of document.querySelectorAll(".moment")) {
+    const text = tell(new Date(moment.dateTime));
+    if (moment.textContent !== text) moment.textContent = text;
+  }
   for (const clock of document.querySelectorAll(".open .clock")) {
     const until = new Date(clock.dateTime);
-    const seconds = (until - Date.now() - skew) / 1000;
+    const seconds = secondsTo(until);
     const text = left(seconds, until);
     if (clock.textContent !== text) clock.textContent = text;
     clock.title = exact.format(until);

@@ -1,10 +1,12 @@
 // Lists of messages, as the bot changes them.
 
-import { callReader, turn } from "./called.js";
+import { said } from "./clock.js";
+import { callReader, tell, turn } from "./called.js";
 import { spoken } from "./news.js";
 import { readOut } from "./say.js";
 import { wish } from "./press.js";
 import { beginPicture, keepPicture, pictureOf } from "./pictures.js";
+import { nameOf } from "./strip.js";
 import { arrived, backTo, carry, changed, goTo, removed } from "./table.js";
 import { moves } from "./motion.js";
 
@@ -58,10 +60,31 @@ function drop(node) {
 // waits says whether a table waits for its reader.
 const waits = (message) => message !== null && message.matches(".laid-out.calls");
 
+const known = new Set(); // the tables that have been laid out here
+
+function know(message) {
+  known.add(message.dataset.table);
+}
+
+document.querySelectorAll(".panel.laid-out").forEach(know);
+
+// hasBegun says whether the message lays out a table for the first time.
+function hasBegun(message) {
+  if (!message.matches(".panel.laid-out") || known.has(message.dataset.table)) return false;
+  know(message);
+  return true;
+}
+
+// tellBegun tells the reader of a match that has begun elsewhere than before their eyes.
+function tellBegun(message) {
+  if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), message, () => goTo(document.getElementById(message.id)));
+}
+
 function update(list) {
   const box = holder(list.name);
   const pane = box.closest(".pane");
   const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
+  const tells = []; // once what the reader's act brought is open
   let found = null;
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
@@ -73,7 +96,9 @@ function update(list) {
     if (!old) fresh.since = Date.now();
     if (!old && list.name === "channel") tellChannel(fresh);
     if (old) sayLack(old, fresh);
-    if (m.calls) callReader(m.calls, m.says, fresh, () => goTo(document.getElementById(m.ref)));
+    const begun = hasBegun(fresh);
+    if (m.calls) tells.push(() => callReader(m.calls, said(m.says), fresh, () => goTo(document.getElementById(m.ref))));
+    else if (begun) tells.push(() => tellBegun(fresh));
     else if (waits(fresh) && !waits(old)) turn(spoken(fresh.querySelector(".todo")));
   }
   const order = new Set(list.order);
@@ -86,6 +111,7 @@ function update(list) {
   changed();
   if (found) arrived(found, list.name);
   if (found) bringIntoView(found, list.name);
+  tells.forEach((tell) => tell());
 }
 
 // tellChannel tells of a message that is new to the channel.

@@ -9,10 +9,13 @@ const toastAct = document.getElementById("toast-act");
 const toastClose = document.getElementById("toast-close");
 let toastTimer = 0;
 let saidAt = 0;
+let leadsTo = ""; // the message that the word leads to
 
-// say shows the reader a word and, if there is something to do about it, a button for that.
-export function say(text, act, label) {
+// say shows the reader a word and, if there is something to do about it, a button for that,
+// which may lead to a message.
+export function say(text, act, label, message = "") {
   saidAt = Date.now();
+  leadsTo = message;
   clearTimeout(toastTimer);
   if (!text && toast.contains(document.activeElement)) command.focus({ preventScroll: true });
   toastText.textContent = text || "";
@@ -23,9 +26,9 @@ export function say(text, act, label) {
   if (text && (!act || label)) toastTimer = setTimeout(fade, Math.min(3000 + 70 * text.length, 12000));
 }
 
-// passOver ends a word that is about what was before.
-export function passOver() {
-  if (Date.now() - saidAt > 1500 && toastAct.hidden) say("");
+// passOver ends a word that is about what was before, or leads to the message that is open now.
+export function passOver(message) {
+  if (leadsTo === message || (Date.now() - saidAt > 1500 && toastAct.hidden)) say("");
 }
 
 // A word that somebody is reading or pointing at stays.

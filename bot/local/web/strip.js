@@ -14,7 +14,7 @@ const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out, .calls)
 const tabOf = (id) => [...strip.children].find((tab) => tab.dataset.message === id);
 
 // nameOf is whom one meets at the table and at which game, or what the challenge says.
-function nameOf(message) {
+export function nameOf(message) {
   const others = [...message.querySelectorAll(".seat:not(.own) .who bdi")].map((who) => who.textContent);
   if (others.length > 0) return `${others.join(", ")} · ${message.dataset.game}`;
   return (message.querySelector("h3") || message).textContent.trim();

@@ -30,7 +30,7 @@ function enter(message) {
   body.classList.add("at-table");
   needFaces(message);
   showBill(message);
-  passOver();
+  passOver(message.id);
   watch(false);
   arrangeStrip();
   countOthers();

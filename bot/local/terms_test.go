@@ -1,0 +1,49 @@
+package local
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
+	"tarockbot/storage/memory"
+)
+
+// TestTermsOnScreens: the words of each game that screens show in its phases can be touched,
+// in the forms in which they stand there.
+func TestTermsOnScreens(t *testing.T) {
+	t.Parallel()
+	var b *bot.Bot
+	bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(started *bot.Bot) chat.Platform {
+		b = started
+		return open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Notes("local")})
+	})
+	auction := []string{
+		"picture.phase.auction", "picture.role.declarer", "picture.role.defender", "call.hold", "call.good", "call.dreiblatt", "call.zweiblatt",
+		"call.einblatt", "call.solo", "bonus.pagat", "bonus.uhu", "bonus.absolute", "bonus.panzer", "bonus.without-trull", "bonus.without-kings",
+		"bonus.valat", "bonus.trull", "summary.item.silent", "todo.phase.before", "board.doubled.1", "board.doubled.2",
+	}
+	for game, ids := range map[string][]string{
+		"kosakeln":     append(slices.Clone(auction), "board.doubled.3", "bonus.pelikan", "bonus.kakadu", "bonus.quapil", "bonus.birds"),
+		"illustrated":  append(slices.Clone(auction), "call.take", "call.unterer", "level.taken", "level.retaken", "level.unterer-held", "plays.trischaken", "bonus.honours"),
+		"strohmandeln": {"picture.phase.undertake", "picture.role.undertaker", "picture.role.opponent", "call.undertake", "plays.undertake", "call.fold", "bonus.pagat-captured", "bonus.rostopschin", "piles"},
+	} {
+		for _, lang := range []string{"de", "en"} {
+			w, g := b.Words.In(lang), newGlossary(b.Glossary(game, lang), catalogue.In(lang))
+			texts := []string{w.Count("points.leaves", 1), w.Count("points.leaves", 2)}
+			for _, id := range append(ids, "picture.dealer", "board.dealer", "todo.lead") {
+				if id == "piles" {
+					texts = append(texts, catalogue.In(lang).Say(id))
+				} else {
+					texts = append(texts, w.Say(id))
+				}
+			}
+			for _, text := range texts {
+				if !slices.ContainsFunc(g.split(text, "plain", make(map[string]bool)), func(s spanView) bool { return s.Says != "" }) {
+					t.Errorf("%s, %s: no word of %q tells what it means", game, lang, text)
+				}
+			}
+		}
+	}
+}
