@@ -14,7 +14,7 @@ import (
 	"tarockbot/engine/solver"
 )
 
-var long = flag.Bool("long", false, "compare 100,000 endings of up to seven tricks with plain minimax")
+var long = flag.Bool("long", false, "compare 100,000 longer endings with plain minimax, of each kind")
 
 // plain is minimax written without any of the search's means: what the side of
 // the seat in turn takes of the running trick and of all later ones.
