@@ -23,7 +23,7 @@ const (
 
 // solved is a position and its value.
 type solved struct {
-	terms [termCount]int32
+	terms []int32
 	row   int
 	value int
 	guess int
@@ -49,7 +49,8 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[i] = solved{terms(r.hands[0], r.hands[1], r.total), weightsFor(r.hands[0], r.hands[1]), value, guess(r.hands[0], r.hands[1], r.total)}
+		weighed := terms(r.hands[0], r.hands[1], r.total)
+		all[i] = solved{weighed[:], weightsFor(r.hands[0], r.hands[1]), value, guess(r.hands[0], r.hands[1], r.total)}
 	}
 	return all
 }
@@ -57,8 +58,56 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 // TestFit holds the guess to how good it is said to be. With -fit it makes the
 // weights anew.
 func TestFit(t *testing.T) {
+	judge(t, solvedPositions(t, 500, checkSeed), 9.5)
+	if *fit > 0 {
+		positions := solvedPositions(t, *fit, fitSeed)
+		for row := range weights {
+			fmt.Println(asRow(leastSquares(positions, row, termCount)))
+		}
+	}
+}
+
+// TestTrioFit is the same for three seats.
+func TestTrioFit(t *testing.T) {
+	judge(t, solvedTrios(t, 500, checkSeed), 6)
+	if *fit > 0 {
+		positions := solvedTrios(t, *fit, fitSeed)
+		for row := range trioWeights {
+			fmt.Println(asRow(leastSquares(positions, row, trioTermCount)))
+		}
+	}
+}
+
+// solvedTrios are at the start of a trick with five to ten tricks left, after
+// random plays.
+func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
+	s, d, deck := New(8<<20), seed, card.Full.Cards()
+	all := make([]solved, n)
+	for i := range all {
+		p := TrioDeal(&d, deck)
+		for tricks := 5 + d.Below(6); p.Tricks() > tricks || p.Trick.N > 0; {
+			legal := p.Legal()
+			p.Play(legal.Nth(d.Below(legal.Len())))
+		}
+		s.Forget()
+		r, err := s.start(context.Background(), &p, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := r.trio()
+		weighed, first := q.terms(), q.guess()
+		all[i] = solved{weighed[:], r.declarer, s.best(&r), first}
+		if r.declarer > 0 {
+			all[i].value = r.total - all[i].value
+		}
+	}
+	return all
+}
+
+// judge says how far guesses are off, which must be at most so much in the mean.
+func judge(t *testing.T, check []solved, most float64) {
+	t.Helper()
 	var errors, spread, mean float64
-	check := solvedPositions(t, 500, checkSeed)
 	for _, p := range check {
 		mean += float64(p.value) / float64(len(check))
 	}
@@ -66,22 +115,17 @@ func TestFit(t *testing.T) {
 		errors += math.Pow(float64(p.guess-p.value), 2) / float64(len(check))
 		spread += math.Pow(float64(p.value)-mean, 2) / float64(len(check))
 	}
-	t.Logf("the guess is off by %.1f thirds, the values' own deviation is %.1f (root mean squares, %d positions)", math.Sqrt(errors), math.Sqrt(spread), len(check))
-	if math.Sqrt(errors) > 9.5 {
-		t.Errorf("the guess is off by more than 9.5 thirds")
-	}
-	if *fit > 0 {
-		positions := solvedPositions(t, *fit, fitSeed)
-		for row := range weights {
-			fmt.Println(asRow(leastSquares(positions, row)))
-		}
+	t.Logf("the guess is off by %.1f, the values' own deviation is %.1f (root mean squares, %d positions)", math.Sqrt(errors), math.Sqrt(spread), len(check))
+	if math.Sqrt(errors) > most {
+		t.Errorf("the guess is off by more than %.1f", most)
 	}
 }
 
 // leastSquares are the weights of a row that are off by least.
-func leastSquares(positions []solved, row int) []float64 {
-	var m [termCount][termCount + 1]float64
+func leastSquares(positions []solved, row, terms int) []float64 {
+	m := make([][]float64, terms)
 	for i := range m {
+		m[i] = make([]float64, terms+1)
 		m[i][i] = 1e-3 // for terms that are always 0
 	}
 	for _, p := range positions {
@@ -92,21 +136,21 @@ func leastSquares(positions []solved, row int) []float64 {
 			for j, y := range p.terms {
 				m[i][j] += float64(x) * float64(y)
 			}
-			m[i][termCount] += float64(x) * float64(p.value)
+			m[i][terms] += float64(x) * float64(p.value)
 		}
 	}
 	for i := range m { // the matrix is positive: no pivots are needed
 		for r := range m {
 			if f := m[r][i] / m[i][i]; r != i {
-				for c := i; c <= termCount; c++ {
+				for c := i; c <= terms; c++ {
 					m[r][c] -= f * m[i][c]
 				}
 			}
 		}
 	}
-	w := make([]float64, termCount)
+	w := make([]float64, terms)
 	for i := range w {
-		w[i] = m[i][termCount] / m[i][i]
+		w[i] = m[i][terms] / m[i][i]
 	}
 	return w
 }

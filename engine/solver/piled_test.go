@@ -2,6 +2,7 @@ package solver_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"tarockbot/engine"
@@ -206,5 +207,34 @@ func compareWithPiles(t *testing.T, s *solver.Solver, pos solver.Position, p pla
 	}
 	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
 		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	}
+}
+
+func TestUnsolvedPiles(t *testing.T) {
+	good := solver.Position{Seats: 2, Hands: [engine.MaxSeats]card.Set{1<<card.Skus | 1<<22, 1<<card.Mond | 1<<23 | 1<<24}}
+	good.Piles[0][1] = []card.Card{22, 40}
+	tests := []struct {
+		name  string
+		spoil func(p *solver.Position)
+		want  error
+	}{
+		{"as it should be", func(*solver.Position) {}, nil},
+		{"a top that nobody has", func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} }, solver.ErrUnsolved},
+		{"a top of the other seat", func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} }, solver.ErrUnsolved},
+		{"a tarock on top", func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} }, solver.ErrUnsolved},
+		{"a card in a pile and a hand", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 24} }, solver.ErrUnsolved},
+		{"what is no card", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} }, solver.ErrUnsolved},
+		{"a card in two piles", func(p *solver.Position) {
+			p.Piles[0][0] = []card.Card{22, 40}
+		}, solver.ErrUnsolved},
+		{"birds are bound", func(p *solver.Position) { p.Kept[0] = card.Birds }, solver.ErrUnsolved},
+	}
+	s := solver.New(1 << 20)
+	for _, tt := range tests {
+		p := good
+		tt.spoil(&p)
+		if _, err := s.Values(context.Background(), &p); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
+		}
 	}
 }

@@ -42,7 +42,7 @@ func (s *Solver) start(ctx context.Context, p *Position, ahead int) (root, error
 	for i := range p.Seats {
 		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if ahead > 0 && r.tricks > exactTricks {
+	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.piles {
 		m.horizon = max(r.tricks-ahead, 0)
 	}
 	s.turnTo(m, r.tricks)

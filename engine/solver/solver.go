@@ -3,7 +3,9 @@
 // Start at Solver and its Values. A Position is any moment in the tricks of a
 // deal. What is said of it is exact, or there is an error; only Estimates are
 // what they are called. How positions are searched is in two.go, on the words
-// of board.go and with the memory of table.go.
+// of board.go and with the memory of table.go; what is different with three seats
+// is in three.go, and with the piles of Strohmandeln in piled.go and frame.go.
+// Open makes a Position of a deal.
 package solver
 
 import (
@@ -133,11 +135,12 @@ const maxTable = 64 << 20
 
 // New makes a Solver that remembers positions in at most so many bytes, of
 // which it uses what it needs. 64 MB are the most; 8 MB are enough for whole
-// deals.
+// deals of two seats.
 func New(bytes int) *Solver { return &Solver{table: makeTable(min(bytes, maxTable))} }
 
 // Forget empties the memory. A Solver forgets by itself what is of no use: when
-// other birds are bound, and when another deal begins and memory is short.
+// other birds are bound or other piles lie there, and when another deal begins and
+// memory is short.
 func (s *Solver) Forget() { s.table.forget() }
 
 // Nodes is how many cards the last call played in its search.
@@ -166,9 +169,9 @@ func (s *Solver) Values(ctx context.Context, p *Position) (Values, error) {
 // exactTricks is how many tricks Estimates play out.
 const exactTricks = 10
 
-// Estimates are as Values, but with more than ten tricks left they look only so
-// many tricks ahead, the running one being the first, and go by a formula from
-// there.
+// Estimates are as Values, but of two seats without piles and with more than ten
+// tricks left they look only so many tricks ahead, the running one being the first,
+// and go by a formula from there.
 func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
 	return s.values(ctx, p, max(tricks, 1))
 }

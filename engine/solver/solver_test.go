@@ -14,7 +14,7 @@ import (
 	"tarockbot/engine/solver"
 )
 
-var long = flag.Bool("long", false, "compare 100,000 endings of up to seven tricks with plain minimax, and 10,000 of up to four by each rule set with what deals bring")
+var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind with plain minimax, and 10,000 by each rule set with what deals bring")
 
 // plain is minimax written without any of the search's means: what the side of
 // the seat in turn takes of the running trick and of all later ones.

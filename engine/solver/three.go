@@ -122,7 +122,7 @@ func (s *Solver) bestOfThree(p *trio, goal, first int) (best, move int) {
 			}
 			group &^= 1 << at
 			s.nodes++
-			v := s.second(p, &threeCards{at: [3]int{at}}, goal)
+			v := s.second(p, threeCards{at: [3]int{at}}, goal)
 			if p.better(0, v, best) {
 				best = v
 			}
@@ -156,18 +156,18 @@ func (p *trio) decides(place int, value, goal int) bool {
 }
 
 // second searches the second card of a trick.
-func (s *Solver) second(p *trio, t *threeCards, goal int) int {
+func (s *Solver) second(p *trio, t threeCards, goal int) int {
 	return s.firstOf(p, t, 1, s.seconds(p, t), goal)
 }
 
 // third searches the last card of a trick.
-func (s *Solver) third(p *trio, t *threeCards, goal int) int {
+func (s *Solver) third(p *trio, t threeCards, goal int) int {
 	return s.firstOf(p, t, 2, s.thirds(p, t), goal)
 }
 
 // firstOf tries cards of the n-th after the leader, group by group, until one
 // decides.
-func (s *Solver) firstOf(p *trio, t *threeCards, n int, groups answerGroups, goal int) int {
+func (s *Solver) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal int) int {
 	best := p.left + 1
 	if n == int(p.declarer) {
 		best = -1
@@ -177,13 +177,13 @@ func (s *Solver) firstOf(p *trio, t *threeCards, n int, groups answerGroups, goa
 			at := g.pick(cards)
 			cards &^= 1 << at
 			s.nodes++
-			u := *t
+			u := t
 			u.add(at, n)
 			var v int
 			if n == 1 {
-				v = s.third(p, &u, goal)
+				v = s.third(p, u, goal)
 			} else {
-				v = s.trickOfThree(p, &u, goal)
+				v = s.trickOfThree(p, u, goal)
 			}
 			if p.better(n, v, best) {
 				best = v
@@ -197,7 +197,7 @@ func (s *Solver) firstOf(p *trio, t *threeCards, n int, groups answerGroups, goa
 }
 
 // trickOfThree searches what comes after a whole trick.
-func (s *Solver) trickOfThree(p *trio, t *threeCards, goal int) int {
+func (s *Solver) trickOfThree(p *trio, t threeCards, goal int) int {
 	won := (int(board.thirds[t.at[0]&63]) + int(board.thirds[t.at[1]&63]) + int(board.thirds[t.at[2]&63])) / 3
 	gain := 0
 	if t.best == int(p.declarer) {

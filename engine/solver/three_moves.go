@@ -169,7 +169,7 @@ func (g *answerGroup) pick(cards uint64) int {
 }
 
 // seconds are the second cards worth trying.
-func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
+func (s *Solver) seconds(p *trio, t threeCards) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
 	legal := follow(p.hands[1], led)
@@ -180,11 +180,9 @@ func (s *Solver) seconds(p *trio, t *threeCards) answerGroups {
 		return s.againstLeader(winners, losers, others, last, above)
 	}
 	// Winners above all that the last hand can play are sure to win.
-	beaten := winners
+	var beaten uint64
 	if overs := last & above; overs != 0 {
 		beaten = winners &^ over(overs)
-	} else {
-		beaten = 0
 	}
 	sure := s.zones.worthTrying(winners&^beaten, others, gained)
 	if p.declarer == 1 {
@@ -234,7 +232,7 @@ func (s *Solver) againstLeader(winners, losers, others, last, above uint64) answ
 }
 
 // thirds are the last cards worth trying.
-func (s *Solver) thirds(p *trio, t *threeCards) answerGroups {
+func (s *Solver) thirds(p *trio, t threeCards) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := follow(p.hands[2], t.at[0])
 	above := board.above[t.at[t.best]&63]

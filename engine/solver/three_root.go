@@ -24,9 +24,9 @@ func (s *Solver) bestOfTrio(r *root) int {
 		case 0:
 			return s.leadThree(&p, goal)
 		case 1:
-			return s.second(&p, &t, goal)
+			return s.second(&p, t, goal)
 		default:
-			return s.third(&p, &t, goal)
+			return s.third(&p, t, goal)
 		}
 	})
 	return r.forTurn(value)
@@ -47,11 +47,11 @@ func (s *Solver) oneOfTrio(r *root, at, best int) int {
 	value := s.close(low, high, first, func(goal int) int {
 		switch r.n {
 		case 0:
-			return s.second(&p, &t, goal)
+			return s.second(&p, t, goal)
 		case 1:
-			return s.third(&p, &t, goal)
+			return s.third(&p, t, goal)
 		default:
-			return s.trickOfThree(&p, &t, goal)
+			return s.trickOfThree(&p, t, goal)
 		}
 	})
 	return r.forTurn(value)
@@ -63,9 +63,4 @@ func (r *root) forTurn(value int) int {
 		return value
 	}
 	return r.total - value
-}
-
-// guess estimates what the declarer gets.
-func (p *trio) guess() int {
-	return p.left / 2
 }
