@@ -40,9 +40,9 @@ var mayImport = []rule{
 	{"engine/illustrated", []string{"engine", "engine/card"}},
 	{"engine/rating", nil},
 	{"engine/dice", nil},
-	{"engine/robot", []string{"engine", "engine/card", "engine/dice", "engine/games"}},
+	{"engine/robot", []string{"engine", "engine/card", "engine/dice", "engine/games", "engine/solver"}},
 	// Its players may see all cards, so that nothing of the bot may import it.
-	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot"}},
+	{"engine/duel", []string{"engine", "engine/dice", "engine/fair", "engine/robot", "engine/solver"}},
 	{"engine/solver", []string{"engine", "engine/card"}},
 	{"engine/analysis", []string{"engine", "engine/card", "engine/solver"}},
 	{"engine/enginetest", []string{"engine", "engine/card"}},

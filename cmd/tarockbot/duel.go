@@ -35,8 +35,8 @@ func newDuel(flags *pflag.FlagSet) action {
 	players := "one of " + strings.Join(duel.Names(), ", ")
 	flags.StringVar(&d.Rules, "rules", duel.CardsOnlyRules, "the rule set, as game/rules")
 	options := flags.StringArray("option", nil, "an option of the rules, as name=value; may be given several times")
-	flags.StringVar(&d.NameA, "a", "medium", "the player that is measured: "+players)
-	flags.StringVar(&d.NameB, "b", "easy", "the player at all other seats: "+players)
+	flags.StringVar(&d.NameA, "a", "strong", "the player that is measured: "+players)
+	flags.StringVar(&d.NameB, "b", "medium", "the player at all other seats: "+players)
 	flags.IntVar(&d.Deals, "deals", 1000, "how many deals; each is played once for every seat")
 	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from")
 	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+", forehand plays Solo, nobody announces: only the play of cards is measured")
@@ -88,8 +88,8 @@ func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error)
 	if d.Deals < 1 {
 		return duel.Config{}, usageError("duel: there must be a deal at least")
 	}
-	a, okA := duel.Named(d.NameA)
-	b, okB := duel.Named(d.NameB)
+	a, okA := duel.Named(d.NameA, d.CardsOnly)
+	b, okB := duel.Named(d.NameB, d.CardsOnly)
 	if !okA || !okB {
 		return duel.Config{}, usageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
 	}

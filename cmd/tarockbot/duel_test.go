@@ -12,7 +12,7 @@ var times = regexp.MustCompile(`(?m)^a move.*$|"time":\{[^}]*\}`)
 
 // TestDuel: a duel tells its figures, and another run of it the same.
 func TestDuel(t *testing.T) {
-	args := []string{"duel", "--rules", "illustrated/beck", "--option", "trischaken=on", "--deals", "20", "--seed", "4"}
+	args := []string{"duel", "--a", "medium", "--b", "easy", "--rules", "illustrated/beck", "--option", "trischaken=on", "--deals", "20", "--seed", "4"}
 	got := tarockbot(t, args...)
 	got.wantSuccess(t, "illustrated/beck trischaken=on: medium against easy, 20 deals of seed 4\n")
 	for _, want := range []string{"game points ", "card points ", "n 20\n", "plays ", " won, ", "a move, p50", "a move, p99", "a move, max"} {

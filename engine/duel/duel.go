@@ -33,21 +33,31 @@ func (s Seated) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.
 	return s.Player.Act(deal.View(seat), deal.Prompt(seat), d)
 }
 
-// Named makes players of a level of engine/robot; ok says that there is such a level.
-func Named(name string) (newPlayer func() Player, ok bool) {
-	level := robot.Level(name)
-	if !slices.Contains(robot.Levels(), level) {
-		return nil, false
-	}
-	return func() Player { return Seated{level.New()} }, true
-}
+// open is the name of a player for tests, who sees all hands.
+const open = "open"
 
-// Names are the players that Named makes.
+// Names are the players there are: the levels of engine/robot, and open.
 func Names() (names []string) {
 	for _, level := range robot.Levels() {
 		names = append(names, string(level))
 	}
-	return names
+	return append(names, open)
+}
+
+// Named makes players of the name, for card points alone if cards is set; ok says that
+// there are such players.
+func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
+	level := robot.Level(name)
+	switch {
+	case name == open:
+		return newOpenPlayer, true
+	case !slices.Contains(robot.Levels(), level):
+		return nil, false
+	case cards:
+		return func() Player { return Seated{level.ForCards()} }, true
+	default:
+		return func() Player { return Seated{level.New()} }, true
+	}
 }
 
 // Config is what is to be measured.

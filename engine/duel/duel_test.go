@@ -23,8 +23,8 @@ func config(t *testing.T, rules, a, b string, deals int) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newA, okA := Named(a)
-	newB, okB := Named(b)
+	newA, okA := Named(a, false)
+	newB, okB := Named(b, false)
 	if !okA || !okB {
 		t.Fatalf("no player %s or %s", a, b)
 	}
@@ -188,11 +188,11 @@ func TestErrors(t *testing.T) {
 // TestNamed: every level is a player, and nothing else.
 func TestNamed(t *testing.T) {
 	for _, level := range robot.Levels() {
-		if _, ok := Named(string(level)); !ok {
+		if _, ok := Named(string(level), true); !ok {
 			t.Errorf("no player %s", level)
 		}
 	}
-	if _, ok := Named("grandmaster"); ok {
+	if _, ok := Named("grandmaster", false); ok {
 		t.Error("an unknown player is known")
 	}
 }

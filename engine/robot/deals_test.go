@@ -61,3 +61,15 @@ func set(t *testing.T, codes string) card.Set {
 	}
 	return cards
 }
+
+// model is what the model of the others does.
+func model(deal *engine.Deal, seat engine.Seat) engine.Action {
+	return thumb{}.Act(deal.View(seat), deal.Prompt(seat), nil)[0]
+}
+
+// quickStrong is a strong player that tries less.
+func quickStrong() *strong {
+	s := newStrong(false)
+	s.moves = 400
+	return s
+}

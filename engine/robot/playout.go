@@ -35,13 +35,15 @@ func newPlayout(deal *engine.Deal) playout {
 	return p
 }
 
-// look finds out what the seats know, once there are tricks.
+// look finds out what the seats know, once cards are played.
 func (p *playout) look() {
-	for seat := range engine.Seat(p.deal.Game().Seats) {
-		v := p.deal.View(seat)
-		if v.Phase != engine.Playing {
+	for seat := range p.deal.Waiting().All() {
+		if p.deal.Prompt(seat).Phase != engine.Playing {
 			return
 		}
+	}
+	for seat := range engine.Seat(p.deal.Game().Seats) {
+		v := p.deal.View(seat)
 		t := turnOf(v)
 		p.seats, p.trick, p.avoids = t.seats, v.Trick, t.avoids
 		p.by[seat] = sight{

@@ -12,7 +12,7 @@ func TestPlayout(t *testing.T) {
 	everyVariant(t, 30, func(deal *engine.Deal, n int) {
 		for p := newPlayout(deal); deal.Waiting() != 0; {
 			for seat := range deal.Waiting().All() {
-				want := thumb{}.decide(deal, seat)
+				want := model(deal, seat)
 				if got := p.decide(thumb{}, seat); got != want {
 					t.Fatalf("%s, deal %d: seat %d plays on with %v, by its view with %v", deal.Rules().ID, n, seat, got, want)
 				}

@@ -59,10 +59,19 @@ func (l Level) New() Player {
 	case Medium:
 		return thumb{}
 	case Strong:
-		return newStrong()
+		return newStrong(false)
 	default:
 		return nil
 	}
+}
+
+// ForCards is a player of the level for deals in which card points alone count, whatever
+// the rules say of them; nil if there is no such level.
+func (l Level) ForCards() Player {
+	if l == Strong {
+		return newStrong(true)
+	}
+	return l.New() // rules of thumb play cards for their points
 }
 
 // thumb plays by rules of thumb: bids by strength, brings its honours home,

@@ -46,7 +46,7 @@ type some struct {
 
 // world is a deal as it may be, at the moment that the view shows.
 type world struct {
-	deal *engine.Deal
+	playout
 	// strange is how little the others' moves are like the model's, in eighths of a
 	// bit of likelihood.
 	strange int
@@ -401,22 +401,22 @@ func (s *sampler) replay(deck []card.Card, away *[engine.MaxSeats]aside) (w worl
 	if err != nil || deal.Result() != nil {
 		return w, false
 	}
-	w.deal = deal
+	w.playout = newPlayout(deal)
 	for _, m := range s.v.Memory.Moves {
 		if m.Seat != s.v.Seat {
 			switch m.Action.Verb {
 			case engine.Exchange:
 				m.Action.Cards = away[m.Seat].laid
 				if len(s.v.Exchange) == 0 { // nobody knows yet how many
-					m.Action = s.model.decide(deal, m.Seat)
+					m.Action = w.decide(s.model, m.Seat)
 				}
 			case engine.Discard:
 				m.Action.Cards = away[m.Seat].discarded
 			default:
-				w.strange += s.surprise(deal, m)
+				w.strange += s.surprise(&w.playout, m)
 			}
 		}
-		if _, err := deal.Act(m.Seat, m.Action); err != nil {
+		if err := w.act(m.Seat, m.Action); err != nil {
 			return w, false
 		}
 	}
@@ -427,31 +427,22 @@ func (s *sampler) replay(deck []card.Card, away *[engine.MaxSeats]aside) (w worl
 // of a bit.
 const (
 	strangeWord = 16
-	strangeCard = 4
+	strangeCard = 16
 )
 
 // surprise is how little the move is like the model's.
-func (s *sampler) surprise(deal *engine.Deal, m engine.Move) int {
-	p := deal.Prompt(m.Seat)
+func (s *sampler) surprise(at *playout, m engine.Move) int {
+	p := at.deal.Prompt(m.Seat)
 	switch {
 	case len(p.Words) == 0 && p.Pick.From.Len() <= 1:
 		return 0
-	case s.model.decide(deal, m.Seat) == m.Action:
+	case at.decide(s.model, m.Seat) == m.Action:
 		return 0
 	case m.Action.Verb == engine.PlayCard:
 		return strangeCard
 	default:
 		return strangeWord
 	}
-}
-
-// decide is what the player does in the seat of a deal.
-func (t thumb) decide(deal *engine.Deal, seat engine.Seat) engine.Action {
-	p := deal.Prompt(seat)
-	if len(p.Words) == 0 && p.Pick.Verb == engine.PlayCard && p.Pick.From.Len() == 1 {
-		return engine.Action{Verb: engine.PlayCard, Cards: p.Pick.From}
-	}
-	return t.Act(deal.View(seat), p, nil)[0]
 }
 
 // worlds draws n worlds, the likelier ones of many draws; fewer if that many are hard to

@@ -39,7 +39,7 @@ func TestWorldsAgree(t *testing.T) {
 				if found == 0 {
 					none++
 				}
-				if _, err := deal.Act(seat, thumb{}.decide(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -38,7 +38,7 @@ func TestBeatsRandom(t *testing.T) {
 	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}, {illustrated.Game, 10}} {
 		for _, rules := range g.game.Rules {
 			for _, level := range []string{"easy", "medium"} {
-				player, _ := duel.Named(level)
+				player, _ := duel.Named(level, false)
 				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 200, 7)
 				if m := report.Points; m.Mean-m.Half < 4 {
 					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Mean, m.Half)
@@ -60,8 +60,8 @@ const reportedSeed = 100
 // TestStronger: the strong player is ahead of the medium one in game points, at the lower
 // end of the interval.
 func TestStronger(t *testing.T) {
-	strong, _ := duel.Named("strong")
-	medium, _ := duel.Named("medium")
+	strong, _ := duel.Named("strong", false)
+	medium, _ := duel.Named("medium", false)
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			deals := *strengthDeals

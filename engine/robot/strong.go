@@ -6,6 +6,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
+	"tarockbot/engine/solver"
 )
 
 // strong decides by trying: it draws worlds that agree with what it has seen, does in
@@ -14,6 +15,9 @@ import (
 type strong struct {
 	model thumb // how all play on
 	moves int   // that are made for a decision, in all worlds together
+	// cards counts card points alone, for which open cards can be solved.
+	cards  bool
+	solver *solver.Solver
 }
 
 // How much is tried for a decision.
@@ -23,7 +27,9 @@ const (
 	mostLayings = 8 // ways to put cards away
 )
 
-func newStrong() *strong { return &strong{moves: mostMoves} }
+func newStrong(cards bool) *strong {
+	return &strong{moves: mostMoves, cards: cards, solver: solver.New(solverMemory)}
+}
 
 // Act says one word at a time, like thumb.
 func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
@@ -80,36 +86,57 @@ func distinct(v engine.View, from card.Set) (cards card.Set) {
 	return cards
 }
 
-// weigh tries the choices in the same worlds, and says which brings most on average. The
-// first is kept unless another is better by more than chance explains.
+// trial is how choices are tried: in so many worlds, the likeliest of many draws, by what
+// an action brings in a world. A careful one keeps the first choice unless another is
+// better by more than chance explains.
+type trial struct {
+	worlds, draws int
+	brings        func(w *world, seat engine.Seat, a engine.Action) (int, error)
+	careful       bool
+}
+
+// trial is that of the choices.
+func (s *strong) trial(v engine.View, choices []engine.Action) trial {
+	if s.cards && choices[0].Verb == engine.PlayCard && len(v.HandSize) == 2 && v.Piles == nil {
+		s.solver.Forget() // what earlier decisions left there must not change an answer
+		return trial{worlds: openWorlds, draws: openDraws, brings: s.thirds}
+	}
+	n := min(s.moves/(movesLeft(v)*len(choices)), mostWorlds)
+	return trial{worlds: n, draws: drawsAWorld * n, brings: s.score, careful: true}
+}
+
+// weigh tries the choices in the same worlds, and says which brings most on average.
 func (s *strong) weigh(v engine.View, choices []engine.Action, d *dice.Dice) int {
 	sampler, err := newSampler(v)
 	if err != nil {
 		return 0
 	}
-	n := min(s.moves/(movesLeft(v)*len(choices)), mostWorlds)
+	t := s.trial(v, choices)
 	gains := make([]gain, len(choices))
-	for _, w := range sampler.worlds(n, 2*n, d) {
-		start, first := newPlayout(w.deal), 0
+	for _, w := range sampler.worlds(t.worlds, t.draws, d) {
+		first := 0
 		for i, a := range choices {
-			ahead, err := s.try(&start, v.Seat, a)
+			x, err := t.brings(&w, v.Seat, a)
 			switch {
 			case err != nil:
 				return 0
 			case i == 0:
-				first = ahead
+				first = x
 			}
-			gains[i].add(ahead-first, w.weight())
+			gains[i].add(x-first, w.weight())
 		}
 	}
 	best := 0
 	for i := range gains {
-		if gains[i].mean() > gains[best].mean() && gains[i].sure() {
+		if gains[i].mean() > gains[best].mean() && (gains[i].sure() || !t.careful) {
 			best = i
 		}
 	}
 	return best
 }
+
+// drawsAWorld is how many worlds are drawn for one that is tried.
+const drawsAWorld = 3
 
 // otherMoves are about as many as a deal has before the first card is played.
 const otherMoves = 8
@@ -129,10 +156,10 @@ func movesLeft(v engine.View) int {
 	return left
 }
 
-// try is what the action brings the seat in the world, ahead of the others, if all play
+// score is what the action brings the seat in the world, ahead of the others, if all play
 // on by the model; times the number of the others.
-func (s *strong) try(world *playout, seat engine.Seat, a engine.Action) (ahead int, err error) {
-	p := world.clone()
+func (s *strong) score(w *world, seat engine.Seat, a engine.Action) (ahead int, err error) {
+	p := w.clone()
 	if err := p.act(seat, a); err != nil {
 		return 0, err
 	}

@@ -25,7 +25,7 @@ func moments(t *testing.T, deals int) (all []moment) {
 			for seat := range deal.Waiting().All() {
 				stream := []uint64{uint64(n), uint64(seat), uint64(len(deal.Moves()))}
 				all = append(all, moment{deal.View(seat), deal.Prompt(seat), stream})
-				if _, err := deal.Act(seat, thumb{}.decide(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -36,7 +36,7 @@ func moments(t *testing.T, deals int) (all []moment) {
 
 // quick are the levels, the strong one with less time.
 func quick() []Player {
-	return []Player{Easy.New(), Medium.New(), &strong{moves: 400}}
+	return []Player{Easy.New(), Medium.New(), quickStrong()}
 }
 
 // TestSameAction: the same view, prompt and stream get the same answer, in whatever
@@ -98,7 +98,7 @@ func TestNoMoreThanTheView(t *testing.T) {
 						}
 					}
 				}
-				if _, err := deal.Act(seat, thumb{}.decide(deal, seat)); err != nil {
+				if _, err := deal.Act(seat, model(deal, seat)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -112,7 +112,7 @@ func TestNoMoreThanTheView(t *testing.T) {
 // TestStrongLegal: whole deals of all rules among strong players.
 func TestStrongLegal(t *testing.T) {
 	everyVariant(t, 2, func(deal *engine.Deal, n int) {
-		p := &strong{moves: 400}
+		p := quickStrong()
 		for d := dice.New(uint64(n)); deal.Waiting() != 0; {
 			for seat := range deal.Waiting().All() {
 				if _, err := deal.Act(seat, p.Act(deal.View(seat), deal.Prompt(seat), d)...); err != nil {

@@ -149,7 +149,12 @@ func (s *Solver) Nodes() int { return s.nodes }
 // Value is what the best card of the seat in turn is worth, quicker than by
 // Values. The error is ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
-	r, err := s.start(ctx, p, 0)
+	return s.value(ctx, p, 0)
+}
+
+// value looks so many tricks ahead, or to the end if ahead is 0.
+func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error) {
+	r, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return 0, err
 	}
@@ -174,6 +179,11 @@ const exactTricks = 10
 // and go by a formula from there.
 func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
 	return s.values(ctx, p, max(tricks, 1))
+}
+
+// Estimate is as Value, but looks ahead like Estimates.
+func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, error) {
+	return s.value(ctx, p, max(tricks, 1))
 }
 
 // values looks so many tricks ahead, or to the end if ahead is 0.

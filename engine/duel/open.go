@@ -1,0 +1,54 @@
+package duel
+
+import (
+	"context"
+
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/robot"
+	"tarockbot/engine/solver"
+)
+
+// openPlayer sees all hands: it plays the cards that are worth most thirds when both sides
+// play best with open cards, and all else like robot.Medium. No fair player can be held to
+// what it wins; it shows what there is to be known.
+type openPlayer struct {
+	rest   Seated
+	solver *solver.Solver
+}
+
+// Memory of the solver in bytes, and how many cards a search may play.
+const (
+	openMemory = 16 << 20
+	openBudget = 300_000
+)
+
+func newOpenPlayer() Player {
+	s := solver.New(openMemory)
+	s.Budget = openBudget
+	return &openPlayer{Seated{robot.Medium.New()}, s}
+}
+
+// Act plays like robot.Medium also where cards can't be solved. Of cards that are worth the
+// same it prefers what robot.Medium would play.
+func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
+	usual := o.rest.Act(deal, seat, d)
+	if len(usual) != 1 || usual[0].Verb != engine.PlayCard {
+		return usual
+	}
+	position, err := solver.Open(deal)
+	if err != nil {
+		return usual
+	}
+	o.solver.Forget()
+	values, err := o.solver.Values(context.Background(), &position)
+	if err != nil || int(values.Thirds[usual[0].Cards.Lowest()]) == values.Best() {
+		return usual
+	}
+	for c := range values.Cards.All() {
+		if int(values.Thirds[c]) == values.Best() {
+			return []engine.Action{engine.Play(c)}
+		}
+	}
+	return usual
+}
