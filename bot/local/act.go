@@ -125,7 +125,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: exhibited(answer.Screen.Picture)}, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: exhibited(*answer.Screen)}, f.typed)
 	return nil
 }
 

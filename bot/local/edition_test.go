@@ -1,6 +1,8 @@
 package local
 
 import (
+	"context"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -47,6 +49,32 @@ func TestEditions(t *testing.T) {
 
 	private := w.show(chat.Place{User: "local:carl"}, "", board("de", "Blatt"))
 	wantIn(t, carl.get("/").Body.String(), string(private), "decline x now", "decline x\"", "accept x")
+}
+
+// TestPicturesOfEditions: each language's picture is on show, as long as the board shows it.
+func TestPicturesOfEditions(t *testing.T) {
+	w := newWorld(t)
+	anna := w.entered("Anna")
+	drawn := func(text string) func(context.Context) ([]byte, error) {
+		return func(context.Context) ([]byte, error) { return []byte(text), nil }
+	}
+	s, other := pictured("brett", drawn("Brett")), pictured("board", drawn("board"))
+	s.Lang, other.Lang = "de", "en"
+	s.Others = []chat.Screen{other}
+	ref := w.show(channel, "", s)
+	for key, want := range map[string]string{"brett": "Brett", "board": "board"} {
+		if got := anna.get(at(ref, key)); got.Code != http.StatusOK || got.Body.String() != want {
+			t.Errorf("%s: %d %q", key, got.Code, got.Body)
+		}
+	}
+	s.Others[0] = pictured("later", drawn("later"))
+	s.Others[0].Lang = "en"
+	w.show(channel, ref, s)
+	for key, code := range map[string]int{"brett": http.StatusOK, "later": http.StatusOK, "board": http.StatusGone} {
+		if got := anna.get(at(ref, key)); got.Code != code {
+			t.Errorf("%s: %d, want %d", key, got.Code, code)
+		}
+	}
 }
 
 // TestLanguageChanges: whoever chooses another language sees the page anew; who only looks

@@ -228,8 +228,8 @@ func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
 		panes = append(panes, &p.panels, &p.answers)
 	}
 	for _, p := range panes {
-		if m := p.find(ref); m != nil && m.shown != nil && m.shown.Key == key {
-			return m.shown
+		if m := p.find(ref); m != nil {
+			return exhibitOf(m.shown, key)
 		}
 	}
 	return nil

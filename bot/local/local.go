@@ -212,7 +212,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if err != nil {
 		return "", err
 	}
-	m := message{ref: ref, editions: editions, shown: exhibited(screen.Picture), call: screen.Call,
+	m := message{ref: ref, editions: editions, shown: exhibited(screen), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
 	if screen.Felt != nil && !screen.Ended {
 		m.table, m.sits = screen.Table, usersAt(screen.Felt)

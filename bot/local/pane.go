@@ -13,7 +13,7 @@ import (
 type message struct {
 	ref      chat.Ref
 	editions []edition     // the first is for whom there is no other
-	shown    *exhibit      // its picture; nil for none
+	shown    []*exhibit    // its pictures, one at most for each language
 	call     *chat.Call    // who is called now; nil: nobody
 	ended    bool          // may be put away
 	away     bool          // was put away: not seen until it has something new
@@ -42,25 +42,42 @@ type exhibit struct {
 	end    context.CancelFunc
 }
 
-// exhibited is the picture on show; nil for none.
-func exhibited(p *chat.Picture) *exhibit {
-	if p == nil {
-		return nil
+// exhibited are the pictures of the screen and of its other editions, on show.
+func exhibited(s chat.Screen) (all []*exhibit) {
+	for _, one := range append([]chat.Screen{s}, s.Others...) {
+		if one.Picture == nil || exhibitOf(all, one.Picture.Key) != nil {
+			continue
+		}
+		onShow, end := context.WithCancel(context.Background())
+		all = append(all, &exhibit{one.Picture, onShow, end})
 	}
-	onShow, end := context.WithCancel(context.Background())
-	return &exhibit{p, onShow, end}
+	return all
 }
 
-// show gives the message another picture, or none. One that looks the same goes
-// on being shown.
-func (m *message) show(next *exhibit) {
-	switch {
-	case m.shown == nil:
-		m.shown = next
-	case next == nil || next.Key != m.shown.Key:
-		m.shown.end()
-		m.shown = next
+// exhibitOf is the picture of the key; nil if it isn't on show.
+func exhibitOf(all []*exhibit, key string) *exhibit {
+	i := slices.IndexFunc(all, func(e *exhibit) bool { return e.Key == key })
+	if i < 0 {
+		return nil
 	}
+	return all[i]
+}
+
+// show gives the message other pictures, or none. One that looks the same goes
+// on being shown.
+func (m *message) show(next []*exhibit) {
+	for i, e := range next {
+		if old := exhibitOf(m.shown, e.Key); old != nil {
+			e.end()
+			next[i] = old
+		}
+	}
+	for _, old := range m.shown {
+		if !slices.Contains(next, old) {
+			old.end()
+		}
+	}
+	m.shown = next
 }
 
 // pane is a list of messages by age; the oldest go when it is full.
