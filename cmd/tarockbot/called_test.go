@@ -57,16 +57,16 @@ func TestCalled(t *testing.T) {
 		t.Error("the board tells times of Vienna")
 	}
 	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
-	for n := 0; n < 40 && asks(m, anna, chromedp.Evaluate[int](`window.told.length`)) == 0; n++ {
+	// That the match has begun she is told, too; then that it is her turn.
+	const todo = `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim()`
+	for n := 0; n < 40 && !asks(m, anna, chromedp.Evaluate[bool](`window.told.includes(`+todo+`)`)); n++ {
 		for _, p := range m.people {
 			if line := p.choose(m.offers(p), false); line != "" {
 				m.press(p, line)
 			}
 		}
 	}
-	m.until(anna, `window.told.length > 0 && window.tones > 0`)
-	todo := `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])").textContent.trim()`
-	m.until(anna, todo+` === window.told.at(-1) && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.until(anna, `window.tones > 0 && window.told.at(-1) === `+todo+` && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 

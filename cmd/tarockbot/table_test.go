@@ -16,9 +16,9 @@ func TestAtTable(t *testing.T) {
 	m.types(anna, "challenge @bert bamberger")
 	m.until(anna, `document.getElementById("command").value === ""`)
 	m.until(anna, `document.getElementById("toast-text").textContent !== ""`)
-	m.does(anna, chromedp.Evaluate[chromedp.Void](`(async () => { // until it isn't her challenge any more that brings something
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`(async () => { // until her challenge has brought all that it brings
 		const press = await import("/static/press.js");
-		while (press.wish) await new Promise(requestAnimationFrame);
+		while (!press.wish || Date.now() < press.wish.until) await new Promise(requestAnimationFrame);
 	})()`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
 	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`) // there is no table yet
