@@ -45,7 +45,7 @@ func TestOneTouch(t *testing.T) {
 		window.tap(r.left + 10, r.top + 10);
 		return window.sent.length - before;
 	})()`
-	undertakes := `[...document.querySelectorAll(".open .deeds button")].find((b) => / undertake$/.test(b.value))?.click()`
+	undertakes := `[...document.querySelectorAll(".open .deeds button")].find((b) => / (undertake|pass)$/.test(b.value))?.click()`
 	m.until(p, `(() => { `+undertakes+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays] .held.free"); })()`)
 	if n := asks(m, p, chromedp.Evaluate[int](touch)); n != 0 {
 		t.Fatalf("a first touch sends %d moves", n)
