@@ -57,17 +57,16 @@ func TestCalled(t *testing.T) {
 		t.Error("the board tells times of Vienna")
 	}
 	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
-	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}))`)) // nothing sounds before a touch
-	// That the match has begun she is told, too; then that it is her turn.
-	const todo = `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim()`
-	for n := 0; n < 40 && !asks(m, anna, chromedp.Evaluate[bool](`window.told.includes(`+todo+`)`)); n++ {
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true})); window.told = []`)) // nothing sounds before a touch
+	for n := 0; n < 40 && asks(m, anna, chromedp.Evaluate[int](`window.told.length`)) == 0; n++ {
 		for _, p := range m.people {
 			if line := p.choose(m.offers(p), false); line != "" {
 				m.press(p, line)
 			}
 		}
 	}
-	m.until(anna, `window.tones > 0 && window.told.includes(`+todo+`) && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	const spoken = `window.told.every((words) => !/Touch it again/.test(words))`
+	m.until(anna, `window.tones > 0 && window.told.length > 0 && `+spoken+` && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 
