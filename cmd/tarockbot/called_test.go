@@ -18,7 +18,7 @@ const elsewhere = `
 	window.told = [], window.tones = 0, window.skew = 0;
 	document.hasFocus = () => false;
 	window.Notification = class { static permission = "granted"; static requestPermission = async () => "granted"; };
-	ServiceWorkerRegistration.prototype.showNotification = async (_, how) => window.told.push(how.body);
+	ServiceWorkerRegistration.prototype.showNotification = async (_, how) => (window.told.push(how.body), window.marked = document.title + document.querySelector("link[rel=icon]").href);
 	window.AudioContext = class { state = "running"; currentTime = 0; destination = {}; resume() { return Promise.resolve(); } };
 	window.GainNode = class { gain = {linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {}}; connect(to) { return to; } };
 	window.OscillatorNode = class { connect(to) { return to; } start() { window.tones++; } stop() {} };
@@ -66,7 +66,7 @@ func TestCalled(t *testing.T) {
 		}
 	}
 	const spoken = `window.told.every((words) => !/Touch it again/.test(words))`
-	m.until(anna, `window.tones > 0 && window.told.length > 0 && `+spoken+` && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.until(anna, `window.tones > 0 && window.told.length > 0 && `+spoken+` && window.marked.startsWith("● " + window.told.at(-1) + " – ") && window.marked.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 
