@@ -17,6 +17,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -168,8 +169,10 @@ func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	defer cancel()
 	answer, err := chromedp.Run(ctx, action)
 	if err != nil {
-		m.Fatalf("%s, after %d presses: %v\nthe page says:\n%s\nthe log:\n%s",
-			p.name, m.presses, err, read(p, "main"), m.bot.log)
+		for _, other := range m.people {
+			m.Logf("%s reads:\n%s", other.name, read(other, "body"))
+		}
+		m.Fatalf("%s, after %d presses: %v\nthe log:\n%s", p.name, m.presses, err, m.bot.log)
 	}
 	return answer
 }
@@ -195,15 +198,17 @@ func (m *match) asChat() {
 	}
 }
 
+// slash is the key that opens the field for commands.
+var slash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`)
+
 // types gives a command in words, once the one before has been taken. At a table the
 // key for that is pressed first.
 func (m *match) types(p *person, command string) {
 	m.Helper()
 	m.does(p,
-		chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`),
+		slash,
 		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, chromedp.WithPollingTimeout(patience)),
-		chromedp.SendKeys(chromedp.CSS("#command"), command),
-		chromedp.Click(chromedp.CSS("#command-form button")))
+		chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter))
 }
 
 // reads waits until a part of the page says all the words.

@@ -86,6 +86,22 @@ func TestBill(t *testing.T) {
 	m.until(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
 }
 
+// TestTyping: who writes a command goes on writing though the deal ends meanwhile.
+func TestTyping(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	anna, bert := m.people[0], m.people[1]
+	m.sitDown("challenge bamberger easy 2")
+	m.reach(" play ")
+	m.does(bert, slash, chromedp.KeyEvent("rul"))
+	m.types(anna, "resign yes")
+	m.until(bert, `document.querySelector(".open .bill:not(.seen)") !== null`)
+	m.does(bert, chromedp.KeyEvent("es"))
+	if got := asks(m, bert, chromedp.Evaluate[string](`document.getElementById("command").value`)); got != "rules" {
+		t.Errorf("of a command that was being written as the deal ended, %q is left", got)
+	}
+}
+
 // TestDrawers: what is pressed in the menu closes it, and the story has a button for that.
 // Sounds are turned on and off at the table, too, and how a card was set ahead isn't told
 // over the seats.

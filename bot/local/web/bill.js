@@ -1,6 +1,7 @@
 // How the deal before ended: a page of its own until the reader goes on.
 
 import { firstGame } from "./called.js";
+import { isTyping } from "./say.js";
 
 const soon = 600; // ms in which a press is still meant for what was there before
 const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // those that the reader has gone on from
@@ -27,7 +28,7 @@ export function keepBill(old, fresh) {
 // focusBill leads eyes and ears to the bill that has come.
 export function focusBill() {
   const bill = open();
-  if (!bill || bill.contains(document.activeElement)) return;
+  if (!bill || bill.contains(document.activeElement) || isTyping()) return;
   shownAt = Date.now();
   bill.focus({ preventScroll: true });
 }

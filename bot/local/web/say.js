@@ -2,6 +2,9 @@
 
 export const command = document.getElementById("command");
 
+// isTyping says whether the reader is writing a command: nothing takes the focus from them.
+export const isTyping = () => document.activeElement === command && command.checkVisibility();
+
 const body = document.body;
 const toast = document.getElementById("toast");
 const toastText = document.getElementById("toast-text");

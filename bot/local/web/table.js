@@ -7,7 +7,7 @@ import { needFaces } from "./faces.js";
 import { hold } from "./hand.js";
 import { keepLook } from "./look.js";
 import { news, spoken } from "./news.js";
-import { command, passOver, readOut } from "./say.js";
+import { isTyping, passOver, readOut } from "./say.js";
 import { arrangeStrip, updateStrip, waits, watch } from "./strip.js";
 import { showThere } from "./there.js";
 
@@ -124,7 +124,7 @@ export function arrived(message, list) {
   for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
   message.classList.add("asked");
   closeDrawers();
-  if (document.activeElement === command && !atTable()) readOut(spoken(message)); // who types goes on typing
+  if (isTyping()) readOut(spoken(message));
   else message.focus({ preventScroll: true });
 }
 
