@@ -282,13 +282,14 @@ func (m *match) play(contra bool) {
 func (m *match) hearsWords(p *person) {
 	m.Helper()
 	for _, words := range asks(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
-		if runTogether.MatchString(tableCode.ReplaceAllString(words, "")) {
+		if runTogether.MatchString(code.ReplaceAllString(words, "")) {
 			m.Errorf("%s hears %q", p.name, words)
 		}
 	}
 }
 
-var tableCode = regexp.MustCompile(`table \w+`)
+// code is that of a table or a person, which is made at random.
+var code = regexp.MustCompile(`table \w+|#\w+`)
 
 // runTogether is where a word, or a sentence, begins without a pause.
 var runTogether = regexp.MustCompile(`\p{Ll}[\p{Lu}\d]|\d\pL|[.,:;!?]\pL`)

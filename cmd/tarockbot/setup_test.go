@@ -42,7 +42,7 @@ func TestPosted(t *testing.T) {
 		return r && document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2) === copy;
 	})()`)
 	said := `document.getElementById("toast-text").textContent`
-	m.until(p, said+` !== ""`) // that it is posted, before a word of copying
+	m.until(p, `document.getElementById("command").value === ""`) // it has been said that it is posted
 	for _, c := range []struct{ copies, says, marked string }{
 		{"true", "document.body.dataset.copied", `""`},
 		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},
