@@ -402,7 +402,7 @@ func (m *match) press(p *person, line string) {
 }
 
 // totals are the seats' points as a heading shows them.
-var totals = regexp.MustCompile(`① \S+ [+−]?\d+( · [②③] \S+ [+−]?\d+)+`)
+var totals = regexp.MustCompile(`Score[^:]*: (① \S+ [+−]?\d+(?: · [②③] \S+ [+−]?\d+)+)`)
 
 // check compares what both pages say with the records of the deals, and looks
 // for what must be in no log.
@@ -411,7 +411,10 @@ func (m *match) check(rules string, contra bool) {
 	shown := make(map[string]string)
 	for _, p := range m.people {
 		for _, part := range []string{"#list-panels", "#list-channel"} {
-			shown[p.name+" in "+part] = totals.FindString(read(p, part))
+			shown[p.name+" in "+part] = ""
+			if score := totals.FindStringSubmatch(read(p, part)); score != nil {
+				shown[p.name+" in "+part] = score[1]
+			}
 		}
 	}
 	secrets := m.tokens()
