@@ -27,7 +27,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return low
 	}
 	key := p.key(n)
-	e := p.points.find(key)
+	e := p.table.find(key)
 	if e == nil {
 		e = &pointEntry{low: int32(low), high: int32(high)}
 	}
@@ -46,7 +46,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		found.high = int32(v)
 	}
 	if p.err == nil {
-		p.points.put(key, found.low, found.high, move)
+		p.table.put(key, found.low, found.high, move)
 	}
 	return v
 }

@@ -61,7 +61,7 @@ func (p *pointSearch) key(n *pointNode) pointKey {
 		one:    n.hands[0] | both | uint64(n.taken)<<takenShift,
 		two:    n.hands[1] | both | uint64(n.turn)<<leadShift,
 		fates:  n.fates,
-		search: p.points.search,
+		search: p.table.search,
 	}
 }
 

@@ -30,6 +30,24 @@ var (
 	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
+// number is the place's number among the cards, from 1; 0 if it is too high for
+// an entry.
+func (l *layout) number(cards uint64, p int) int {
+	n := bits.OnesCount64(cards&(1<<p-1)) + 1
+	if n > l.move {
+		return 0
+	}
+	return n
+}
+
+// numbered is the card of the number.
+func numbered(cards uint64, number int) uint64 {
+	for ; number > 1; number-- {
+		cards &= cards - 1
+	}
+	return cards & -cards
+}
+
 // bucket is the entries that share a line of the processor's cache.
 type bucket [bucketSize]entry
 

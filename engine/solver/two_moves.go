@@ -16,7 +16,7 @@ const (
 )
 
 // leads are the leads worth trying.
-func (s *Solver) leads(mine, theirs uint64, tricks int) uint64 {
+func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 	mine = s.free(mine, tricks)
 	cards := s.zones.distinct(mine)
 	var alone, leads uint64 // alone: of suits that the other side hasn't
@@ -64,7 +64,7 @@ func tarockLeads(mine, theirs uint64) uint64 {
 
 // answers are the answers worth trying to the lead of the place's card: those
 // that take the trick, and those that don't.
-func (s *Solver) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
+func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
 	legal := s.free(follow(theirs, led), tricks)
 	above := board.above[led&63]
 	if legal&tarockPlaces != 0 {
