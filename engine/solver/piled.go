@@ -45,11 +45,8 @@ func (s *pileSearch) lead(p *piled, goal int) int {
 	lead, other := mine|p.hidden, theirs|p.hidden|uint64(p.lead)<<leadTag
 	h := s.table.hash(lead, other)
 	f := s.table.find(h, lead, other, p.left)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	best := s.search(p, goal, &f)
 	if s.err == nil {
@@ -75,27 +72,20 @@ const movers = 1<<63 - 1<<(firstTarock+1) | pipPlaces
 // search plays the trick, and notes in f what it finds out.
 func (s *pileSearch) search(p *piled, goal int, f *found) int {
 	low, high := s.frame.bounds(p)
-	f.low, f.high = max(f.low, low), min(f.high, high)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if s.nodes >= s.pause && s.halted() {
 		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
-	if best = min(max(best, f.low), f.high); best >= goal {
-		f.low, f.move = best, move
-	} else {
-		f.high = best
-	}
-	return best
+	return f.note(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal. Its number among them, from
-// 1, is the move; first is such a number, of the lead to begin with, or 0.
+// bestLead tries leads until one reaches the goal. Its number among them, from 1,
+// is the move. first is the number of the lead to begin with, or 0; it stays the
+// move if no lead reaches the goal.
 func (s *pileSearch) bestLead(p *piled, goal, first int) (best, move int) {
 	leads := s.frame.leads(p)
 	groups := leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads)
@@ -121,7 +111,7 @@ func (s *pileSearch) bestLead(p *piled, goal, first int) (best, move int) {
 			}
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // answer searches the answers to the lead of the place's card.

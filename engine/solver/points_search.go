@@ -13,11 +13,9 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return v
 	}
 	low, high := p.bounds(n)
-	if low >= goal || low == high {
-		return low
-	}
-	if high < goal {
-		return high
+	f := found{low: low, high: high}
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if n.tricks < 2 {
 		v, _ := p.branch(n, goal, 0)
@@ -27,35 +25,23 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return low
 	}
 	key := p.key(n)
-	e := p.table.find(key)
-	if e == nil {
-		e = &pointEntry{low: int32(low), high: int32(high)}
+	f = p.table.find(key, f)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
-	if int(e.low) >= goal {
-		return int(e.low)
-	}
-	if int(e.high) < goal {
-		return int(e.high)
-	}
-	found := *e
-	found.low, found.high = max(found.low, int32(low)), min(found.high, int32(high))
-	v, move := p.branch(n, goal, found.move())
-	if v >= goal {
-		found.low = int32(v)
-	} else {
-		found.high = int32(v)
-	}
+	best, move := p.branch(n, goal, f.move)
+	best = f.note(best, goal, move)
 	if p.err == nil {
-		p.table.put(key, found.low, found.high, move)
+		p.table.put(key, f)
 	}
-	return v
+	return best
 }
 
-// branch tries the cards of the seat in turn. It tells the value, and the card
-// that decided it; first is a card to begin with, or nothing.
-func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, move uint64) {
+// branch tries the cards of the seat in turn. It tells the value, and the place of
+// the card that decided it; first is the place of a card to begin with, or 0.
+func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	groups := p.worthTrying(n)
-	groups[0] = first & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
+	groups[0] = 1 << first &^ 1 & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
 	side := n.turn == p.side
 	none := true
 	var next pointNode // declared here, for in the loop it would be allocated
@@ -73,7 +59,7 @@ func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, mo
 			p.play(&next, at)
 			v := p.value(&next, goal)
 			if none || side == (v > best) && v != best {
-				best, move, none = v, 1<<at, false
+				best, move, none = v, at, false
 			}
 			if side == (v >= goal) {
 				return best, move

@@ -44,11 +44,8 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 	lead, other := p.key()
 	h := s.table.hash(lead, other)
 	f := s.table.find(h, lead, other, p.left)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	best := s.search(p, goal, &f)
 	if s.err == nil {
@@ -86,30 +83,20 @@ func (t *threeCards) add(p, n int) {
 // search plays the trick, and notes in f what it finds out.
 func (s *threeSearch) search(p *trio, goal int, f *found) int {
 	low, high := p.bounds()
-	f.low, f.high = max(f.low, low), min(f.high, high)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if s.nodes >= s.pause && s.halted() {
 		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
-	if best = min(max(best, f.low), f.high); best >= goal {
-		f.low = best
-	} else {
-		f.high = best
-	}
-	if move > 0 {
-		f.move = move
-	}
-	return best
+	return f.note(best, goal, move)
 }
 
-// bestLead tries leads until one decides. Its number among them, from 1, is
-// the move; first is such a number, of the lead to begin with, or 0.
+// bestLead tries leads until one decides. Its number among them, from 1, is the
+// move. first is the number of the lead to begin with, or 0; it stays the move if
+// no lead decides.
 func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
 	leads := p.leads()
 	groups := p.leadGroups(leads)
@@ -137,7 +124,7 @@ func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
 			}
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // worst is less than the leader gets by any card.

@@ -35,11 +35,8 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	mine, theirs = inOrder(mine, theirs)
 	h := s.table.hash(mine, theirs)
 	f := s.table.find(h, mine, theirs, left)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	best := s.search(mine, theirs, tricks, left, goal, &f)
 	if s.err == nil {
@@ -59,28 +56,20 @@ func lastTrick(mine, theirs uint64, left int) int {
 // search plays the trick, and notes in f what it finds out.
 func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	f.low, f.high = max(f.low, low), min(f.high, high)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if s.nodes >= s.pause && s.halted() {
 		return f.low
 	}
 	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
-	best = min(max(best, f.low), f.high) // estimates may be out of bounds
-	if best >= goal {
-		f.low, f.move = best, move
-	} else {
-		f.high = best
-	}
-	return best
+	return f.note(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal. Its number among them, from
-// 1, is the move; first is such a number, of the lead to begin with, or 0.
+// bestLead tries leads until one reaches the goal. Its number among them, from 1,
+// is the move. first is the number of the lead to begin with, or 0; it stays the
+// move if no lead reaches the goal.
 func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
 	groups := leadGroups(mine, theirs, leads)
@@ -106,7 +95,7 @@ func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int)
 			}
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // answer searches the answers to the lead of the place's card.
