@@ -17,7 +17,8 @@ type Position struct {
 	Turn     engine.Seat
 
 	// Piles are with two seats what is left of the piles in front of each from the
-	// top, which lies open, among its hand, or was just played.
+	// top, which lies open, among its hand, or was just played. A pile of one card is
+	// as good as none.
 	Piles [engine.MaxSeats][pileCount][]card.Card
 	// Faces says that cards count their face values, in thirds, the pips of suits
 	// nothing: as with forty cards.
@@ -149,12 +150,7 @@ func (p *Position) seated() bool {
 func (p *Position) pilesGood() bool {
 	var all card.Set
 	for seat := range p.Piles {
-		open := p.Hands[seat]
-		for i := range int(p.Trick.N) {
-			if p.Trick.By(i, p.Seats) == engine.Seat(seat) {
-				open |= p.Trick.Cards[i].Bit()
-			}
-		}
+		open := p.Hands[seat] | p.laid(engine.Seat(seat))
 		for _, pile := range p.Piles[seat] {
 			if len(pile) == 0 {
 				continue
@@ -171,6 +167,16 @@ func (p *Position) pilesGood() bool {
 		}
 	}
 	return true
+}
+
+// laid is the seat's card of the running trick; nothing if it has yet to play.
+func (p *Position) laid(seat engine.Seat) card.Set {
+	for i, c := range p.Trick.Cards[:p.Trick.N] {
+		if p.Trick.By(i, p.Seats) == seat {
+			return c.Bit()
+		}
+	}
+	return 0
 }
 
 // seatAt is the seat so many places after the one in turn.
