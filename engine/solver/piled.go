@@ -88,26 +88,16 @@ func (s *pileSearch) search(p *piled, goal int, f *found) int {
 // move if no lead reaches the goal.
 func (s *pileSearch) bestLead(p *piled, goal, first int) (best, move int) {
 	leads := s.frame.leads(p)
-	groups := leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads)
+	o := order{groups: leadGroups(p.hands[p.lead&1], p.hands[1-p.lead&1], leads), fromTop: fromTheTop}
 	if first > 0 {
-		groups[0] = numbered(leads, first)
+		o.groups[0] = numbered(leads, first)
 	}
 	best = -1
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
-		}
-		for group != 0 {
-			at := cheapest(group)
-			if i == fromTheTop {
-				at = highest(group)
-			}
-			group &^= 1 << at
-			s.nodes++
-			if v := s.answer(p, at, goal); v > best {
-				if best = v; v >= goal {
-					return best, s.table.layout.number(leads, at)
-				}
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		s.nodes++
+		if v := s.answer(p, at, goal); v > best {
+			if best = v; v >= goal {
+				return best, s.table.layout.number(leads, at)
 			}
 		}
 	}

@@ -40,30 +40,22 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 // branch tries the cards of the seat in turn. It tells the value, and the place of
 // the card that decided it; first is the place of a card to begin with, or 0.
 func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
-	groups := p.worthTrying(n)
-	groups[0] = 1 << first &^ 1 & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
+	o := order{groups: p.worthTrying(n), fromTop: fromTheTop}
+	if first > 0 {
+		o.groups[0] = 1 << first
+	}
 	side := n.turn == p.side
 	none := true
 	var next pointNode // declared here, for in the loop it would be allocated
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		next = *n
+		p.play(&next, at)
+		v := p.value(&next, goal)
+		if none || side == (v > best) && v != best {
+			best, move, none = v, at, false
 		}
-		for group != 0 {
-			at := cheapest(group)
-			if i == fromTheTop {
-				at = highest(group)
-			}
-			group &^= 1 << at
-			next = *n
-			p.play(&next, at)
-			v := p.value(&next, goal)
-			if none || side == (v > best) && v != best {
-				best, move, none = v, at, false
-			}
-			if side == (v >= goal) {
-				return best, move
-			}
+		if side == (v >= goal) {
+			return best, move
 		}
 	}
 	return best, move

@@ -99,29 +99,19 @@ func (s *threeSearch) search(p *trio, goal int, f *found) int {
 // no lead decides.
 func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
 	leads := p.leads()
-	groups := p.leadGroups(leads)
+	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
 	if first > 0 {
-		groups[0] = numbered(leads, first)
+		o.groups[0] = numbered(leads, first)
 	}
 	best = p.worst()
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		s.nodes++
+		v := s.second(p, threeCards{at: [3]int{at}}, goal)
+		if p.better(0, v, best) {
+			best = v
 		}
-		for group != 0 {
-			at := cheapest(group)
-			if i == threeFromTheTop {
-				at = highest(group)
-			}
-			group &^= 1 << at
-			s.nodes++
-			v := s.second(p, threeCards{at: [3]int{at}}, goal)
-			if p.better(0, v, best) {
-				best = v
-			}
-			if p.decides(0, v, goal) {
-				return best, s.table.layout.number(leads, at)
-			}
+		if p.decides(0, v, goal) {
+			return best, s.table.layout.number(leads, at)
 		}
 	}
 	return best, first

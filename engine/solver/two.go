@@ -72,26 +72,16 @@ func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found
 // move if no lead reaches the goal.
 func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
-	groups := leadGroups(mine, theirs, leads)
+	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
 	if first > 0 {
-		groups[0] = numbered(leads, first)
+		o.groups[0] = numbered(leads, first)
 	}
 	best = -1
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
-		}
-		for group != 0 {
-			p := cheapest(group)
-			if i == fromTheTop {
-				p = highest(group)
-			}
-			group &^= 1 << p
-			s.nodes++
-			if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
-				if best = v; v >= goal {
-					return best, s.table.layout.number(leads, p)
-				}
+	for p, ok := o.next(); ok; p, ok = o.next() {
+		s.nodes++
+		if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
+			if best = v; v >= goal {
+				return best, s.table.layout.number(leads, p)
 			}
 		}
 	}
