@@ -72,28 +72,13 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 				others |= cards
 			}
 		}
-		legal := p.free(n, hand)
+		legal := free(hand, p.kept[n.turn], int(n.tricks))
 		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
 	}
-	legal := p.free(n, follow(hand, int(n.cards[0])))
+	legal := free(follow(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
 	legal &^= legal << 1 & p.zones.next
 	above := board.above[n.best&63]
 	return [7]uint64{0, legal & above, legal &^ above}
-}
-
-// free is what may be played of what following leaves: as Position.Legal.
-func (p *pointSearch) free(n *pointNode, legal uint64) uint64 {
-	if p.kept[n.turn] == 0 {
-		return legal
-	}
-	switch waiting := legal & p.kept[n.turn] & placesOf(birdsWaiting(int(n.tricks))); waiting {
-	case 0:
-		return legal
-	case legal:
-		return highestOf(legal)
-	default:
-		return legal &^ waiting
-	}
 }
 
 // play lets the seat in turn play the card of the place.

@@ -34,14 +34,7 @@ func (p *Position) Legal() card.Set {
 	if p.Trick.N > 0 {
 		legal = hand.Follow(p.Trick.Cards[0])
 	}
-	switch waiting := legal & p.Kept[p.Turn] & birdsWaiting(hand.Len()); waiting {
-	case 0:
-		return legal
-	case legal:
-		return legal.Highest().Bit()
-	default:
-		return legal &^ waiting
-	}
+	return cardsOf(free(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
 }
 
 // Tricks is how many tricks are left, the running one among them.

@@ -127,23 +127,3 @@ func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal
 		return won + s.lead(mine, theirs, tricks-1, rest, goal-won)
 	}
 }
-
-// waiting are the places of birds that have to wait for their tricks.
-func (s *twoSearch) waiting(tricks int) uint64 {
-	if s.kept == 0 {
-		return 0
-	}
-	return s.kept & placesOf(birdsWaiting(tricks))
-}
-
-// free is what may be played of what following leaves: as Position.Legal.
-func (s *twoSearch) free(legal uint64, tricks int) uint64 {
-	switch waiting := legal & s.waiting(tricks); waiting {
-	case 0:
-		return legal
-	case legal:
-		return highestOf(legal)
-	default:
-		return legal &^ waiting
-	}
-}
