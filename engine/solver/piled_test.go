@@ -123,14 +123,12 @@ func endingWithPiles(d *enginetest.Dice, tricks int) (solver.Position, plainPile
 		p.hands[seat] = card.SetOf(mine...)
 	}
 	p.uncover()
-	pos := solver.Position{Seats: 2, Faces: p.faces, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
 	if d.Below(2) == 0 {
 		legal := p.legal()
 		p.lay(legal.Nth(d.Below(legal.Len())))
-		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
 	}
-	pos.Turn = engine.Seat(p.turn)
-	copy(pos.Hands[:], p.hands[:])
+	pos := p.position()
+	pos.Faces = p.faces
 	copy(pos.Piles[:], p.piles[:])
 	return pos, p
 }

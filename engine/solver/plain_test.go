@@ -2,11 +2,13 @@ package solver_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 
+	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/solver"
 )
@@ -58,6 +60,18 @@ func (p *plainTricks) lay(c card.Card) (trick card.Set) {
 	return c.Bit() | p.led.Bit()
 }
 
+// position is the tricks as the solver gets them.
+func (p *plainTricks) position() solver.Position {
+	pos := solver.Position{Seats: 2, Turn: engine.Seat(p.turn)}
+	pos.Trick.Lead = pos.Turn
+	if p.open {
+		pos.Trick.Lead = 1 - pos.Turn
+		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+	}
+	copy(pos.Hands[:], p.hands[:])
+	return pos
+}
+
 // compareValues holds what the solver finds to the values of the legal cards.
 func compareValues(t *testing.T, s *solver.Solver, pos solver.Position, legal card.Set, value func(card.Card) int) {
 	t.Helper()
@@ -74,6 +88,20 @@ func compareValues(t *testing.T, s *solver.Solver, pos solver.Position, legal ca
 	}
 	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
 		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
+	}
+}
+
+// wantUnsolved tries a position that can't be solved.
+func wantUnsolved(t *testing.T, s *solver.Solver, name string, p solver.Position) {
+	t.Helper()
+	if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
+		t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", name, listed(v), err)
+	}
+	if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
+		t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", name, listed(v), err)
+	}
+	if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
+		t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", name, v, err)
 	}
 }
 

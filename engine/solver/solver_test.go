@@ -89,14 +89,11 @@ func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, 
 	if d.Below(3) == 0 {
 		p.kept = [2]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
 	}
-	pos := solver.Position{Seats: 2, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
 	if d.Below(2) == 0 {
 		legal := p.legal()
 		p.lay(legal.Nth(d.Below(legal.Len())))
-		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
 	}
-	pos.Turn = engine.Seat(p.turn)
-	copy(pos.Hands[:], p.hands[:])
+	pos := p.position()
 	copy(pos.Kept[:], p.kept[:])
 	return pos, p
 }
@@ -231,15 +228,7 @@ func TestUnsolved(t *testing.T) {
 	for _, tt := range tests {
 		p := good
 		tt.spoil(&p)
-		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-			t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
-		}
-		if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-			t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
-		}
-		if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
-			t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", tt.name, v, err)
-		}
+		wantUnsolved(t, s, tt.name, p)
 	}
 }
 
