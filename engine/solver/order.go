@@ -1,11 +1,12 @@
 package solver
 
 // order is cards worth trying, the most promising group first. The first group is
-// left to a card that is known to be good.
+// left to a card that is known to be good. The cheapest card of a group comes first,
+// but of one group the highest does.
 type order struct {
 	groups  [7]uint64
-	fromTop int // the group that is tried from its highest card down, as the others from their cheapest up
-	at      int // the group
+	fromTop int // the group that begins with its highest card
+	at      int // the group that is tried
 	tried   uint64
 }
 
