@@ -401,7 +401,7 @@ const mostLooked = 50
 func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
 	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing || t.Chairs.Levels() == nil })
 	if len(playing) > 0 {
-		return slices.Max(slices.MinFunc(playing, touchedLast).Chairs.Levels()), nil
+		return robot.Strongest(slices.MinFunc(playing, touchedLast).Chairs.Levels()), nil
 	}
 	looked := 0
 	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
@@ -409,7 +409,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 			return "", err
 		}
 		if past.Levels != nil {
-			return slices.Max(past.Levels), nil
+			return robot.Strongest(past.Levels), nil
 		}
 		if looked++; looked == mostLooked {
 			break

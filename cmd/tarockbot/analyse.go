@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -55,17 +54,23 @@ type analysed struct {
 
 // file analyses the deals of a file. The error is of reading it, or the context's.
 func (a *analyser) file(ctx context.Context, name string) error {
-	data, err := os.ReadFile(name)
+	records, err := recordsIn(name)
 	if err != nil {
 		return err
 	}
-	texts, rest := engine.SplitRecords(data)
 	number := 0
-	add := func(deal analysed, err error) {
+	for record, err := range records {
 		number++
-		deal.Deal = number
+		deal := analysed{Deal: number}
 		if a.several {
 			deal.File = name
+		}
+		if err == nil {
+			deal.Rules = record.Rules
+			deal.Plies, err = a.deal(ctx, record)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if err != nil {
 			deal.Error = oneLine(err)
@@ -73,35 +78,19 @@ func (a *analyser) file(ctx context.Context, name string) error {
 		}
 		a.all = append(a.all, deal)
 	}
-	for _, text := range texts {
-		deal, err := a.deal(ctx, text)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		add(deal, err)
-	}
-	if rest != nil {
-		add(analysed{}, rest)
-	}
 	return nil
 }
 
 // deal analyses one deal. The error says why that can't be.
-func (a *analyser) deal(ctx context.Context, text []byte) (d analysed, err error) {
-	record, err := parse(text)
-	if err != nil {
-		return d, err
-	}
-	d.Rules = record.Rules
+func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
 	if record.Newer() {
-		return d, errors.New("it is settled by newer rules")
+		return nil, errors.New("it is settled by newer rules")
 	}
 	deal, err := playAgain(record)
 	if err != nil {
-		return d, err
+		return nil, err
 	}
-	d.Plies, err = a.Deal(ctx, deal)
-	return d, err
+	return a.Deal(ctx, deal)
 }
 
 // tell prints of each deal what was lost, and by which cards.

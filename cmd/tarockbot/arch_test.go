@@ -115,7 +115,7 @@ var testsMayImport = []rule{
 	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/analysis", []string{"engine/games"}},
 	{"engine/duel", []string{"engine/card", "engine/games"}},
-	{"engine/robot", []string{"engine/duel", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
+	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest"}},
 	{"render", []string{"engine/*", "render/rendertest"}},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 
 	"tarockbot/bot/doctor"
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 )
 
 func newReplay(flags *pflag.FlagSet) action {
@@ -54,16 +52,12 @@ type replayed struct {
 
 // replay recomputes a file's deals.
 func replay(file string) (f replayed, err error) {
-	data, err := os.ReadFile(file)
+	records, err := recordsIn(file)
 	if err != nil {
 		return f, err
 	}
-	texts, err := engine.SplitRecords(data)
-	for _, text := range texts {
-		f.add(parse(text))
-	}
-	if err != nil { // the rest
-		f.add(engine.Record{}, err)
+	for record, err := range records {
+		f.add(record, err)
 	}
 	return f, nil
 }
@@ -119,26 +113,6 @@ func (f *replayed) verdict() error {
 		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", f.differ, all))
 	}
 	return nil
-}
-
-// parse reads a record. Of a game that isn't known only the rules can be told.
-func parse(text []byte) (engine.Record, error) {
-	rules, err := engine.RecordRules(text)
-	if err != nil {
-		return engine.Record{}, err
-	}
-	if _, err := games.ByRules(rules); err != nil {
-		return engine.Record{}, fmt.Errorf("unknown rules %.40q", rules)
-	}
-	return engine.ParseRecord(text)
-}
-
-// playAgain plays a record. One that older rules have settled keeps its result.
-func playAgain(record engine.Record) (*engine.Deal, error) {
-	if record.Older() {
-		return games.Recall(record)
-	}
-	return games.Replay(record)
 }
 
 // recompute plays a record and says what differs from its result, "" if

@@ -41,7 +41,7 @@ func Run(t *testing.T, g engine.Game, c Config) {
 		c.Deals = min(c.Deals, shortDeals)
 	}
 	for _, rules := range g.Rules {
-		for i, options := range combinations(rules.Options) {
+		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
 				tr := &trial{T: t, game: g, config: c, rules: rules, options: options,
@@ -58,8 +58,8 @@ func Run(t *testing.T, g engine.Game, c Config) {
 	}
 }
 
-// combinations is every complete choice of options.
-func combinations(options []engine.Option) []engine.Options {
+// Combinations is every complete choice of options.
+func Combinations(options []engine.Option) []engine.Options {
 	all := []engine.Options{{}}
 	for _, option := range options {
 		var more []engine.Options

@@ -7,6 +7,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 )
@@ -16,7 +17,7 @@ func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) 
 	t.Helper()
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
-			for _, options := range allOptions(rules) {
+			for _, options := range enginetest.Combinations(rules.Options) {
 				for n := range deals {
 					deck, err := fair.Deal(dice.New(11, uint64(n)), rules.Cards())
 					if err != nil {
@@ -31,25 +32,6 @@ func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) 
 			}
 		}
 	}
-}
-
-// allOptions are all settings of a rule set's options.
-func allOptions(rules engine.RuleSet) []engine.Options {
-	all := []engine.Options{{}}
-	for _, o := range rules.Options {
-		var more []engine.Options
-		for _, have := range all {
-			for _, value := range o.Values {
-				with := engine.Options{o.ID: value}
-				for id, v := range have {
-					with[id] = v
-				}
-				more = append(more, with)
-			}
-		}
-		all = more
-	}
-	return all
 }
 
 // set reads card codes with blanks between them.

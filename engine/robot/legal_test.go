@@ -6,6 +6,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/dice"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 )
@@ -13,29 +14,10 @@ import (
 // variants lists every rule set of the games with every setting of its options.
 func variants(games ...engine.Game) (all []engine.Setup) {
 	for _, g := range games {
-		all = append(all, variantsOf(g)...)
-	}
-	return all
-}
-
-func variantsOf(g engine.Game) (all []engine.Setup) {
-	for _, set := range g.Rules {
-		settings := []engine.Options{{}}
-		for _, option := range set.Options {
-			var more []engine.Options
-			for _, o := range settings {
-				for _, value := range option.Values {
-					with := engine.Options{option.ID: value}
-					for id, v := range o {
-						with[id] = v
-					}
-					more = append(more, with)
-				}
+		for _, set := range g.Rules {
+			for _, o := range enginetest.Combinations(set.Options) {
+				all = append(all, engine.Setup{Rules: set.ID, Options: o})
 			}
-			settings = more
-		}
-		for _, o := range settings {
-			all = append(all, engine.Setup{Rules: set.ID, Options: o})
 		}
 	}
 	return all

@@ -11,6 +11,22 @@ import (
 	"tarockbot/engine/robot"
 )
 
+func TestStrongest(t *testing.T) {
+	for _, tt := range []struct {
+		levels []robot.Level
+		want   robot.Level
+	}{
+		{nil, ""},
+		{[]robot.Level{"", ""}, ""},
+		{[]robot.Level{"", robot.Easy}, robot.Easy},
+		{[]robot.Level{robot.Strong, "", robot.Medium}, robot.Strong},
+	} {
+		if got := robot.Strongest(tt.levels); got != tt.want {
+			t.Errorf("the strongest of %q is %q, want %q", tt.levels, got, tt.want)
+		}
+	}
+}
+
 // shuffled is the pack in the order of the seed.
 func shuffled(pack card.Set, seed int) []card.Card {
 	deck := pack.Cards()

@@ -47,6 +47,16 @@ const (
 // Levels are all levels, from the weakest.
 func Levels() []Level { return []Level{Easy, Medium, Strong} }
 
+// Strongest is the strongest of the levels; "" if none of them is one.
+func Strongest(levels []Level) (strongest Level) {
+	for _, l := range Levels() {
+		if slices.Contains(levels, l) {
+			strongest = l
+		}
+	}
+	return strongest
+}
+
 // Thinks says that a player of the level takes milliseconds to answer: it isn't asked
 // while others wait for a lock.
 func (l Level) Thinks() bool { return l == Strong }

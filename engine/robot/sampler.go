@@ -58,7 +58,7 @@ func newSampler(v engine.View) (*sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer), unknown: pack(v) &^ v.Cards &^ mine(v)}
+	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer), unknown: pack(v) &^ mine(v)}
 	for seat := range engine.Seat(game.Seats) {
 		if seat != v.Seat {
 			s.others = append(s.others, s.know(seat))

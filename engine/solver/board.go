@@ -70,6 +70,28 @@ func follow(hand uint64, led int) uint64 {
 	return hand
 }
 
+// free is what may be played of what following leaves, with so many tricks left: no
+// kept bird before its trick unless only such birds are left, and then the highest
+// (RULES 1.7, Success).
+func free(legal, kept uint64, tricks int) uint64 {
+	switch early := legal & waiting(kept, tricks); early {
+	case 0:
+		return legal
+	case legal:
+		return highestOf(legal)
+	default:
+		return legal &^ early
+	}
+}
+
+// waiting are the kept birds whose tricks are yet to begin.
+func waiting(kept uint64, tricks int) uint64 {
+	if kept == 0 {
+		return 0
+	}
+	return kept & placesOf(birdsWaiting(tricks))
+}
+
 // lowest is the lowest place of the hand, which must not be empty.
 func lowest(hand uint64) int { return bits.TrailingZeros64(hand) }
 

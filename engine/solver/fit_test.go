@@ -45,10 +45,10 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := s.start(context.Background(), &p, 0)
-		if err != nil {
+		if _, err := s.start(context.Background(), &p, 0); err != nil {
 			t.Fatal(err)
 		}
+		r := &s.root
 		weighed := terms(r.hands[0], r.hands[1], r.total)
 		all[i] = solved{weighed[:], weightsFor(r.hands[0], r.hands[1]), value, guess(r.hands[0], r.hands[1], r.total)}
 	}
@@ -90,13 +90,14 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 			p.Play(legal.Nth(d.Below(legal.Len())))
 		}
 		s.Forget()
-		r, err := s.start(context.Background(), &p, 0)
+		search, err := s.start(context.Background(), &p, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
+		r := &s.root
 		q := r.trio()
 		weighed, first := q.terms(), q.guess()
-		all[i] = solved{weighed[:], r.declarer, s.best(&r), first}
+		all[i] = solved{weighed[:], r.declarer, search.best(r), first}
 		if r.declarer > 0 {
 			all[i].value = r.total - all[i].value
 		}

@@ -1,39 +1,31 @@
 package solver
 
-import (
-	"slices"
+import "tarockbot/engine/card"
 
-	"tarockbot/engine"
-	"tarockbot/engine/card"
+const (
+	pileSeats = 2
+	pileCount = 3  // in front of a seat
+	pileMost  = 27 // cards in a pile: all that a seat can have
 )
 
-// heaps are the piles of a position that have cards lying face down.
-type heaps [pileSeats * pileCount][]card.Card
+// toHand are the cards that go to the hand when they are turned up.
+const toHand = tarockPlaces | kingPlaces
 
-func (p *Position) heaps() (h heaps) {
-	for seat := range pileSeats {
-		for i, pile := range p.Piles[seat] {
-			if len(pile) > 1 {
-				h[seat*pileCount+i] = pile
-			}
-		}
-	}
-	return h
+// frame is the piles that the memory serves: those of the position it was made
+// for. Positions that come of it, or of part of it, are searched in it.
+type frame struct {
+	piles [pileSeats * pileCount]framePile
+	of    [places]int8      // the pile of a card, counted from 1
+	cards [pileSeats]uint64 // the places of all cards of the seat's piles
+	zones zones
+	value [places]uint8 // what a place's card counts, in units
+	faces bool
 }
 
-// any says whether there are such piles.
-func (h *heaps) any() bool {
-	return slices.ContainsFunc(h[:], func(pile []card.Card) bool { return len(pile) > 0 })
-}
-
-// faceDown are the cards of the seat's piles under their tops.
-func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
-	for _, pile := range p.Piles[seat] {
-		if len(pile) > 1 {
-			cards |= card.SetOf(pile[1:]...)
-		}
-	}
-	return cards
+// framePile is a pile: the places of its cards from the top.
+type framePile struct {
+	at [pileMost]int8
+	n  int8
 }
 
 // serves says whether the frame's piles end with all of these.
@@ -94,96 +86,42 @@ func zonesAround(fixed uint64) (z zones) {
 	return z
 }
 
-// settle gets the memory ready for the piles of a position.
-func (s *Solver) settle(h *heaps, faces bool) {
-	if !s.frame.serves(h, faces) {
-		s.frame.build(h, faces)
-		s.Forget()
+// take lets the place's card leave its pile if it is a top, and turns up what lies
+// below.
+func (f *frame) take(p *piled, at int) {
+	i := f.of[at&63] - 1
+	if i < 0 {
+		return
 	}
-}
-
-// piled is the root at the start of its trick, with the piles of the frame.
-func (r *root) piled(f *frame) piled {
-	p := piled{lead: int8(r.leader), tricks: int8(r.tricks), left: r.total, hidden: r.hidden}
-	p.hands[r.leader&1], p.hands[1-r.leader&1] = r.hands[0], r.hands[1]
-	for i := range p.top {
-		p.top[i] = f.piles[i].n - int8(len(r.heaps[i]))
+	pile := &f.piles[i]
+	if top := p.top[i]; top >= pile.n || int(pile.at[top]) != at {
+		return
 	}
-	return p
-}
-
-// bestOfPiled is best with piles.
-func (s *Solver) bestOfPiled(r *root) int {
-	p := r.piled(&s.frame)
-	mine, theirs := r.hands[0]|r.hidden&s.frame.cards[p.lead&1], r.hands[1]|r.hidden&s.frame.cards[1-p.lead&1]
-	all := thirdsOf(mine | theirs)
-	first := guess(mine, theirs, all) * r.total / all
-	if r.n == 0 {
-		return s.close(0, r.total, first, func(goal int) int { return s.leadPiled(&p, goal) })
-	}
-	return r.total - s.close(0, r.total, first, func(goal int) int { return s.answerPiled(&p, r.played[0], goal) })
-}
-
-// oneOfPiled is one with piles.
-func (s *Solver) oneOfPiled(r *root, at, best int) int {
-	p := r.piled(&s.frame)
-	if r.n == 0 {
-		return s.close(0, best, best, func(goal int) int { return s.answerPiled(&p, at, goal) })
-	}
-	return r.total - s.close(r.total-best, r.total, r.total-best, func(goal int) int {
-		return s.trickPiled(&p, r.played[0], at, goal)
-	})
-}
-
-// uncover ends a trick: tops that were played leave their piles, and what lay
-// below is turned up.
-func (p *Position) uncover() {
-	for seat := range p.Piles {
-		for i, pile := range p.Piles[seat] {
-			if len(pile) > 0 && !p.Hands[seat].Has(pile[0]) {
-				p.Piles[seat][i] = p.turnUp(seat, pile[1:])
-			}
+	seat := i / pileCount
+	for p.top[i]++; p.top[i] < pile.n; p.top[i]++ {
+		up := uint64(1) << (pile.at[p.top[i]] & 63)
+		p.hidden &^= up
+		p.hands[seat] |= up
+		if up&toHand == 0 {
+			return
 		}
 	}
 }
 
-// turnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
-// the hand.
-func (p *Position) turnUp(seat int, pile []card.Card) []card.Card {
-	for i, c := range pile {
-		p.Hands[seat] |= c.Bit()
-		if c.Suit() != card.Tarock && !card.Kings.Has(c) {
-			return pile[i:]
+// covering are the seat's open tops that cards lie under.
+func (f *frame) covering(p *piled, seat int8) (tops uint64) {
+	for i := seat * pileCount; i < (seat+1)*pileCount; i++ {
+		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
+			tops |= 1 << (pile.at[p.top[i]] & 63)
 		}
 	}
-	return nil
+	return tops
 }
 
-// pilesGood says whether the piles can be: their cards different ones, each top in
-// its seat's hand or just played by it, and each of a suit and no king.
-func (p *Position) pilesGood() bool {
-	var all card.Set
-	for seat := range p.Piles {
-		open := p.Hands[seat]
-		for i := range int(p.Trick.N) {
-			if p.Trick.By(i, p.Seats) == engine.Seat(seat) {
-				open |= p.Trick.Cards[i].Bit()
-			}
-		}
-		for _, pile := range p.Piles[seat] {
-			if len(pile) == 0 {
-				continue
-			}
-			if slices.ContainsFunc(pile, func(c card.Card) bool { return c >= card.Count }) || !open.Has(pile[0]) || pile[0].Bit()&(card.AllTarocks|card.Kings) != 0 {
-				return false
-			}
-			for _, c := range pile {
-				if all.Has(c) {
-					return false
-				}
-				all |= c.Bit()
-			}
-		}
+// count is what the cards count.
+func (f *frame) count(cards uint64) (sum int) {
+	for ; cards != 0; cards &= cards - 1 {
+		sum += int(f.value[lowest(cards)&63])
 	}
-	return true
+	return sum
 }

@@ -13,12 +13,9 @@ import (
 
 // plainPiles is minimax with piles without any of the search's means.
 type plainPiles struct {
-	hands [2]card.Set // open tops among them
-	piles [2][3][]card.Card
-	faces bool
-	turn  int
-	led   card.Card
-	open  bool // a card lies
+	plainTricks // open tops among the hands
+	piles       [2][3][]card.Card
+	faces       bool
 }
 
 func (p *plainPiles) uncover() {
@@ -66,20 +63,14 @@ func countBy(faces bool, cards card.Set) (sum int) {
 // play is what seat 0 gets from c on, if that is between low and high; else
 // anything on the same side of them.
 func (p plainPiles) play(c card.Card, low, high int) int {
-	p.hands[p.turn] &^= c.Bit()
-	p.turn = 1 - p.turn
-	if !p.open {
-		p.led, p.open = c, true
+	trick := p.lay(c)
+	if trick == 0 {
 		return p.best(low, high)
-	}
-	p.open = false
-	if c.Beats(p.led) {
-		p.turn = 1 - p.turn
 	}
 	p.uncover()
 	gain := 0
 	if p.turn == 0 {
-		gain = countBy(p.faces, c.Bit()|p.led.Bit())
+		gain = countBy(p.faces, trick)
 	}
 	return gain + p.best(low-gain, high-gain)
 }
@@ -89,24 +80,7 @@ func (p plainPiles) best(low, high int) int {
 	if p.hands[p.turn] == 0 {
 		return 0
 	}
-	best := 1000
-	if p.turn == 0 {
-		best = -1
-	}
-	for c := range p.legal().All() {
-		v := p.play(c, low, high)
-		if p.turn == 0 {
-			best = max(best, v)
-			low = max(low, v)
-		} else {
-			best = min(best, v)
-			high = min(high, v)
-		}
-		if low >= high {
-			break
-		}
-	}
-	return best
+	return minimax(p.legal(), p.turn == 0, low, high, p.play)
 }
 
 // rest is what is still to be taken.
@@ -129,7 +103,8 @@ func (p plainPiles) rest() int {
 // middle of one or not, by the one count or the other.
 func endingWithPiles(d *enginetest.Dice, tricks int) (solver.Position, plainPiles) {
 	deck := pack(d)
-	p := plainPiles{turn: d.Below(2)}
+	p := plainPiles{}
+	p.turn = d.Below(2)
 	if d.Below(3) == 0 {
 		p.faces, deck = true, fortyPack.Cards()
 	}
@@ -148,16 +123,12 @@ func endingWithPiles(d *enginetest.Dice, tricks int) (solver.Position, plainPile
 		p.hands[seat] = card.SetOf(mine...)
 	}
 	p.uncover()
-	pos := solver.Position{Seats: 2, Faces: p.faces, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
 	if d.Below(2) == 0 {
 		legal := p.legal()
-		p.led, p.open = legal.Nth(d.Below(legal.Len())), true
-		p.hands[p.turn] &^= p.led.Bit()
-		p.turn = 1 - p.turn
-		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+		p.lay(legal.Nth(d.Below(legal.Len())))
 	}
-	pos.Turn = engine.Seat(p.turn)
-	copy(pos.Hands[:], p.hands[:])
+	pos := p.position()
+	pos.Faces = p.faces
 	copy(pos.Piles[:], p.piles[:])
 	return pos, p
 }
@@ -178,7 +149,8 @@ func TestEndingsWithPiles(t *testing.T) {
 		compareWithPiles(t, s, pos, p)
 		for pos.Hands[pos.Turn].Len() > 1 {
 			pos.Play(pos.Legal().Nth(d.Below(pos.Legal().Len())))
-			p = plainPiles{hands: [2]card.Set(pos.Hands[:2]), piles: [2][3][]card.Card(pos.Piles[:2]), faces: p.faces, turn: int(pos.Turn), led: pos.Trick.Cards[0], open: pos.Trick.N > 0}
+			p.plainTricks = plainTricks{hands: [2]card.Set(pos.Hands[:2]), turn: int(pos.Turn), led: pos.Trick.Cards[0], open: pos.Trick.N > 0}
+			p.piles = [2][3][]card.Card(pos.Piles[:2])
 			if d.Below(2) == 0 {
 				compareWithPiles(t, s, pos, p)
 				break
@@ -190,24 +162,13 @@ func TestEndingsWithPiles(t *testing.T) {
 
 func compareWithPiles(t *testing.T, s *solver.Solver, pos solver.Position, p plainPiles) {
 	t.Helper()
-	got, err := s.Values(context.Background(), &pos)
-	if err != nil {
-		t.Fatalf("%+v: %v", pos, err)
-	}
-	want := solver.Values{Cards: p.legal()}
-	for c := range want.Cards.All() {
+	compareValues(t, s, pos, p.legal(), func(c card.Card) int {
 		v := p.play(c, 0, 1000)
 		if p.turn == 1 {
 			v = p.rest() - v
 		}
-		want.Thirds[c] = int16(v)
-	}
-	if got != want {
-		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
-	}
-	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
-		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
-	}
+		return v
+	})
 }
 
 func TestUnsolvedPiles(t *testing.T) {

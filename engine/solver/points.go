@@ -29,14 +29,14 @@ type Points struct {
 // for the time of a call. The error is ErrUnsolved where there are no tricks to
 // play or no sides, ErrBudget or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
-	s.ctx, s.err, s.nodes, s.pause = ctx, nil, 0, 0
+	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.Open()
 	if !ok {
 		return Points{}, ErrUnsolved
 	}
 	v := Points{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
-	if s.halted() {
-		return Points{}, s.err
+	if s.call.halted() {
+		return Points{}, s.call.err
 	}
 	if open.Unclear {
 		s.afterTrick(deal, open.Play.Turn, &v)
@@ -44,8 +44,8 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 		p := s.newPointSearch(deal, &open)
 		p.each(&v)
 	}
-	if s.err != nil {
-		return Points{}, s.err
+	if s.call.err != nil {
+		return Points{}, s.call.err
 	}
 	return v, nil
 }
@@ -56,7 +56,7 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
 		if _, err := next.Act(seat, engine.Play(c)); err != nil {
-			s.err = err
+			s.call.err = err
 			return
 		}
 		side, value := sideOf(next), 0
@@ -76,7 +76,8 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 // pointSearch is the search of one position. Values are for the side of its
 // endings; all seats but one are against it.
 type pointSearch struct {
-	*Solver
+	*call
+	table  *pointTable
 	ends   *endings
 	seats  int
 	side   engine.Seat
@@ -111,8 +112,12 @@ type pointNode struct {
 
 // newPointSearch sees the deal as the search does.
 func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *pointSearch {
+	if s.points == nil {
+		s.points = makePointTable()
+	}
+	s.points.begin()
 	e := newEndings(deal, open)
-	p := &pointSearch{Solver: s, ends: e, seats: e.seats, side: e.side}
+	p := &pointSearch{call: &s.call, table: s.points, ends: e, seats: e.seats, side: e.side}
 	for seat, kept := range deal.Table().Kept {
 		p.kept[seat] = placesOf(kept)
 	}
@@ -120,10 +125,6 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	p.zones = p.zonesFor()
 	p.findPlaces()
 	p.layTricks(&open.Play)
-	if s.points == nil {
-		s.points = makePointTable()
-	}
-	s.points.begin()
 	return p
 }
 
@@ -170,9 +171,9 @@ var stillZones = func() (z zones) {
 // findPlaces finds the places of the cards in play, and what the cards of places
 // count. A card that moves down comes to a place where one of its zone was.
 func (p *pointSearch) findPlaces() {
-	gone := root{gone: cardPlaces &^ placesOf(p.ends.cards)}
+	gone := root{gone: cardPlaces &^ placesOf(p.ends.cards), zones: p.zones}
 	for c := range p.ends.cards.All() {
-		p.place[c] = gone.moved(p.zones, placeOf(c))
+		p.place[c] = gone.moved(placeOf(c))
 		p.thirds[p.place[c]] = int16(p.ends.rules.Thirds(c.Bit()))
 	}
 }

@@ -13,11 +13,9 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return v
 	}
 	low, high := p.bounds(n)
-	if low >= goal || low == high {
-		return low
-	}
-	if high < goal {
-		return high
+	f := found{low: low, high: high}
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if n.tricks < 2 {
 		v, _ := p.branch(n, goal, 0)
@@ -27,57 +25,37 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return low
 	}
 	key := p.key(n)
-	e := p.points.find(key)
-	if e == nil {
-		e = &pointEntry{low: int32(low), high: int32(high)}
+	f = p.table.find(key, f)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
-	if int(e.low) >= goal {
-		return int(e.low)
-	}
-	if int(e.high) < goal {
-		return int(e.high)
-	}
-	found := *e
-	found.low, found.high = max(found.low, int32(low)), min(found.high, int32(high))
-	v, move := p.branch(n, goal, found.move())
-	if v >= goal {
-		found.low = int32(v)
-	} else {
-		found.high = int32(v)
-	}
+	best, move := p.branch(n, goal, f.move)
+	best = f.note(best, goal, move)
 	if p.err == nil {
-		p.points.put(key, found.low, found.high, move)
+		p.table.put(key, f)
 	}
-	return v
+	return best
 }
 
-// branch tries the cards of the seat in turn. It tells the value, and the card
-// that decided it; first is a card to begin with, or nothing.
-func (p *pointSearch) branch(n *pointNode, goal int, first uint64) (best int, move uint64) {
-	groups := p.worthTrying(n)
-	groups[0] = first & (groups[1] | groups[2] | groups[3] | groups[4] | groups[5] | groups[6])
+// branch tries the cards of the seat in turn. It tells the value, and the place of
+// the card that decided it; first is the place of a card to begin with, or 0.
+func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
+	o := order{groups: p.worthTrying(n), fromTop: fromTheTop}
+	if first > 0 {
+		o.groups[0] = 1 << first
+	}
 	side := n.turn == p.side
 	none := true
 	var next pointNode // declared here, for in the loop it would be allocated
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		next = *n
+		p.play(&next, at)
+		v := p.value(&next, goal)
+		if none || side == (v > best) && v != best {
+			best, move, none = v, at, false
 		}
-		for group != 0 {
-			at := cheapest(group)
-			if i == fromTheTop {
-				at = highest(group)
-			}
-			group &^= 1 << at
-			next = *n
-			p.play(&next, at)
-			v := p.value(&next, goal)
-			if none || side == (v > best) && v != best {
-				best, move, none = v, 1<<at, false
-			}
-			if side == (v >= goal) {
-				return best, move
-			}
+		if side == (v >= goal) {
+			return best, move
 		}
 	}
 	return best, move
@@ -94,28 +72,13 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 				others |= cards
 			}
 		}
-		legal := p.free(n, hand)
+		legal := free(hand, p.kept[n.turn], int(n.tricks))
 		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
 	}
-	legal := p.free(n, follow(hand, int(n.cards[0])))
+	legal := free(follow(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
 	legal &^= legal << 1 & p.zones.next
 	above := board.above[n.best&63]
 	return [7]uint64{0, legal & above, legal &^ above}
-}
-
-// free is what may be played of what following leaves: as Position.Legal.
-func (p *pointSearch) free(n *pointNode, legal uint64) uint64 {
-	if p.kept[n.turn] == 0 {
-		return legal
-	}
-	switch waiting := legal & p.kept[n.turn] & placesOf(birdsWaiting(int(n.tricks))); waiting {
-	case 0:
-		return legal
-	case legal:
-		return highestOf(legal)
-	default:
-		return legal &^ waiting
-	}
 }
 
 // play lets the seat in turn play the card of the place.

@@ -25,7 +25,7 @@ type pointKey struct {
 }
 
 // pointEntry is a position with bounds of its value, and the best card's place
-// between the cards of the second word.
+// between the cards of the second word; 0 if none is known.
 type pointEntry struct {
 	pointKey
 	low, high int32
@@ -61,7 +61,7 @@ func (p *pointSearch) key(n *pointNode) pointKey {
 		one:    n.hands[0] | both | uint64(n.taken)<<takenShift,
 		two:    n.hands[1] | both | uint64(n.turn)<<leadShift,
 		fates:  n.fates,
-		search: p.points.search,
+		search: p.table.search,
 	}
 }
 
@@ -74,32 +74,29 @@ func (e *pointEntry) is(k *pointKey) bool {
 	return e.one == k.one && (e.two^k.two)&^bestMask == 0 && e.fates == k.fates && e.search == k.search
 }
 
-// move is the best card; nothing if none is known.
-func (e *pointEntry) move() uint64 {
-	return 1 << (e.two & bestMask >> bestShift) &^ 1
-}
-
-// find is what is known of a position; nil if nothing is.
-func (t *pointTable) find(k pointKey) *pointEntry {
+// find adds what is known of a position.
+func (t *pointTable) find(k pointKey, f found) found {
 	b := t.bucket(&k)
 	for i := range b {
-		if b[i].is(&k) {
-			return &b[i]
+		if e := &b[i]; e.is(&k) {
+			f.narrow(int(e.low), int(e.high))
+			f.move = int(e.two & bestMask >> bestShift)
+			break
 		}
 	}
-	return nil
+	return f
 }
 
 // put writes what is known of a position: over its own entry, else over one of
 // another search or the one with fewer cards.
-func (t *pointTable) put(k pointKey, low, high int32, move uint64) {
+func (t *pointTable) put(k pointKey, f found) {
 	b := t.bucket(&k)
 	e := &b[0]
 	if !e.is(&k) && (b[1].is(&k) || b[1].worth(k.search) < e.worth(k.search)) {
 		e = &b[1]
 	}
-	k.two |= uint64(lowest(move)) << bestShift & bestMask
-	*e = pointEntry{pointKey: k, low: low, high: high}
+	k.two |= uint64(f.move) << bestShift
+	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 
 // worth is how much is lost with the entry: its cards, unless it is of another

@@ -226,25 +226,9 @@ func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 		return -sum
 	}
 	seat := turnOf(next)
-	best := 0
-	for i, c := range next.Prompt(seat).Pick.From.Cards() {
-		v := tried(t, next, c, low, high)
-		if ours(next, seat) == 0 {
-			if i == 0 || v > best {
-				best = v
-			}
-			low = max(low, best)
-		} else {
-			if i == 0 || v < best {
-				best = v
-			}
-			high = min(high, best)
-		}
-		if low >= high {
-			break
-		}
-	}
-	return best
+	return minimax(next.Prompt(seat).Pick.From, ours(next, seat) == 0, low, high, func(c card.Card, low, high int) int {
+		return tried(t, next, c, low, high)
+	})
 }
 
 // TestPointsUnsolved: before the tricks, after them, and in Trischaken.

@@ -2,80 +2,20 @@
 //
 // Start at Solver and its Values. A Position is any moment in the tricks of a
 // deal. What is said of it is exact, or there is an error; only Estimates are
-// what they are called. How positions are searched is in two.go, on the words
-// of board.go and with the memory of table.go; what is different with three seats
-// is in three.go, and with the piles of Strohmandeln in piled.go and frame.go.
-// Open makes a Position of a deal.
+// what they are called. A Solver picks one of the searches: twoSearch in two.go,
+// threeSearch in three.go, pileSearch of Strohmandeln's piles in piled.go. They
+// share the words of board.go, the memory of table.go and the limits of call.go. What
+// a search begins with is in its file of the root, what is worth trying in that of
+// moves, and what a position brings at least and at most in that of bounds.
+// pointSearch finds game points instead. Open makes a Position of a deal.
 package solver
 
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"tarockbot/engine"
 	"tarockbot/engine/card"
 )
-
-// Position is a moment in the tricks of a deal with all hands open.
-type Position struct {
-	Seats    int                       // at the table: two or three
-	Declarer engine.Seat               // with three seats who plays against both others
-	Hands    [engine.MaxSeats]card.Set // what each seat still holds
-	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
-	Trick    engine.Trick              // the running trick; without cards between tricks
-	Turn     engine.Seat
-
-	// Piles are with two seats what is left of the piles in front of each from the
-	// top, which lies open, among its hand, or was just played.
-	Piles [engine.MaxSeats][pileCount][]card.Card
-	// Faces says that cards count their face values, in thirds, the pips of suits
-	// nothing: as with forty cards.
-	Faces bool
-}
-
-// Legal is what the seat in turn may play: what following leaves, and of that
-// no bird before its trick unless only such birds are left, and then the
-// highest (RULES 1.7, Success).
-func (p *Position) Legal() card.Set {
-	hand := p.Hands[p.Turn]
-	legal := hand
-	if p.Trick.N > 0 {
-		legal = hand.Follow(p.Trick.Cards[0])
-	}
-	switch waiting := legal & p.Kept[p.Turn] & birdsWaiting(hand.Len()); waiting {
-	case 0:
-		return legal
-	case legal:
-		return legal.Highest().Bit()
-	default:
-		return legal &^ waiting
-	}
-}
-
-// Tricks is how many tricks are left, the running one among them.
-func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
-
-// birdsWaiting are the birds whose tricks are yet to begin with so many tricks
-// left, the running one among them.
-func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
-
-// Play lets the seat in turn play one of its legal cards.
-func (p *Position) Play(c card.Card) {
-	p.Hands[p.Turn] &^= c.Bit()
-	t := &p.Trick
-	if t.N == 0 {
-		t.Lead = p.Turn
-	}
-	t.Cards[t.N] = c
-	t.N++
-	p.Turn = t.By(int(t.N), p.Seats)
-	if int(t.N) == p.Seats {
-		p.uncover()
-		p.Turn = t.By(t.Best(), p.Seats)
-		*t = engine.Trick{Lead: p.Turn}
-	}
-}
 
 // Values are what the legal cards of the seat in turn are worth: the thirds of
 // the running trick, cards already in it included, and of all later tricks that
@@ -109,16 +49,23 @@ type Solver struct {
 	// more on the way out; 0 is no limit.
 	Budget int
 
-	table  table
-	frame  frame
+	call   call // the last one
+	root   root // its position
 	mode   mode
 	tricks int // of the last position
-	zones  *zones
-	nodes  int // cards played in this call
-	pause  int // how many to play before budget and context are looked at
-	ctx    context.Context
-	err    error
+	table  table
+
+	two    twoSearch
+	three  threeSearch
+	piled  pileSearch
 	points *pointTable // once Points is asked
+}
+
+// search is what finds the values of a position, in its units, for the side of the
+// seat in turn.
+type search interface {
+	best(r *root) int             // of the best card
+	one(r *root, p, best int) int // of the place's card, which is at most best
 }
 
 // mode is all that the value of hands depends on besides them. A table serves
@@ -136,7 +83,14 @@ const maxTable = 64 << 20
 // New makes a Solver that remembers positions in at most so many bytes, of
 // which it uses what it needs. 64 MB are the most; 8 MB are enough for whole
 // deals of two seats.
-func New(bytes int) *Solver { return &Solver{table: makeTable(min(bytes, maxTable))} }
+func New(bytes int) *Solver {
+	s := &Solver{table: makeTable(min(bytes, maxTable))}
+	s.two = twoSearch{call: &s.call, table: &s.table}
+	s.three = threeSearch{call: &s.call, table: &s.table}
+	s.piled = pileSearch{call: &s.call, table: &s.table}
+	s.piled.plain = twoSearch{call: &s.call, table: &s.table, zones: &freeZones}
+	return s
+}
 
 // Forget empties the memory. A Solver forgets by itself what is of no use: when
 // other birds are bound or other piles lie there, and when another deal begins and
@@ -144,25 +98,12 @@ func New(bytes int) *Solver { return &Solver{table: makeTable(min(bytes, maxTabl
 func (s *Solver) Forget() { s.table.forget() }
 
 // Nodes is how many cards the last call played in its search.
-func (s *Solver) Nodes() int { return s.nodes }
+func (s *Solver) Nodes() int { return s.call.nodes }
 
 // Value is what the best card of the seat in turn is worth, quicker than by
 // Values. The error is ErrUnsolved, ErrBudget or the context's.
 func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
 	return s.value(ctx, p, 0)
-}
-
-// value looks so many tricks ahead, or to the end if ahead is 0.
-func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error) {
-	r, err := s.start(ctx, p, ahead)
-	if err != nil {
-		return 0, err
-	}
-	best := s.best(&r) * r.unit
-	if s.err != nil {
-		return 0, s.err
-	}
-	return best, nil
 }
 
 // Values are what the legal cards of the seat in turn are worth. The error is
@@ -186,36 +127,86 @@ func (s *Solver) Estimate(ctx context.Context, p *Position, tricks int) (int, er
 	return s.value(ctx, p, max(tricks, 1))
 }
 
+// value looks so many tricks ahead, or to the end if ahead is 0.
+func (s *Solver) value(ctx context.Context, p *Position, ahead int) (int, error) {
+	search, err := s.start(ctx, p, ahead)
+	if err != nil {
+		return 0, err
+	}
+	best := search.best(&s.root) * s.root.unit
+	if s.call.err != nil {
+		return 0, s.call.err
+	}
+	return best, nil
+}
+
 // values looks so many tricks ahead, or to the end if ahead is 0.
 func (s *Solver) values(ctx context.Context, p *Position, ahead int) (Values, error) {
-	r, err := s.start(ctx, p, ahead)
+	search, err := s.start(ctx, p, ahead)
 	if err != nil {
 		return Values{}, err
 	}
 	v := Values{Cards: p.Legal()}
-	s.each(&r, &v)
-	if s.err != nil {
-		return Values{}, s.err
+	s.root.each(search, &v)
+	if s.call.err != nil {
+		return Values{}, s.call.err
 	}
 	return v, nil
 }
 
-// pauseNodes is how many cards are played between two looks at the context.
-const pauseNodes = 4096
+// start makes the search of a position ready that looks so many tricks ahead, or to
+// the end. The error says that the position can't be solved, or that the context is
+// over.
+func (s *Solver) start(ctx context.Context, p *Position, ahead int) (search, error) {
+	s.call = call{ctx: ctx, budget: s.Budget}
+	r, ok := newRoot(p)
+	if !ok {
+		return nil, ErrUnsolved
+	}
+	if s.call.halted() {
+		return nil, s.call.err
+	}
+	s.root = r
+	s.turnTo(modeOf(p, &r, ahead))
+	search := s.pick(p.Faces)
+	s.root.moveDown()
+	return search, nil
+}
 
-// halted looks at context and budget, and says whether the call has to end.
-func (s *Solver) halted() bool {
-	if s.err != nil {
-		return true
+// modeOf is the mode of a position whose search looks so many tricks ahead, or to
+// the end.
+func modeOf(p *Position, r *root, ahead int) mode {
+	m := mode{seats: p.Seats, piled: r.piles}
+	for i := range p.Seats {
+		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
-	if err := s.ctx.Err(); err != nil {
-		s.err = fmt.Errorf("solver: %w", err)
-	} else if s.Budget > 0 && s.nodes >= s.Budget {
-		s.err = ErrBudget
+	if ahead > 0 && r.tricks > exactTricks && r.seats == 2 && !r.piles {
+		m.horizon = max(r.tricks-ahead, 0)
 	}
-	s.pause = s.nodes + pauseNodes
-	if s.Budget > 0 {
-		s.pause = min(s.pause, s.Budget)
+	return m
+}
+
+// turnTo makes the memory ready for the mode and for the root's tricks.
+func (s *Solver) turnTo(m mode) {
+	if m != s.mode || s.root.tricks > s.tricks && s.table.crowded() {
+		s.Forget()
 	}
-	return s.err != nil
+	s.mode, s.tricks = m, s.root.tricks
+}
+
+// pick is the search that the mode asks for, made ready for the root.
+func (s *Solver) pick(faces bool) search {
+	switch {
+	case s.mode.seats == 3:
+		s.table.layout = threeLayout
+		return &s.three
+	case s.mode.piled:
+		s.table.layout = piledLayout
+		s.piled.settle(&s.root, faces)
+		return &s.piled
+	default:
+		s.table.layout = twoLayout
+		s.two.settle(&s.root, s.mode)
+		return &s.two
+	}
 }

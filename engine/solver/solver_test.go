@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
-	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -19,11 +17,8 @@ var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind
 // plain is minimax written without any of the search's means: what the side of
 // the seat in turn takes of the running trick and of all later ones.
 type plain struct {
-	hands [2]card.Set
-	kept  [2]card.Set
-	turn  int
-	led   card.Card
-	open  bool // a card lies
+	plainTricks
+	kept [2]card.Set
 }
 
 // due is the bird's trick counted from the last one.
@@ -53,19 +48,13 @@ func (p plain) legal() card.Set {
 // play is what the seat in turn gets from c on, if that is between low and
 // high; else anything on the same side of them.
 func (p plain) play(c card.Card, low, high int) int {
-	p.hands[p.turn] &^= c.Bit()
-	p.turn = 1 - p.turn
-	if !p.open {
-		p.led, p.open = c, true
+	seat := p.turn
+	trick := p.lay(c)
+	if p.turn != seat {
 		return p.against(low, high)
 	}
-	trick := (c.Bit() | p.led.Bit()).Thirds()
-	p.open = false
-	if !c.Beats(p.led) {
-		return p.against(low, high)
-	}
-	p.turn = 1 - p.turn
-	return trick + p.best(low-trick, high-trick)
+	gain := trick.Thirds()
+	return gain + p.best(low-gain, high-gain)
 }
 
 // against is what the other seat than the one in turn gets.
@@ -85,34 +74,26 @@ func (p plain) rest() int {
 
 // best is what the seat in turn gets.
 func (p plain) best(low, high int) int {
-	best := 0
 	if p.hands[p.turn] == 0 {
 		return 0
 	}
-	for legal := p.legal(); legal != 0 && best < high; legal &= legal - 1 {
-		best = max(best, p.play(legal.Lowest(), max(low, best), high))
-	}
-	return best
+	return minimax(p.legal(), true, low, high, p.play)
 }
 
 // ending is a random position of so many tricks, in the middle of one or not,
 // with birds bound or not.
 func ending(d *enginetest.Dice, deck []card.Card, tricks int) (solver.Position, plain) {
 	d.Shuffle(deck)
-	p := plain{hands: [2]card.Set{card.SetOf(deck[:tricks]...), card.SetOf(deck[tricks : 2*tricks]...)}, turn: d.Below(2)}
+	p := plain{}
+	p.hands, p.turn = [2]card.Set{card.SetOf(deck[:tricks]...), card.SetOf(deck[tricks : 2*tricks]...)}, d.Below(2)
 	if d.Below(3) == 0 {
 		p.kept = [2]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
 	}
-	pos := solver.Position{Seats: 2, Trick: engine.Trick{Lead: engine.Seat(p.turn)}}
 	if d.Below(2) == 0 {
 		legal := p.legal()
-		p.led, p.open = legal.Nth(d.Below(legal.Len())), true
-		p.hands[p.turn] &^= p.led.Bit()
-		p.turn = 1 - p.turn
-		pos.Trick.N, pos.Trick.Cards[0] = 1, p.led
+		p.lay(legal.Nth(d.Below(legal.Len())))
 	}
-	pos.Turn = engine.Seat(p.turn)
-	copy(pos.Hands[:], p.hands[:])
+	pos := p.position()
 	copy(pos.Kept[:], p.kept[:])
 	return pos, p
 }
@@ -156,28 +137,7 @@ func TestEndings(t *testing.T) {
 // compare solves the position in both ways.
 func compare(t *testing.T, s *solver.Solver, pos solver.Position, p plain) {
 	t.Helper()
-	got, err := s.Values(context.Background(), &pos)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := solver.Values{Cards: p.legal()}
-	for c := range want.Cards.All() {
-		want.Thirds[c] = int16(p.play(c, 0, 210))
-	}
-	if got != want {
-		t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
-	}
-	if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
-		t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
-	}
-}
-
-func listed(v solver.Values) string {
-	var b strings.Builder
-	for c := range v.Cards.All() {
-		fmt.Fprintf(&b, "%s %d ", c, v.Thirds[c])
-	}
-	return b.String()
+	compareValues(t, s, pos, p.legal(), func(c card.Card) int { return p.play(c, 0, 210) })
 }
 
 // TestBestLine plays the best card each time and looks at what has been taken.
@@ -268,15 +228,7 @@ func TestUnsolved(t *testing.T) {
 	for _, tt := range tests {
 		p := good
 		tt.spoil(&p)
-		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-			t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
-		}
-		if v, err := s.Estimates(context.Background(), &p, 3); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-			t.Errorf("%s: Estimates = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
-		}
-		if v, err := s.Value(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != 0 {
-			t.Errorf("%s: Value = %d, %v, want 0 and ErrUnsolved", tt.name, v, err)
-		}
+		wantUnsolved(t, s, tt.name, p)
 	}
 }
 
@@ -326,13 +278,5 @@ func TestStopped(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	d, deck := enginetest.Dice(12), card.Full.Cards()
 	p, s := solver.PutAwayDeal(&d, deck), solver.New(8<<20)
-	allocated := testing.AllocsPerRun(2, func() {
-		s.Forget()
-		if _, err := s.Values(context.Background(), &p); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if allocated != 0 {
-		t.Errorf("solving a deal allocates %.0f times", allocated)
-	}
+	solveWithoutAllocation(t, s, &p)
 }

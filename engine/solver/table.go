@@ -30,6 +30,24 @@ var (
 	threeLayout = layout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
+// number is the place's number among the cards, from 1; 0 if it is too high for
+// an entry.
+func (l *layout) number(cards uint64, p int) int {
+	n := bits.OnesCount64(cards&(1<<p-1)) + 1
+	if n > l.move {
+		return 0
+	}
+	return n
+}
+
+// numbered is the card of the number.
+func numbered(cards uint64, number int) uint64 {
+	for ; number > 1; number-- {
+		cards &= cards - 1
+	}
+	return cards & -cards
+}
+
 // bucket is the entries that share a line of the processor's cache.
 type bucket [bucketSize]entry
 
@@ -52,9 +70,35 @@ const (
 	moveMask   = 3
 )
 
-// found is what an entry says: bounds of the value in thirds, and the best lead's
-// number among the distinct ones, counted from 1 and 0 if none is known.
+// found is what is known of a position: bounds of the value, and the best lead's
+// number among those worth trying, counted from 1 and 0 if none is known. Where
+// points are searched, the move is the place of the best card instead.
 type found struct{ low, high, move int }
+
+// decides says whether the bounds tell if the value reaches the goal, and the bound
+// that does.
+func (f *found) decides(goal int) (bound int, ok bool) {
+	if f.low >= goal {
+		return f.low, true
+	}
+	return f.high, f.high < goal
+}
+
+// narrow takes other bounds in.
+func (f *found) narrow(low, high int) { f.low, f.high = max(f.low, low), min(f.high, high) }
+
+// note takes in what a search for the goal has come to, and its best lead. It
+// returns the value within the bounds, which estimates may be out of.
+func (f *found) note(value, goal, move int) int {
+	value = min(max(value, f.low), f.high)
+	if value >= goal {
+		f.low = value
+	} else {
+		f.high = value
+	}
+	f.move = move
+	return value
+}
 
 // makeTable makes a table that grows to at most so many bytes, a power of two,
 // and has at least one bucket.

@@ -5,6 +5,12 @@ package solver
 // Values are whole card points, for three cards always count some. The hands are
 // in playing order from the leader, and the declarer is known by the place there.
 
+// threeSearch searches positions of three seats.
+type threeSearch struct {
+	*call
+	table *table
+}
+
 // trio is a position of three seats at the start of a trick.
 type trio struct {
 	hands    [3]uint64
@@ -19,8 +25,8 @@ type threeCards struct {
 	best int // which of them takes it so far
 }
 
-// leadThree searches a position at the start of a trick.
-func (s *Solver) leadThree(p *trio, goal int) int {
+// lead searches a position at the start of a trick.
+func (s *threeSearch) lead(p *trio, goal int) int {
 	if goal <= 0 {
 		return 0
 	}
@@ -32,19 +38,16 @@ func (s *Solver) leadThree(p *trio, goal int) int {
 	}
 	if p.tricks < storedTricks {
 		f := found{high: p.left}
-		return s.searchThree(p, goal, &f)
+		return s.search(p, goal, &f)
 	}
 	p.inOrder()
 	lead, other := p.key()
 	h := s.table.hash(lead, other)
 	f := s.table.find(h, lead, other, p.left)
-	if f.low >= goal {
-		return f.low
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
-	if f.high < goal {
-		return f.high
-	}
-	best := s.searchThree(p, goal, &f)
+	best := s.search(p, goal, &f)
 	if s.err == nil {
 		s.table.put(h, lead, other, f)
 	}
@@ -77,61 +80,41 @@ func (t *threeCards) add(p, n int) {
 	}
 }
 
-// searchThree plays the trick, and notes in f what it finds out.
-func (s *Solver) searchThree(p *trio, goal int, f *found) int {
+// search plays the trick, and notes in f what it finds out.
+func (s *threeSearch) search(p *trio, goal int, f *found) int {
 	low, high := p.bounds()
-	f.low, f.high = max(f.low, low), min(f.high, high)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if s.nodes >= s.pause && s.halted() {
 		return f.low
 	}
-	best, move := s.bestOfThree(p, goal, f.move)
-	if best = min(max(best, f.low), f.high); best >= goal {
-		f.low = best
-	} else {
-		f.high = best
-	}
-	if move > 0 {
-		f.move = move
-	}
-	return best
+	best, move := s.bestLead(p, goal, f.move)
+	return f.note(best, goal, move)
 }
 
-// bestOfThree tries leads until one decides. Its number among them, from 1, is
-// the move; first is such a number, of the lead to begin with, or 0.
-func (s *Solver) bestOfThree(p *trio, goal, first int) (best, move int) {
-	leads := s.threeLeads(p)
-	groups := p.leadGroups(leads)
+// bestLead tries leads until one decides. Its number among them, from 1, is the
+// move. first is the number of the lead to begin with, or 0; it stays the move if
+// no lead decides.
+func (s *threeSearch) bestLead(p *trio, goal, first int) (best, move int) {
+	leads := p.leads()
+	o := order{groups: p.leadGroups(leads), fromTop: threeFromTheTop}
 	if first > 0 {
-		groups[0] = numbered(leads, first)
+		o.groups[0] = numbered(leads, first)
 	}
 	best = p.worst()
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
+	for at, ok := o.next(); ok; at, ok = o.next() {
+		s.nodes++
+		v := s.second(p, threeCards{at: [3]int{at}}, goal)
+		if p.better(0, v, best) {
+			best = v
 		}
-		for group != 0 {
-			at := cheapest(group)
-			if i == threeFromTheTop {
-				at = highest(group)
-			}
-			group &^= 1 << at
-			s.nodes++
-			v := s.second(p, threeCards{at: [3]int{at}}, goal)
-			if p.better(0, v, best) {
-				best = v
-			}
-			if p.decides(0, v, goal) {
-				return best, s.number(leads, at)
-			}
+		if p.decides(0, v, goal) {
+			return best, s.table.layout.number(leads, at)
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // worst is less than the leader gets by any card.
@@ -156,18 +139,18 @@ func (p *trio) decides(place int, value, goal int) bool {
 }
 
 // second searches the second card of a trick.
-func (s *Solver) second(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 1, s.seconds(p, t), goal)
+func (s *threeSearch) second(p *trio, t threeCards, goal int) int {
+	return s.firstOf(p, t, 1, p.seconds(t), goal)
 }
 
 // third searches the last card of a trick.
-func (s *Solver) third(p *trio, t threeCards, goal int) int {
-	return s.firstOf(p, t, 2, s.thirds(p, t), goal)
+func (s *threeSearch) third(p *trio, t threeCards, goal int) int {
+	return s.firstOf(p, t, 2, p.thirds(t), goal)
 }
 
 // firstOf tries cards of the n-th after the leader, group by group, until one
 // decides.
-func (s *Solver) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal int) int {
+func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal int) int {
 	best := p.left + 1
 	if n == int(p.declarer) {
 		best = -1
@@ -183,7 +166,7 @@ func (s *Solver) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal
 			if n == 1 {
 				v = s.third(p, u, goal)
 			} else {
-				v = s.trickOfThree(p, u, goal)
+				v = s.trick(p, u, goal)
 			}
 			if p.better(n, v, best) {
 				best = v
@@ -196,8 +179,8 @@ func (s *Solver) firstOf(p *trio, t threeCards, n int, groups answerGroups, goal
 	return best
 }
 
-// trickOfThree searches what comes after a whole trick.
-func (s *Solver) trickOfThree(p *trio, t threeCards, goal int) int {
+// trick searches what comes after a whole trick.
+func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
 	won := (int(board.thirds[t.at[0]&63]) + int(board.thirds[t.at[1]&63]) + int(board.thirds[t.at[2]&63])) / 3
 	gain := 0
 	if t.best == int(p.declarer) {
@@ -216,7 +199,7 @@ func (s *Solver) trickOfThree(p *trio, t threeCards, goal int) int {
 	y, z = max(y, z), min(y, z)
 	x, y = max(x, y), min(x, y)
 	for i := range hands {
-		hands[i] = s.zones.without(s.zones.without(s.zones.without(hands[i], x), y), z)
+		hands[i] = freeZones.without(freeZones.without(freeZones.without(hands[i], x), y), z)
 	}
 	switch t.best {
 	case 0:
@@ -226,7 +209,7 @@ func (s *Solver) trickOfThree(p *trio, t threeCards, goal int) int {
 	default:
 		next.hands = [3]uint64{hands[2], hands[0], hands[1]}
 	}
-	return gain + s.leadThree(&next, goal-gain)
+	return gain + s.lead(&next, goal-gain)
 }
 
 // inOrder puts the plain suits in an order of their own: which suit is which

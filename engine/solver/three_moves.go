@@ -74,10 +74,10 @@ func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
 	return bottom, top, honour
 }
 
-// threeLeads are the leads worth trying.
-func (s *Solver) threeLeads(p *trio) uint64 {
+// leads are the leads worth trying.
+func (p *trio) leads() uint64 {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
-	leads := s.zones.distinct(mine & tarockPlaces)
+	leads := freeZones.distinct(mine & tarockPlaces)
 	if tarocks := others & tarockPlaces; leads != 0 {
 		sure := leads & over(tarocks)
 		leads = leads&^sure | highestOf(sure)
@@ -92,7 +92,7 @@ func (s *Solver) threeLeads(p *trio) uint64 {
 			alone |= m
 			continue
 		}
-		tried := s.zones.distinct(m)
+		tried := freeZones.distinct(m)
 		if winners := m & over(o); winners&(winners-1) != 0 && p.wonBy(0xff<<at) {
 			tried = tried&^winners | highestOf(winners)
 		}
@@ -101,7 +101,7 @@ func (s *Solver) threeLeads(p *trio) uint64 {
 		}
 		leads |= tried
 	}
-	return leads | p.aloneLeads(s.zones.distinct(alone))
+	return leads | p.aloneLeads(freeZones.distinct(alone))
 }
 
 // lostTo says whether a lead below all of the others' cards of its suit is sure
@@ -169,7 +169,7 @@ func (g *answerGroup) pick(cards uint64) int {
 }
 
 // seconds are the second cards worth trying.
-func (s *Solver) seconds(p *trio, t threeCards) answerGroups {
+func (p *trio) seconds(t threeCards) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
 	legal := follow(p.hands[1], led)
@@ -177,32 +177,32 @@ func (s *Solver) seconds(p *trio, t threeCards) answerGroups {
 	above := board.above[led&63]
 	winners, losers := legal&above, legal&^above
 	if p.declarer == 0 {
-		return s.againstLeader(winners, losers, others, last, above)
+		return againstLeader(winners, losers, others, last, above)
 	}
 	// Winners above all that the last hand can play are sure to win.
 	var beaten uint64
 	if overs := last & above; overs != 0 {
 		beaten = winners &^ over(overs)
 	}
-	sure := s.zones.worthTrying(winners&^beaten, others, gained)
+	sure := freeZones.worthTrying(winners&^beaten, others, gained)
 	if p.declarer == 1 {
-		unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
-		low := s.zones.worthTrying(losers, others, lost)
+		unsure := freeZones.worthTrying(beaten, others, fateOf(last, beaten))
+		low := freeZones.worthTrying(losers, others, lost)
 		if board.thirds[led&63] == 1 {
 			return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 		}
 		return answerGroups{{sure, true}, {unsure, false}, {low, false}}
 	}
-	unsure := s.zones.worthTrying(beaten, others, fateOf(last, beaten))
+	unsure := freeZones.worthTrying(beaten, others, fateOf(last, beaten))
 	switch {
 	case last&above == 0:
-		low := s.zones.worthTrying(losers, others, gained)
+		low := freeZones.worthTrying(losers, others, gained)
 		return answerGroups{{sure, false}, {low, true}}
 	case last&^above == 0:
-		low := s.zones.worthTrying(losers, others, lost)
+		low := freeZones.worthTrying(losers, others, lost)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	default:
-		low := s.zones.worthTrying(losers, others, unknown)
+		low := freeZones.worthTrying(losers, others, unknown)
 		return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 	}
 }
@@ -216,32 +216,32 @@ func fateOf(last, cards uint64) fate {
 }
 
 // againstLeader are the second cards of a defender to the declarer's lead.
-func (s *Solver) againstLeader(winners, losers, others, last, above uint64) answerGroups {
-	high := s.zones.worthTrying(winners, others, gained)
+func againstLeader(winners, losers, others, last, above uint64) answerGroups {
+	high := freeZones.worthTrying(winners, others, gained)
 	switch {
 	case last&above == 0:
-		low := s.zones.worthTrying(losers, others, lost)
+		low := freeZones.worthTrying(losers, others, lost)
 		return answerGroups{{high, true}, {low, false}}
 	case last&^above == 0:
-		low := s.zones.worthTrying(losers, others, gained)
+		low := freeZones.worthTrying(losers, others, gained)
 		return answerGroups{{low, true}, {high, false}}
 	default:
-		low := s.zones.worthTrying(losers, others, unknown)
+		low := freeZones.worthTrying(losers, others, unknown)
 		return answerGroups{{low, true}, {high, false}}
 	}
 }
 
 // thirds are the last cards worth trying.
-func (s *Solver) thirds(p *trio, t threeCards) answerGroups {
+func (p *trio) thirds(t threeCards) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := follow(p.hands[2], t.at[0])
 	above := board.above[t.at[t.best]&63]
 	winners, losers := legal&above, legal&^above
-	high := s.zones.worthTrying(winners, others, gained)
+	high := freeZones.worthTrying(winners, others, gained)
 	if p.declarer < 2 && t.best != int(p.declarer) {
-		return answerGroups{{s.zones.worthTrying(losers, others, gained), true}, {high, false}}
+		return answerGroups{{freeZones.worthTrying(losers, others, gained), true}, {high, false}}
 	}
-	return answerGroups{{high, false}, {s.zones.worthTrying(losers, others, lost), false}}
+	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, lost), false}}
 }
 
 // threeFromTheTop is the group of leads that is tried from the highest card down.

@@ -16,13 +16,13 @@ func (r *root) trick() (t threeCards) {
 	return t
 }
 
-// bestOfTrio is best with three seats.
-func (s *Solver) bestOfTrio(r *root) int {
+// best is the value of the best card for the side of the seat in turn.
+func (s *threeSearch) best(r *root) int {
 	p, t := r.trio(), r.trick()
 	value := s.close(0, r.total, p.guess(), func(goal int) int {
 		switch r.n {
 		case 0:
-			return s.leadThree(&p, goal)
+			return s.lead(&p, goal)
 		case 1:
 			return s.second(&p, t, goal)
 		default:
@@ -32,8 +32,8 @@ func (s *Solver) bestOfTrio(r *root) int {
 	return r.forTurn(value)
 }
 
-// oneOfTrio is one with three seats.
-func (s *Solver) oneOfTrio(r *root, at, best int) int {
+// one is the value of the place's card, which is at most best.
+func (s *threeSearch) one(r *root, at, best int) int {
 	p, t := r.trio(), r.trick()
 	if r.n == 0 {
 		t.at[0] = at
@@ -51,7 +51,7 @@ func (s *Solver) oneOfTrio(r *root, at, best int) int {
 		case 1:
 			return s.third(&p, t, goal)
 		default:
-			return s.trickOfThree(&p, t, goal)
+			return s.trick(&p, t, goal)
 		}
 	})
 	return r.forTurn(value)

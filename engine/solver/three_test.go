@@ -56,25 +56,7 @@ func (p plainThree) best(low, high int) int {
 	if p.hands[p.turn()] == 0 {
 		return 0
 	}
-	mine := p.turn() == p.declarer
-	best := 211
-	if mine {
-		best = -1
-	}
-	for c := range p.legal().All() {
-		v := p.play(c, low, high)
-		if mine {
-			best = max(best, v)
-			low = max(low, v)
-		} else {
-			best = min(best, v)
-			high = min(high, v)
-		}
-		if low >= high {
-			break
-		}
-	}
-	return best
+	return minimax(p.legal(), p.turn() == p.declarer, low, high, p.play)
 }
 
 // endingOfThree is a random position of three seats with so many tricks left, in
@@ -109,25 +91,14 @@ func TestEndingsOfThree(t *testing.T) {
 	s, d := solver.New(1<<20), enginetest.Dice(17)
 	for range n {
 		pos, p := endingOfThree(&d, pack(&d), 1+d.Below(most))
-		got, err := s.Values(context.Background(), &pos)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := solver.Values{Cards: p.legal()}
 		all := card.SetOf(p.trick...) | p.hands[0] | p.hands[1] | p.hands[2]
-		for c := range want.Cards.All() {
+		compareValues(t, s, pos, p.legal(), func(c card.Card) int {
 			v := p.play(c, 0, 210)
 			if p.turn() != p.declarer {
 				v = all.Thirds() - v
 			}
-			want.Thirds[c] = int16(v)
-		}
-		if got != want {
-			t.Fatalf("%+v\n got %s\nwant %s", pos, listed(got), listed(want))
-		}
-		if best, err := s.Value(context.Background(), &pos); err != nil || best != want.Best() {
-			t.Fatalf("%+v: Value = %d, %v, want %d", pos, best, err, want.Best())
-		}
+			return v
+		})
 	}
 	t.Logf("%d endings of up to %d tricks", n, most)
 }
@@ -152,9 +123,7 @@ func TestUnsolvedTrio(t *testing.T) {
 	for _, tt := range tests {
 		p := good
 		tt.spoil(&p)
-		if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrUnsolved) || v != (solver.Values{}) {
-			t.Errorf("%s: Values = %s, %v, want nothing and ErrUnsolved", tt.name, listed(v), err)
-		}
+		wantUnsolved(t, s, tt.name, p)
 	}
 }
 
@@ -171,13 +140,5 @@ func TestTrioBudget(t *testing.T) {
 		legal := p.Legal()
 		p.Play(legal.Nth(d.Below(legal.Len())))
 	}
-	allocated := testing.AllocsPerRun(2, func() {
-		s.Forget()
-		if _, err := s.Values(context.Background(), &p); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if allocated != 0 {
-		t.Errorf("solving six tricks allocates %.0f times", allocated)
-	}
+	solveWithoutAllocation(t, s, &p)
 }

@@ -1,7 +1,5 @@
 package solver
 
-import "math/bits"
-
 // The search asks of positions of two seats whether their value reaches a goal.
 // What it answers is a lower bound of the value if that is the goal or more, and
 // an upper bound if it is less. Values are thirds for the side that leads: mine
@@ -10,15 +8,24 @@ import "math/bits"
 // side takes a trick, the hands change places and values are counted from the
 // other end.
 
+// twoSearch searches positions of two seats.
+type twoSearch struct {
+	*call
+	table   *table
+	zones   *zones
+	kept    uint64 // the places of birds bound to their tricks
+	horizon int    // with so many tricks left values are estimated; 0: never
+}
+
 // storedTricks is how many tricks a position needs for the table.
 const storedTricks = 3
 
 // lead searches a position at the start of a trick.
-func (s *Solver) lead(mine, theirs uint64, tricks, left, goal int) int {
+func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
 	}
-	if tricks <= s.mode.horizon {
+	if tricks <= s.horizon {
 		return guess(mine, theirs, left)
 	}
 	if tricks < storedTricks {
@@ -28,11 +35,8 @@ func (s *Solver) lead(mine, theirs uint64, tricks, left, goal int) int {
 	mine, theirs = inOrder(mine, theirs)
 	h := s.table.hash(mine, theirs)
 	f := s.table.find(h, mine, theirs, left)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	best := s.search(mine, theirs, tricks, left, goal, &f)
 	if s.err == nil {
@@ -50,60 +54,42 @@ func lastTrick(mine, theirs uint64, left int) int {
 }
 
 // search plays the trick, and notes in f what it finds out.
-func (s *Solver) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
+func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
-	f.low, f.high = max(f.low, low), min(f.high, high)
-	if f.low >= goal {
-		return f.low
-	}
-	if f.high < goal {
-		return f.high
+	f.narrow(low, high)
+	if bound, ok := f.decides(goal); ok {
+		return bound
 	}
 	if s.nodes >= s.pause && s.halted() {
 		return f.low
 	}
 	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
-	best = min(max(best, f.low), f.high) // estimates may be out of bounds
-	if best >= goal {
-		f.low, f.move = best, move
-	} else {
-		f.high = best
-	}
-	return best
+	return f.note(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal. Its number among them, from
-// 1, is the move; first is such a number, of the lead to begin with, or 0.
-func (s *Solver) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
+// bestLead tries leads until one reaches the goal. Its number among them, from 1,
+// is the move. first is the number of the lead to begin with, or 0; it stays the
+// move if no lead reaches the goal.
+func (s *twoSearch) bestLead(mine, theirs uint64, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
-	groups := leadGroups(mine, theirs, leads)
+	o := order{groups: leadGroups(mine, theirs, leads), fromTop: fromTheTop}
 	if first > 0 {
-		groups[0] = numbered(leads, first)
+		o.groups[0] = numbered(leads, first)
 	}
 	best = -1
-	for i, group := range groups {
-		if i > 0 {
-			group &^= groups[0]
-		}
-		for group != 0 {
-			p := cheapest(group)
-			if i == fromTheTop {
-				p = highest(group)
-			}
-			group &^= 1 << p
-			s.nodes++
-			if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
-				if best = v; v >= goal {
-					return best, s.number(leads, p)
-				}
+	for p, ok := o.next(); ok; p, ok = o.next() {
+		s.nodes++
+		if v := s.answer(mine, theirs, p, tricks, left, goal); v > best {
+			if best = v; v >= goal {
+				return best, s.table.layout.number(leads, p)
 			}
 		}
 	}
-	return best, 0
+	return best, first
 }
 
 // answer searches the answers to the lead of the place's card.
-func (s *Solver) answer(mine, theirs uint64, led, tricks, left, goal int) int {
+func (s *twoSearch) answer(mine, theirs uint64, led, tricks, left, goal int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	best := left + 1
 	for cards := winners; cards|losers != 0; {
@@ -123,7 +109,7 @@ func (s *Solver) answer(mine, theirs uint64, led, tricks, left, goal int) int {
 }
 
 // trick searches what comes after both places' cards have been played.
-func (s *Solver) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
+func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal int) int {
 	upper, lower := max(led, answered), min(led, answered)
 	z := s.zones
 	mine = z.without(z.without(mine, upper), lower)
@@ -139,43 +125,5 @@ func (s *Solver) trick(mine, theirs uint64, led, answered, tricks, left, goal in
 		return won
 	default:
 		return won + s.lead(mine, theirs, tricks-1, rest, goal-won)
-	}
-}
-
-// number is the place's number among the cards, from 1; 0 if it is too high for
-// the table.
-func (s *Solver) number(cards uint64, p int) int {
-	n := bits.OnesCount64(cards&(1<<p-1)) + 1
-	if n > s.table.layout.move {
-		return 0
-	}
-	return n
-}
-
-// numbered is the card of the number.
-func numbered(cards uint64, number int) uint64 {
-	for ; number > 1; number-- {
-		cards &= cards - 1
-	}
-	return cards & -cards
-}
-
-// waiting are the places of birds that have to wait for their tricks.
-func (s *Solver) waiting(tricks int) uint64 {
-	if s.mode.kept == 0 {
-		return 0
-	}
-	return s.mode.kept & placesOf(birdsWaiting(tricks))
-}
-
-// free is what may be played of what following leaves: as Position.Legal.
-func (s *Solver) free(legal uint64, tricks int) uint64 {
-	switch waiting := legal & s.waiting(tricks); waiting {
-	case 0:
-		return legal
-	case legal:
-		return highestOf(legal)
-	default:
-		return legal &^ waiting
 	}
 }

@@ -4,11 +4,11 @@ import "math/bits"
 
 // bounds are what the leader gets at least and at most, without a search.
 // Whatever is played, a tarock above all of the other side's takes its trick.
-func (s *Solver) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
+func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&over(theirTarocks), theirTarocks&over(myTarocks)
 	high = left - taken(theirSure, mine)
-	later := sure & s.waiting(tricks) // they can't be led
+	later := sure & waiting(s.kept, tricks) // they can't be led
 	sure &^= later
 	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
 		return drawn(mine, theirs, tricks, left), high

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"iter"
+	"os"
+
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+)
+
+// recordsIn are the records of a file, each with the error why it can't be read. The
+// last error may be of more than a record: of the rest of the file.
+func recordsIn(file string) (iter.Seq2[engine.Record, error], error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	texts, rest := engine.SplitRecords(data)
+	return func(yield func(engine.Record, error) bool) {
+		for _, text := range texts {
+			if !yield(parse(text)) {
+				return
+			}
+		}
+		if rest != nil {
+			yield(engine.Record{}, rest)
+		}
+	}, nil
+}
+
+// parse reads a record. Of a game that isn't known only the rules can be told.
+func parse(text []byte) (engine.Record, error) {
+	rules, err := engine.RecordRules(text)
+	if err != nil {
+		return engine.Record{}, err
+	}
+	if _, err := games.ByRules(rules); err != nil {
+		return engine.Record{}, fmt.Errorf("unknown rules %.40q", rules)
+	}
+	return engine.ParseRecord(text)
+}
+
+// playAgain plays a record. One that older rules have settled keeps its result.
+func playAgain(record engine.Record) (*engine.Deal, error) {
+	if record.Older() {
+		return games.Recall(record)
+	}
+	return games.Replay(record)
+}

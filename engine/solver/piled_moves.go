@@ -1,0 +1,50 @@
+package solver
+
+// leads are the leads worth trying. A top that lies on others is always one,
+// for it brings another card.
+func (f *frame) leads(p *piled) uint64 {
+	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
+	enemies := theirs | p.hidden&f.cards[1-p.lead&1]
+	leads := f.covering(p, p.lead)
+	free := mine &^ leads
+	leads |= f.leadsOf(free&tarockPlaces, theirs&tarockPlaces, enemies)
+	for at := 0; at < 32; at += 8 {
+		suit := uint64(0xff << at)
+		m, t := free&suit, theirs&suit
+		switch {
+		case m == 0:
+		case t != 0:
+			leads |= f.leadsOf(m, t, enemies)
+		case theirs&tarockPlaces != 0:
+			leads |= lowOfRuns(m, enemies)
+		default:
+			leads |= highOfRuns(m, enemies)
+		}
+	}
+	return leads
+}
+
+// leadsOf are those of one suit, or of the tarocks, against what the other side
+// may follow with.
+func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
+	z := &f.zones
+	if theirs == 0 {
+		return z.worthTrying(cards, enemies, gained)
+	}
+	winners, losers := cards&over(theirs), cards&under(theirs)
+	return z.worthTrying(winners, enemies, gained) | z.worthTrying(losers, enemies, lost) |
+		z.distinct(cards&^(winners|losers))
+}
+
+// answers are the answers worth trying to the lead of the place's card.
+func (f *frame) answers(p *piled, led int) (winners, losers uint64) {
+	seat := 1 - p.lead&1
+	legal := follow(p.hands[seat], led)
+	tops := f.covering(p, seat) & legal
+	free, above := legal&^tops, board.above[led&63]
+	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]
+	z := &f.zones
+	winners = z.worthTrying(free&above, enemies, gained) | tops&above
+	losers = z.worthTrying(free&^above, enemies, lost) | tops&^above
+	return winners, losers
+}

@@ -1,0 +1,184 @@
+package solver
+
+import (
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Position is a moment in the tricks of a deal with all hands open.
+type Position struct {
+	Seats    int                       // at the table: two or three
+	Declarer engine.Seat               // with three seats who plays against both others
+	Hands    [engine.MaxSeats]card.Set // what each seat still holds
+	Kept     [engine.MaxSeats]card.Set // with two seats, birds that an announcement of the seat binds to their tricks
+	Trick    engine.Trick              // the running trick; without cards between tricks
+	Turn     engine.Seat
+
+	// Piles are with two seats what is left of the piles in front of each from the
+	// top, which lies open, among its hand, or was just played. A pile of one card is
+	// as good as none.
+	Piles [engine.MaxSeats][pileCount][]card.Card
+	// Faces says that cards count their face values, in thirds, the pips of suits
+	// nothing: as with forty cards.
+	Faces bool
+}
+
+// Legal is what the seat in turn may play: what following leaves, and of that
+// no bird before its trick unless only such birds are left, and then the
+// highest (RULES 1.7, Success).
+func (p *Position) Legal() card.Set {
+	hand := p.Hands[p.Turn]
+	legal := hand
+	if p.Trick.N > 0 {
+		legal = hand.Follow(p.Trick.Cards[0])
+	}
+	return cardsOf(free(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
+}
+
+// Tricks is how many tricks are left, the running one among them.
+func (p *Position) Tricks() int { return (p.Hands[p.Turn] | p.faceDown(p.Turn)).Len() }
+
+// birdsWaiting are the birds whose tricks are yet to begin with so many tricks
+// left, the running one among them.
+func birdsWaiting(tricks int) card.Set { return card.Birds & (1<<max(tricks-1, 0) - 1) }
+
+// Play lets the seat in turn play one of its legal cards.
+func (p *Position) Play(c card.Card) {
+	p.Hands[p.Turn] &^= c.Bit()
+	t := &p.Trick
+	if t.N == 0 {
+		t.Lead = p.Turn
+	}
+	t.Cards[t.N] = c
+	t.N++
+	p.Turn = t.By(int(t.N), p.Seats)
+	if int(t.N) == p.Seats {
+		p.uncover()
+		p.Turn = t.By(t.Best(), p.Seats)
+		*t = engine.Trick{Lead: p.Turn}
+	}
+}
+
+// uncover ends a trick: tops that were played leave their piles, and what lay
+// below is turned up.
+func (p *Position) uncover() {
+	for seat := range p.Piles {
+		for i, pile := range p.Piles[seat] {
+			if len(pile) > 0 && !p.Hands[seat].Has(pile[0]) {
+				p.Piles[seat][i] = p.turnUp(seat, pile[1:])
+			}
+		}
+	}
+}
+
+// turnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
+// the hand.
+func (p *Position) turnUp(seat int, pile []card.Card) []card.Card {
+	for i, c := range pile {
+		p.Hands[seat] |= c.Bit()
+		if c.Suit() != card.Tarock && !card.Kings.Has(c) {
+			return pile[i:]
+		}
+	}
+	return nil
+}
+
+// faceDown are the cards of the seat's piles under their tops.
+func (p *Position) faceDown(seat engine.Seat) (cards card.Set) {
+	for _, pile := range p.Piles[seat] {
+		if len(pile) > 1 {
+			cards |= card.SetOf(pile[1:]...)
+		}
+	}
+	return cards
+}
+
+// heaps are the piles of a position that have cards lying face down.
+type heaps [pileSeats * pileCount][]card.Card
+
+func (p *Position) heaps() (h heaps) {
+	for seat := range pileSeats {
+		for i, pile := range p.Piles[seat] {
+			if len(pile) > 1 {
+				h[seat*pileCount+i] = pile
+			}
+		}
+	}
+	return h
+}
+
+// any says whether there are such piles.
+func (h *heaps) any() bool {
+	return slices.ContainsFunc(h[:], func(pile []card.Card) bool { return len(pile) > 0 })
+}
+
+// seated says whether the seats, the running trick and the piles are those of a
+// game that can be solved.
+func (p *Position) seated() bool {
+	if p.Turn < 0 || int(p.Turn) >= p.Seats || p.Trick.N < 0 || int(p.Trick.N) >= p.Seats {
+		return false
+	}
+	for _, c := range p.Trick.Cards[:p.Trick.N] {
+		if c >= card.Count {
+			return false
+		}
+	}
+	piles := p.heaps()
+	special := p.Faces || piles.any()
+	birds := p.Kept != [engine.MaxSeats]card.Set{}
+	switch p.Seats {
+	case 2:
+		return !special || !birds && p.pilesGood()
+	case 3:
+		return !special && !birds && p.Declarer >= 0 && p.Declarer < 3
+	default:
+		return false
+	}
+}
+
+// pilesGood says whether the piles can be: their cards different ones, each top in
+// its seat's hand or just played by it, and each of a suit and no king.
+func (p *Position) pilesGood() bool {
+	var all card.Set
+	for seat := range p.Piles {
+		open := p.Hands[seat] | p.laid(engine.Seat(seat))
+		for _, pile := range p.Piles[seat] {
+			if len(pile) == 0 {
+				continue
+			}
+			if slices.ContainsFunc(pile, func(c card.Card) bool { return c >= card.Count }) || !open.Has(pile[0]) || pile[0].Bit()&(card.AllTarocks|card.Kings) != 0 {
+				return false
+			}
+			for _, c := range pile {
+				if all.Has(c) {
+					return false
+				}
+				all |= c.Bit()
+			}
+		}
+	}
+	return true
+}
+
+// laid is the seat's card of the running trick; nothing if it has yet to play.
+func (p *Position) laid(seat engine.Seat) card.Set {
+	for i, c := range p.Trick.Cards[:p.Trick.N] {
+		if p.Trick.By(i, p.Seats) == seat {
+			return c.Bit()
+		}
+	}
+	return 0
+}
+
+// seatAt is the seat so many places after the one in turn.
+func (p *Position) seatAt(n int) engine.Seat { return engine.Seat((int(p.Turn) + n) % p.Seats) }
+
+// faceOf is the card's face value, with which the Glatzen count nothing.
+func faceOf(c card.Card) uint8 {
+	if placesOf(c.Bit())&pipPlaces != 0 {
+		return 0
+	}
+	return uint8(c.Bit().Thirds()+2) / 3
+}
