@@ -15,10 +15,16 @@ import (
 // everyVariant deals so often by every rule set with every setting of its options.
 func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
+	everyVariantFrom(t, 0, deals, play)
+}
+
+// everyVariantFrom is everyVariant with the deals from that of the number.
+func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Deal, n int)) {
+	t.Helper()
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			for _, options := range enginetest.Combinations(rules.Options) {
-				for n := range deals {
+				for n := first; n < first+deals; n++ {
 					deck, err := fair.Deal(dice.New(11, uint64(n)), rules.Cards())
 					if err != nil {
 						t.Fatal(err)

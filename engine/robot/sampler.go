@@ -424,13 +424,14 @@ func (s *sampler) replay(deck []card.Card, away *[engine.MaxSeats]aside) (w worl
 }
 
 // What a move is against a world in which the model would have made another, in eighths
-// of a bit.
+// of a bit. A word is so at most: others of the levels may say it.
 const (
-	strangeWord = 16
+	strangeWord = 24
 	strangeCard = 16
 )
 
-// surprise is how little the move is like the model's.
+// surprise is how little the move is like the model's and, if it is a word, like all that
+// the levels say.
 func (s *sampler) surprise(at *playout, m engine.Move) int {
 	p := at.deal.Prompt(m.Seat)
 	switch {
@@ -441,7 +442,8 @@ func (s *sampler) surprise(at *playout, m engine.Move) int {
 	case m.Action.Verb == engine.PlayCard:
 		return strangeCard
 	default:
-		return strangeWord
+		v := at.deal.View(m.Seat)
+		return unlikely(&v, p.Words, m.Action, strangeWord)
 	}
 }
 
@@ -461,5 +463,8 @@ func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 // eighths is 2^20 divided by 2^(i/8).
 var eighths = [8]int{1_048_576, 961_548, 881_744, 808_563, 741_455, 679_917, 623_487, 571_740}
 
+// eighth is 2^20 divided by 2^(n/8).
+func eighth(n int) int { return eighths[n%8] >> (n / 8) }
+
 // weight is how likely the world is, beside others.
-func (w *world) weight() int { return eighths[w.strange%8] >> (w.strange / 8) }
+func (w *world) weight() int { return eighth(w.strange) }

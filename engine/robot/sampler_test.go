@@ -59,7 +59,7 @@ func TestWorldsAgree(t *testing.T) {
 // TestStrangeWorlds: a world in which another would have done what the model does is
 // likelier than one in which it did something else.
 func TestStrangeWorlds(t *testing.T) {
-	usual, odd := world{strange: 0}, world{strange: strangeWord}
+	usual, odd := world{strange: 0}, world{strange: 16}
 	if u, o := usual.weight(), odd.weight(); u != 1<<20 || o*4 != u {
 		t.Errorf("weights %d and %d", u, o)
 	}

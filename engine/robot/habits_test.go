@@ -1,0 +1,155 @@
+package robot
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+)
+
+var learn = flag.Int("learn", 0, "write habits.txt anew, from so many deals of every setting of every rule set; a thousand take some minutes")
+
+// habitsSize is how long habits.txt may be, in bytes.
+const habitsSize = 200_000
+
+// TestHabits: in deals that nothing was learnt from, what players say is likelier by their
+// habits than by chance, in every rule set.
+func TestHabits(t *testing.T) {
+	if *learn > 0 {
+		writeHabits(t, *learn)
+	}
+	if len(habitsText) > habitsSize {
+		t.Errorf("habits.txt has %d bytes", len(habitsText))
+	}
+	said, bits, chance := map[string]int{}, map[string]float64{}, map[string]float64{}
+	talks(t, 4, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
+		said[v.Rules]++
+		bits[v.Rules] += float64(unlikely(v, offered, word, 80)) / 8
+		chance[v.Rules] += math.Log2(float64(len(offered)))
+	})
+	for rules, n := range said {
+		t.Logf("%s: %d words, %.2f bits each, %.2f by chance", rules, n, bits[rules]/float64(n), chance[rules]/float64(n))
+		if n < 20 || bits[rules] > 0.7*chance[rules] {
+			t.Errorf("%s: %d words, %.0f bits of %.0f", rules, n, bits[rules], chance[rules])
+		}
+	}
+	if len(said) != 8 {
+		t.Errorf("words in %d rule sets", len(said))
+	}
+}
+
+// talks plays deals, from that of the number, among players of each level, and shows every
+// word that was said where there was a choice. Cards are played by rules of thumb.
+func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []engine.Action, word engine.Action)) {
+	t.Helper()
+	strong := newStrong(false)
+	strong.moves = 2000
+	for level, p := range []Player{Easy.New(), Medium.New(), strong} {
+		everyVariantFrom(t, first, deals, func(deal *engine.Deal, n int) {
+			for deal.Waiting() != 0 {
+				for seat := range deal.Waiting().All() {
+					v, prompt := deal.View(seat), deal.Prompt(seat)
+					action := model(deal, seat)
+					if len(prompt.Words) > 1 && prompt.Pick.Verb == 0 {
+						action = p.Act(v, prompt, dice.New(uint64(n), uint64(level), uint64(seat), uint64(len(deal.Moves()))))[0]
+						show(&v, prompt.Words, action)
+					}
+					if _, err := deal.Act(seat, action); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// tally is how often each kind of hand was offered a word, and said it.
+type tally struct{ said, offered [kinds]int }
+
+// habit rounds the tally to sixtieths. Of few hands little is learnt.
+func (y *tally) habit() string {
+	letters := make([]byte, kinds)
+	for kind := range kinds {
+		share := 0
+		if n := y.offered[kind]; n > 0 {
+			share = max((60*y.said[kind]+10)/(n+2), 1)
+		}
+		letters[kind] = sixtieths[share]
+	}
+	return string(letters)
+}
+
+// writeHabits learns from deals and writes habits.txt.
+func writeHabits(t *testing.T, deals int) {
+	t.Helper()
+	tallies := make(map[occasion]*tally)
+	talks(t, deals, 0, func(v *engine.View, offered []engine.Action, word engine.Action) {
+		kind := kindOf(v.Cards)
+		for _, w := range offered {
+			o := occasionOf(v, w)
+			if tallies[o] == nil {
+				tallies[o] = new(tally)
+			}
+			tallies[o].offered[kind]++
+			if w == word {
+				tallies[o].said[kind]++
+			}
+		}
+	})
+	var lines []string
+	for o, y := range tallies {
+		contract, whose := "-", "other"
+		if o.contract != 0 {
+			contract = o.contract.String()
+		}
+		if o.own {
+			whose = "own"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %s %s %s\n", o.rules, contract, whose, o.word, y.habit()))
+	}
+	slices.Sort(lines)
+	if err := os.WriteFile("habits.txt", []byte(strings.Join(lines, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Fatal("habits.txt is new: test again without -learn")
+}
+
+// TestParseHabits: what isn't a habit is an error.
+func TestParseHabits(t *testing.T) {
+	zeros := strings.Repeat("0", kinds)
+	for _, line := range []string{
+		"kosakeln/bamberger - own pass", "kosakeln/bamberger - own pass 0", "kosakeln/bamberger x own pass " + zeros, "kosakeln/bamberger - own x " + zeros,
+	} {
+		if _, err := parseHabits(line); err == nil {
+			t.Errorf("%q is a habit", line)
+		}
+	}
+	all, err := parseHabits("kosakeln/bamberger dreiblatt own bid solo " + zeros[1:] + "y\n")
+	want := occasion{"kosakeln/bamberger", engine.Dreiblatt, true, engine.Say(engine.Bid, engine.Solo)}
+	if h := all[want]; err != nil || h[kinds-1] != 60 || h[0] != 0 {
+		t.Errorf("%v, %v", all, err)
+	}
+}
+
+// TestUnlikely: what hardly any hand of the kind says is unlikelier than what most do, and
+// what nothing is known of is as unlikely as may be.
+func TestUnlikely(t *testing.T) {
+	v := engine.View{}
+	v.Rules, v.Declarer = "kosakeln/bamberger", engine.Nobody
+	v.Hand.Cards = set(t, "SKUS XXI XX XIX XVIII XVII XVI XV XIV XIII I HK DK SK CK HQ")
+	pass, solo := engine.Say(engine.Pass, 0), engine.Say(engine.Bid, engine.Solo)
+	offered := []engine.Action{engine.Say(engine.Bid, engine.Dreiblatt), engine.Say(engine.Bid, engine.Zweiblatt), engine.Say(engine.Bid, engine.Einblatt), solo, pass}
+	bold, shy := unlikely(&v, offered, solo, strangeWord), unlikely(&v, offered, pass, strangeWord)
+	if bold >= 8 || shy <= 16 {
+		t.Errorf("with a hand like this a Solo is unlikely by %d eighths of a bit, a pass by %d", bold, shy)
+	}
+	if got := unlikely(&v, []engine.Action{engine.Say(engine.Fold, 0)}, engine.Say(engine.Fold, 0), strangeWord); got != strangeWord {
+		t.Errorf("what nothing is known of is unlikely by %d", got)
+	}
+}
