@@ -301,6 +301,8 @@ func (t Message) waitLines(w *words.Tongue) []chat.Line {
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	for s, c := range t.Chairs {
 		switch {
+		case c.Yields:
+			lines = append(lines, plain(w.Say("clock.yields", "Name", names[s])))
 		case c.Absent:
 			lines = append(lines, strong(w.Say("clock.absent", "Name", names[s])))
 		case c.Timer.On == "":
@@ -416,5 +418,5 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
 	return slices.Concat(p.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
-		nonEmpty(asks, p.aheadLine(w), laidLine(v, w)))
+		nonEmpty(restLine(p, w), asks, p.aheadLine(w), laidLine(v, w)))
 }
