@@ -264,15 +264,15 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t.Close(why)
 }
 
-// Fill gives the chairs that nobody has taken yet to computer players, as good as those
-// that sit there.
-func (ch Challenge) Fill() {
-	level := robot.Medium
+// Fill gives the chairs that nobody has taken yet to computer players of the level; "" has
+// them as good as those that sit there.
+func (ch Challenge) Fill(level robot.Level) {
 	for _, c := range ch.t.Chairs {
-		if c.Robot {
+		if level == "" && c.Robot {
 			level = c.Plays()
 		}
 	}
+	level = cmp.Or(level, robot.Medium)
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)

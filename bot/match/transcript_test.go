@@ -40,7 +40,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 		return t.Challenge().Refuse(d.Who, d.arg("now"))
 	},
 	"fills": func(w *world, t *match.Table, _ deed) (string, error) {
-		t.Challenge().Fill()
+		t.Challenge().Fill("")
 		w.begin(t)
 		return "", nil
 	},

@@ -9,7 +9,9 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -119,8 +121,16 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
-		row(when(t.Chairs.Company() && hosts, only(host, button(w.Say("button.fill"), "fill "+id)))),
+		when(t.Chairs.Company() && hosts, fillButtons(id, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
+}
+
+// fillButtons let the host give the chairs that are left to computer players, of one level
+// or another.
+func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
+	return each(robot.Levels(), func(l robot.Level) chat.Button {
+		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), "fill "+id+" "+terms.LevelWord(l)))
+	})
 }
 
 // chairs are those of a table, with all users that who sits there, or shall, is.

@@ -100,9 +100,12 @@ func TestChallengeMessage(t *testing.T) {
 	void.Stage, void.Closed = match.Closed, "void"
 	gone := board(tableOf(t, "strohmandeln", "strohmandeln-classic", 0))
 	gone.Message.Last = 4
+	missing := tableOf(t, "illustrated", "illustrated-beck", 0)
+	missing.Stage, missing.Match.Deal, missing.Chairs[2] = match.Open, nil, match.Chair{}
 	checkPages(t, "challenge",
 		pageCase{"a chair is kept for Bert, another free", shows(kept)},
 		pageCase{"the same, as Bert is asked", shows(asked)},
+		pageCase{"the computer may sit down on the last chair", shows(board(missing))},
 		pageCase{"for anybody, with a link", pictured(t, linked)},
 		pageCase{"declined", shows(board(&over))},
 		pageCase{"void", shows(board(void))},
