@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -138,6 +139,35 @@ func TestLevelIsTold(t *testing.T) {
 			t.Errorf("the replay doesn't say %q:\n%s", name, s)
 		}
 	}
+}
+
+// TestLevelIsExported: the files with what is kept of somebody, and with their deals, name the
+// levels of the computer players, at tables that go on and in matches that are over.
+func TestLevelIsExported(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "practice strohmandeln easy")
+	type sat struct{ Levels []robot.Level }
+	var all struct{ Tables, Matches []sat }
+	var deals []sat
+	read := func(command string, into any) {
+		if err := json.Unmarshal(w.mustSay("anna", command).File.Data, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []robot.Level{"", robot.Easy}
+	check := func(what string, of []sat) {
+		if len(of) != 1 || !slices.Equal(of[0].Levels, want) {
+			t.Errorf("%s are told as %v, want %q", what, of, want)
+		}
+	}
+	read("export", &all)
+	check("tables", all.Tables)
+	w.mustSay("anna", "leave yes")
+	read("export", &all)
+	check("matches", all.Matches)
+	read("history export", &deals)
+	check("deals", deals)
 }
 
 // TestNameIsTaken: who sits there already has the name without a number.
