@@ -19,10 +19,14 @@ import (
 type claimer struct {
 	thinker
 	claims atomic.Bool
+	faults atomic.Bool
 }
 
 // Claim implements robot.Claimer.
 func (p *claimer) Claim(v engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {
+	if p.faults.Load() {
+		panic("XXI")
+	}
 	return chosen, p.claims.Load() && v.Phase == engine.Playing && v.Trick.N == 0
 }
 
@@ -221,6 +225,24 @@ func TestRestOfThree(t *testing.T) {
 		w.settle(id)
 		if s := text(w.hand("anna", id)); !strings.Contains(s, said("news.last", "Number", 1)) {
 			t.Errorf("the deal isn't over:\n%s", s)
+		}
+	})
+}
+
+// TestFault57Claim: a player that faults when it is to claim is one that has failed.
+func TestFault57Claim(t *testing.T) {
+	t.Parallel()
+	claimed(t, "spieleversum 2", func(w *world, p *claimer, id string) {
+		p.faults.Store(true)
+		for !strings.Contains(w.log.String(), "the computer hasn't moved") {
+			w.pressed(id)
+			w.settle(id)
+		}
+		if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
+			t.Errorf("the operator is told:\n%s", told)
+		}
+		if hand := w.hand("anna", id); move(hand) == "" || restLine(hand) != "" {
+			t.Errorf("the table is stuck, or something is claimed:\n%s", text(hand))
 		}
 	})
 }
