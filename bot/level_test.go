@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -140,6 +141,35 @@ func TestLevelIsTold(t *testing.T) {
 	}
 }
 
+// TestLevelIsExported: the files with what is kept of somebody, and with their deals, name the
+// levels of the computer players, at tables that go on and in matches that are over.
+func TestLevelIsExported(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "practice strohmandeln easy")
+	type sat struct{ Levels []robot.Level }
+	var all struct{ Tables, Matches []sat }
+	var deals []sat
+	read := func(command string, into any) {
+		if err := json.Unmarshal(w.mustSay("anna", command).File.Data, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []robot.Level{"", robot.Easy}
+	check := func(what string, of []sat) {
+		if len(of) != 1 || !slices.Equal(of[0].Levels, want) {
+			t.Errorf("%s are told as %v, want %q", what, of, want)
+		}
+	}
+	read("export", &all)
+	check("tables", all.Tables)
+	w.mustSay("anna", "leave yes")
+	read("export", &all)
+	check("matches", all.Matches)
+	read("history export", &deals)
+	check("deals", deals)
+}
+
 // TestNameIsTaken: who sits there already has the name without a number.
 func TestNameIsTaken(t *testing.T) {
 	t.Parallel()
@@ -225,6 +255,48 @@ func TestLevelStays(t *testing.T) {
 	if got := w.levels(id); !slices.Equal(got, []robot.Level{robot.Medium}) {
 		t.Errorf("the table was filled up at %q", got)
 	}
+}
+
+// TestFillLevel: who fills a table up chooses the level of the computer, by a button or by
+// words in both languages.
+func TestFillLevel(t *testing.T) {
+	t.Parallel()
+	filled := func(line func(w *world, id string) string) []robot.Level {
+		w := introduced(t, "carl")
+		w.mustSay("bert", "challenge illustrated")
+		id := w.challenge()
+		w.mustSay("carl", "accept "+id)
+		w.mustSay("bert", line(w, id))
+		return w.levels(id)
+	}
+	for typed, want := range map[string]robot.Level{
+		"fill": robot.Medium, "fill CODE": robot.Medium, "fill strong": robot.Strong, "fill CODE easy": robot.Easy, "fill level=easy CODE": robot.Easy,
+		"fill medium": robot.Medium, "fill stark": robot.Strong, "fill CODE stufe leicht": robot.Easy, "fill schwacher computer": robot.Easy, "fill hofrat": robot.Strong,
+	} {
+		got := filled(func(_ *world, id string) string { return strings.Replace(typed, "CODE", id, 1) })
+		if !slices.Equal(got, []robot.Level{want}) {
+			t.Errorf("after %q the computer plays %q, want %q", typed, got, want)
+		}
+	}
+	for i, want := range robot.Levels() {
+		got := filled(func(w *world, _ string) string {
+			s := w.wait(public, func(s chat.Screen) bool { return line(s, "fill ") != "" })
+			if label := "(" + said("computer.level."+string(want)) + ")"; !slices.ContainsFunc(s.Buttons, func(row []chat.Button) bool {
+				return slices.ContainsFunc(row, func(b chat.Button) bool { return strings.Contains(b.Label, label) })
+			}) {
+				t.Errorf("no button says %q", label)
+			}
+			return linesWith(s, "fill ")[i]
+		})
+		if !slices.Equal(got, []robot.Level{want}) {
+			t.Errorf("after button %d the computer plays %q, want %q", i, got, want)
+		}
+	}
+	w := introduced(t, "carl")
+	w.mustSay("bert", "challenge illustrated")
+	w.mustSay("carl", "accept "+w.challenge())
+	w.refuses("bert", "fill grandmaster", "no-value", "Term", "grandmaster", "Values", "level easy · level medium · level strong")
+	w.refuses("carl", "fill strong", "no-such-table")
 }
 
 // rewrite lets what is stored be otherwise at the next start.

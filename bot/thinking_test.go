@@ -364,9 +364,9 @@ func TestThoughtAnew(t *testing.T) {
 	})
 }
 
-// TestThinkerFails: a player that faults, does what it may not, or thinks for ever, is one
+// TestFault57Thinker: a player that faults, does what it may not, or thinks for ever, is one
 // line in the log, and the table goes on a little later, or as soon as it is another position.
-func TestThinkerFails(t *testing.T) {
+func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func() []engine.Action{
 		"faults":           func() []engine.Action { panic(errors.New("XXI")) },

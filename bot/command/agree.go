@@ -16,7 +16,9 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -147,8 +149,12 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 }
 
 // fill gives the chairs that nobody has taken yet to computer players, if the
-// host says so, and begins. Without company it would be practice.
+// host says so, and begins: "fill TABLE LEVEL". Without company it would be practice.
 func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	level, err := takeLevel(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
 	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
@@ -156,9 +162,25 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		case !c.Chairs.Company():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
-		c.Challenge().Fill()
+		c.Challenge().Fill(level)
 		return r.alert("challenge.accepted", "Name", opponents(c.Table, r)), beginHere(ctx, sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
+}
+
+// takeLevel takes the level of the computer out of what was said beside the code of a table; "" if none is said.
+func takeLevel(sv *Services, r *Request) (robot.Level, error) {
+	var codes, said []string
+	for _, word := range r.args {
+		if keep.ValidCode(strings.ToLower(word)) {
+			codes = append(codes, word)
+		} else {
+			said = append(said, word)
+		}
+	}
+	if r.args = codes; len(said) == 0 {
+		return "", nil
+	}
+	return terms.LevelTyped(sv.Lexicon.Phrases, said, r.Words)
 }
 
 // rematch begins another match at the same table, once everybody wants it.

@@ -81,6 +81,7 @@ func commands() []command {
 		{name: "resume", run: resume, topic: pages.TopicTables},
 		{name: "claim", run: claimTime, topic: pages.TopicTables},
 		{name: "back", run: back, topic: pages.TopicTables, page: "away"},
+		{name: "rest", run: rest, topic: pages.TopicPlay},
 		{name: "next", run: nextGame, topic: pages.TopicTables, page: "hand"},
 		{name: "queue", run: queue, topic: pages.TopicPlay, page: "queue"},
 		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},

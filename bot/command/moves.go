@@ -270,6 +270,15 @@ func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
+// rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE
+// REVISION".
+func rest(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
+	return atMine(ctx, sv, r, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("rest.done"), sv.Dealer.Yield(ctx, c, s, r.arg(1))
+	})
+}
+
 // myTable is the table named, or the only one the person plays at, or the one that waits for them.
 func myTable(sv *Services, r *Request) (chat.TableID, error) {
 	if r.arg(0) != "" {

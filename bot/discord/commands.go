@@ -153,7 +153,7 @@ func (s slashCommands) optionsOf(name string) []command {
 		return []command{describe(textOption("code"), "option.link")}
 	case "accept", "decline", "replay":
 		return []command{textOption("code")}
-	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back":
+	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back", "rest":
 		return []command{suggested(textOption("table"))}
 	case "away":
 		return []command{newOption(optionNumber, "days"), describe(newOption(optionSwitch, "off"), "option.back")}

@@ -236,7 +236,7 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	case k.t.Outdated(rev):
 		return chat.Refuse("stale")
 	}
-	k.t.Chairs[s].Absent = false
+	k.t.Chairs[s].comeBack()
 	return nil
 }
 

@@ -201,8 +201,9 @@ func (t *Table) endDeal() {
 		return
 	}
 	t.Chairs.forgetAhead()
+	t.Rest = 0
 	for s := range t.Chairs {
-		t.Chairs[s].Absent = false // who comes back plays the next deal
+		t.Chairs[s].comeBack() // everybody plays the next deal
 	}
 	if !deal.Result().Void() {
 		t.Ending = engine.Trick{}

@@ -222,5 +222,7 @@ func (r Requests) takeBack(s engine.Seat) error {
 	}
 	r.t.Follows.Undone |= s.Bit()
 	r.t.Chairs.forgetAhead()
+	r.t.Chairs[s].comeBack()
+	r.t.Rest = 0
 	return r.t.Match.Deal.Undo(s)
 }

@@ -29,9 +29,10 @@ type Chair struct {
 	Left  string      `json:"left,omitempty"`  // the name of who left it to the computer
 	Who   chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
 	Timer Timer       `json:"timer,omitzero"`
-	// Absent says that the computer plays the rest of the deal for the person,
-	// whose time was up.
+	// Absent says that the computer plays the rest of the deal for the person. Their time
+	// was up or, if they Yield, another takes every trick that is left.
 	Absent   bool `json:"absent,omitempty"`
+	Yields   bool `json:"yields,omitempty"`
 	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
 	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
 	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
@@ -70,6 +71,9 @@ func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 
 // free says that anybody may sit down there.
 func (c Chair) free() bool { return !c.Taken() && c.For == "" }
+
+// comeBack lets the person play their cards themselves again.
+func (c *Chair) comeBack() { c.Absent, c.Yields = false, false }
 
 // RobotChair is where a computer player of the level sits.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
@@ -260,15 +264,15 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t.Close(why)
 }
 
-// Fill gives the chairs that nobody has taken yet to computer players, as good as those
-// that sit there.
-func (ch Challenge) Fill() {
-	level := robot.Medium
+// Fill gives the chairs that nobody has taken yet to computer players of the level; "" has
+// them as good as those that sit there.
+func (ch Challenge) Fill(level robot.Level) {
 	for _, c := range ch.t.Chairs {
-		if c.Robot {
+		if level == "" && c.Robot {
 			level = c.Plays()
 		}
 	}
+	level = cmp.Or(level, robot.Medium)
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)

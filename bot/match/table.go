@@ -65,6 +65,9 @@ type Table struct {
 	Seed uint64 `json:"seed,omitempty"`
 	// Movers are those after whose doing a computer player that thinks is to move.
 	Movers engine.Seats `json:"movers,omitempty"`
+	// Rest is the seat whose computer player has said that it takes every trick that is
+	// left; see Rest.By.
+	Rest engine.Seats `json:"rest,omitempty"`
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 

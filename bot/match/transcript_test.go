@@ -40,7 +40,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 		return t.Challenge().Refuse(d.Who, d.arg("now"))
 	},
 	"fills": func(w *world, t *match.Table, _ deed) (string, error) {
-		t.Challenge().Fill()
+		t.Challenge().Fill("")
 		w.begin(t)
 		return "", nil
 	},
@@ -48,6 +48,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"moves": func(w *world, t *match.Table, d deed) (string, error) {
 		return "", w.act(t, d.seat, first(t.Match.Deal.Prompt(d.seat)))
 	},
+	"sweeps": sweep,
 	"resigns": func(w *world, t *match.Table, d deed) (string, error) {
 		return "", w.act(t, d.seat, engine.Say(engine.Resign, 0))
 	},
@@ -66,8 +67,9 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"returns": func(_ *world, t *match.Table, d deed) (string, error) {
 		return "", t.Clocks().ComeBack(d.seat, d.arg(""))
 	},
-	"again": again,
-	"looks": func(_ *world, t *match.Table, d deed) (string, error) { t.GivePanels(d.Who); return "", nil },
+	"yields": yield,
+	"again":  again,
+	"looks":  func(_ *world, t *match.Table, d deed) (string, error) { t.GivePanels(d.Who); return "", nil },
 }
 
 // arg is the deed's first word, or else that.
@@ -110,6 +112,15 @@ func play(w *world, t *match.Table, d deed) (string, error) {
 	return "", w.act(t, d.seat, a)
 }
 
+// sweep plays as play does, with the lead of somebody who takes every trick that is left.
+func sweep(w *world, t *match.Table, d deed) (string, error) {
+	if _, err := play(w, t, d); err != nil {
+		return "", err
+	}
+	match.RestOf(t).Set(d.seat, true)
+	return "", nil
+}
+
 func leave(w *world, t *match.Table, d deed) (string, error) {
 	if err := t.Leave(d.seat.Bit(), engine.Resign, w.now); err != nil {
 		return "", err
@@ -142,6 +153,15 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	}
 	w.goOn(t)
 	return told, nil
+}
+
+// yield lets the computer play the rest of the deal, as another takes all of it.
+func yield(w *world, t *match.Table, d deed) (string, error) {
+	if err := match.RestOf(t).Yield(d.seat, d.arg("")); err != nil {
+		return "", err
+	}
+	w.goOn(t)
+	return "", nil
 }
 
 func extend(w *world, t *match.Table, d deed) (string, error) {
@@ -208,6 +228,7 @@ func (w *world) describe(t *match.Table) map[string]string {
 		"2 waited for":      names(t, t.Waiting()),
 		"4 request":         requestOf(t),
 		"5 rematch":         names(t, t.Again),
+		"5 takes the rest":  restOf(t),
 		"7 messages":        messagesOf(t),
 	}
 	for s, c := range t.Chairs {
@@ -248,6 +269,24 @@ func (w *world) stage(t *match.Table) string {
 	return string(t.Stage)
 }
 
+// restOf tells who takes every trick that is left, and who may yield to them.
+func restOf(t *match.Table) string {
+	by := match.RestOf(t).By()
+	if by == engine.Nobody {
+		return ""
+	}
+	var may engine.Seats
+	for s := range t.Chairs.People().All() {
+		if match.RestOf(t).MayYield(s) {
+			may |= s.Bit()
+		}
+	}
+	if may == 0 {
+		return nameAt(t, by)
+	}
+	return nameAt(t, by) + "; may yield: " + names(t, may)
+}
+
 // sits tells who sits in the chair, or shall.
 func sits(c match.Chair) string {
 	var marks []string
@@ -261,6 +300,7 @@ func sits(c match.Chair) string {
 	mark(c.Left != "", shown(c.Left)+" has left it")
 	mark(c.Via != "", "plays through "+string(c.Via))
 	mark(c.Absent, "the computer plays the deal")
+	mark(c.Yields, "as another takes the rest")
 	mark(c.TimedOut > 0, fmt.Sprintf("claimed %d times", c.TimedOut))
 	mark(c.Expired, "the match was ended for that")
 	who := shown(c.Name)

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"slices"
+
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render"
@@ -20,6 +22,9 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	f.Chips, f.TwoColours = t.Pictures.Studio == nil, t.Pictures.TwoColours
 	if t.Waiting().Has(p.Seat) {
 		f.Todo = strong(p.todo(held.View, w))
+	}
+	if rest := restLine(p, w); rest != nil {
+		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
 	lines := p.cardLines(s, held.View)
 	for _, c := range own(f) {

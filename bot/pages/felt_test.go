@@ -130,11 +130,13 @@ func TestFelt(t *testing.T) {
 	after.Match.Done = []engine.Result{*recorded(t, "strohmandeln", "strohmandeln-classic").Record.Result}
 	over := *after
 	over.Stage, over.Setup.Length, over.Match.Setup.Length, over.Match.Deal = match.Finished, 1, 1, nil
+	rest, player := sweeping(t)
 	checkPages(t, "felt",
 		pageCase{"a board", laidOut(board(played))},
 		pageCase{"the panel of who is in turn", laidOut(panel(played, turn))},
 		pageCase{"the panel of who has set a card ahead", laidOut(ahead)},
 		pageCase{"who exchanges has chosen one card", laidOut(exchange)},
+		pageCase{"another takes all the rest", laidOut(panel(rest, player))},
 		pageCase{"the talon, as who takes of it sees it", laidOut(panel(talon, waitedFor(talon)))},
 		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated", "illustrated-loew", 20), 0))},
 		pageCase{"a deal after another", laidOut(panel(after, 0))},

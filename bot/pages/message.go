@@ -9,7 +9,9 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/terms"
 	"tarockbot/engine"
+	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -119,8 +121,16 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
-		row(when(t.Chairs.Company() && hosts, only(host, button(w.Say("button.fill"), "fill "+id)))),
+		when(t.Chairs.Company() && hosts, fillButtons(id, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
+}
+
+// fillButtons let the host give the chairs that are left to computer players, of one level
+// or another.
+func fillButtons(id string, host []chat.UserID, w *words.Tongue) []chat.Button {
+	return each(robot.Levels(), func(l robot.Level) chat.Button {
+		return only(host, button(w.Say("button.fill", "Name", levelName(l, w)), "fill "+id+" "+terms.LevelWord(l)))
+	})
 }
 
 // chairs are those of a table, with all users that who sits there, or shall, is.
@@ -301,6 +311,8 @@ func (t Message) waitLines(w *words.Tongue) []chat.Line {
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	for s, c := range t.Chairs {
 		switch {
+		case c.Yields:
+			lines = append(lines, plain(w.Say("clock.yields", "Name", names[s])))
 		case c.Absent:
 			lines = append(lines, strong(w.Say("clock.absent", "Name", names[s])))
 		case c.Timer.On == "":
@@ -416,5 +428,5 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
 	return slices.Concat(p.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
-		nonEmpty(asks, p.aheadLine(w), laidLine(v, w)))
+		nonEmpty(restLine(p, w), asks, p.aheadLine(w), laidLine(v, w)))
 }

@@ -100,15 +100,31 @@ func TestChallengeMessage(t *testing.T) {
 	void.Stage, void.Closed = match.Closed, "void"
 	gone := board(tableOf(t, "strohmandeln", "strohmandeln-classic", 0))
 	gone.Message.Last = 4
+	missing := tableOf(t, "illustrated", "illustrated-beck", 0)
+	missing.Stage, missing.Match.Deal, missing.Chairs[2] = match.Open, nil, match.Chair{}
 	checkPages(t, "challenge",
 		pageCase{"a chair is kept for Bert, another free", shows(kept)},
 		pageCase{"the same, as Bert is asked", shows(asked)},
+		pageCase{"the computer may sit down on the last chair", shows(board(missing))},
 		pageCase{"for anybody, with a link", pictured(t, linked)},
 		pageCase{"declined", shows(board(&over))},
 		pageCase{"void", shows(board(void))},
 		pageCase{"begun without the reader", shows(gone)},
 		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := pages.Retired(w); return &s }},
 	)
+}
+
+// sweeping is a table where the strong computer takes all the rest of a deal against the
+// player.
+func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
+	t.Helper()
+	for moves := 0; ; moves++ {
+		tb = tableOf(t, "strohmandeln", "strohmandeln-classic", moves)
+		if trick := tb.Match.Deal.Table().Trick; trick.N == 1 {
+			tb.Chairs[trick.Lead], tb.Rest = match.RobotChair(robot.Strong), trick.Lead.Bit()
+			return tb, waitedFor(tb)
+		}
+	}
 }
 
 func TestTableMessage(t *testing.T) {
@@ -134,6 +150,10 @@ func TestTableMessage(t *testing.T) {
 	withComputer := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	thinks := waitedFor(withComputer)
 	withComputer.Chairs[thinks] = match.RobotChair(robot.Strong)
+	rest, player := sweeping(t)
+	yields := panel(new(*rest), player)
+	yields.Chairs = slices.Clone(rest.Chairs)
+	yields.Chairs[player].Absent, yields.Chairs[player].Yields = true, true
 	checkPages(t, "table",
 		pageCase{"a board in words", shows(running)},
 		pageCase{"a board with its picture", pictured(t, running)},
@@ -146,6 +166,9 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"a panel that isn't its reader's any more", shows(unlinked)},
 		pageCase{"a match that is over", shows(board(finished))},
 		pageCase{"a match that is over, pictured", pictured(t, panel(finished, 0))},
+		pageCase{"a panel, as another takes all the rest", shows(panel(rest, player))},
+		pageCase{"the same with its picture", pictured(t, panel(rest, player))},
+		pageCase{"a panel of who lets the rest be played", shows(yields)},
 	)
 }
 

@@ -60,12 +60,15 @@ func (t Panel) held() render.Held {
 	return h
 }
 
-// claimButtons are what the seat can do about others whom it waits for, and
-// about its own clock.
+// claimButtons are what the seat can do about others whom it waits for, or who take all
+// that is left, and about its own clock.
 func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 	seat, add := t.Seat, func(b chat.Button) { rows = append(rows, []chat.Button{b}) }
+	if match.RestOf(t.Table).MayYield(seat) {
+		add(button(w.Say("button.rest"), t.line("rest")))
+	}
 	if t.Chairs[seat].Absent {
-		add(primary(w.Say("button.back"), t.line("back")))
+		add(primary(either(t.Chairs[seat].Yields, w.Say("button.myself"), w.Say("button.back")), t.line("back")))
 	}
 	if t.Paused {
 		add(primary(w.Say("button.resume"), t.line("resume")))
@@ -144,6 +147,15 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 	return append(lines, nil)
 }
 
+// restLine tells the panel's player of another who takes all the rest; nil if nobody does.
+func restLine(t Panel, w *words.Tongue) chat.Line {
+	rest := match.RestOf(t.Table)
+	if !rest.MayYield(t.Seat) {
+		return nil
+	}
+	return strong(w.Say("panel.rest", "Name", t.Names(w)[rest.By()]))
+}
+
 // handLines is the hand, with what is playable and why not all is.
 func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
@@ -155,7 +167,7 @@ func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops != 0 {
 		marks = append(marks, dim(w.Say("panel.tops", "Mark", render.TopMark)))
 	}
-	return slices.Concat(nonEmpty(t.handHeading(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
+	return slices.Concat(nonEmpty(restLine(t, w), t.handHeading(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
 		nonEmpty(when(why != "", dim(why))), marks, nonEmpty(laidLine(v, w)))
 }
 

@@ -78,9 +78,11 @@ func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
 	return robotActs(c, s, player.Act(deal.View(s), deal.Prompt(s), diceFor(c.Table, s)))
 }
 
-// diceFor are for the computer's next move in the seat: the same whenever it is asked.
-func diceFor(t *match.Table, s engine.Seat) *dice.Dice {
-	return dice.New(t.Seed, uint64(len(t.Match.Done)+1), uint64(s), uint64(t.Match.Deal.Made(s)))
+// diceFor are for the computer's next move in the seat, or a claim with it: the same whenever
+// it is asked.
+func diceFor(t *match.Table, s engine.Seat, more ...uint64) *dice.Dice {
+	seed := []uint64{t.Seed, uint64(len(t.Match.Done) + 1), uint64(s), uint64(t.Match.Deal.Made(s))}
+	return dice.New(append(seed, more...)...)
 }
 
 // robotActs lets the seat do what the computer does in it.
@@ -95,11 +97,12 @@ func robotActs(c *Change, s engine.Seat, actions []engine.Action) error {
 }
 
 // GoOnWith lets the computer act in the seat, as it has thought, and everything follow.
-func (d *Dealer) GoOnWith(ctx context.Context, c *Change, s engine.Seat, actions []engine.Action) error {
+func (d *Dealer) GoOnWith(ctx context.Context, c *Change, s engine.Seat, t Thought) error {
 	c.thought, c.marked = true, true // the table's revision says that this has had its effect
-	if err := robotActs(c, s, actions); err != nil {
+	if err := robotActs(c, s, t.Actions); err != nil {
 		return err
 	}
+	match.RestOf(c.Table).Set(s, t.Rest)
 	return d.advance(ctx, c)
 }
 
@@ -270,6 +273,14 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 func (d *Dealer) GoOnWithout(ctx context.Context, c *Change, s engine.Seat, end bool) error {
 	if err := c.Clocks().GoOnWithout(s, end, d.now()); err != nil {
 		return NewRuledOut(c.Table, err)
+	}
+	return d.advance(ctx, c)
+}
+
+// Yield lets the computer play the rest of the deal for the seat, as another takes all of it.
+func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string) error {
+	if err := match.RestOf(c.Table).Yield(s, rev); err != nil {
+		return err
 	}
 	return d.advance(ctx, c)
 }

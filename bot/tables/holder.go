@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/retry"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/robot"
 	"tarockbot/storage"
 )
 
@@ -45,7 +46,9 @@ type toldTable struct {
 	Chat    chat.ChatID  `json:"chat,omitempty"`
 	Seat    int          `json:"seat"` // from 1; 0 for who is only asked
 	Players []string     `json:"players"`
-	Totals  []int        `json:"totals,omitempty"`
+	// Levels are those of the computer players, by seat.
+	Levels []robot.Level `json:"levels,omitempty"`
+	Totals []int         `json:"totals,omitempty"`
 	// Hand and Laid are the own cards in the deal that is played.
 	Hand []card.Card `json:"hand,omitempty"`
 	Laid []card.Card `json:"laid,omitempty"`
@@ -74,7 +77,7 @@ func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
 // told is the table as the one sees it who asks.
 func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
-	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang)}
+	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals
 	}

@@ -33,6 +33,9 @@ const (
 	lastThinkAgain  = 10 * time.Minute
 )
 
+// claimDice tells the dice of a claim from those of the move that it comes with.
+const claimDice = 1
+
 // Thinker lets those computer players act that take their time: outside of all locks and
 // commits, on half of the cores. A table that waits for one is stored as it is; the
 // Thinker takes a view of it, thinks, and brings the move as an input that is good for that
@@ -117,10 +120,10 @@ func (th *Thinker) serve(ctx context.Context) {
 			th.end(ctx, id, err)
 			continue
 		}
-		actions, err := th.answer(ctx, q, players)
+		thought, err := th.answer(ctx, q, players)
 		th.moves.Go(func() {
 			if err == nil && retry.Sleep(ctx, thoughtTime-time.Since(began)) {
-				err = th.bring(ctx, q, actions)
+				err = th.bring(ctx, q, thought)
 			}
 			th.end(ctx, id, err)
 		})
@@ -196,6 +199,24 @@ type question struct {
 	view   engine.View
 	prompt engine.Prompt
 	dice   *dice.Dice
+	claim  *dice.Dice // for whether it takes all that is left
+}
+
+// Thought is what a computer player does, and whether it takes every trick that is left.
+type Thought struct {
+	Actions []engine.Action
+	Rest    bool
+}
+
+// think asks the player.
+func (q *question) think(p robot.Player) (t Thought) {
+	t.Actions = p.Act(q.view, q.prompt, q.dice)
+	if claimer, can := p.(robot.Claimer); can && len(t.Actions) == 1 {
+		var lead engine.Action
+		lead, t.Rest = claimer.Claim(q.view, t.Actions[0], q.claim)
+		t.Actions = []engine.Action{lead}
+	}
+	return t
 }
 
 // question is what the table waits for; nil if it doesn't. Where the player has failed, one
@@ -206,7 +227,8 @@ func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, 
 		for s := range l.State.Thinking().All() {
 			deal := l.State.Match.Deal
 			q = &question{
-				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: deal.View(s), prompt: deal.Prompt(s), dice: diceFor(l.State, s),
+				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: deal.View(s), prompt: deal.Prompt(s),
+				dice: diceFor(l.State, s), claim: diceFor(l.State, s, claimDice),
 			}
 			return nil
 		}
@@ -228,10 +250,10 @@ func recovered(err *error) {
 }
 
 // answer is what the player does. A player that has failed is not asked again.
-func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) ([]engine.Action, error) {
+func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (Thought, error) {
 	type answer struct {
-		actions []engine.Action
-		err     error
+		Thought
+		err error
 	}
 	player, has := players[q.level]
 	if !has {
@@ -244,7 +266,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer func() { done <- a }()
 		defer recovered(&a.err)
 		began := time.Now()
-		a.actions = player.Act(q.view, q.prompt, q.dice)
+		a.Thought = q.think(player)
 		th.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
@@ -252,27 +274,27 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	select {
 	case a := <-done:
 		if a.err != nil {
-			return nil, fmt.Errorf("%w: %w", errPlayer, a.err)
+			return Thought{}, fmt.Errorf("%w: %w", errPlayer, a.err)
 		}
 		players[q.level] = player
-		return a.actions, nil
+		return a.Thought, nil
 	case <-limit.C:
-		return nil, fmt.Errorf("%w: still thinks after %v", errPlayer, longestThought)
+		return Thought{}, fmt.Errorf("%w: still thinks after %v", errPlayer, longestThought)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return Thought{}, ctx.Err()
 	}
 }
 
 // bring lets the move be made, unless the table isn't any more what it was: then whoever
 // has changed it has asked again, if it still waits.
-func (th *Thinker) bring(ctx context.Context, q *question, actions []engine.Action) (err error) {
+func (th *Thinker) bring(ctx context.Context, q *question, t Thought) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
 	_, err = th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if c.Rev != q.rev {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return chat.Answer{}, th.Dealer.GoOnWith(ctx, c, q.seat, actions)
+		return chat.Answer{}, th.Dealer.GoOnWith(ctx, c, q.seat, t)
 	})
 	return chat.UnlessRefused(err)
 }

@@ -571,6 +571,15 @@ func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
 	return 0, noSuchPace(strings.Join(args, " "))
 }
 
+// LevelTyped is the level of the computer that people name by these words alone.
+func LevelTyped(all speech.Phrases, args []string, w *words.Tongue) (robot.Level, error) {
+	word, n := all.Longest(args)
+	if l := cmp.Or(levelCalled(word), levelCalled(WordLevel+word)); l != "" && n == len(args) {
+		return l, nil
+	}
+	return "", noValue(strings.Join(args, " "), levelWords(), w)
+}
+
 // noSuchPace refuses a pace, and says which there are.
 func noSuchPace(typed string) error {
 	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)

@@ -14,7 +14,8 @@
 // The strongest, in strong.go, tries what may be done in worlds that sampler.go
 // draws, deals that agree with all that its seat knows; playout.go plays them to
 // their end by the rules of thumb. What others have said makes a world likelier or less
-// likely by what such hands usually say, as habits.go knows it.
+// likely by what such hands usually say, as habits.go knows it. By claim.go it knows when the
+// rest of a deal is its own.
 package robot
 
 import (

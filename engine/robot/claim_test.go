@@ -1,0 +1,188 @@
+package robot
+
+import (
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+)
+
+// claimant plays as the strong player does where it may claim.
+type claimant struct{ *strong }
+
+// Act implements Player.
+func (c claimant) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
+	actions := c.strong.Act(v, p, d)
+	lead, _ := c.Claim(v, actions[0], d)
+	return []engine.Action{lead}
+}
+
+// reply is a player that chooses its cards so, and else does what the model does.
+type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
+
+// Act implements Player.
+func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
+	if p.Pick.Verb != engine.PlayCard || len(p.Words) > 0 {
+		return thumb{}.Act(v, p, d)
+	}
+	return []engine.Action{engine.Play(r(v, p.Pick.From, d))}
+}
+
+// replies are ways to play against a claim.
+var replies = map[string]Player{
+	"medium":  Medium.New(),
+	"any":     reply(func(_ engine.View, from card.Set, d *dice.Dice) card.Card { return from.Nth(d.Below(from.Len())) }),
+	"lowest":  reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Lowest() }),
+	"highest": reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
+	"saving": reply(func(v engine.View, from card.Set, _ *dice.Dice) card.Card { // high cards until they win
+		if winners := from; v.Trick.N > 0 {
+			if winners = beating(from, v.Trick.Cards[v.Trick.Best()]); winners != 0 {
+				return winners.Lowest()
+			}
+		}
+		return leanest(from)
+	}),
+}
+
+// claimAsked is a lead at which the strong player is asked whether it claims.
+type claimAsked struct {
+	deal   *engine.Deal
+	view   engine.View
+	chosen engine.Action
+	stream []uint64
+}
+
+// dice are those of the claim.
+func (a claimAsked) dice() *dice.Dice { return dice.New(a.stream...) }
+
+// leads are those of one strong player in deals by all rule sets, against medium ones.
+func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
+	t.Helper()
+	for _, g := range games.All() {
+		for _, rules := range g.Rules {
+			player := quickStrong()
+			for n := range deals {
+				deck, err := fair.Deal(dice.New(15, uint64(n)), rules.Cards())
+				if err != nil {
+					t.Fatal(err)
+				}
+				deal, err := engine.NewDeal(g, rules.ID, engine.Options{}, engine.Cards{Deck: deck, Dealer: engine.Seat(n % g.Seats)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				playLeads(t, deal, player, engine.Seat(n/2%g.Seats), uint64(n), ask)
+			}
+		}
+	}
+}
+
+// playLeads plays one such deal, in which the seat is the strong player's.
+func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat, n uint64, ask func(*strong, claimAsked)) {
+	t.Helper()
+	for deal.Waiting() != 0 {
+		for s := range deal.Waiting().All() {
+			action := model(deal, s)
+			if s == seat {
+				v, stream := deal.View(s), []uint64{n, uint64(len(deal.Moves()))}
+				action = player.Act(v, deal.Prompt(s), dice.New(stream...))[0]
+				ask(player, claimAsked{deal.Clone(), v, action, append(stream, 1)})
+			}
+			if _, err := deal.Act(s, action); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestClaimIsRight: whoever claims takes every trick that is left, whatever the others
+// play; and claims are made by all rule sets but the one whose cards may count nothing.
+func TestClaimIsRight(t *testing.T) {
+	const deals, least = 30, 2
+	claims := make(map[string]int)
+	leads(t, deals, func(player *strong, a claimAsked) {
+		lead, all := player.Claim(a.view, a.chosen, a.dice())
+		if !all {
+			if lead != a.chosen {
+				t.Errorf("without a claim %v is led instead of %v", lead, a.chosen)
+			}
+			return
+		}
+		claims[a.view.Rules]++
+		for name, other := range replies {
+			deal, left := a.deal.Clone(), tricksLeft(a.view)
+			if _, err := deal.Act(a.view.Seat, lead); err != nil {
+				t.Fatalf("the lead of a claim: %v", err)
+			}
+			playAgainst(t, deal, a.view.Seat, claimant{player}, other)
+			if won := deal.Table().Won[a.view.Seat] - a.view.Won[a.view.Seat]; won != left {
+				t.Errorf("%s: with %s %d of %d tricks were won against %q", a.view.Rules, a.view.Cards, won, left, name)
+			}
+		}
+	})
+	t.Log(claims)
+	for _, g := range games.All() {
+		for _, rules := range g.Rules {
+			if n := claims[rules.ID]; rules.ID != "strohmandeln/forty" && n < least {
+				t.Errorf("%s: %d claims in %d deals, want %d", rules.ID, n, deals, least)
+			}
+		}
+	}
+}
+
+// playAgainst plays the deal to its end, in the seat by the one player, in all others by the other.
+func playAgainst(t *testing.T, deal *engine.Deal, seat engine.Seat, mine, others Player) {
+	t.Helper()
+	for d := dice.New(3); deal.Waiting() != 0; {
+		for s := range deal.Waiting().All() {
+			player := others
+			if s == seat {
+				player = mine
+			}
+			if _, err := deal.Act(s, player.Act(deal.View(s), deal.Prompt(s), d)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestNoClaim: who is to follow claims nothing, nor who plays with a partner, for the last
+// trick, or where it is best to win nothing.
+func TestNoClaim(t *testing.T) {
+	leads(t, 6, func(player *strong, a claimAsked) {
+		v := a.view
+		partner := len(v.HandSize) > 2 && v.Declarer != v.Seat
+		if _, all := player.Claim(v, a.chosen, a.dice()); all && (v.Trick.N > 0 || partner || tricksLeft(v) < 2 || avoids(v.Contract)) {
+			t.Errorf("%s: a claim with %s, %d cards in the trick, contract %v", v.Rules, v.Cards, v.Trick.N, v.Contract)
+		}
+	})
+}
+
+// TestSameClaim: the same view and dice get the same claim, whatever was asked in between.
+func TestSameClaim(t *testing.T) {
+	type answer struct {
+		lead engine.Action
+		all  bool
+	}
+	var asked []claimAsked
+	var first []answer
+	leads(t, 15, func(player *strong, a claimAsked) {
+		if mayClaim(a.view, a.chosen) {
+			lead, all := player.Claim(a.view, a.chosen, a.dice())
+			asked, first = append(asked, a), append(first, answer{lead, all})
+		}
+	})
+	if len(asked) < 20 {
+		t.Errorf("only %d claims were worth a search", len(asked))
+	}
+	player := quickStrong()
+	for i := len(asked) - 1; i >= 0; i-- {
+		a := asked[i]
+		player.Act(a.view, a.deal.Prompt(a.view.Seat), dice.New(7))
+		if lead, all := player.Claim(a.view, a.chosen, a.dice()); (answer{lead, all}) != first[i] {
+			t.Errorf("the claim is %v, and then %v", first[i], answer{lead, all})
+		}
+	}
+}
