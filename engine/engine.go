@@ -157,6 +157,9 @@ type Game struct {
 	Next func(m Setup, done []Result) Standing
 	// Guide is the rules for people: a file LANG/NN-topic.md for every topic.
 	Guide fs.FS
+	// Lessons teach the game: a file LANG/NN-name.md for every lesson, as package lesson
+	// reads them; nil where there are none.
+	Lessons fs.FS
 	// Topics names the topic of the guide that explains a refusal's reason.
 	Topics map[Name]string
 	// PhaseTopics names the topic that explains a phase; of one that it doesn't

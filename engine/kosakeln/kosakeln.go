@@ -27,8 +27,9 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.LengthStanding(m, seats, done)
 	},
-	Guide:  engine.GuideFS(guide),
-	Topics: topics, PhaseTopics: phaseTopics,
+	Guide:   engine.GuideFS(guide),
+	Lessons: engine.SubFS(lessons, "lessons"),
+	Topics:  topics, PhaseTopics: phaseTopics,
 }
 
 // The phases of a round.

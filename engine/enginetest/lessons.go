@@ -1,0 +1,83 @@
+package enginetest
+
+import (
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/lesson"
+)
+
+// Lessons checks a game's lessons: the same in every language, each step a moment of its deal
+// that the seat sees, each way to answer with words of its own kind, and a right one among
+// them that is allowed.
+func Lessons(t *testing.T, g engine.Game) {
+	t.Helper()
+	var first []lesson.Lesson
+	for _, lang := range []string{"de", "en"} {
+		all, err := lesson.Read(g, lang)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = all
+		}
+		if len(all) == 0 || len(all) != len(first) {
+			t.Fatalf("%s has %d lessons, not %d", lang, len(all), len(first))
+		}
+		for i := range all {
+			t.Run(lang+"/"+all[i].Name, func(t *testing.T) { checkLesson(t, &all[i], &first[i]) })
+		}
+	}
+}
+
+// checkLesson: the lesson stands, and is the other in another language.
+func checkLesson(t *testing.T, l, other *lesson.Lesson) {
+	t.Helper()
+	if len(l.Steps) != len(other.Steps) || l.Name != other.Name {
+		t.Fatalf("%d steps, and %d in the other language", len(l.Steps), len(other.Steps))
+	}
+	for i := range l.Steps {
+		s, o := &l.Steps[i], &other.Steps[i]
+		right := func(s *lesson.Step) (all []int) {
+			for i, a := range s.Answers {
+				if a.Right {
+					all = append(all, i)
+				}
+			}
+			return all
+		}
+		if s.Moves != o.Moves || s.Seat != o.Seat || s.AnyCard != o.AnyCard || len(s.Answers) != len(o.Answers) || !slices.Equal(right(s), right(o)) {
+			t.Errorf("step %d isn't the same in the other language", i+1)
+		}
+		if s.Text == "" && s.Question == "" {
+			t.Errorf("step %d says nothing", i+1)
+		}
+		checkStep(t, i+1, l, s)
+	}
+}
+
+func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
+	t.Helper()
+	deal, err := l.Deal(s)
+	if err != nil {
+		t.Errorf("step %d: %v", number, err)
+		return
+	}
+	used, rightly := map[string]bool{}, false
+	for _, c := range s.Choices(deal) {
+		a, ok := s.Answer(c)
+		if !ok || a.Says == "" {
+			t.Errorf("step %d has no answer to %s", number, c.Key)
+		}
+		used[a.To], rightly = true, rightly || a.Right
+	}
+	if s.Question != "" && !rightly {
+		t.Errorf("step %d has no right answer", number)
+	}
+	for _, a := range s.Answers {
+		if !used[a.To] {
+			t.Errorf("step %d: nothing gets the answer to %s", number, a.To)
+		}
+	}
+}
