@@ -218,7 +218,7 @@ func (p *pointSearch) best(n *pointNode, guess int) int {
 	if low == high {
 		return low
 	}
-	return p.close(low, high, guess, func(goal int) int { return p.value(n, goal) })
+	return p.converge(low, high, guess, func(goal int) int { return p.value(n, goal) })
 }
 
 // bounds are the lowest and the highest value that the node may have by what

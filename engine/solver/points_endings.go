@@ -103,7 +103,7 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 	e.index = make([]int16, 1<<(fateBits*len(e.birds)+setBits*len(e.sets)))
 	e.settleAll()
 	e.mergeFates()
-	e.close(e.root)
+	e.reach(e.root)
 	return e
 }
 
@@ -319,9 +319,9 @@ func (e *endings) same(i int, a, b fates) bool {
 	return true
 }
 
-// close finds what there is to get from the fates on, and from all that may
+// reach finds what there is to get from the fates on, and from all that may
 // follow them.
-func (e *endings) close(f fates) *ending {
+func (e *endings) reach(f fates) *ending {
 	if at := e.index[f]; at == 0 {
 		now := make([]int32, e.thirds+1)
 		for i := range now {
@@ -341,7 +341,7 @@ func (e *endings) close(f fates) *ending {
 		}
 	}
 	e.following(f, func(f fates) {
-		after := e.close(f)
+		after := e.reach(f)
 		for i := range now {
 			low[i], high[i] = min(low[i], after.low[i]), max(high[i], after.high[i])
 		}
