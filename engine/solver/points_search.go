@@ -31,9 +31,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 	}
 	best, move := p.branch(n, goal, f.move)
 	best = f.note(best, goal, move)
-	if p.err == nil {
-		p.table.put(key, f)
-	}
+	p.table.put(key, f) // also if the call has to end: the next begins with an empty table
 	return best
 }
 
