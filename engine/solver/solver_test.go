@@ -252,20 +252,12 @@ func TestHalfSearched(t *testing.T) {
 	d, deck := enginetest.Dice(24), card.Full.Cards()
 	for range 20 {
 		two, trio := solver.PutAwayDeal(&d, deck), solver.TrioDeal(&d, deck)
-		playTo(&d, &two, 11)
-		playTo(&d, &trio, 7)
+		solver.PlayTo(&d, &two, 11)
+		solver.PlayTo(&d, &trio, 7)
 		piled, _ := endingWithPiles(&d, 9)
 		for _, p := range []solver.Position{two, trio, piled} {
 			compareHalfSearched(t, &p)
 		}
-	}
-}
-
-// playTo plays random cards until so many tricks are left.
-func playTo(d *enginetest.Dice, p *solver.Position, tricks int) {
-	for p.Tricks() > tricks || p.Trick.N > 0 {
-		legal := p.Legal()
-		p.Play(legal.Nth(d.Below(legal.Len())))
 	}
 }
 
@@ -315,7 +307,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	last := p
-	playTo(&d, &last, 1)
+	solver.PlayTo(&d, &last, 1)
 	if v, err := s.Value(&lateContext{context.Background(), 0}, &last); !errors.Is(err, context.Canceled) || v != 0 {
 		t.Errorf("context over before the last trick: %d, %v, want 0 and its error", v, err)
 	}

@@ -136,7 +136,7 @@ func TestTrioBudget(t *testing.T) {
 	if v, err := s.Values(context.Background(), &p); !errors.Is(err, solver.ErrBudget) || v != (solver.Values{}) {
 		t.Errorf("Values = %s, %v, want nothing and ErrBudget", listed(v), err)
 	}
-	playTo(&d, &p, 6)
+	solver.PlayTo(&d, &p, 6)
 	s.Budget = 0
 	solveWithoutAllocation(t, s, &p)
 }
