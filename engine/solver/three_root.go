@@ -2,7 +2,7 @@ package solver
 
 // trio is the root of three seats at the start of its trick.
 func (r *root) trio() trio {
-	return trio{hands: r.hands, declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
+	return trio{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
 }
 
 // trick is the running trick of three seats.
