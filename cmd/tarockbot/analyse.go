@@ -115,6 +115,9 @@ func (a *analyser) tell(w io.Writer) {
 
 // summary is how many cards were solved, and what each seat lost.
 func summary(plies []analysis.Ply) string {
+	if len(plies) == 0 {
+		return "no cards were played for card points"
+	}
 	solved, lost := 0, map[engine.Seat]int{}
 	for _, p := range plies {
 		if p.Lost != nil {
