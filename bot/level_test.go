@@ -104,7 +104,7 @@ func TestLevelRefused(t *testing.T) {
 	w := introduced(t, "bert", "carl")
 	w.refuses("anna", "practice level=grandmaster", "no-value", "Term", "level=grandmaster", "Values", "level easy · level medium · level strong")
 	w.refuses("anna", "practice strong level=easy", "said-twice", "Term", "level=easy")
-	w.refuses("anna", "challenge kosakeln @bert strong", "no-chair", "Others", 1)
+	w.refuses("anna", "challenge kosakeln @bert strong", "no-chair-computer", "Others", 1)
 	w.refuses("anna", "challenge @bert @carl computer=1 level=easy", "no-chair", "Others", 1)
 }
 

@@ -289,7 +289,7 @@ func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	}
 	t, err := parseTerms(ctx, sv, r)
 	switch {
-	case !alone && chat.RefusedWith(err, "no-chair"):
+	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
 	case err != nil:
 		return chat.Answer{}, err

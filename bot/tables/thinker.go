@@ -249,7 +249,8 @@ func recovered(err *error) {
 	}
 }
 
-// answer is what the player does. A player that has failed is not asked again.
+// answer is what the player does. One that has failed is thrown away, for it may be broken;
+// which level is asked next, question says. One that never returns keeps its goroutine.
 func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (Thought, error) {
 	type answer struct {
 		Thought

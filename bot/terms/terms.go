@@ -370,10 +370,14 @@ func (t *Terms) Seat() error {
 	if t.Robots > 0 {
 		t.Setup.Friendly = false // nothing counts in any case
 	}
-	if t.Robots > room {
-		return chat.Refuse("no-chair", "Others", t.Game.Seats-1)
+	switch others := t.Game.Seats - 1; {
+	case t.Robots <= room:
+		return nil
+	case len(t.Friends) > 0 && len(t.Friends) <= others:
+		return chat.Refuse("no-chair-computer", "Others", others)
+	default:
+		return chat.Refuse("no-chair", "Others", others)
 	}
-	return nil
 }
 
 // Alone says that nobody else plays but the computer.

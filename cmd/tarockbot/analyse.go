@@ -17,16 +17,17 @@ import (
 func newAnalyse(flags *pflag.FlagSet) action {
 	asJSON := flags.Bool("json", false, "print an array with an object for each deal")
 	return func(ctx context.Context, c call) error {
-		a := analyser{several: len(c.files) > 1, all: []analysed{}}
+		a, told := analyser{several: len(c.files) > 1, all: []analysed{}}, c.out
+		if *asJSON { // the array is all that stands on the output then
+			told = io.Discard
+		}
 		for _, file := range c.files {
-			if err := a.file(ctx, file); err != nil {
+			if err := a.file(ctx, file, told); err != nil {
 				return err
 			}
 		}
 		if *asJSON {
 			printArray(c.out, a.all)
-		} else {
-			a.tell(c.out)
 		}
 		if a.unreadable > 0 {
 			return fail(exitData, fmt.Errorf("%d of %d deals can't be analysed", a.unreadable, len(a.all)))
@@ -52,8 +53,9 @@ type analysed struct {
 	Error string         `json:"error,omitempty"`
 }
 
-// file analyses the deals of a file. The error is of reading it, or the context's.
-func (a *analyser) file(ctx context.Context, name string) error {
+// file analyses the deals of a file, and tells of each as soon as it is done. The error is of
+// reading it, or the context's.
+func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {
 		return err
@@ -77,6 +79,7 @@ func (a *analyser) file(ctx context.Context, name string) error {
 			a.unreadable++
 		}
 		a.all = append(a.all, deal)
+		a.tell(out, deal)
 	}
 	return nil
 }
@@ -93,28 +96,29 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 	return a.Deal(ctx, deal)
 }
 
-// tell prints of each deal what was lost, and by which cards.
-func (a *analyser) tell(w io.Writer) {
-	for _, d := range a.all {
-		name := fmt.Sprintf("deal %d", d.Deal)
-		if a.several {
-			name = d.File + ": " + name
-		}
-		if d.Error != "" {
-			fmt.Fprintf(w, "%s can't be analysed: %s\n", name, d.Error)
-			continue
-		}
-		fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
-		for _, p := range d.Plies {
-			if p.Lost != nil && *p.Lost > 0 {
-				fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, thirds(p.Thirds[p.Card]), bestOf(p))
-			}
+// tell prints what was lost in a deal, in card points, and by which cards.
+func (a *analyser) tell(w io.Writer, d analysed) {
+	name := fmt.Sprintf("deal %d", d.Deal)
+	if a.several {
+		name = d.File + ": " + name
+	}
+	if d.Error != "" {
+		fmt.Fprintf(w, "%s can't be analysed: %s\n", name, d.Error)
+		return
+	}
+	fmt.Fprintf(w, "%s (%s): %s\n", name, d.Rules, summary(d.Plies))
+	for _, p := range d.Plies {
+		if p.Lost != nil && *p.Lost > 0 {
+			fmt.Fprintf(w, "  card %d: seat %d played %s for %s, best was %s\n", p.Ply, p.Seat, p.Card, thirds(p.Thirds[p.Card]), bestOf(p))
 		}
 	}
 }
 
 // summary is how many cards were solved, and what each seat lost.
 func summary(plies []analysis.Ply) string {
+	if len(plies) == 0 {
+		return "no cards were played for card points"
+	}
 	solved, lost := 0, map[engine.Seat]int{}
 	for _, p := range plies {
 		if p.Lost != nil {
@@ -125,7 +129,7 @@ func summary(plies []analysis.Ply) string {
 	text := fmt.Sprintf("%d of %d cards solved", solved, len(plies))
 	for seat := range engine.Seat(engine.MaxSeats) {
 		if points, ok := lost[seat]; ok {
-			text += fmt.Sprintf(", seat %d lost %s", seat, thirds(points))
+			text += fmt.Sprintf(", seat %d lost %s points", seat, thirds(points))
 		}
 	}
 	return text

@@ -89,6 +89,12 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
+// TestAnalyseTrischaken: people read why there is nothing to read.
+func TestAnalyseTrischaken(t *testing.T) {
+	got := tarockbot(t, "analyse", "../../engine/illustrated/testdata/records/illustrated-beck-trischaken.json")
+	got.wantSuccess(t, "(illustrated/beck): no cards were played for card points\n")
+}
+
 func TestThirds(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 2: "2/3", 3: "1", 40: "13 1/3"} {
 		if got := thirds(n); got != want {

@@ -38,7 +38,7 @@ func newDuel(flags *pflag.FlagSet) action {
 	flags.StringVar(&d.NameA, "a", "strong", "the player that is measured: "+players)
 	flags.StringVar(&d.NameB, "b", "medium", "the player at all other seats: "+players)
 	flags.IntVar(&d.Deals, "deals", 1000, "how many deals; each is played once for every seat")
-	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from")
+	flags.Uint64Var(&d.Seed, "seed", 1, "what decks, dealers and chance are made from; below 100 are those that players are tuned by")
 	flags.BoolVar(&d.CardsOnly, "cards-only", false, "both exchange like medium in "+duel.CardsOnlyRules+", forehand plays Solo, nobody announces: only the play of cards is measured")
 	asJSON := flags.Bool("json", false, "print an object")
 	return func(ctx context.Context, c call) error {

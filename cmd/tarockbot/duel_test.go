@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -66,5 +68,16 @@ func TestDuelRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tarockbot(t, append([]string{"duel"}, c.args...)...).wantFailure(t, exitUsage, c.want)
 		})
+	}
+}
+
+// TestInterrupted: who interrupts a duel or an analysis is told so, and no mistake of the program.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{{"duel"}, {"analyse", "../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic-contra.json"}} {
+		var out, err bytes.Buffer
+		code := run(ctx, process{args: args, env: environment{"HOME=" + t.TempDir()}, out: &out, err: &err})
+		outcome{code, out.String(), err.String()}.wantFailure(t, exitStopped, "interrupted")
 	}
 }

@@ -120,6 +120,9 @@ func run(ctx context.Context, p process) int {
 	if err == nil {
 		return 0
 	}
+	if errors.Is(err, context.Canceled) {
+		err = fail(exitCode(err), errors.New("interrupted"))
+	}
 	fmt.Fprintln(p.err, "tarockbot: "+oneLine(err))
 	return exitCode(err)
 }
@@ -283,14 +286,15 @@ func (w masked) Write(b []byte) (int, error) {
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
 // that a service manager can tell what is worth another try.
 const (
-	exitDiffers     = 1  // replay: a result is not the recorded one; doctor: not all is well
-	exitUsage       = 64 // the command line makes no sense
-	exitData        = 65 // a file is not what it should be
-	exitUnavailable = 69 // an address can't be listened on
-	exitSoftware    = 70 // a mistake of the program
-	exitIO          = 74 // reading or writing failed
-	exitLocked      = 75 // another process has the data file, or is the bot
-	exitConfig      = 78 // the configuration makes no sense, or a network refuses it
+	exitDiffers     = 1   // replay: a result is not the recorded one; doctor: not all is well
+	exitUsage       = 64  // the command line makes no sense
+	exitData        = 65  // a file is not what it should be
+	exitUnavailable = 69  // an address can't be listened on
+	exitSoftware    = 70  // a mistake of the program
+	exitIO          = 74  // reading or writing failed
+	exitLocked      = 75  // another process has the data file, or is the bot
+	exitConfig      = 78  // the configuration makes no sense, or a network refuses it
+	exitStopped     = 130 // somebody has interrupted it
 )
 
 // failure is an error that knows its exit code.
@@ -321,6 +325,8 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &f):
 		return f.code
+	case errors.Is(err, context.Canceled):
+		return exitStopped
 	case errors.Is(err, bolt.ErrLocked), errors.Is(err, telegram.ErrConflict):
 		return exitLocked
 	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),

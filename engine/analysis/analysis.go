@@ -1,5 +1,5 @@
 // Package analysis tells what was lost by the cards of a deal that was played: what each
-// card that might have been played was worth, had all hands been open. Start at Deal.
+// card that might have been played was worth, had all hands been open. Start at Analyst.
 package analysis
 
 import (
@@ -54,9 +54,9 @@ const solverMemory = 32 << 20
 // Analyst analyses deals, one at a time. The zero value is ready.
 type Analyst struct{ solver *solver.Solver }
 
-// Deal analyses all cards of the deal that were played. There are no plies of a game in
-// which it is best to win nothing (RULES 2.3). The error is the context's, or of
-// engine.Replay.
+// Deal analyses all cards of the deal that were played. There are no plies where
+// nobody plays for card points, as in Trischaken (RULES 2.3). The error is the context's, of
+// engine.Replay, or of a move that isn't legal.
 func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	record := deal.Record()
 	record.Actions, record.Result = nil, nil
@@ -69,8 +69,8 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 	}
 	plies := []Ply{}
 	for _, m := range deal.Moves() {
-		if m.Action.Verb == engine.PlayCard && deal.Table().Contract != engine.Trischaken {
-			ply, err := a.ply(ctx, again, m)
+		if position, err := solver.Open(again); err == nil && m.Action.Verb == engine.PlayCard {
+			ply, err := a.ply(ctx, again, &position, m)
 			if err != nil {
 				return nil, err
 			}
@@ -85,21 +85,15 @@ func (a *Analyst) Deal(ctx context.Context, deal *engine.Deal) ([]Ply, error) {
 }
 
 // ply values the cards that may be played now.
-func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, m engine.Move) (Ply, error) {
+func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.Position, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
-	position, err := solver.Open(deal)
-	if err != nil {
-		return p, nil // nobody plays for card points
-	}
 	depths, tricks := depthsOf(deal), position.Tricks()
 	a.solver.Budget = mostNodes
 	if tricks <= depths.thirds {
 		a.solver.Budget = 0
 	}
-	if err := a.thirds(ctx, &position, deal.Prompt(m.Seat).Pick.From, &p); err != nil {
-		return p, err
-	}
-	if tricks <= depths.points {
+	err := a.thirds(ctx, position, deal.Prompt(m.Seat).Pick.From, &p)
+	if err == nil && tricks <= depths.points {
 		err = a.points(ctx, deal, &p)
 	}
 	return p, err

@@ -178,6 +178,34 @@ func TestNotSolved(t *testing.T) {
 	}
 }
 
+// TestErrors: a deal that can't be dealt again has no plies, nor has one in which a move
+// isn't legal then.
+func TestErrors(t *testing.T) {
+	var a analysis.Analyst
+	usual, err := games.ByRules("kosakeln/spieleversum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, begin := usual, usual.New
+	game.New = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) { return begin(rules, o, c) }
+	deal, err := engine.Replay(game, recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	begin = func(string, engine.Options, engine.Cards) (engine.Round, error) { return nil, broken }
+	if plies, err := a.Deal(t.Context(), deal); !errors.Is(err, broken) || plies != nil {
+		t.Errorf("not dealt again: %d plies, %v", len(plies), err)
+	}
+	begin = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
+		c.Dealer = 1 - c.Dealer
+		return usual.New(rules, o, c)
+	}
+	if plies, err := a.Deal(t.Context(), deal); !errors.As(err, new(*engine.Refusal)) || plies != nil {
+		t.Errorf("dealt by the other: %d plies, %v", len(plies), err)
+	}
+}
+
 func TestContext(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -71,14 +71,22 @@ type Config struct {
 	// CardsOnly leaves nothing but the play of cards to the players: both exchange like
 	// robot.Medium, forehand bids Solo, and nobody announces anything.
 	CardsOnly bool
-	// Now is a clock in nanoseconds, by which moves are timed.
+	// Now is a clock in nanoseconds, by which moves are timed; without it they take none.
 	Now func() int64
+}
+
+// now is the time by the clock.
+func (c *Config) now() int64 {
+	if c.Now == nil {
+		return 0
+	}
+	return c.Now()
 }
 
 // Run plays the deals, on all processors. Each deal is played once for every seat:
 // there with A, at the others with B. All figures but the times depend on the
-// configuration alone. The error is the context's, of engine.NewDeal, or tells of a
-// player who did what isn't allowed.
+// configuration alone. The error is the context's, of Game.RuleSet or engine.NewDeal, or
+// tells of a player who did what isn't allowed.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.CardsOnly {
 		c.A, c.B = cardsOnly(c.A), cardsOnly(c.B)
@@ -174,9 +182,9 @@ func (w *worker) play(deal *engine.Deal, n int, a engine.Seat) error {
 		for seat := range deal.Waiting().All() {
 			who := side(seat, a)
 			stream := dice.New(w.Seed, uint64(n), uint64(seat), moves[seat])
-			began := w.Now()
+			began := w.now()
 			actions := w.players[who].Act(deal, seat, stream)
-			w.tallies[who].times = append(w.tallies[who].times, w.Now()-began)
+			w.tallies[who].times = append(w.tallies[who].times, w.now()-began)
 			if _, err := deal.Act(seat, actions...); err != nil {
 				return fmt.Errorf("seat %d, offered %v, did %v: %w", seat, deal.Prompt(seat), actions, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"testing"
+	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -14,9 +15,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// clock stands still, so that times are the same in every run.
-func clock() func() int64 { return func() int64 { return 0 } }
-
+// config is without a clock, so that times are the same in every run.
 func config(t *testing.T, rules, a, b string, deals int) Config {
 	t.Helper()
 	game, err := games.ByRules(rules)
@@ -28,7 +27,7 @@ func config(t *testing.T, rules, a, b string, deals int) Config {
 	if !okA || !okB {
 		t.Fatalf("no player %s or %s", a, b)
 	}
-	return Config{Game: game, Rules: rules, A: newA, B: newB, Deals: deals, Seed: 3, Now: clock()}
+	return Config{Game: game, Rules: rules, A: newA, B: newB, Deals: deals, Seed: 3}
 }
 
 func run(t *testing.T, c Config) Report {
@@ -120,6 +119,19 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// TestClock: each move takes what the clock says.
+func TestClock(t *testing.T) {
+	c := config(t, "kosakeln/bamberger", "medium", "easy", 1)
+	c.Now = func() int64 { return time.Now().UnixNano() }
+	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max <= 0 {
+		t.Errorf("A took %+v", r.A.Time)
+	}
+	c.Now = nil
+	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max != 0 {
+		t.Errorf("without a clock A took %+v", r.A.Time)
+	}
+}
+
 // TestTally: contracts and announcements are counted for who tried them.
 func TestTally(t *testing.T) {
 	a, b := newTally(), newTally()
@@ -165,13 +177,18 @@ func (cheat) Act(*engine.Deal, engine.Seat, *dice.Dice) []engine.Action {
 	return []engine.Action{engine.Play(card.Skus)}
 }
 
-// TestErrors: a duel ends with who did what isn't allowed, with unknown options, and
-// with its context.
+// TestErrors: a duel ends with who did what isn't allowed, with rules of another game,
+// with unknown options, and with its context.
 func TestErrors(t *testing.T) {
 	c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
 	c.B = func() Player { return cheat{} }
 	if _, err := Run(t.Context(), c); !errors.As(err, new(*engine.Refusal)) {
 		t.Errorf("a cheat: %v", err)
+	}
+	c = config(t, "kosakeln/bamberger", "medium", "easy", 10)
+	c.Rules = "illustrated/beck"
+	if _, err := Run(t.Context(), c); err == nil {
+		t.Error("rules of another game are taken")
 	}
 	c = config(t, "kosakeln/bamberger", "medium", "easy", 10)
 	c.Options = engine.Options{"exchange": "never"}

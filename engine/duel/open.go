@@ -17,16 +17,15 @@ type openPlayer struct {
 	solver *solver.Solver
 }
 
-// Memory of the solver in bytes, and how many cards a search may play.
+// Memory of the solver in bytes, and how many cards a search may play where there are piles or
+// three seats: enough for some ten tricks. Kosakeln is solved from its first card.
 const (
 	openMemory = 16 << 20
 	openBudget = 300_000
 )
 
 func newOpenPlayer() Player {
-	s := solver.New(openMemory)
-	s.Budget = openBudget
-	return &openPlayer{Seated{robot.Medium.New()}, s}
+	return &openPlayer{Seated{robot.Medium.New()}, solver.New(openMemory)}
 }
 
 // Act plays like robot.Medium also where cards can't be solved. Of cards that are worth the
@@ -41,6 +40,10 @@ func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []en
 		return usual
 	}
 	o.solver.Forget()
+	o.solver.Budget = openBudget
+	if deal.Game().Seats == 2 && deal.Table().Piles == nil {
+		o.solver.Budget = 0
+	}
 	values, err := o.solver.Values(context.Background(), &position)
 	if err != nil || int(values.Thirds[usual[0].Cards.Lowest()]) == values.Best() {
 		return usual

@@ -13,7 +13,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-var freeze = flag.Bool("freeze", false, "write testdata/LEVEL.txt anew: a level becomes another player")
+var freeze = flag.Bool("freeze", false, "add the deals of new rule sets to testdata/LEVEL.txt")
 
 // TestFrozen: the levels that others are measured by play 200 deals as they always did.
 // A line is a deal among players of the level: its rules, the check sum of all moves,
@@ -22,26 +22,59 @@ func TestFrozen(t *testing.T) {
 	for _, level := range []robot.Level{robot.Easy, robot.Medium} {
 		t.Run(string(level), func(t *testing.T) {
 			file := "testdata/" + string(level) + ".txt"
-			got := frozenDeals(t, level)
-			if *freeze {
-				if err := os.WriteFile(file, []byte(strings.Join(got, "\n")+"\n"), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := strings.Split(strings.TrimSpace(string(text)), "\n")
-			if len(want) != len(got) {
-				t.Fatalf("%d deals, want %d", len(got), len(want))
-			}
-			for i := range want {
-				if got[i] != want[i] {
-					t.Errorf("deal %d:\n got %s\nwant %s", i, got[i], want[i])
+			got, want := frozenDeals(t, level), strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+			if *freeze {
+				want = withNew(want, got)
+				if err := os.WriteFile(file, []byte(strings.Join(want, "\n")+"\n"), 0o600); err != nil {
+					t.Fatal(err)
 				}
 			}
+			compareFrozen(t, got, want)
+			if *freeze {
+				t.Fatalf("%s has the new rule sets: test again without -freeze", file)
+			}
 		})
+	}
+}
+
+// withNew is the lines that there are, and of the others those by rule sets that have none.
+func withNew(lines, others []string) []string {
+	all := slices.Clone(lines)
+	for _, other := range others {
+		if !slices.ContainsFunc(lines, func(line string) bool { return byRules(line, other) == 0 }) {
+			all = append(all, other)
+		}
+	}
+	return all
+}
+
+// byRules compares the rule sets of two lines.
+func byRules(a, b string) int { return strings.Compare(strings.Fields(a)[0], strings.Fields(b)[0]) }
+
+// compareFrozen compares the lines, in whatever order the rule sets come.
+func compareFrozen(t *testing.T, got, want []string) {
+	t.Helper()
+	slices.SortStableFunc(got, byRules)
+	slices.SortStableFunc(want, byRules)
+	if len(want) != len(got) {
+		t.Fatalf("%d deals, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("deal %d:\n got %s\nwant %s", i, got[i], want[i])
+		}
+	}
+}
+
+// TestWithNew: what is frozen stays, also where it would be different now.
+func TestWithNew(t *testing.T) {
+	got := withNew([]string{"b/x 1", "b/x 2"}, []string{"a/y 3", "b/x 1", "b/x 4"})
+	if want := []string{"b/x 1", "b/x 2", "a/y 3"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -76,7 +76,7 @@ func parseHabits(text string) (map[occasion]habit, error) {
 	all := make(map[occasion]habit)
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
-		if len(f) < 5 || len(f[len(f)-1]) != kinds {
+		if len(f) < 5 || len(f[len(f)-1]) != kinds || strings.Trim(f[len(f)-1], sixtieths) != "" || f[2] != "own" && f[2] != "other" {
 			return nil, fmt.Errorf("robot: habits: %q", line)
 		}
 		o := occasion{rules: f[0], own: f[2] == "own"}
@@ -92,6 +92,9 @@ func parseHabits(text string) (map[occasion]habit, error) {
 		var h habit
 		for kind, letter := range f[len(f)-1] {
 			h[kind] = uint8(strings.IndexRune(sixtieths, letter))
+		}
+		if _, twice := all[o]; twice {
+			return nil, fmt.Errorf("robot: habits: twice: %q", line)
 		}
 		all[o] = h
 	}

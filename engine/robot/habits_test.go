@@ -85,7 +85,8 @@ func (y *tally) habit() string {
 	return string(letters)
 }
 
-// writeHabits learns from deals and writes habits.txt.
+// writeHabits learns from deals and writes habits.txt. The strong player that it learns from
+// goes by the habits that are there: learnt twice they are others.
 func writeHabits(t *testing.T, deals int) {
 	t.Helper()
 	tallies := make(map[occasion]*tally)
@@ -125,6 +126,8 @@ func TestParseHabits(t *testing.T) {
 	zeros := strings.Repeat("0", kinds)
 	for _, line := range []string{
 		"kosakeln/bamberger - own pass", "kosakeln/bamberger - own pass 0", "kosakeln/bamberger x own pass " + zeros, "kosakeln/bamberger - own x " + zeros,
+		"kosakeln/bamberger - mine pass " + zeros, "kosakeln/bamberger - own pass z" + zeros[1:],
+		strings.Repeat("kosakeln/bamberger - own pass "+zeros+"\n", 2),
 	} {
 		if _, err := parseHabits(line); err == nil {
 			t.Errorf("%q is a habit", line)

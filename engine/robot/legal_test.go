@@ -36,7 +36,8 @@ func TestAlwaysLegal(t *testing.T) {
 	}
 }
 
-// TestUnknownPrompts: what no rule of thumb knows gets the first allowed answer.
+// TestUnknownPrompts: what no rule of thumb knows is answered with the least committing word, else the
+// first, else the lowest cards.
 func TestUnknownPrompts(t *testing.T) {
 	hand := cards(t, "I V XXI HK H4 D3")
 	say := engine.Say

@@ -11,6 +11,15 @@ import (
 	"tarockbot/engine/robot"
 )
 
+// TestThinks: a level that nobody has timed is taken to be slow.
+func TestThinks(t *testing.T) {
+	for level, want := range map[robot.Level]bool{robot.Easy: false, robot.Medium: false, robot.Strong: true, "grandmaster": true} {
+		if got := level.Thinks(); got != want {
+			t.Errorf("%s thinks: %v, want %v", level, got, want)
+		}
+	}
+}
+
 func TestStrongest(t *testing.T) {
 	for _, tt := range []struct {
 		levels []robot.Level

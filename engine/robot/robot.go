@@ -59,9 +59,9 @@ func Strongest(levels []Level) (strongest Level) {
 	return strongest
 }
 
-// Thinks says that a player of the level takes milliseconds to answer: it isn't asked
-// while others wait for a lock.
-func (l Level) Thinks() bool { return l == Strong }
+// Thinks says that a player of the level takes milliseconds to answer, as any may that
+// isn't known to be quick: it isn't asked while others wait for a lock.
+func (l Level) Thinks() bool { return l != Easy && l != Medium }
 
 // New is a player of the level; nil if there is no such level.
 func (l Level) New() Player {

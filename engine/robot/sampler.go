@@ -19,6 +19,7 @@ type sampler struct {
 	places engine.Places
 	model  thumb // how others are taken to decide
 	others []other
+	bound  bool // see exchangeBinds
 	// unknown are the cards that may be anywhere out of sight.
 	unknown card.Set
 	bag     []card.Card // unknown, in the order of the draw
@@ -59,6 +60,7 @@ func newSampler(v engine.View) (*sampler, error) {
 		return nil, err
 	}
 	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer), unknown: pack(v) &^ mine(v)}
+	s.bound = s.exchangeBinds()
 	for seat := range engine.Seat(game.Seats) {
 		if seat != v.Seat {
 			s.others = append(s.others, s.know(seat))
@@ -148,9 +150,10 @@ func (s *sampler) sample(d *dice.Dice) (world, bool) {
 	}
 	d.Shuffle(len(s.bag), func(i, j int) { s.bag[i], s.bag[j] = s.bag[j], s.bag[i] })
 	deck := make([]card.Card, pack(s.v).Len())
-	filled := make([]bool, len(deck))
+	filled, fits := make([]bool, len(deck)), true
 	lay := func(places []int, cards ...card.Card) {
-		for i, c := range cards {
+		fits = fits && len(cards) <= len(places)
+		for i, c := range cards[:min(len(cards), len(places))] {
 			deck[places[i]], filled[places[i]] = c, true
 		}
 	}
@@ -180,7 +183,7 @@ func (s *sampler) sample(d *dice.Dice) (world, bool) {
 		if filled[place] {
 			continue
 		}
-		if len(s.bag) == 0 {
+		if len(s.bag) == 0 || !fits {
 			return world{}, false
 		}
 		deck[place], s.bag = s.bag[0], s.bag[1:]
@@ -299,10 +302,39 @@ func (s *sampler) drawHand(o *other, d *dice.Dice) (h drawn, ok bool) {
 	return h, lacked&^h.laid&^h.discarded == 0
 }
 
-// allLaid says that the seat exchanged all cards that can be put away face down: a tarock
-// went with them, or as many as it could.
+// allLaid says that the seat exchanged all cards that can be put away face down, as it must:
+// a tarock went with them, or as many as there were.
 func (s *sampler) allLaid(o *other) bool {
-	return !s.v.PickedFirst && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
+	return s.bound && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
+}
+
+// exchangeBinds says whether the rules leave nobody the choice how many cards to exchange
+// before they pick up: asked of a deal in which a seat is dealt as many plain cards as there
+// are.
+func (s *sampler) exchangeBinds() bool {
+	if len(s.v.Exchange) == 0 || s.v.PickedFirst {
+		return false
+	}
+	cards := slices.Concat((pack(s.v) & plain).Cards(), (pack(s.v) &^ plain).Cards())
+	deck := make([]card.Card, len(cards))
+	free := make([]bool, len(cards))
+	for i := range free {
+		free[i] = true
+	}
+	for _, place := range s.places.Hands[s.v.Seat] {
+		deck[place], free[place], cards = cards[0], false, cards[1:]
+	}
+	for place := range deck {
+		if free[place] {
+			deck[place], cards = cards[0], cards[1:]
+		}
+	}
+	deal, err := engine.NewDeal(s.game, s.v.Rules, s.v.Options, engine.Cards{Deck: deck, Dealer: s.v.Dealer})
+	if err != nil {
+		return false
+	}
+	pick := deal.Prompt(s.v.Seat).Pick
+	return pick.Verb == engine.Exchange && pick.Min == pick.Max
 }
 
 // pickedUp chooses which cards came from the personal talon: all of it where that was
@@ -447,8 +479,9 @@ func (s *sampler) surprise(at *playout, m engine.Move) int {
 	}
 }
 
-// worlds draws n worlds, the likelier ones of many draws; fewer if that many are hard to
-// find.
+// worlds draws n worlds, the likelier ones of many draws; fewer or none if that many are hard
+// to find. The likeliest of them is strange by nothing: only how they compare counts, were
+// all that the others did strange.
 func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 	all := make([]world, 0, draws)
 	for range draws {
@@ -457,7 +490,15 @@ func (s *sampler) worlds(n, draws int, d *dice.Dice) []world {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b world) int { return a.strange - b.strange })
-	return all[:min(n, len(all))]
+	all = all[:min(n, len(all))]
+	if len(all) == 0 {
+		return nil
+	}
+	least := all[0].strange
+	for i := range all {
+		all[i].strange -= least
+	}
+	return all
 }
 
 // eighths is 2^20 divided by 2^(i/8).
@@ -467,4 +508,4 @@ var eighths = [8]int{1_048_576, 961_548, 881_744, 808_563, 741_455, 679_917, 623
 func eighth(n int) int { return eighths[n%8] >> (n / 8) }
 
 // weight is how likely the world is, beside others.
-func (w *world) weight() int { return eighth(w.strange) }
+func (w *world) weight() int64 { return int64(eighth(w.strange)) }

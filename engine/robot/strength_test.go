@@ -64,9 +64,9 @@ func TestStronger(t *testing.T) {
 	medium, _ := duel.Named("medium", false)
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
-			deals := *strengthDeals
+			deals, least := *strengthDeals, 0.0
 			if deals == 0 && rules.ID == kosakeln.Bamberger {
-				deals = 200
+				deals, least = 200, 6 // of 10.5 ± 2.0
 			}
 			if deals == 0 {
 				continue
@@ -74,10 +74,27 @@ func TestStronger(t *testing.T) {
 			report := duelled(t, rules.ID, strong, medium, deals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
 				report.Score.Mean, report.Score.Half, report.Points.Mean, report.Points.Half, deals)
-			if m := report.Score; m.Mean-m.Half <= 0 {
-				t.Errorf("%s: %.2f ± %.2f game points a deal", rules.ID, m.Mean, m.Half)
+			if m := report.Score; m.Mean-m.Half <= least {
+				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Mean, m.Half, least)
 			}
 		}
+	}
+}
+
+// TestStrongerCards: where card points alone count, the player for them is ahead of the medium
+// one, and by more than one who plays for the score would be.
+func TestStrongerCards(t *testing.T) {
+	strong, _ := duel.Named("strong", true)
+	medium, _ := duel.Named("medium", true)
+	report, err := duel.Run(t.Context(), duel.Config{
+		Game: kosakeln.Game, Rules: duel.CardsOnlyRules, Options: duel.CardsOnlyOptions(), CardsOnly: true,
+		A: strong, B: medium, Deals: 60, Seed: reportedSeed, Now: func() int64 { return 0 },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := report.Points; m.Mean-m.Half < 1.5 {
+		t.Errorf("%.2f ± %.2f card points a deal, want 1.5", m.Mean, m.Half)
 	}
 }
 

@@ -46,6 +46,9 @@ func TestSameAction(t *testing.T) {
 	if len(all) < 2000 {
 		t.Fatalf("only %d decisions", len(all))
 	}
+	for i := range 2000 { // of all games
+		all[i] = all[i*len(all)/2000]
+	}
 	all = all[:2000]
 	answers := func(p Player, order []int) [][]engine.Action {
 		got := make([][]engine.Action, len(all))
@@ -142,22 +145,135 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// TestGain: the mean is weighted, and a gain is sure above the standard error.
+// TestGain: the mean is weighted, and a gain is sure above the standard error, which few
+// worlds, and worlds of little weight, say nothing of.
 func TestGain(t *testing.T) {
-	var g gain
-	g.add(4, 1)
-	g.add(1, 2)
-	if got := g.mean(); got != 2000 {
+	of := func(worlds ...[2]int64) *gain {
+		g := new(gain)
+		for _, w := range worlds {
+			g.add(w[0], w[1])
+		}
+		return g
+	}
+	if got := of([2]int64{4, 1}, [2]int64{1, 2}).mean(); got != 2000 {
 		t.Errorf("the mean of 4 once and 1 twice is %d thousandths", got)
 	}
-	if !g.sure() {
-		t.Error("two gains are not sure")
+	times := func(n int, x, weight int64) [][2]int64 { return slices.Repeat([][2]int64{{x, weight}}, n) }
+	tests := []struct {
+		name   string
+		worlds [][2]int64
+		sure   bool
+	}{
+		{"always better", times(8, 1, 1), true},
+		{"too few worlds", times(7, 1, 1), false},
+		{"no world", nil, false},
+		{"always worse", times(8, -1, 1), false},
+		{"better mostly", append(times(12, 4, 1), times(4, -4, 1)...), true},
+		{"better now and then", append(append(times(3, 4, 1), times(2, -4, 1)...), times(91, 0, 1)...), false},
+		{"better in the one world that weighs much", append(times(1, 2, 1<<20), times(95, -100, 1)...), false},
 	}
-	g.add(-12, 1)
-	if g.sure() {
-		t.Error("a loss on average is sure")
+	for _, tt := range tests {
+		if got := of(tt.worlds...).sure(); got != tt.sure {
+			t.Errorf("%s: sure is %t", tt.name, got)
+		}
 	}
-	if (&gain{}).sure() || (&gain{}).mean() != 0 {
-		t.Error("no world says anything")
+	if (&gain{}).mean() != 0 {
+		t.Error("no world has a mean")
+	}
+}
+
+// TestChoices: all words, all cards that differ and several ways to put cards away are worth
+// a try, what the model would do first.
+func TestChoices(t *testing.T) {
+	s, layings := newStrong(false), 0
+	for _, m := range moments(t, 2) {
+		got := s.choices(m.view, m.prompt)
+		if want := s.model.Act(m.view, m.prompt, nil)[0]; got[0] != want {
+			t.Fatalf("first %v is tried, not %v", got[0], want)
+		}
+		want := slices.Clone(m.prompt.Words)
+		if m.prompt.Pick.Verb == engine.PlayCard {
+			for c := range distinct(m.view, m.prompt.Pick.From).All() {
+				want = append(want, engine.Play(c))
+			}
+		} else if m.prompt.Pick.Max > 0 && len(got) > 2 {
+			layings++
+		}
+		for _, a := range want {
+			if !slices.Contains(got, a) {
+				t.Fatalf("%v isn't tried, of %v only %v", a, want, got)
+			}
+		}
+	}
+	if layings == 0 {
+		t.Error("cards are never put away in several ways")
+	}
+}
+
+// TestScore: what an action brings is the score above the mean of the others, times their
+// number.
+func TestScore(t *testing.T) {
+	s, checked := newStrong(false), map[int]int{}
+	everyVariant(t, 2, func(deal *engine.Deal, n int) {
+		for deal.Waiting() != 0 {
+			for seat := range deal.Waiting().All() {
+				a, before := model(deal, seat), deal.Clone()
+				if _, err := deal.Act(seat, a); err != nil {
+					t.Fatal(err)
+				}
+				r := deal.Result()
+				if r == nil {
+					continue
+				}
+				got, err := s.score(&world{playout: newPlayout(before)}, seat, a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum := 0
+				for _, x := range r.Score {
+					sum += x
+				}
+				if want := len(r.Score)*r.Score[seat] - sum; got != want {
+					t.Fatalf("deal %d: seat %d gets %d of %v, want %d", n, seat, got, r.Score, want)
+				}
+				if got != 0 {
+					checked[len(r.Score)]++
+				}
+			}
+		}
+	})
+	if checked[2] == 0 || checked[3] == 0 {
+		t.Errorf("checked, by seats: %v", checked)
+	}
+}
+
+// TestCardsAlone: who plays for card points alone answers alike whatever they were asked
+// before, with nothing of that left in memory, and not always as one who plays for the score.
+func TestCardsAlone(t *testing.T) {
+	var all []moment
+	for _, m := range moments(t, 2) {
+		if m.prompt.Pick.Verb == engine.PlayCard && m.prompt.Pick.From.Len() > 1 && len(m.view.HandSize) == 2 && m.view.Piles == nil {
+			all = append(all, m)
+		}
+	}
+	used, scores, compared, others := newStrong(true), quickStrong(), 0, 0
+	for i := 0; i < len(all); i += max(len(all)/60, 1) {
+		act := func(p *strong) engine.Action { return p.Act(all[i].view, all[i].prompt, dice.New(all[i].stream...))[0] }
+		fresh := newStrong(true)
+		want := act(fresh)
+		if fresh.solver.Nodes() == 0 {
+			continue // there was nothing to solve
+		}
+		for range 2 {
+			if got := act(used); got != want || used.solver.Nodes() != fresh.solver.Nodes() {
+				t.Fatalf("decision %d is %v after %d nodes, and by a fresh player %v after %d", i, got, used.solver.Nodes(), want, fresh.solver.Nodes())
+			}
+		}
+		if compared++; act(scores) != want {
+			others++
+		}
+	}
+	if compared < 30 || others == 0 {
+		t.Errorf("of %d decisions %d differ", compared, others)
 	}
 }

@@ -34,9 +34,9 @@ func (c *call) halted() bool {
 	return c.err != nil
 }
 
-// close finds a value between low and high: it asks whether the value reaches a
+// converge finds a value between low and high: it asks whether the value reaches a
 // goal, at first the guess, and goes on from the bound that it is told.
-func (c *call) close(low, high, guess int, ask func(goal int) int) int {
+func (c *call) converge(low, high, guess int, ask func(goal int) int) int {
 	goal := max(min(guess, high), low+1)
 	for low < high && c.err == nil {
 		if v := ask(goal); v >= goal {

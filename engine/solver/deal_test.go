@@ -38,6 +38,14 @@ func TrioDeal(d *enginetest.Dice, deck []card.Card) Position {
 	return p
 }
 
+// PlayTo plays random cards until so many tricks are left.
+func PlayTo(d *enginetest.Dice, p *Position, tricks int) {
+	for p.Tricks() > tricks || p.Trick.N > 0 {
+		legal := p.Legal()
+		p.Play(legal.Nth(d.Below(legal.Len())))
+	}
+}
+
 // putAway are so many cards to put away.
 func putAway(hand card.Set, n int) (away card.Set) {
 	suits := []card.Suit{card.Hearts, card.Diamonds, card.Spades, card.Clubs}

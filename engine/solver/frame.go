@@ -62,7 +62,7 @@ func (f *frame) build(h *heaps, faces bool) {
 	f.zones = zonesAround(f.cards[0] | f.cards[1])
 	for c := range card.Card(card.Count) {
 		p := placeOf(c)
-		if f.value[p] = board.thirds[p]; faces {
+		if f.value[p] = lookup.thirds[p]; faces {
 			f.value[p] = faceOf(c)
 		}
 	}

@@ -113,3 +113,23 @@ func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 		t.Fatalf("played on the seats have %d thirds, in the deal %d", taken[:len(got)], got)
 	}
 }
+
+// TestOpenCount: what cards count otherwise isn't solved.
+func TestOpenCount(t *testing.T) {
+	for _, count := range []func(card.Set) int{nil, card.Set.Len} {
+		g, err := games.ByRules("kosakeln/bamberger")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Rules = slices.Clone(g.Rules)
+		g.Rules[0].Count = count
+		d := enginetest.Dice(29)
+		deal := talkedDeal(t, &d, g, g.Rules[0])
+		for !playOn(t, &d, deal, 10) {
+			deal = talkedDeal(t, &d, g, g.Rules[0])
+		}
+		if _, err := solver.Open(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
+			t.Errorf("cards count otherwise: %v, %v", count != nil, err)
+		}
+	}
+}

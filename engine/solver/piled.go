@@ -4,6 +4,10 @@ package solver
 // cards come to the hands. A hand here is all that the seat may play: open tops are
 // among it. Cards of the piles keep their places, so that what still lies face down
 // tells how far each pile has been uncovered.
+//
+// The piles of a Position are all there are; its heaps are those of them with cards
+// that lie face down; the frame is the heaps of the position that the memory began
+// with; and piled is a position in the frame.
 
 // pileSearch searches positions of two seats with piles.
 type pileSearch struct {
@@ -127,7 +131,7 @@ func (s *pileSearch) answer(p *piled, led, goal int) int {
 // trick searches what comes after both places' cards have been played.
 func (s *pileSearch) trick(p *piled, led, answered, goal int) int {
 	won := int(s.frame.value[led&63] + s.frame.value[answered&63])
-	beaten := board.above[led&63]>>answered&1 != 0
+	beaten := lookup.above[led&63]>>answered&1 != 0
 	if p.tricks == 1 {
 		if beaten {
 			return 0

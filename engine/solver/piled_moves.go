@@ -41,7 +41,7 @@ func (f *frame) answers(p *piled, led int) (winners, losers uint64) {
 	seat := 1 - p.lead&1
 	legal := follow(p.hands[seat], led)
 	tops := f.covering(p, seat) & legal
-	free, above := legal&^tops, board.above[led&63]
+	free, above := legal&^tops, lookup.above[led&63]
 	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]
 	z := &f.zones
 	winners = z.worthTrying(free&above, enemies, gained) | tops&above

@@ -26,18 +26,18 @@ func (s *pileSearch) best(r *root) int {
 	all := thirdsOf(mine | theirs)
 	first := guess(mine, theirs, all) * r.total / all
 	if r.n == 0 {
-		return s.close(0, r.total, first, func(goal int) int { return s.lead(&p, goal) })
+		return s.converge(0, r.total, first, func(goal int) int { return s.lead(&p, goal) })
 	}
-	return r.total - s.close(0, r.total, first, func(goal int) int { return s.answer(&p, r.played[0], goal) })
+	return r.total - s.converge(0, r.total, first, func(goal int) int { return s.answer(&p, r.played[0], goal) })
 }
 
 // one is the value of the place's card, which is at most best.
 func (s *pileSearch) one(r *root, at, best int) int {
 	p := r.piled(&s.frame)
 	if r.n == 0 {
-		return s.close(0, best, best, func(goal int) int { return s.answer(&p, at, goal) })
+		return s.converge(0, best, best, func(goal int) int { return s.answer(&p, at, goal) })
 	}
-	return r.total - s.close(r.total-best, r.total, r.total-best, func(goal int) int {
+	return r.total - s.converge(r.total-best, r.total, r.total-best, func(goal int) int {
 		return s.trick(&p, r.played[0], at, goal)
 	})
 }

@@ -3,6 +3,7 @@ package solver_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
@@ -160,6 +161,41 @@ func TestEndingsWithPiles(t *testing.T) {
 	t.Logf("%d endings of up to %d tricks", n, most)
 }
 
+// TestOtherPiles: with the same cards face down in another order the same solver finds
+// what a fresh one does, and not what it remembers.
+func TestOtherPiles(t *testing.T) {
+	s, d, different := solver.New(1<<20), enginetest.Dice(25), 0
+	for range 100 {
+		p, _ := endingWithPiles(&d, 7)
+		first, err := s.Values(context.Background(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range p.Piles {
+			for i, pile := range p.Piles[seat] {
+				if len(pile) > 2 {
+					p.Piles[seat][i] = slices.Clone(pile)
+					slices.Reverse(p.Piles[seat][i][1:])
+				}
+			}
+		}
+		got, err := s.Values(context.Background(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := solver.New(1<<20).Values(context.Background(), &p)
+		if err != nil || got != want {
+			t.Errorf("%+v, %v\n got %s\nwant %s", p, err, listed(got), listed(want))
+		}
+		if want != first {
+			different++
+		}
+	}
+	if different < 20 {
+		t.Errorf("the order made a difference %d times", different)
+	}
+}
+
 func compareWithPiles(t *testing.T, s *solver.Solver, pos solver.Position, p plainPiles) {
 	t.Helper()
 	compareValues(t, s, pos, p.legal(), func(c card.Card) int {
@@ -183,6 +219,10 @@ func TestUnsolvedPiles(t *testing.T) {
 		{"a top that nobody has", func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} }, solver.ErrUnsolved},
 		{"a top of the other seat", func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} }, solver.ErrUnsolved},
 		{"a tarock on top", func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} }, solver.ErrUnsolved},
+		{"a king on top", func(p *solver.Position) {
+			p.Hands[0] = 1<<card.Skus | 1<<29
+			p.Piles[0][1] = []card.Card{29, 40}
+		}, solver.ErrUnsolved},
 		{"a card in a pile and a hand", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 24} }, solver.ErrUnsolved},
 		{"what is no card", func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} }, solver.ErrUnsolved},
 		{"a card in two piles", func(p *solver.Position) {

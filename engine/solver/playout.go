@@ -5,8 +5,11 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Playout is a deal for two on the words that the search uses, for those who play
-// very many: no more than hands, a trick and what each seat has taken.
+// Playout is a deal for two on the words that the search uses: no more than hands, a
+// trick and what each seat has taken. It is for players and measurements that need
+// hundreds of thousands of random deals a second and ask for card points alone; none
+// of ours does yet. The playouts of engine/robot need words and scores, and so a whole
+// engine.Deal.
 type Playout struct {
 	hands [2]uint64
 	taken [2]uint64 // tricks and what was put away
@@ -54,7 +57,7 @@ func (p *Playout) Play(c card.Card) {
 		p.led, p.turn = int8(at), p.turn^1
 		return
 	}
-	lost := uint8(^(board.above[p.led&63] >> at) & 1)
+	lost := uint8(^(lookup.above[p.led&63] >> at) & 1)
 	p.turn ^= lost
 	p.taken[p.turn&1] |= 1<<at | 1<<(p.led&63)
 	p.led = noCard

@@ -27,11 +27,11 @@ type Points struct {
 // for every outcome that there may be. Few tricks can be searched so; Budget says
 // when to give up. Positions are remembered in 8 MB besides the Solver's memory,
 // for the time of a call. The error is ErrUnsolved where there are no tricks to
-// play or no sides, ErrBudget or the context's.
+// play or no sides and where searchable says no, ErrBudget or the context's.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.Open()
-	if !ok {
+	if !ok || !searchable(&open) {
 		return Points{}, ErrUnsolved
 	}
 	v := Points{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
@@ -50,8 +50,19 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (Points, error) 
 	return v, nil
 }
 
-// afterTrick plays each card of the seat, which ends the running trick of two,
-// and searches from there.
+// searchable says whether the search can tell the positions that may come from each
+// other: those of two seats, and of three without piles. Where it is unclear what was
+// said of a card, the next card must end the trick.
+func searchable(open *engine.OpenTricks) bool {
+	seats, piles := int(open.Play.Seats), false
+	for seat := range open.Piles {
+		piles = piles || onPiles(open, engine.Seat(seat)) != 0
+	}
+	return (seats == 2 || seats == 3 && !piles) && (!open.Unclear || int(open.Play.Trick.N) == seats-1)
+}
+
+// afterTrick plays each card of the seat, which ends the running trick, and searches
+// from there.
 func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *Points) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
@@ -218,7 +229,7 @@ func (p *pointSearch) best(n *pointNode, guess int) int {
 	if low == high {
 		return low
 	}
-	return p.close(low, high, guess, func(goal int) int { return p.value(n, goal) })
+	return p.converge(low, high, guess, func(goal int) int { return p.value(n, goal) })
 }
 
 // bounds are the lowest and the highest value that the node may have by what

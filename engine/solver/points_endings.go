@@ -48,7 +48,7 @@ type endings struct {
 	birds  []bird      // those of the cards whose tricks aren't over
 	sets   []card.Set  // those of which one side may still get all; they hold whole zones
 	root   fates       // as they are now
-	index  []int16     // of fates in list, from 1
+	index  []int32     // of fates in list, from 1
 	list   []ending
 	tricks []engine.Trick // what the deal is settled with
 }
@@ -100,10 +100,10 @@ func newEndings(deal *engine.Deal, open *engine.OpenTricks) *endings {
 	for len(e.tricks) < int(play.Total) {
 		e.tricks = append(e.tricks, engine.Trick{N: play.Seats, Cards: plainTrick})
 	}
-	e.index = make([]int16, 1<<(fateBits*len(e.birds)+setBits*len(e.sets)))
+	e.index = make([]int32, 1<<(fateBits*len(e.birds)+setBits*len(e.sets)))
 	e.settleAll()
 	e.mergeFates()
-	e.close(e.root)
+	e.reach(e.root)
 	return e
 }
 
@@ -217,7 +217,7 @@ func (e *endings) settleAll() {
 				}
 			}
 			e.list = append(e.list, ending{now: now})
-			e.index[birds|sets] = int16(len(e.list))
+			e.index[birds|sets] = int32(len(e.list))
 		}
 	})
 }
@@ -319,16 +319,16 @@ func (e *endings) same(i int, a, b fates) bool {
 	return true
 }
 
-// close finds what there is to get from the fates on, and from all that may
+// reach finds what there is to get from the fates on, and from all that may
 // follow them.
-func (e *endings) close(f fates) *ending {
+func (e *endings) reach(f fates) *ending {
 	if at := e.index[f]; at == 0 {
 		now := make([]int32, e.thirds+1)
 		for i := range now {
 			now[i] = none
 		}
 		e.list = append(e.list, ending{now: now})
-		e.index[f] = int16(len(e.list))
+		e.index[f] = int32(len(e.list))
 	} else if e.list[at-1].low != nil {
 		return &e.list[at-1]
 	}
@@ -341,7 +341,7 @@ func (e *endings) close(f fates) *ending {
 		}
 	}
 	e.following(f, func(f fates) {
-		after := e.close(f)
+		after := e.reach(f)
 		for i := range now {
 			low[i], high[i] = min(low[i], after.low[i]), max(high[i], after.high[i])
 		}

@@ -31,9 +31,7 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 	}
 	best, move := p.branch(n, goal, f.move)
 	best = f.note(best, goal, move)
-	if p.err == nil {
-		p.table.put(key, f)
-	}
+	p.table.put(key, f) // also if the call has to end: the next begins with an empty table
 	return best
 }
 
@@ -72,12 +70,12 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 				others |= cards
 			}
 		}
-		legal := free(hand, p.kept[n.turn], int(n.tricks))
+		legal := allowed(hand, p.kept[n.turn], int(n.tricks))
 		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
 	}
-	legal := free(follow(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
+	legal := allowed(follow(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
 	legal &^= legal << 1 & p.zones.next
-	above := board.above[n.best&63]
+	above := lookup.above[n.best&63]
 	return [7]uint64{0, legal & above, legal &^ above}
 }
 
@@ -92,7 +90,7 @@ func (p *pointSearch) play(n *pointNode, at int) {
 
 // put lays the card of the place into the running trick.
 func (p *pointSearch) put(n *pointNode, at int) {
-	if n.n == 0 || board.above[n.best&63]>>at&1 != 0 {
+	if n.n == 0 || lookup.above[n.best&63]>>at&1 != 0 {
 		n.best, n.taker = int8(at), n.turn
 	}
 	n.cards[n.n] = int8(at)

@@ -54,7 +54,7 @@ func (t *pointTable) begin() {
 
 // key is the node's, which must be at the start of a trick. A card is the first
 // seat's if it is in the first word, the second's if it is in the second, the
-// third's or face down on a pile if it is in both: no game has both of these.
+// third's or face down on a pile if it is in both: searchable refuses what has both of these.
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{

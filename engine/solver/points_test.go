@@ -248,6 +248,69 @@ func TestPointsUnsolved(t *testing.T) {
 	}
 }
 
+// retold is a round that tells otherwise what there is to try.
+type retold struct {
+	engine.Round
+	change func(*engine.OpenTricks)
+}
+
+func (r retold) Open() (engine.OpenTricks, bool) {
+	open, ok := r.Round.(engine.Settler).Open()
+	r.change(&open)
+	return open, ok
+}
+
+func (r retold) Settle(play engine.TrickPlay) *engine.Result {
+	return r.Round.(engine.Settler).Settle(play)
+}
+
+func (r retold) Clone() engine.Round { return retold{r.Round.Clone(), r.change} }
+
+// TestPointsSearchable: what no game has yet is refused where the search would take
+// positions for each other or miss what a card brings, and right where it wouldn't.
+func TestPointsSearchable(t *testing.T) {
+	game, err := games.ByRules("illustrated/loew")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name   string
+		lying  int // cards in the running trick
+		change func(*engine.OpenTricks)
+		want   error
+	}{
+		{"as it is", 2, func(*engine.OpenTricks) {}, nil},
+		{"piles", 0, func(o *engine.OpenTricks) { o.Piles[1] = [][]card.Card{o.Play.Hands[1].Cards()[:2]} }, solver.ErrUnsolved},
+		{"four seats", 0, func(o *engine.OpenTricks) { o.Play.Seats = 4 }, solver.ErrUnsolved},
+		{"unclear, three cards to come", 0, func(o *engine.OpenTricks) { o.Unclear = true }, solver.ErrUnsolved},
+		{"unclear, two cards to come", 1, func(o *engine.OpenTricks) { o.Unclear = true }, solver.ErrUnsolved},
+		{"unclear, the last card to come", 2, func(o *engine.OpenTricks) { o.Unclear = o.Play.Trick.N == 2 }, nil},
+	}
+	for _, tt := range tests {
+		s, d, told := solver.New(1<<10), enginetest.Dice(pointsSeed), game
+		told.New = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
+			round, err := game.New(rules, o, c)
+			return retold{round, tt.change}, err
+		}
+		for compared := 0; compared < 20; {
+			deal := talkedDeal(t, &d, game, game.Rules[0])
+			if !playOn(t, &d, deal, 3) || int(deal.Table().Trick.N) != tt.lying {
+				continue
+			}
+			compared++
+			retold, err := engine.Replay(told, deal.Record())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if tt.want == nil {
+				comparePoints(t, s, retold)
+			} else if v, err := s.Points(context.Background(), retold); !errors.Is(err, tt.want) || v != (solver.Points{}) {
+				t.Errorf("%s: %s, %v, want %v", tt.name, pointsListed(v), err, tt.want)
+			}
+		}
+	}
+}
+
 // TestPointsStopped: a budget or a context ends a search without a value, and
 // the next one is right.
 func TestPointsStopped(t *testing.T) {

@@ -34,7 +34,7 @@ func (p *Position) Legal() card.Set {
 	if p.Trick.N > 0 {
 		legal = hand.Follow(p.Trick.Cards[0])
 	}
-	return cardsOf(free(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
+	return cardsOf(allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()))
 }
 
 // Tricks is how many tricks are left, the running one among them.

@@ -4,7 +4,7 @@
 // deal. What is said of it is exact, or there is an error; only Estimates are
 // what they are called. A Solver picks one of the searches: twoSearch in two.go,
 // threeSearch in three.go, pileSearch of Strohmandeln's piles in piled.go. They
-// share the words of board.go, the memory of table.go and the limits of call.go. What
+// share the hands of hand.go, the memory of table.go and the limits of call.go. What
 // a search begins with is in its file of the root, what is worth trying in that of
 // moves, and what a position brings at least and at most in that of bounds.
 // pointSearch finds game points instead. Open makes a Position of a deal.

@@ -219,6 +219,7 @@ func TestUnsolved(t *testing.T) {
 		{"a card in both hands", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() }},
 		{"what is no card", func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 }},
 		{"a whole trick", func(p *solver.Position) { p.Trick.N = 2 }},
+		{"less than no card lies", func(p *solver.Position) { p.Trick.N = -1 }},
 		{"a card that lies and is held", func(p *solver.Position) {
 			p.Trick.N, p.Trick.Cards[0] = 1, p.Hands[0].Lowest()
 			p.Hands[1] &= p.Hands[1] - 1
@@ -245,6 +246,41 @@ func (c *lateContext) Err() error {
 	return nil
 }
 
+// TestHalfSearched: what a call has found that ran out of its budget changes no value
+// later.
+func TestHalfSearched(t *testing.T) {
+	d, deck := enginetest.Dice(24), card.Full.Cards()
+	for range 20 {
+		two, trio := solver.PutAwayDeal(&d, deck), solver.TrioDeal(&d, deck)
+		solver.PlayTo(&d, &two, 11)
+		solver.PlayTo(&d, &trio, 7)
+		piled, _ := endingWithPiles(&d, 9)
+		for _, p := range []solver.Position{two, trio, piled} {
+			compareHalfSearched(t, &p)
+		}
+	}
+}
+
+// compareHalfSearched gives a solver more and more to spend till that is enough.
+func compareHalfSearched(t *testing.T, p *solver.Position) {
+	t.Helper()
+	want, err := solver.New(1<<20).Values(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := solver.New(1 << 20)
+	for s.Budget = 20; ; s.Budget += s.Budget/8 + 1 {
+		got, err := s.Values(context.Background(), p)
+		if errors.Is(err, solver.ErrBudget) {
+			continue
+		}
+		if err != nil || got != want {
+			t.Errorf("%+v\n with a budget of %d got %s, %v\nwant %s", p, s.Budget, listed(got), err, listed(want))
+		}
+		return
+	}
+}
+
 // TestStopped: a budget or a context ends a call without a value, and the next
 // call is right.
 func TestStopped(t *testing.T) {
@@ -269,6 +305,14 @@ func TestStopped(t *testing.T) {
 		if v, err := s.Value(&lateContext{context.Background(), asked}, &p); !errors.Is(err, context.Canceled) || v != 0 {
 			t.Errorf("context over when asked %d times: %d, %v, want 0 and its error", asked, v, err)
 		}
+	}
+	last := p
+	solver.PlayTo(&d, &last, 1)
+	if v, err := s.Value(&lateContext{context.Background(), 0}, &last); !errors.Is(err, context.Canceled) || v != 0 {
+		t.Errorf("context over before the last trick: %d, %v, want 0 and its error", v, err)
+	}
+	if v, err := s.Estimates(&lateContext{context.Background(), 0}, &p, 3); !errors.Is(err, context.Canceled) || v != (solver.Values{}) {
+		t.Errorf("context over: estimates %s, %v, want nothing and its error", listed(v), err)
 	}
 	if got, err := s.Value(context.Background(), &p); err != nil || got != want {
 		t.Errorf("afterwards the value is %d, %v, want %d", got, err, want)

@@ -1,8 +1,10 @@
 package solver
 
 import (
+	"math"
 	"testing"
 
+	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/enginetest"
 )
@@ -37,5 +39,59 @@ func TestTable(t *testing.T) {
 	tab.forget()
 	if got := tab.find(tab.hash(positions[0][0], positions[0][1]), positions[0][0], positions[0][1], 210); got != (found{high: 210}) {
 		t.Errorf("after forgetting the first is found as %+v", got)
+	}
+}
+
+// TestTableSize: a table has at most maxTable bytes, whatever is asked for.
+func TestTableSize(t *testing.T) {
+	for bytes, want := range map[int]int{0: bucketBytes, 1 << 20: 1 << 20, 3 << 20: 2 << 20, 4 * maxTable: maxTable} {
+		if got := len(New(bytes).table.room) * bucketBytes; got != want {
+			t.Errorf("New(%d) has %d bytes, want %d", bytes, got, want)
+		}
+	}
+}
+
+// TestPointTable: a position is found in the search that it was put in and in no other,
+// also when the searches have been numbered to the end.
+func TestPointTable(t *testing.T) {
+	tab := makePointTable()
+	tab.begin()
+	k, all := pointKey{one: 1, two: 2, search: tab.search}, found{low: -50, high: 50}
+	want := found{low: 3, high: 4, move: 5}
+	if tab.put(k, want); tab.find(k, all) != want {
+		t.Errorf("found is %+v, want %+v", tab.find(k, all), want)
+	}
+	for _, before := range []uint32{tab.search, math.MaxUint32} {
+		tab.search = before
+		tab.begin()
+		k.search = tab.search
+		if got := tab.find(k, all); got != all || tab.search == 0 {
+			t.Errorf("in search %d found is %+v, want nothing", tab.search, got)
+		}
+	}
+}
+
+// TestCountOf: thirds and faces are known, and nothing else.
+func TestCountOf(t *testing.T) {
+	faces := func(cards card.Set) (sum int) {
+		for c := range cards.All() {
+			sum += 3 * int(faceOf(c))
+		}
+		return sum
+	}
+	tests := []struct {
+		name         string
+		count        func(card.Set) int
+		faces, known bool
+	}{
+		{"thirds", nil, false, true},
+		{"faces", faces, true, true},
+		{"each one", card.Set.Len, false, false},
+		{"faces, but the Pagat nothing", func(cards card.Set) int { return faces(cards &^ card.Pagat.Bit()) }, false, false},
+	}
+	for _, tt := range tests {
+		if faces, known := countOf(engine.RuleSet{Count: tt.count}); faces != tt.faces || known != tt.known {
+			t.Errorf("%s: faces %v, known %v", tt.name, faces, known)
+		}
 	}
 }

@@ -75,7 +75,7 @@ func (p *trio) lastTrick() int {
 // add lays the card of the place down as the n-th after the led one.
 func (t *threeCards) add(p, n int) {
 	t.at[n] = p
-	if board.above[t.at[t.best]&63]>>p&1 != 0 {
+	if lookup.above[t.at[t.best]&63]>>p&1 != 0 {
 		t.best = n
 	}
 }
@@ -181,7 +181,7 @@ func (s *threeSearch) firstOf(p *trio, t threeCards, n int, groups answerGroups,
 
 // trick searches what comes after a whole trick.
 func (s *threeSearch) trick(p *trio, t threeCards, goal int) int {
-	won := (int(board.thirds[t.at[0]&63]) + int(board.thirds[t.at[1]&63]) + int(board.thirds[t.at[2]&63])) / 3
+	won := (int(lookup.thirds[t.at[0]&63]) + int(lookup.thirds[t.at[1]&63]) + int(lookup.thirds[t.at[2]&63])) / 3
 	gain := 0
 	if t.best == int(p.declarer) {
 		gain = won

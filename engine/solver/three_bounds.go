@@ -67,7 +67,7 @@ func cashedOfBoth(mine, b, c uint64) (sum int) {
 		for tops := mine & suit & over(sb|sc); tops != 0 && sb != 0 && sc != 0; sb, sc = sb&(sb-1), sc&(sc-1) {
 			top := highest(tops)
 			tops &^= 1 << top
-			sum += int(board.thirds[top&63]) + int(board.thirds[lowest(sb)&63]) + int(board.thirds[lowest(sc)&63])
+			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(sb)&63]) + int(lookup.thirds[lowest(sc)&63])
 		}
 	}
 	return sum

@@ -4,18 +4,18 @@ package solver
 // another hand in between it is one where the trick is sure to be the side's own,
 // the dearest, or the other's, the cheapest; else it is one of equal cards.
 
-// fate is whose the trick is to be that a card is played to.
-type fate int
+// forecast is whose the trick is to be that a card is played to.
+type forecast int
 
 const (
-	unknown fate = iota
+	unknown forecast = iota
 	gained
 	lost
 )
 
-// worthTrying leaves of plain cards or of tarocks those worth trying, if the fate
-// of all of them is the same. others are the other hands.
-func (z *zones) worthTrying(cards, others uint64, f fate) uint64 {
+// worthTrying leaves of plain cards or of tarocks those worth trying, if the
+// forecast for all of them is the same. others are the other hands.
+func (z *zones) worthTrying(cards, others uint64, f forecast) uint64 {
 	if cards&(cards-1) == 0 {
 		return cards
 	}
@@ -174,7 +174,7 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	others := p.hands[0]&^(1<<led) | p.hands[2]
 	legal := follow(p.hands[1], led)
 	last := follow(p.hands[2], led)
-	above := board.above[led&63]
+	above := lookup.above[led&63]
 	winners, losers := legal&above, legal&^above
 	if p.declarer == 0 {
 		return againstLeader(winners, losers, others, last, above)
@@ -186,14 +186,14 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	}
 	sure := freeZones.worthTrying(winners&^beaten, others, gained)
 	if p.declarer == 1 {
-		unsure := freeZones.worthTrying(beaten, others, fateOf(last, beaten))
+		unsure := freeZones.worthTrying(beaten, others, forecastOf(last, beaten))
 		low := freeZones.worthTrying(losers, others, lost)
-		if board.thirds[led&63] == 1 {
+		if lookup.thirds[led&63] == 1 {
 			return answerGroups{{sure, true}, {low, false}, {unsure, false}}
 		}
 		return answerGroups{{sure, true}, {unsure, false}, {low, false}}
 	}
-	unsure := freeZones.worthTrying(beaten, others, fateOf(last, beaten))
+	unsure := freeZones.worthTrying(beaten, others, forecastOf(last, beaten))
 	switch {
 	case last&above == 0:
 		low := freeZones.worthTrying(losers, others, gained)
@@ -207,9 +207,9 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	}
 }
 
-// fateOf is lost if the last hand has to beat all the cards, of one suit.
-func fateOf(last, cards uint64) fate {
-	if cards != 0 && last&^board.above[highest(cards)] == 0 {
+// forecastOf is lost if the last hand has to beat all the cards, of one suit.
+func forecastOf(last, cards uint64) forecast {
+	if cards != 0 && last&^lookup.above[highest(cards)] == 0 {
 		return lost
 	}
 	return unknown
@@ -235,7 +235,7 @@ func againstLeader(winners, losers, others, last, above uint64) answerGroups {
 func (p *trio) thirds(t threeCards) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := follow(p.hands[2], t.at[0])
-	above := board.above[t.at[t.best]&63]
+	above := lookup.above[t.at[t.best]&63]
 	winners, losers := legal&above, legal&^above
 	high := freeZones.worthTrying(winners, others, gained)
 	if p.declarer < 2 && t.best != int(p.declarer) {

@@ -2,7 +2,7 @@ package solver
 
 // trio is the root of three seats at the start of its trick.
 func (r *root) trio() trio {
-	return trio{hands: r.hands, declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
+	return trio{hands: [3]uint64(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
 }
 
 // trick is the running trick of three seats.
@@ -19,7 +19,7 @@ func (r *root) trick() (t threeCards) {
 // best is the value of the best card for the side of the seat in turn.
 func (s *threeSearch) best(r *root) int {
 	p, t := r.trio(), r.trick()
-	value := s.close(0, r.total, p.guess(), func(goal int) int {
+	value := s.converge(0, r.total, p.guess(), func(goal int) int {
 		switch r.n {
 		case 0:
 			return s.lead(&p, goal)
@@ -44,7 +44,7 @@ func (s *threeSearch) one(r *root, at, best int) int {
 	if r.n != r.declarer {
 		low, high, first = r.total-best, r.total, r.total-best+1
 	}
-	value := s.close(low, high, first, func(goal int) int {
+	value := s.converge(low, high, first, func(goal int) int {
 		switch r.n {
 		case 0:
 			return s.second(&p, t, goal)

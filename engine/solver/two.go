@@ -47,7 +47,7 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 
 // lastTrick is what the leader gets of the last trick.
 func lastTrick(mine, theirs uint64, left int) int {
-	if board.above[lowest(mine)&63]&theirs != 0 {
+	if lookup.above[lowest(mine)&63]&theirs != 0 {
 		return 0
 	}
 	return left
@@ -114,9 +114,9 @@ func (s *twoSearch) trick(mine, theirs uint64, led, answered, tricks, left, goal
 	z := s.zones
 	mine = z.without(z.without(mine, upper), lower)
 	theirs = z.without(z.without(theirs, upper), lower)
-	won := int(board.thirds[led&63] + board.thirds[answered&63])
+	won := int(lookup.thirds[led&63] + lookup.thirds[answered&63])
 	rest := left - won
-	switch lost := board.above[led&63]>>answered&1 != 0; {
+	switch lost := lookup.above[led&63]>>answered&1 != 0; {
 	case lost && tricks == 1:
 		return 0
 	case lost:

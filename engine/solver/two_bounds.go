@@ -52,7 +52,7 @@ func cashed(mine, theirs uint64) (sum int) {
 		for tops := mine & (0xff << p) & over(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
 			tops &^= 1 << top
-			sum += int(board.thirds[top&63]) + int(board.thirds[lowest(t)&63])
+			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(t)&63])
 		}
 	}
 	return sum

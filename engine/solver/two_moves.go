@@ -17,7 +17,7 @@ const (
 
 // leads are the leads worth trying.
 func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
-	mine = free(mine, s.kept, tricks)
+	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
 	var alone, leads uint64 // alone: of suits that the other side hasn't
 	for p := 0; p < 32; p += 8 {
@@ -65,8 +65,8 @@ func tarockLeads(mine, theirs uint64) uint64 {
 // answers are the answers worth trying to the lead of the place's card: those
 // that take the trick, and those that don't.
 func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
-	legal := free(follow(theirs, led), s.kept, tricks)
-	above := board.above[led&63]
+	legal := allowed(follow(theirs, led), s.kept, tricks)
+	above := lookup.above[led&63]
 	if legal&tarockPlaces != 0 {
 		return tarockAnswers(mine&tarockPlaces, s.zones.distinct(legal), above)
 	}

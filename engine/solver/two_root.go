@@ -13,11 +13,11 @@ func (s *twoSearch) best(r *root) int {
 	lead, other := r.hands[0], r.hands[1]
 	first := guess(lead, other, r.total)
 	if r.n == 0 {
-		return s.close(0, r.total, first, func(goal int) int {
+		return s.converge(0, r.total, first, func(goal int) int {
 			return s.lead(lead, other, r.tricks, r.total, goal)
 		})
 	}
-	return r.total - s.close(0, r.total, first, func(goal int) int {
+	return r.total - s.converge(0, r.total, first, func(goal int) int {
 		return s.answer(lead, other, r.played[0], r.tricks, r.total, goal)
 	})
 }
@@ -26,11 +26,11 @@ func (s *twoSearch) best(r *root) int {
 func (s *twoSearch) one(r *root, p, best int) int {
 	lead, other := r.hands[0], r.hands[1]
 	if r.n == 0 {
-		return s.close(0, best, best, func(goal int) int {
+		return s.converge(0, best, best, func(goal int) int {
 			return s.answer(lead, other, p, r.tricks, r.total, goal)
 		})
 	}
-	return r.total - s.close(r.total-best, r.total, r.total-best, func(goal int) int {
+	return r.total - s.converge(r.total-best, r.total, r.total-best, func(goal int) int {
 		return s.trick(lead, other, r.played[0], p, r.tricks, r.total, goal)
 	})
 }

@@ -43,9 +43,9 @@ type byPlace struct {
 	thirds [places]uint8  // what its card counts
 }
 
-var board = boardTables()
+var lookup = lookupTables()
 
-func boardTables() (t byPlace) {
+func lookupTables() (t byPlace) {
 	for c := range card.Card(card.Count) {
 		p := placeOf(c)
 		t.suit[p] = placesOf(c.Suit().Cards())
@@ -61,7 +61,7 @@ func boardTables() (t byPlace) {
 
 // follow is what the hand may play when the place's card was led (RULES 0, Tricks).
 func follow(hand uint64, led int) uint64 {
-	if suit := hand & board.suit[led&63]; suit != 0 {
+	if suit := hand & lookup.suit[led&63]; suit != 0 {
 		return suit
 	}
 	if tarocks := hand & tarockPlaces; tarocks != 0 {
@@ -70,10 +70,10 @@ func follow(hand uint64, led int) uint64 {
 	return hand
 }
 
-// free is what may be played of what following leaves, with so many tricks left: no
+// allowed is what may be played of what following leaves, with so many tricks left: no
 // kept bird before its trick unless only such birds are left, and then the highest
 // (RULES 1.7, Success).
-func free(legal, kept uint64, tricks int) uint64 {
+func allowed(legal, kept uint64, tricks int) uint64 {
 	switch early := legal & waiting(kept, tricks); early {
 	case 0:
 		return legal
