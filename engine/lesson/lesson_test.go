@@ -1,0 +1,100 @@
+package lesson
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"tarockbot/engine"
+	"tarockbot/engine/kosakeln"
+)
+
+// read reads a lesson of Kosakeln whose steps are these.
+func read(t *testing.T, steps string) ([]Lesson, error) {
+	t.Helper()
+	all, err := Read(kosakeln.Game, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := all[0].Record.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := kosakeln.Game
+	g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte("---\n" + string(record) + "\n---\n" + steps)}}
+	return Read(g, "en")
+}
+
+// TestRead: a step has its moment, its text, its question and its answers.
+func TestRead(t *testing.T) {
+	all, err := read(t, "# Title\n\n## 11 seat 0\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## 42 seat 1\n\nThe end.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := all[0]
+	s := l.Steps[0]
+	if l.Name != "test" || l.Title != "Title" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Answers) != 2 {
+		t.Errorf("read %+v", l)
+	}
+	if end := l.Steps[1]; end.Seat != 1 || end.Question != "" || end.Answers != nil {
+		t.Errorf("read %+v", end)
+	}
+}
+
+// TestReadBad: what isn't a lesson is an error that names the file.
+func TestReadBad(t *testing.T) {
+	for _, steps := range []string{
+		"no title", "# Title\n\n## 11\n\nText.\n", "# Title\n\n## 11 seat 3\n\nText.\n", "# Title\n\n## 11 seat 0\n\n> Which?\n\n- [y] else: No.\n",
+	} {
+		if _, err := read(t, steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md") {
+			t.Errorf("%q: %v", steps, err)
+		}
+	}
+	for _, text := range []string{"", "# No record\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n"} {
+		g := kosakeln.Game
+		g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte(text)}}
+		if _, err := Read(g, "en"); err == nil {
+			t.Errorf("%q is a lesson", text)
+		}
+	}
+	g := kosakeln.Game
+	g.Lessons = nil
+	if all, err := Read(g, "en"); all != nil || err != nil {
+		t.Errorf("a game without lessons has %v, %v", all, err)
+	}
+}
+
+// TestAnswer: an answer by name goes before one by kind, and that before the one for all
+// others.
+func TestAnswer(t *testing.T) {
+	all, err := read(t, "# Title\n\n## 23 seat 0\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## 23 seat 0\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &all[0]
+	says := func(step int) map[string]string {
+		s := &l.Steps[step]
+		deal, err := l.Deal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := map[string]string{}
+		for _, c := range s.Choices(deal) {
+			a, _ := s.Answer(c)
+			said[c.Key] = a.Says
+		}
+		return said
+	}
+	if got := says(0); got["XXI"] != "Name." || got["I"] != "Name." || got["V"] != "Kind." {
+		t.Errorf("said %v", got)
+	}
+	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
+		t.Errorf("said %v", got)
+	}
+	if a, ok := l.Steps[0].Answer(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
+		t.Errorf("a word is answered %+v", a)
+	}
+	if _, err := l.Deal(&Step{Moves: 99}); err == nil {
+		t.Error("a moment after the deal's end is shown")
+	}
+}
