@@ -42,29 +42,33 @@ func (b *browser) says(line string) {
 }
 
 // offered waits until the person's stream brings something to press that says so.
-func (w *wire) offered(t *testing.T, line string) string {
+func (w *wire) offered(t *testing.T, line string) (offer string) {
 	t.Helper()
 	button := regexp.MustCompile(`name="line" value="(` + line + `[^"]*)"`)
-	for {
-		_, lists := w.event(t)
-		for _, l := range lists {
-			for _, m := range l.Changed {
-				if found := button.FindStringSubmatch(m.HTML); found != nil {
-					return found[1]
-				}
-			}
+	w.brings(t, func(html string) bool {
+		found := button.FindStringSubmatch(html)
+		if found != nil {
+			offer = found[1]
 		}
-	}
+		return found != nil
+	})
+	return offer
 }
 
 // tells waits until the person's stream brings a message with the words.
 func (w *wire) tells(t *testing.T, words string) {
 	t.Helper()
+	w.brings(t, func(html string) bool { return strings.Contains(html, words) })
+}
+
+// brings waits until the person's stream brings such a message.
+func (w *wire) brings(t *testing.T, such func(html string) bool) {
+	t.Helper()
 	for {
 		_, lists := w.event(t)
 		for _, l := range lists {
 			for _, m := range l.Changed {
-				if strings.Contains(m.HTML, words) {
+				if such(m.HTML) {
 					return
 				}
 			}

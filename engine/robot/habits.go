@@ -104,11 +104,11 @@ func parseHabits(text string) (map[occasion]habit, error) {
 // unlikely is how little likely it is that the seat of the view says this of all that it is
 // offered, in eighths of a bit and not above most; most, where nothing is known of it.
 func unlikely(v *engine.View, offered []engine.Action, said engine.Action, most int) int {
-	all, kind := habits(), kindOf(v.Cards)
+	all, kind, o := habits(), kindOf(v.Cards), occasionOf(v, said)
 	often, sum := 0, 0
-	for _, word := range offered {
-		x := int(all[occasionOf(v, word)][kind])
-		if sum += x; word == said {
+	for _, o.word = range offered {
+		x := int(all[o][kind])
+		if sum += x; o.word == said {
 			often = x
 		}
 	}

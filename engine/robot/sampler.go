@@ -316,16 +316,12 @@ func (s *sampler) exchangeBinds() bool {
 		return false
 	}
 	cards := slices.Concat((pack(s.v) & plain).Cards(), (pack(s.v) &^ plain).Cards())
-	deck := make([]card.Card, len(cards))
-	free := make([]bool, len(cards))
-	for i := range free {
-		free[i] = true
-	}
+	deck, filled := make([]card.Card, len(cards)), make([]bool, len(cards))
 	for _, place := range s.places.Hands[s.v.Seat] {
-		deck[place], free[place], cards = cards[0], false, cards[1:]
+		deck[place], filled[place], cards = cards[0], true, cards[1:]
 	}
 	for place := range deck {
-		if free[place] {
+		if !filled[place] {
 			deck[place], cards = cards[0], cards[1:]
 		}
 	}
