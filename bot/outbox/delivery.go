@@ -17,6 +17,7 @@ type delivery struct {
 	source    Source
 	busy      bool          // a goroutine is at it
 	outdated  bool          // something has changed since the source was asked
+	heard     bool          // somebody was heard of in the place since the source was asked
 	failures  int           // in a row
 	unretired int           // how often the old message couldn't be retired
 	rested    time.Time     // when the revision that Rests is tried again itself
@@ -57,7 +58,7 @@ func (d *delivery) try() Try {
 // take begins the next step: what is told of the message from now on counts for the one after.
 func (d *delivery) take() (t Try, newer <-chan struct{}) {
 	t = d.try()
-	d.wake, d.Force, d.outdated = nil, false, false
+	d.wake, d.Force, d.outdated, d.heard = nil, false, false, false
 	if d.newer == nil {
 		d.newer = make(chan struct{})
 	}
@@ -143,8 +144,12 @@ func (d *delivery) failed(t *task) pause {
 	return d.giveUp(t, rest)
 }
 
-// blocked judges that nobody can be reached.
+// blocked judges that nobody can be reached. If somebody was heard of meanwhile the answer may be
+// older than that, and the message is tried again.
 func (d *delivery) blocked(t *task) pause {
+	if d.heard {
+		return pause{}
+	}
 	d.Found, d.since, d.why, d.logged = false, time.Time{}, nil, false
 	return d.giveUp(t, blockedRest)
 }

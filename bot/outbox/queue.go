@@ -115,13 +115,13 @@ func (q *Queue) Found(key Key, anew bool) bool {
 	defer q.box.mu.Unlock()
 	d := q.get(key)
 	anew = anew && !d.Found && d.postAnew() == 0
-	d.Found, d.Force = true, true
+	d.Found, d.Force, d.heard = true, true, true
 	d.hurry()
 	return anew
 }
 
 // Lose takes back that the place may be found again.
-func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.Found = false }) }
+func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.Found, d.heard = false, false }) }
 
 // Forget forgets all that isn't being delivered of the id's messages.
 func (q *Queue) Forget(id string) {

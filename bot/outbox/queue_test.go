@@ -272,6 +272,32 @@ func TestGone(t *testing.T) {
 	})
 }
 
+// TestHeardMeanwhile: a refusal that was on its way when somebody was heard of says nothing of now.
+func TestHeardMeanwhile(t *testing.T) {
+	for name, lost := range map[string]bool{"heard": false, "heard, and gone again": true} {
+		t.Run(name, func(t *testing.T) {
+			deliveries(t, true, func(t *testing.T, r *rig) { testHeardMeanwhile(t, r, lost) })
+		})
+	}
+}
+
+func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
+	r.begin(here)
+	hold := make(chan struct{})
+	r.net.holdUp(hold)
+	r.net.fail(chat.ErrBlocked)
+	r.deliver(here)
+	synctest.Wait()
+	r.queue.Found(key(here), false)
+	want := []string{"0s m1: rev 2 to press fails", "0s m1: rev 2 to press"}
+	if lost {
+		r.queue.Lose(key(here))
+		want = want[:1]
+	}
+	close(hold)
+	r.asked(t, want...)
+}
+
 // TestBlocked: nothing is sent where nobody can be reached, until somebody is heard of.
 func TestBlocked(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
