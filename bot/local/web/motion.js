@@ -37,5 +37,6 @@ function fly(face, from) {
   if (!from || !to.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
-  face.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: flight, easing: "ease-out" });
+  const pointerEvents = "none"; // a card that flies over another takes no touch from it
+  face.animate([{ transform: `translate(${x}px, ${y}px)`, pointerEvents }, { transform: "none", pointerEvents }], { duration: flight, easing: "ease-out" });
 }
