@@ -243,6 +243,9 @@ func (w *world) playUntil(done func() bool, before func(), people ...*telegramte
 	}
 	err := bottest.Play(w.ctx, func() bool { before(); return done() }, clients...)
 	if err != nil {
-		w.t.Fatalf("%v\n%s\n%s", err, textsIn(people[0].Private()), w.log)
+		for _, p := range people {
+			w.t.Logf("the chat with %s:\n%s", p.Name, textsIn(p.Private()))
+		}
+		w.t.Fatalf("%v\n%s", err, w.log)
 	}
 }
