@@ -2,12 +2,13 @@
 // next, with a question at each and an answer to all that may be said to it. It knows
 // neither screens nor networks. Start at Read.
 //
-// A lesson is a file LANG/NN-name.md: between two lines of --- the record of the deal, a
-// title, and the steps. A step begins with a heading that says after how many of the
-// deal's moves it is, and whose eyes see it. What is shown follows, then what is asked,
-// as a quotation, and the answers, as a list of tasks of which the right ones are done:
+// A lesson is a file LANG/NN-name.md: between two lines of --- the records of its deals, a
+// title, and the steps. A step begins with a heading that says which deal it shows, unless
+// that is the first, after how many of its moves, and whose eyes see it. What is shown
+// follows, then what is asked, as a quotation, and the answers, as a list of tasks of which
+// the right ones are done:
 //
-//	## 30 seat 0
+//	## deal 2 after 30 seat 0
 //
 //	Bert leads the **ten of clubs**, and you have clubs.
 //
@@ -25,7 +26,10 @@ package lesson
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"regexp"
@@ -39,15 +43,16 @@ import (
 
 // Lesson is one lesson in one language.
 type Lesson struct {
-	Name   string // "first"
-	Title  string
-	Game   engine.Game
-	Record engine.Record
-	Steps  []Step
+	Name    string // "first"
+	Title   string
+	Game    engine.Game
+	Records []engine.Record // of its deals
+	Steps   []Step
 }
 
 // Step is a moment of the deal with what is taught there.
 type Step struct {
+	Record   int         // which deal it shows, from 0
 	Moves    int         // how many of the deal's moves have been made
 	Seat     engine.Seat // whose eyes see the deal, and who is asked
 	Text     string      // in the marks of the guides
@@ -93,7 +98,7 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	return all, nil
 }
 
-// fence stands around the record.
+// fence stands around the records.
 const fence = "---\n"
 
 // parse reads the text of a lesson.
@@ -102,10 +107,7 @@ func parse(g engine.Game, name, text string) (l Lesson, err error) {
 	if len(parts) < 3 || parts[0] != "" {
 		return l, fmt.Errorf("no record between two lines of ---")
 	}
-	if l.Record, err = engine.ParseRecord([]byte(parts[1])); err != nil {
-		return l, err
-	}
-	if _, err = g.RuleSet(l.Record.Rules); err != nil {
+	if l.Records, err = parseRecords(g, parts[1]); err != nil {
 		return l, err
 	}
 	sections := strings.Split("\n"+parts[2], "\n## ")
@@ -124,11 +126,32 @@ func parse(g engine.Game, name, text string) (l Lesson, err error) {
 	return l, nil
 }
 
+// parseRecords reads the records of a lesson, of which there is one at least.
+func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
+	for from := json.NewDecoder(strings.NewReader(text)); ; {
+		var one json.RawMessage
+		switch err := from.Decode(&one); {
+		case errors.Is(err, io.EOF) && all != nil:
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		record, err := engine.ParseRecord(one)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := g.RuleSet(record.Rules); err != nil {
+			return nil, err
+		}
+		all = append(all, record)
+	}
+}
+
 // anyCard stands behind a question for every card that the seat holds.
 const anyCard = " (any card)"
 
 var (
-	stepHeading = regexp.MustCompile(`^(\d+) seat ([0-2])$`)
+	stepHeading = regexp.MustCompile(`^(?:deal (\d+) )?after (\d+) seat ([0-2])$`)
 	answerLine  = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^:]+)): (.+)$`)
 )
 
@@ -139,10 +162,15 @@ func parseStep(section string) (s Step, err error) {
 	if m == nil {
 		return s, fmt.Errorf("heading %q", first)
 	}
-	if s.Moves, err = strconv.Atoi(m[1]); err != nil {
+	deal, err := strconv.Atoi(cmp.Or(m[1], "1"))
+	if err != nil {
 		return s, err
 	}
-	s.Seat = engine.Seat(m[2][0] - '0')
+	s.Record = deal - 1
+	if s.Moves, err = strconv.Atoi(m[2]); err != nil {
+		return s, err
+	}
+	s.Seat = engine.Seat(m[3][0] - '0')
 	var text []string
 	for line := range strings.Lines(rest) {
 		line = strings.TrimRight(line, "\n")
@@ -163,9 +191,13 @@ func parseStep(section string) (s Step, err error) {
 	return s, nil
 }
 
-// Deal is the deal at the step. The error says that the record can't be replayed.
+// Deal is the deal at the step. The error says that there is none, or that its record can't
+// be replayed.
 func (l *Lesson) Deal(s *Step) (*engine.Deal, error) {
-	record := l.Record
+	if s.Record < 0 || s.Record >= len(l.Records) {
+		return nil, fmt.Errorf("lesson: there is no deal %d", s.Record+1)
+	}
+	record := l.Records[s.Record]
 	if s.Moves > len(record.Actions) {
 		return nil, fmt.Errorf("lesson: the deal has no %d moves", s.Moves)
 	}

@@ -16,18 +16,18 @@ func read(t *testing.T, steps string) ([]Lesson, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	record, err := all[0].Record.MarshalJSON()
+	record, err := all[0].Records[0].MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := kosakeln.Game
-	g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte("---\n" + string(record) + "\n---\n" + steps)}}
+	g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte("---\n" + string(record) + "\n" + string(record) + "\n---\n" + steps)}}
 	return Read(g, "en")
 }
 
 // TestRead: a step has its moment, its text, its question and its answers.
 func TestRead(t *testing.T) {
-	all, err := read(t, "# Title\n\n## 11 seat 0\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## 42 seat 1\n\nThe end.\n")
+	all, err := read(t, "# Title\n\n## after 11 seat 0\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42 seat 1\n\nThe end.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	if l.Name != "test" || l.Title != "Title" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Answers) != 2 {
 		t.Errorf("read %+v", l)
 	}
-	if end := l.Steps[1]; end.Seat != 1 || end.Question != "" || end.Answers != nil {
+	if end := l.Steps[1]; end.Seat != 1 || end.Record != 1 || s.Record != 0 || end.Question != "" || end.Answers != nil {
 		t.Errorf("read %+v", end)
 	}
 }
@@ -44,13 +44,13 @@ func TestRead(t *testing.T) {
 // TestReadBad: what isn't a lesson is an error that names the file.
 func TestReadBad(t *testing.T) {
 	for _, steps := range []string{
-		"no title", "# Title\n\n## 11\n\nText.\n", "# Title\n\n## 11 seat 3\n\nText.\n", "# Title\n\n## 11 seat 0\n\n> Which?\n\n- [y] else: No.\n",
+		"no title", "# Title\n\n## after 11\n\nText.\n", "# Title\n\n## after 11 seat 3\n\nText.\n", "# Title\n\n## after 11 seat 0\n\n> Which?\n\n- [y] else: No.\n",
 	} {
 		if _, err := read(t, steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md") {
 			t.Errorf("%q: %v", steps, err)
 		}
 	}
-	for _, text := range []string{"", "# No record\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n"} {
+	for _, text := range []string{"", "# No record\n", "---\n---\n# Title\n", "---\n{}\n---\n# Title\n", "---\nno record\n---\n# Title\n"} {
 		g := kosakeln.Game
 		g.Lessons = fstest.MapFS{"en/01-test.md": {Data: []byte(text)}}
 		if _, err := Read(g, "en"); err == nil {
@@ -67,7 +67,7 @@ func TestReadBad(t *testing.T) {
 // TestAnswer: an answer by name goes before one by kind, and that before the one for all
 // others.
 func TestAnswer(t *testing.T) {
-	all, err := read(t, "# Title\n\n## 23 seat 0\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## 23 seat 0\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
+	all, err := read(t, "# Title\n\n## after 23 seat 0\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23 seat 0\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,9 @@ func TestAnswer(t *testing.T) {
 	if a, ok := l.Steps[0].Answer(Choice{Key: "pass", Action: engine.Say(engine.Pass, 0)}); !ok || a.Says != "Else." {
 		t.Errorf("a word is answered %+v", a)
 	}
-	if _, err := l.Deal(&Step{Moves: 99}); err == nil {
-		t.Error("a moment after the deal's end is shown")
+	for _, s := range []Step{{Moves: 99}, {Record: 2}, {Record: -1}} {
+		if _, err := l.Deal(&s); err == nil {
+			t.Errorf("a deal is shown at %+v", s)
+		}
 	}
 }
