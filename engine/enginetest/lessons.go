@@ -1,6 +1,8 @@
 package enginetest
 
 import (
+	"io/fs"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -25,8 +27,29 @@ func Lessons(t *testing.T, g engine.Game) {
 		if len(all) == 0 || len(all) != len(first) {
 			t.Fatalf("%s has %d lessons, not %d", lang, len(all), len(first))
 		}
+		checkPhases(t, g, lang)
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) { checkLesson(t, &all[i], &first[i]) })
+		}
+	}
+}
+
+// sentenceEnd ends a sentence.
+var sentenceEnd = regexp.MustCompile(`[.!?]( |$)`)
+
+// checkPhases: each phase has its two sentences.
+func checkPhases(t *testing.T, g engine.Game, lang string) {
+	t.Helper()
+	told, err := lesson.Phases(g, lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(told) != len(g.PhaseTopics) {
+		t.Errorf("%s: %d phases are explained, of %d", lang, len(told), len(g.PhaseTopics))
+	}
+	for phase := range g.PhaseTopics {
+		if n := len(sentenceEnd.FindAllString(told[phase], -1)); n != 2 {
+			t.Errorf("%s: %s is explained in %d sentences", lang, phase, n)
 		}
 	}
 }
@@ -34,8 +57,13 @@ func Lessons(t *testing.T, g engine.Game) {
 // checkLesson: the lesson stands, and is the other in another language.
 func checkLesson(t *testing.T, l, other *lesson.Lesson) {
 	t.Helper()
-	if len(l.Steps) != len(other.Steps) || l.Name != other.Name {
-		t.Fatalf("%d steps, and %d in the other language", len(l.Steps), len(other.Steps))
+	if len(l.Steps) != len(other.Steps) || l.Name != other.Name || !slices.Equal(l.Topics, other.Topics) {
+		t.Fatalf("%s isn't the same lesson in the other language", l.Name)
+	}
+	for _, topic := range l.Topics {
+		if files, err := fs.Glob(l.Game.Guide, "*/[0-9]*-"+topic+".md"); err != nil || len(files) == 0 {
+			t.Errorf("the guide has no topic %q", topic)
+		}
 	}
 	for i := range l.Steps {
 		s, o := &l.Steps[i], &other.Steps[i]

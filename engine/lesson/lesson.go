@@ -3,10 +3,14 @@
 // neither screens nor networks. Start at Read.
 //
 // A lesson is a file LANG/NN-name.md: between two lines of --- the records of its deals, a
-// title, and the steps. A step begins with a heading that says which deal it shows, unless
+// title, a line that names the topics of the guide which tell more, and the steps. A step begins with a heading that says which deal it shows, unless
 // that is the first, after how many of its moves, and whose eyes see it. What is shown
 // follows, then what is asked, as a quotation, and the answers, as a list of tasks of which
 // the right ones are done:
+//
+//	# A title
+//
+//	Topics: tricks, cards
 //
 //	## deal 2 after 30 seat 0
 //
@@ -22,6 +26,9 @@
 // of a suit or tarocks, or else; with "(any card)" behind the question for every card
 // that the seat holds; or, in quotation marks, for what they are labelled. A step that
 // asks nothing is read.
+//
+// Beside the lessons LANG/phases.md tells in two sentences what each phase of a deal is
+// about, as a list: "- **talon**: …".
 package lesson
 
 import (
@@ -45,6 +52,7 @@ import (
 type Lesson struct {
 	Name    string // "first"
 	Title   string
+	Topics  []string // of the guide, which tell more; by name
 	Game    engine.Game
 	Records []engine.Record // of its deals
 	Steps   []Step
@@ -78,7 +86,7 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	if g.Lessons == nil {
 		return nil, nil
 	}
-	files, err := fs.Glob(g.Lessons, lang+"/*.md")
+	files, err := fs.Glob(g.Lessons, lang+"/[0-9]*.md")
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +106,24 @@ func Read(g engine.Game, lang string) ([]Lesson, error) {
 	return all, nil
 }
 
+var phaseLine = regexp.MustCompile(`(?m)^- \*\*(.+?)\*\*: (.+)$`)
+
+// Phases tell in two sentences what each phase of a deal is about, in the language.
+func Phases(g engine.Game, lang string) (map[engine.Name]string, error) {
+	if g.Lessons == nil {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(g.Lessons, lang+"/phases.md")
+	if err != nil {
+		return nil, err
+	}
+	phases := make(map[engine.Name]string)
+	for _, m := range phaseLine.FindAllStringSubmatch(string(text), -1) {
+		phases[engine.Name(m[1])] = m[2]
+	}
+	return phases, nil
+}
+
 // fence stands around the records.
 const fence = "---\n"
 
@@ -111,11 +137,11 @@ func parse(g engine.Game, name, text string) (l Lesson, err error) {
 		return l, err
 	}
 	sections := strings.Split("\n"+parts[2], "\n## ")
-	heading, titled := strings.CutPrefix(strings.TrimSpace(sections[0]), "# ")
-	if !titled {
-		return l, fmt.Errorf("no title")
+	m := head.FindStringSubmatch(strings.TrimSpace(sections[0]))
+	if m == nil {
+		return l, fmt.Errorf("no title and topics")
 	}
-	l.Name, l.Title, l.Game = name, heading, g
+	l.Name, l.Title, l.Topics, l.Game = name, m[1], strings.Split(m[2], ", "), g
 	for _, section := range sections[1:] {
 		step, err := parseStep(section)
 		if err != nil {
@@ -151,6 +177,7 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 const anyCard = " (any card)"
 
 var (
+	head        = regexp.MustCompile(`^# (.+)\n\nTopics: (.+)$`)
 	stepHeading = regexp.MustCompile(`^(?:deal (\d+) )?after (\d+) seat ([0-2])$`)
 	answerLine  = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^:]+)): (.+)$`)
 )
