@@ -18,6 +18,7 @@ type delivery struct {
 	busy      bool          // a goroutine is at it
 	outdated  bool          // something has changed since the source was asked
 	heard     bool          // somebody was heard of in the place since the source was asked
+	lost      bool          // the place was lost since the source was asked
 	failures  int           // in a row
 	unretired int           // how often the old message couldn't be retired
 	rested    time.Time     // when the revision that Rests is tried again itself
@@ -58,7 +59,7 @@ func (d *delivery) try() Try {
 // take begins the next step: what is told of the message from now on counts for the one after.
 func (d *delivery) take() (t Try, newer <-chan struct{}) {
 	t = d.try()
-	d.wake, d.Force, d.outdated, d.heard = nil, false, false, false
+	d.wake, d.Force, d.outdated, d.heard, d.lost = nil, false, false, false, false
 	if d.newer == nil {
 		d.newer = make(chan struct{})
 	}

@@ -115,13 +115,15 @@ func (q *Queue) Found(key Key, anew bool) bool {
 	defer q.box.mu.Unlock()
 	d := q.get(key)
 	anew = anew && !d.Found && d.postAnew() == 0
-	d.Found, d.Force, d.heard = true, true, true
+	d.Found, d.Force, d.heard, d.lost = true, true, true, false
 	d.hurry()
 	return anew
 }
 
 // Lose takes back that the place may be found again.
-func (q *Queue) Lose(key Key) { q.with(key, func(d *delivery) { d.Found, d.heard = false, false }) }
+func (q *Queue) Lose(key Key) {
+	q.with(key, func(d *delivery) { d.Found, d.heard, d.lost = false, false, true })
+}
 
 // Forget forgets all that isn't being delivered of the id's messages.
 func (q *Queue) Forget(id string) {
@@ -300,6 +302,7 @@ func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool
 func (q *Queue) judge(d *delivery, t *task) (p pause) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
+	t.Lost = d.lost
 	switch {
 	case t.Step == Retire:
 		if p = d.retired(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {

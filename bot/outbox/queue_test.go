@@ -298,6 +298,27 @@ func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
 	r.asked(t, want...)
 }
 
+// TestLostMeanwhile: what went well that was on its way when the place was lost says nothing of now.
+func TestLostMeanwhile(t *testing.T) {
+	deliveries(t, true, func(t *testing.T, r *rig) {
+		r.begin(here)
+		hold := make(chan struct{})
+		r.net.holdUp(hold)
+		r.deliver(here)
+		synctest.Wait()
+		r.queue.Lose(key(here))
+		r.change(here, func(s *Standing) { s.Lost = true })
+		close(hold)
+		r.asked(t, "0s m1: rev 2 to press")
+		if !r.stands(here).Lost {
+			t.Error("the place isn't lost any more")
+		}
+		r.net.holdUp(nil)
+		r.deliver(here)
+		r.asked(t)
+	})
+}
+
 // TestBlocked: nothing is sent where nobody can be reached, until somebody is heard of.
 func TestBlocked(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {

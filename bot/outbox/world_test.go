@@ -190,7 +190,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) 
 		s.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
 		s.Lost = true
-	case out.Err == nil:
+	case out.Err == nil && !out.Lost:
 		s.Lost = false
 	}
 	return *s, nil
