@@ -66,6 +66,7 @@ func commands() []command {
 		{name: "profile", run: profile, topic: pages.TopicStandings, page: "profile"},
 		{name: "history", run: history, topic: pages.TopicStandings, page: "history"},
 		{name: "replay", run: replay, topic: pages.TopicStandings, page: "replay"},
+		{name: "learn", run: learn, topic: pages.TopicPlay, page: "learn"},
 		{name: "rules", run: rulesTopic, topic: pages.TopicPlay, page: "rules"},
 		{name: "link", run: link, topic: pages.TopicData, page: "link"},
 		{name: "block", run: block, topic: pages.TopicPeople, page: "block"},
@@ -189,6 +190,7 @@ type Limits struct {
 type Language struct {
 	Words    *words.Catalogue
 	Topics   pages.Topics
+	Courses  pages.Courses
 	Lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
@@ -231,7 +233,10 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	for _, c := range commands() {
 		l.commands[c.name] = c
 	}
-	l.Topics, err = pages.NewTopics(games.All(), l.Words)
+	if l.Topics, err = pages.NewTopics(games.All(), l.Words); err != nil {
+		return l, err
+	}
+	l.Courses, err = pages.NewCourses(games.All())
 	return l, err
 })
 

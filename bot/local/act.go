@@ -111,10 +111,14 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	sum := sha256.Sum256([]byte(cmp.Or(answer.Page, in.ID)))
 	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
 	if answer.Screen == nil {
-		s.p.hub.dismiss(in.User, ref)
+		s.p.hub.end(in.User, ref)
 		return nil
 	}
-	v := s.p.viewOf(*answer.Screen, kindAnswer, ref)
+	kind := kindAnswer
+	if answer.Screen.Felt != nil {
+		kind = kindPanel
+	}
+	v := s.p.viewOf(*answer.Screen, kind, ref)
 	if f.typed {
 		v.Caption = shorten(f.line, maxCaption)
 	}
@@ -125,7 +129,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: exhibited(*answer.Screen)}, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: exhibited(*answer.Screen)}, kind == kindPanel, f.typed)
 	return nil
 }
 

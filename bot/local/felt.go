@@ -20,6 +20,7 @@ type feltView struct {
 	Own       []felt.Pile     // what lies in front of the reader
 	Settled   bool            // the reader has no card in a trick that runs: the hand may be laid out anew
 	Match     []lineView      // which match it is
+	Taught    []lineView      // what somebody who learns is told
 	Reckoning []lineView      // how the deal before was settled
 	Events    []lineView      // what has happened, in order
 	BillKey   string          // tells that from others at the table
@@ -54,7 +55,7 @@ func (v screenView) layOut() *feltView {
 		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
 		f.Reckoning, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
 	}
-	f.Match = layLines(f.About)
+	f.Match, f.Taught = layLines(f.About), v.Terms.terms(layLines(f.Coach))
 	f.Events = v.Terms.terms(layLines(slices.Concat(f.Before, f.Story)))
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))

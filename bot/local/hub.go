@@ -150,22 +150,37 @@ func (h *hub) list(user chat.UserID, lang string) *pane {
 	return &p.panels
 }
 
-// answer puts a private page among the person's answers: in the place of the
-// one with the same ref, or last if there is none or it shall go last.
-func (h *hub) answer(user chat.UserID, lang string, m message, last bool) {
+// answer puts a private page among the person's answers or, if it lays out a table, among
+// their panels: in the place of the one with the same ref, or last if there is none or it
+// shall go last.
+func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
 	p.lang = lang
-	if last {
-		p.answers.remove(m.ref)
+	list, other := &p.answers, &p.panels
+	if laid {
+		list, other = other, list
 	}
-	if old := p.answers.find(m.ref); old != nil {
-		p.answers.change(old, m)
+	other.remove(m.ref)
+	if last {
+		list.remove(m.ref)
+	}
+	if old := list.find(m.ref); old != nil {
+		list.change(old, m)
 	} else {
-		p.answers.add(m)
+		list.add(m)
 	}
 	h.wake(user)
+}
+
+// end takes the page of an answer away, wherever it stands.
+func (h *hub) end(user chat.UserID, ref chat.Ref) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {
+		h.wake(user)
+	}
 }
 
 // dismiss removes one of the person's answers, or puts a panel away that has ended.

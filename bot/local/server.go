@@ -345,7 +345,7 @@ type firstStep struct{ Name, Line string }
 
 // What has a button of its own: how one begins, and other commands.
 var (
-	first     = []firstStep{{"now", "now"}, {"learn", "rules course"}, {"friend", "challenge"}}
+	first     = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
 	shortcuts = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
 )
 

@@ -168,15 +168,20 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	return hint
 }
 
-// cardButtons are the playable cards: tarocks in one row, suit cards in the next.
-// Tops are marked as in the hand.
-func cardButtons(p engine.Pick, tops card.Set, do string, w *words.Tongue) [][]chat.Button {
+// cardButtons are cards to be pressed, with what that says: tarocks in one row, suit cards in
+// the next. Tops are marked as in the hand.
+func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	of := func(cards card.Set) []chat.Button {
 		return each(render.InHandOrder(cards), func(c card.Card) chat.Button {
-			return chat.Button{Label: cardLabel(c, tops, w), Line: do + engine.Play(c).String(), Icon: c.String(), Style: render.CardStyle(c)}
+			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: render.CardStyle(c)}
 		})
 	}
-	return [][]chat.Button{of(p.From & card.AllTarocks), of(p.From &^ card.AllTarocks)}
+	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
+}
+
+// playing is the line that plays a card, after what a step's lines begin with.
+func playing(do string) func(card.Card) string {
+	return func(c card.Card) string { return do + engine.Play(c).String() }
 }
 
 // actionLabel is the button text of a word, as the rule set calls it.

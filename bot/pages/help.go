@@ -100,7 +100,7 @@ func gameName(g engine.Game, w *words.Tongue) string {
 // firstSteps lead those on who are new.
 func firstSteps(w *words.Tongue) []chat.Button {
 	return []chat.Button{
-		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "rules course"), button(w.Say("button.friend"), "challenge"),
+		primary(w.Say("button.now"), "now"), button(w.Say("button.learn"), "learn"), button(w.Say("button.friend"), "challenge"),
 	}
 }
 

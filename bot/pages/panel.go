@@ -103,7 +103,7 @@ func (t Panel) stepLine(command string) string {
 func (t Panel) QueuePage(w *words.Tongue) *chat.Screen {
 	v, line := t.Match.Deal.View(t.Seat), t.stepLine("queue")+" "
 	_, set := t.Chairs[t.Seat].AheadCard()
-	cards := cardButtons(engine.Pick{From: v.Hand.Cards}, v.Tops, line, w)
+	cards := cardButtons(v.Hand.Cards, v.Tops, playing(line), w)
 	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), t.aheadLine(w)),
 		append(cards, row(when(set, button(w.Say("button.queue-off"), line+"off"))))...)
 	s.Protect = true
@@ -196,7 +196,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		p, do := t.Match.Deal.Prompt(v.Seat), t.stepLine("do")+" "
 		rows = append(rows, t.offers().buttons(do, w))
 		if p.Pick.Verb == engine.PlayCard && !t.Confirm {
-			rows = append(rows, cardButtons(p.Pick, v.Tops, do, w)...)
+			rows = append(rows, cardButtons(p.Pick.From, v.Tops, playing(do), w)...)
 		}
 	}
 	return nonEmpty(append(rows, aside(

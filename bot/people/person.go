@@ -28,6 +28,7 @@ type Person struct {
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
+	Learning
 	Wake    string        `json:"wake,omitempty"` // the key of the alarm by which somebody is called again
 	Ranking standing.Wish `json:"ranking,omitempty"`
 
@@ -41,7 +42,7 @@ type Person struct {
 // chooseAs takes what the head has chosen. What else counts of several accounts linkOthers joins.
 func (p *Person) chooseAs(head Person) {
 	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
-	p.Taste, p.Calling = head.Taste, head.Calling
+	p.Taste, p.Calling, p.Advised = head.Taste, head.Calling, head.Advised
 }
 
 // Identity is the one that was introduced as this person.
@@ -102,6 +103,39 @@ type Calling struct {
 	Reminders Reminders `json:"reminders,omitempty"` // of the time that runs out
 	Calls     TurnCalls `json:"calls,omitempty"`     // to their turn
 	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
+}
+
+// Learning is how far somebody has come in the lessons, and whether they want to be helped.
+type Learning struct {
+	Lessons Lessons `json:"lessons,omitempty"`
+	Offered bool    `json:"offered,omitempty"` // the lessons have been offered
+	Advised bool    `json:"advised,omitempty"` // they are told what to do while they play the computer alone
+}
+
+// Lessons are how many steps of each lesson somebody has done, by "GAME/NAME".
+type Lessons map[string]int
+
+// lessonKey names a lesson of a game.
+func lessonKey(game, name string) string { return game + "/" + name }
+
+// Of is how many steps of the lesson are done.
+func (ls Lessons) Of(game, name string) int { return ls[lessonKey(game, name)] }
+
+// With are the lessons with so many steps of one done, unless that is behind already.
+func (ls Lessons) With(game, name string, steps int) Lessons {
+	return ls.joined(Lessons{lessonKey(game, name): steps})
+}
+
+// joined are the lessons of several accounts of one person.
+func (ls Lessons) joined(others Lessons) Lessons {
+	all := maps.Clone(ls)
+	for key, steps := range others {
+		if all == nil {
+			all = make(Lessons)
+		}
+		all[key] = max(all[key], steps)
+	}
+	return all
 }
 
 // Reminders are which of the reminders somebody wants.

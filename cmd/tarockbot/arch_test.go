@@ -73,7 +73,7 @@ var mayImport = []rule{
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
-		"engine", "engine/card", "engine/games", "engine/robot", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/games", "engine/lesson", "engine/robot", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
@@ -91,7 +91,7 @@ var mayImport = []rule{
 	{"bot/command", []string{
 		"bot/chat", "bot/cache", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy",
-		"engine", "engine/card", "engine/games", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/games", "engine/lesson", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",

@@ -22,6 +22,7 @@ type Felt struct {
 	Reader     int         // the reader's seat
 	Seats      []Seat      // by seat
 	Todo       text.Line
+	Coach      []text.Line // what somebody who learns is told; nil for all others
 	Trick      *Trick // the running one or, until somebody leads, the last; nil before the first
 	Last       *Trick // the last one that is over, while another runs; nil if there is none
 	Talon      []Packet

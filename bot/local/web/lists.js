@@ -70,7 +70,7 @@ document.querySelectorAll(".panel.laid-out").forEach(know);
 
 // hasBegun says whether the message lays out a table for the first time.
 function hasBegun(message) {
-  if (!message.matches(".panel.laid-out") || known.has(message.dataset.table)) return false;
+  if (!message.matches(".panel.laid-out[data-table]") || known.has(message.dataset.table)) return false;
   know(message);
   return true;
 }

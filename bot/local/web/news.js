@@ -24,9 +24,11 @@ function events(fresh, old) {
 }
 
 // news tells, in order, what is new in a message that takes the place of another: what has
-// happened, and what there is to do.
+// happened, what somebody who learns is told, and what there is to do.
 export function news(old, fresh) {
   const all = events(fresh, old);
+  const taught = spoken(fresh.querySelector(".coach"));
+  if (taught !== spoken(old.querySelector(".coach"))) all.push(taught);
   const todo = spoken(fresh.querySelector(".todo"));
   const waits = fresh.querySelector(".seat.own.turn") && all.length > 0;
   if (waits || todo !== spoken(old.querySelector(".todo"))) all.push(todo);

@@ -112,7 +112,7 @@ export function carry(old, fresh) {
   keepBill(old, fresh);
   showBill(fresh);
   keepLook(old, fresh);
-  hold(old, fresh);
+  if (fresh.dataset.table) hold(old, fresh); // a lesson shows another hand at once
   needFaces(fresh);
   if (old.id === open) readOut(news(old, fresh));
 }

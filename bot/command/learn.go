@@ -1,0 +1,107 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/terms"
+	"tarockbot/engine/lesson"
+	"tarockbot/engine/robot"
+)
+
+// learn shows the lessons: "learn" those of all games, "learn GAME" where the person goes on,
+// "learn GAME all" its list, "learn GAME NAME STEP" a step of one and, with KEY behind, what is
+// said to that answer. "learn GAME whole" begins a deal with advice.
+func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	game, rest := sv.Lexicon.Phrases.Game(r.args)
+	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Lessons}
+	if game == "" {
+		return chat.Answer{Screen: list.Screen(r.Words)}, nil
+	}
+	r.args = append([]string{game}, strings.Fields(rest)...)
+	switch name := r.arg(1); name {
+	case "":
+		if next := list.Next(r.Words); next != nil {
+			return lessonStep(ctx, sv, r, next, strconv.Itoa(list.Done.Of(game, next.Name)+1))
+		}
+		return chat.Answer{Screen: list.Screen(r.Words)}, nil
+	case pages.WordAll:
+		return chat.Answer{Screen: list.Screen(r.Words)}, nil
+	case pages.WordWhole:
+		return playWhole(ctx, sv, r)
+	default:
+		l, _ := sv.Courses.Find(game, name, r.Words)
+		return lessonStep(ctx, sv, r, l, r.arg(2))
+	}
+}
+
+// lessonStep shows a step, or what is said to an answer: a right one leads on to the next step.
+func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson, number string) (chat.Answer, error) {
+	step, err := strconv.Atoi(cmp.Or(number, "1"))
+	if l == nil || err != nil {
+		return chat.Answer{}, chat.Refuse("no-lesson")
+	}
+	step = max(1, min(step, len(l.Steps)))
+	page := pages.Lesson{Lesson: l, Step: step, Topics: sv.Topics, Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	_, page.Next = sv.Courses.Find(l.Game.ID, l.Name, r.Words)
+	if key := r.arg(3); key != "" {
+		said, err := answerTo(l, step, key)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		page.Said = &said
+		if said.Right && step < len(l.Steps) {
+			page.Step++
+		}
+	}
+	if err := noteLesson(ctx, sv, r, page); err != nil {
+		return chat.Answer{}, err
+	}
+	screen, err := page.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))
+	return chat.Answer{Screen: screen}, err
+}
+
+// noteLesson notes that the steps before the one on the page are done, and the last as soon as it is seen.
+func noteLesson(ctx context.Context, sv *Services, r *Request, p pages.Lesson) error {
+	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Step-1
+	if p.Step == len(p.Lesson.Steps) {
+		done = p.Step
+	}
+	if done <= r.Person.Lessons.Of(game, name) {
+		return nil
+	}
+	_, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Lessons = x.Lessons.With(game, name, done) })
+	return err
+}
+
+// answerTo is what the lesson says to the answer. The refusal is that it is none.
+func answerTo(l *lesson.Lesson, step int, key string) (a lesson.Answer, err error) {
+	s := &l.Steps[step-1]
+	deal, err := l.Deal(s)
+	if err != nil {
+		return a, err
+	}
+	choices := s.Choices(deal)
+	i := slices.IndexFunc(choices, func(c lesson.Choice) bool { return c.Key == key })
+	if i >= 0 {
+		if a, ok := s.Answer(choices[i]); ok {
+			return a, nil
+		}
+	}
+	return a, chat.Refuse("no-lesson")
+}
+
+// playWhole begins a deal against the easy computer, with advice until that is turned off.
+func playWhole(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
+		return chat.Answer{}, err
+	}
+	r.args = []string{r.arg(0), terms.WordLevel + string(robot.Easy), "1"}
+	return practice(ctx, sv, r)
+}

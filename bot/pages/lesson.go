@@ -1,0 +1,293 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/bot/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// Courses are the lessons of the games, in their order, and what their phases are about.
+type Courses map[courseKey]course
+
+type courseKey struct{ game, lang string }
+
+type course struct {
+	lessons []lesson.Lesson
+	phases  map[engine.Name]string
+}
+
+// NewCourses reads the lessons of the games. The error says which of them isn't as it must be.
+func NewCourses(all []engine.Game) (Courses, error) {
+	read := make(Courses)
+	for _, g := range all {
+		for _, lang := range words.Languages() {
+			lessons, err := lesson.Read(g, lang)
+			if err != nil {
+				return nil, fmt.Errorf("bot: lessons of %s: %w", g.ID, err)
+			}
+			phases, err := lesson.Phases(g, lang)
+			if err != nil {
+				return nil, fmt.Errorf("bot: phases of %s: %w", g.ID, err)
+			}
+			read[courseKey{g.ID, lang}] = course{lessons, phases}
+		}
+	}
+	return read, nil
+}
+
+// Of are the lessons of the game, in the language of the words.
+func (all Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
+	return all[courseKey{game, w.Tag()}].lessons
+}
+
+// Phase tells in two sentences what a phase of the game is about; "" if nothing does.
+func (all Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
+	return all[courseKey{game, w.Tag()}].phases[phase]
+}
+
+// Find is the game's lesson of that name, and the one behind it; nil: there is none.
+func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
+	lessons := all.Of(game, w)
+	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return l.Name == name })
+	if i < 0 {
+		return nil, nil
+	}
+	if i+1 < len(lessons) {
+		next = &lessons[i+1]
+	}
+	return &lessons[i], next
+}
+
+// About are the game's lessons that the topic of its guide tells more about.
+func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
+	return slices.DeleteFunc(slices.Clone(all.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })
+}
+
+// lessonLine shows a step of the lesson, from 1, after the key of what was answered to it; "" for none.
+func lessonLine(l *lesson.Lesson, step int, key string) string {
+	return lineOf("learn", l.Game.ID, l.Name, strconv.Itoa(step), key)
+}
+
+// goOnLine shows the lesson where its reader goes on: one that is done begins anew.
+func goOnLine(l *lesson.Lesson, done int) string {
+	return lessonLine(l, either(done >= len(l.Steps), 1, done+1), "")
+}
+
+// Learn lists the courses of the games or, of one game, its lessons.
+type Learn struct {
+	Courses Courses
+	Game    string // its id; "" for all
+	Done    people.Lessons
+}
+
+// Screen is the page.
+func (p Learn) Screen(w *words.Tongue) *chat.Screen {
+	if p.Game == "" {
+		return p.all(w)
+	}
+	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
+	lessons := p.Courses.Of(p.Game, w)
+	next := p.Next(w)
+	rows := each(lessons, func(l lesson.Lesson) []chat.Button {
+		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
+		label := l.Title
+		switch {
+		case done >= all:
+			label = "✓ " + label
+		case done > 0:
+			label = w.Say("learn.begun", "Title", label, "Step", done, "Steps", all)
+		}
+		return row(toggle(label, goOnLine(&l, done), next != nil && l.Name == next.Name))
+	})
+	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
+	s := page(w, text, append(rows, last)...)
+	s.Game = p.Game
+	return s
+}
+
+// all is the page of all games.
+func (p Learn) all(w *words.Tongue) *chat.Screen {
+	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
+	for _, g := range games.All() {
+		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
+	}
+	return page(w, text, each(games.All(), func(g engine.Game) []chat.Button {
+		return row(button(w.Say("game."+g.ID), "learn "+g.ID))
+	})...)
+}
+
+// state tells how many of the game's lessons are done.
+func (p Learn) state(game string, w *words.Tongue) string {
+	lessons := p.Courses.Of(game, w)
+	return w.Say("learn.state", "Done", finishedLessons(lessons, game, p.Done), "All", len(lessons))
+}
+
+// finishedLessons is how many of them are done.
+func finishedLessons(lessons []lesson.Lesson, game string, done people.Lessons) (n int) {
+	for _, l := range lessons {
+		if done.Of(game, l.Name) >= len(l.Steps) {
+			n++
+		}
+	}
+	return n
+}
+
+// Next is the game's first lesson that isn't done; nil if all are.
+func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
+	for _, l := range p.Courses.Of(p.Game, w) {
+		if p.Done.Of(p.Game, l.Name) < len(l.Steps) {
+			return &l
+		}
+	}
+	return nil
+}
+
+// What is said in the place of a lesson's name.
+const (
+	WordAll   = "all"   // the list of lessons
+	WordWhole = "whole" // a whole deal, with advice
+)
+
+// wholeLine begins a whole deal.
+func wholeLine(game string) string { return lineOf("learn", game, WordWhole) }
+
+// Lesson is a step of a lesson.
+type Lesson struct {
+	Lesson *lesson.Lesson
+	Next   *lesson.Lesson // the one behind it; nil if it is the last
+	Step   int            // from 1
+	Said   *lesson.Answer // to what the reader has answered last; nil for nothing
+	Topics Topics
+	Felt   bool // the platform lays out what lies on the table
+}
+
+// step is what is shown.
+func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
+
+// Screen is the page. The error is that the record doesn't replay, which the tests know.
+func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
+	deal, err := p.Lesson.Deal(p.step())
+	if err != nil {
+		return nil, err
+	}
+	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
+	told := append([]chat.Line{head}, p.told(w)...)
+	view, names := deal.View(p.step().Seat), p.names(w)
+	s := page(w, slices.Concat(told, []chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(view, engine.Pick{}, w), []chat.Line{nil}, render.Board(deal.Table(), names, w)),
+		p.buttons(deal, w)...)
+	s.Game = p.Lesson.Game.ID
+	scene, held := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(names, speech.PlainName)}, render.Held{View: view}
+	if pictures.Studio != nil {
+		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
+	}
+	if p.Felt {
+		s.Felt = p.felt(scene, held, *s, w)
+		s.Felt.Chips, s.Felt.TwoColours = pictures.Studio == nil, pictures.TwoColours
+	}
+	return s, nil
+}
+
+// told is what the teacher says: to the last answer, of the step, and what is asked.
+func (p Lesson) told(w *words.Tongue) []chat.Line {
+	return append(p.taught(w), nonEmpty(when(p.step().Question != "", strong(p.step().Question)))...)
+}
+
+// taught is told without the question.
+func (p Lesson) taught(w *words.Tongue) []chat.Line {
+	var said chat.Line
+	if p.Said != nil {
+		said = strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ") + p.Said.Says)
+	}
+	return append(nonEmpty(said), when(p.step().Text != "", guideLines(p.step().Text))...)
+}
+
+// names are those of the seats: the reader's, and of who teaches with them.
+func (p Lesson) names(w *words.Tongue) []string {
+	return []string{w.Say("learn.you"), "Bert", "Carl"}[:p.Lesson.Game.Seats]
+}
+
+// felt is the step as a table is laid out: cards that answer can be touched.
+func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *words.Tongue) *chat.Felt {
+	f := scene.Felt(held, w)
+	lines := make(map[string]string)
+	for _, row := range s.Buttons {
+		for _, b := range row {
+			lines[b.Icon] = b.Line
+		}
+	}
+	delete(lines, "")
+	for _, c := range own(f) {
+		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0
+	}
+	for i := range f.Talon {
+		f.Talon[i].Line = "" // it is answered by words
+	}
+	for i := range f.Seats {
+		f.Seats[i].Mark = seatMark(i)
+		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
+	}
+	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), strong(p.step().Question), p.taught(w)
+	f.About = s.Text[:1]
+	return f
+}
+
+// buttons are all ways to answer or, where nothing is asked, the way on, and below them
+// what is always there.
+func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
+	var said []chat.Button
+	var cards card.Set
+	o := offers{deal.Prompt(p.step().Seat), deal, p.step().Seat}
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key) }
+	for _, c := range p.step().Choices(deal) {
+		switch a := c.Action; {
+		case c.Label != "":
+			said = append(said, button(c.Label, line(c.Key)))
+		case a.Verb == engine.PlayCard:
+			cards |= a.Cards
+		default:
+			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
+		}
+	}
+	rows := cardButtons(cards, deal.View(p.step().Seat).Tops, func(c card.Card) string { return line(c.String()) }, w)
+	return append(rows, said, p.onward(w), p.aside(w))
+}
+
+// onward leads on from a step that asks nothing: at the end to the next lesson and to a
+// whole deal.
+func (p Lesson) onward(w *words.Tongue) []chat.Button {
+	switch {
+	case p.step().Question != "":
+		return nil
+	case p.Step < len(p.Lesson.Steps):
+		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1, "")))
+	case p.Next == nil:
+		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
+	}
+	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
+	first := p.Lesson.Name == "first" // after which one plays
+	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1, ""), !first))
+}
+
+// aside lead back a step, to all lessons, and to what the guide says.
+func (p Lesson) aside(w *words.Tongue) []chat.Button {
+	all := []chat.Button{
+		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1, ""))),
+		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),
+	}
+	for _, name := range p.Lesson.Topics {
+		if pages, i := p.Topics.find(p.Lesson.Game, name, w); i >= 0 {
+			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].title), rulesLine(p.Lesson.Game, name)))
+		}
+	}
+	return aside(all...)
+}
