@@ -155,7 +155,7 @@ func New(cfg Config) (*Bot, error) {
 	})
 	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
 	b.Posts = posts.New(posts.Config{
-		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon,
+		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
 		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
 	})

@@ -107,7 +107,7 @@ func TestStart(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		s := *w.mustSay("anna", "/start").Screen
-		if got, want := lines(s), []string{"now", "rules course", "challenge"}; !slices.Equal(got, want) {
+		if got, want := lines(s), []string{"now", "learn", "challenge"}; !slices.Equal(got, want) {
 			t.Errorf("%s: %q is offered, want %q", lang, got, want)
 		}
 		if len(s.Text) != 1+3 {

@@ -121,12 +121,12 @@ func TestRefusalLeadsToItsGame(t *testing.T) {
 	}
 }
 
-// TestCourseOfEachGame: the short course that the help leads to leads on to that
+// TestCourseOfEachGame: the short course of one game leads on to that
 // of each other game; so does a topic that several have.
 func TestCourseOfEachGame(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New())
-	page := w.mustSay("anna", line(*w.mustSay("anna", "help").Screen, "rules")).Screen
+	page := w.mustSay("anna", "rules course").Screen
 	for _, g := range games.All()[1:] {
 		want := text(*w.mustSay("anna", "rules "+g.ID+" course").Screen)
 		if got := text(*w.mustSay("anna", line(*page, "rules "+g.ID+" ")).Screen); got != want {

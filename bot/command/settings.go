@@ -33,6 +33,8 @@ func settingsList() []setting {
 		{"lang", setLang},
 		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
 			func(p *people.Person, on bool) { p.Confirm = on }, settingsPage)},
+		{"advice", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
+			func(p *people.Person, on bool) { p.Advised = on }, adviceSet)},
 		{"text", setTextOnly(true)},
 		{"pictures", setTextOnly(false)},
 		{"table", setAsChat(false)},
@@ -128,6 +130,14 @@ func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	linked, err := linkedNames(ctx, sv, r)
 	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked, Felt: sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
+}
+
+// adviceSet tells what has become of the advice, which is seen at the table.
+func adviceSet(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
+	if r.Person.Advised {
+		return r.alert("advice.is-on"), nil
+	}
+	return r.alert("advice.is-off"), nil
 }
 
 // LanguageNames are all that there are.

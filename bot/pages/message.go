@@ -23,6 +23,8 @@ type Message struct {
 	// Unlinked says that the message is no more of somebody who sits in its seat.
 	Unlinked bool
 	Confirm  bool           // the reader plays a card by choosing and confirming it
+	Advised  bool           // the reader is told what to do while they play the computer alone
+	Courses  Courses        // what they are told of the phases
 	Chosen   []string       // what the seat has chosen so far
 	Clocks   []SeatClock    // by seat
 	Zone     *time.Location // the reader's; the usual one where all read it
@@ -243,12 +245,15 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 		return s
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
-	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: p.buttons(deal, w)}
-	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w))
+	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: append(p.buttons(deal, w), t.adviceButton(w))}
+	coach := t.coach(deal, w)
+	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w), coach)
 	if s.Picture != nil {
-		s.Caption = t.panelCaption(w)
+		s.Caption = append(t.panelCaption(w), coach...)
 	}
-	s.Felt = t.panelFelt(s, w)
+	if s.Felt = t.panelFelt(s, w); s.Felt != nil {
+		s.Felt.Coach = coach
+	}
 	return s
 }
 

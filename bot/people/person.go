@@ -28,8 +28,9 @@ type Person struct {
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
-	Learning
-	Wake    string        `json:"wake,omitempty"` // the key of the alarm by which somebody is called again
+	Lessons Lessons       `json:"lessons,omitempty"`
+	Offered bool          `json:"offered,omitempty"` // the lessons have been offered
+	Wake    string        `json:"wake,omitempty"`    // the key of the alarm by which somebody is called again
 	Ranking standing.Wish `json:"ranking,omitempty"`
 
 	Away    Away      `json:"away,omitzero"`
@@ -42,7 +43,7 @@ type Person struct {
 // chooseAs takes what the head has chosen. What else counts of several accounts linkOthers joins.
 func (p *Person) chooseAs(head Person) {
 	p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = head.Lang, head.Heard, head.Confirm, head.Ranking, head.Away
-	p.Taste, p.Calling, p.Advised = head.Taste, head.Calling, head.Advised
+	p.Taste, p.Calling = head.Taste, head.Calling
 }
 
 // Identity is the one that was introduced as this person.
@@ -94,6 +95,7 @@ type Taste struct {
 	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
 	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
 	AsChat     bool `json:"asChat,omitempty"`     // no table laid out, where the platform could
+	Advised    bool `json:"advised,omitempty"`    // what to do is told while they play the computer alone
 }
 
 // Calling is how somebody wants to be called.
@@ -103,13 +105,6 @@ type Calling struct {
 	Reminders Reminders `json:"reminders,omitempty"` // of the time that runs out
 	Calls     TurnCalls `json:"calls,omitempty"`     // to their turn
 	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
-}
-
-// Learning is how far somebody has come in the lessons, and whether they want to be helped.
-type Learning struct {
-	Lessons Lessons `json:"lessons,omitempty"`
-	Offered bool    `json:"offered,omitempty"` // the lessons have been offered
-	Advised bool    `json:"advised,omitempty"` // they are told what to do while they play the computer alone
 }
 
 // Lessons are how many steps of each lesson somebody has done, by "GAME/NAME".

@@ -17,7 +17,7 @@ import (
 var fieldsOf = map[string]string{
 	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
 	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
-	"RejoinBan": "all", "Blocked": "all", "Linked": "all",
+	"RejoinBan": "all", "Blocked": "all", "Linked": "all", "Lessons": "all", "Offered": "all",
 }
 
 // TestWithLinked: who is linked has all that the head has chosen, and nothing else of the
@@ -77,6 +77,9 @@ func fill(t *testing.T, v reflect.Value, n int) {
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(t, v.Index(0), n)
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf(fmt.Sprint("x", n)), reflect.ValueOf(n+1))
 	case reflect.Struct:
 		if v.Type() == reflect.TypeFor[time.Time]() {
 			v.Set(reflect.ValueOf(time.Unix(int64(n), 0).UTC()))

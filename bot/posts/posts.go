@@ -33,6 +33,7 @@ type Config struct {
 	Words     *words.Catalogue
 	Language  string // of those who tell none
 	Lexicon   *speech.Lexicon
+	Courses   pages.Courses
 	Studio    *render.Studio // nil: no pictures
 	Platforms map[string]chat.Platform
 	People    *people.People
@@ -226,7 +227,7 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 // message is the message with all that is true for its reader now. The table is locked.
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
-	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm,
+	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, Courses: rs.Courses,
 		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:

@@ -23,8 +23,8 @@ type Felt struct {
 	Seats      []Seat      // by seat
 	Todo       text.Line
 	Coach      []text.Line // what somebody who learns is told; nil for all others
-	Trick      *Trick // the running one or, until somebody leads, the last; nil before the first
-	Last       *Trick // the last one that is over, while another runs; nil if there is none
+	Trick      *Trick      // the running one or, until somebody leads, the last; nil before the first
+	Last       *Trick      // the last one that is over, while another runs; nil if there is none
 	Talon      []Packet
 	Groups     []Group     // other cards that lie open
 	Hand       []Card      // the reader's, but those that lie in front of them

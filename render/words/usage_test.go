@@ -12,6 +12,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/engine/illustrated"
 	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/robot"
 	"tarockbot/engine/strohmandeln"
 	"tarockbot/render/words"
 )
@@ -104,6 +105,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"refuse.typed.*":   typedVerbs(),
 		"refuse.bare.*":    {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
 		"closed.*":         {"now", "rules", "shorter"},
+		"advice.why.*":     advices(),
 		"command.*":        c.commandNames(),
 		"help.topic.*":     helpTopics(),
 		"help.more.*":      helpTopics(),
@@ -140,6 +142,14 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.board.*":       {"rating", "points", "week", "month", "here", "everywhere", "me"},
 		"unrated.*":           {"friendly", "off", "lapse", "left", "self", "together", "often", "new"},
 	}
+}
+
+// advices are why somebody is advised to do something.
+func advices() (all []string) {
+	for _, why := range robot.Whys() {
+		all = append(all, string(why))
+	}
+	return all
 }
 
 // roles are what those who play and those who play against them are called.

@@ -1,0 +1,130 @@
+package robot
+
+import (
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Why is the reason for an advice, in one word.
+type Why string
+
+// The reasons.
+const (
+	WhyOnly     Why = "only"     // the rules allow nothing else
+	WhyAvoid    Why = "avoid"    // it is best to win nothing
+	WhyCash     Why = "cash"     // the card probably takes the trick, and brings its points home
+	WhyPull     Why = "pull"     // who has many tarocks draws those of the others
+	WhyForce    Why = "force"    // who has none of the suit must spend a tarock
+	WhyQuiet    Why = "quiet"    // a low card costs little
+	WhyPartners Why = "partners" // the trick is a partner's: strong cards are kept
+	WhyFeed     Why = "feed"     // and the card gives it points
+	WhyDoomed   Why = "doomed"   // the Pagat would fall in the last trick
+	WhyLose     Why = "lose"     // the trick can't be taken: the least is given away
+	WhyHome     Why = "home"     // the Pagat takes a trick
+	WhySafe     Why = "safe"     // the Mond does, and the Sküs can't catch it
+	WhyFat      Why = "fat"      // the suit card takes the trick, and is worth most
+	WhyCheap    Why = "cheap"    // it takes the trick for as little as possible
+	WhyWeak     Why = "weak"     // the hand isn't strong enough
+	WhyStrong   Why = "strong"   // it is
+	WhyAway     Why = "away"     // short suits go, tarocks and kings stay
+	WhyPacket   Why = "packet"   // the packet helps most
+	WhySure     Why = "sure"     // what is announced will probably be made
+	WhyUnsure   Why = "unsure"   // nothing more is sure enough
+	WhyDouble   Why = "double"   // the other will probably fail
+)
+
+// Whys are all reasons.
+func Whys() []Why {
+	return []Why{
+		WhyOnly, WhyAvoid, WhyCash, WhyPull, WhyForce, WhyQuiet, WhyPartners, WhyFeed, WhyDoomed, WhyLose, WhyHome, WhySafe,
+		WhyFat, WhyCheap, WhyWeak, WhyStrong, WhyAway, WhyPacket, WhySure, WhyUnsure, WhyDouble,
+	}
+}
+
+// Advice is what somebody does well to do.
+type Advice struct {
+	engine.Action
+	Why Why
+}
+
+// Advise is what a player of level Medium would do about the prompt, which must not be
+// empty, and why.
+func Advise(v engine.View, p engine.Prompt) Advice {
+	a := thumb{}.Act(v, p, nil)[0]
+	if a.Verb == engine.PlayCard {
+		t := turnOf(v)
+		return Advice{a, t.why(a.Cards.Lowest(), p.Pick.From)}
+	}
+	return Advice{a, whySay(a, p)}
+}
+
+// whySay is the reason for what isn't a card to play.
+func whySay(a engine.Action, p engine.Prompt) Why {
+	switch a.Verb {
+	case engine.Exchange, engine.Discard:
+		if p.Pick.From.Len() == p.Pick.Min {
+			return WhyOnly
+		}
+		return WhyAway
+	case engine.Talon:
+		return WhyPacket
+	case engine.Pass, engine.Good, engine.Fold:
+		return WhyWeak
+	case engine.Announce, engine.Declare:
+		return WhySure
+	case engine.Contra, engine.Re, engine.Sub:
+		return WhyDouble
+	case engine.Done:
+		return WhyUnsure
+	default:
+		return WhyStrong
+	}
+}
+
+// why is the reason for the card chosen of those.
+func (t *turn) why(c card.Card, from card.Set) Why {
+	switch {
+	case from.Len() == 1:
+		return WhyOnly
+	case t.avoids:
+		return WhyAvoid
+	case t.trick.N == 0:
+		return t.whyLead(c, from)
+	}
+	return t.whyFollow(c)
+}
+
+func (t *turn) whyLead(c card.Card, from card.Set) Why {
+	from = t.guard(from)
+	for _, rule := range []struct {
+		lead func(card.Set) (card.Card, bool)
+		why  Why
+	}{{t.cash, WhyCash}, {t.pull, WhyPull}, {t.force, WhyForce}} {
+		if led, ok := rule.lead(from); ok && led == c {
+			return rule.why
+		}
+	}
+	return WhyQuiet
+}
+
+func (t *turn) whyFollow(c card.Card) Why {
+	best := t.trick.Best()
+	takes := c.Beats(t.trick.Cards[best])
+	switch partners := !t.rivals.Has(t.trick.By(best, t.seats)); {
+	case partners && !takes && c.Face() > 1:
+		return WhyFeed
+	case partners && !takes:
+		return WhyPartners
+	case c == card.Pagat && takes:
+		return WhyHome
+	case c == card.Pagat && t.left == 2:
+		return WhyDoomed
+	case !takes:
+		return WhyLose
+	case c == card.Mond && t.fears(card.Skus):
+		return WhySafe
+	case c.Suit() != card.Tarock:
+		return WhyFat
+	}
+	return WhyCheap
+}
