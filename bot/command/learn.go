@@ -102,6 +102,6 @@ func playWhole(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
 		return chat.Answer{}, err
 	}
-	r.args = []string{r.arg(0), terms.WordLevel + string(robot.Easy), "1"}
+	r.args = []string{r.arg(0), terms.WordLevel + string(robot.Easy)}
 	return practice(ctx, sv, r)
 }

@@ -1,0 +1,90 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
+	"tarockbot/storage/memory"
+)
+
+// TestLearn goes through every lesson of every game: each way to answer is offered and said
+// something to; a right one leads on, after the bot was started anew as well. Who comes back goes
+// on where they were, and in the end a whole deal with advice begins.
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		t.Run(g.ID, func(t *testing.T) {
+			t.Parallel()
+			lessons, err := lesson.Read(g, "en")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := startWorld(t, memory.New())
+			for i := range lessons {
+				goThrough(t, w, &lessons[i])
+				w.restart()
+			}
+			all := text(*w.mustSay("anna", "learn").Screen)
+			if done := said("learn.state", "Done", len(lessons), "All", len(lessons)); !strings.Contains(all, done) {
+				t.Errorf("not all lessons are done:\n%s", all)
+			}
+			w.mustSay("anna", "learn "+g.ID+" whole")
+			s := w.hand("anna", w.practiceTable())
+			if !strings.Contains(text(s), "Advice: ") {
+				t.Errorf("nobody is advised:\n%s", text(s))
+			}
+		})
+	}
+}
+
+// goThrough lets Anna go through the lesson, and break off before its third step.
+func goThrough(t *testing.T, w *world, l *lesson.Lesson) {
+	t.Helper()
+	next := "learn " + l.Game.ID
+	for i := range l.Steps {
+		if i == 2 {
+			w.mustSay("anna", next)
+			w.restart()
+			next = "learn " + l.Game.ID
+		}
+		page := w.mustSay("anna", next).Screen
+		at := fmt.Sprintf("%s · %d of %d", l.Title, i+1, len(l.Steps))
+		if !strings.Contains(text(*page), at) {
+			t.Fatalf("%s shows\n%s\nwant %s", next, text(*page), at)
+		}
+		next = tryAnswers(t, w, l, i+1, *page)
+	}
+}
+
+// tryAnswers gives every wrong answer to the step, and returns what leads on.
+func tryAnswers(t *testing.T, w *world, l *lesson.Lesson, step int, page chat.Screen) (next string) {
+	t.Helper()
+	s := &l.Steps[step-1]
+	deal, err := l.Deal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next = fmt.Sprintf("learn %s %s %d", l.Game.ID, l.Name, step+1); s.Question == "" {
+		return next
+	}
+	for _, c := range s.Choices(deal) {
+		a, _ := s.Answer(c)
+		press := fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, step, c.Key)
+		if !slices.Contains(lines(page), press) {
+			t.Errorf("%s isn't offered:\n%s", press, text(page))
+		}
+		if a.Right {
+			next = press
+			continue
+		}
+		if s := text(*w.mustSay("anna", press).Screen); !strings.Contains(s, a.Says) || !strings.Contains(s, text(page)[:strings.Index(text(page), "\n")]) {
+			t.Errorf("to %s the bot says\n%s\nwant %s", press, s, a.Says)
+		}
+	}
+	return next
+}
