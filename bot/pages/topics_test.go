@@ -182,7 +182,7 @@ func TestGuideNamesRoles(t *testing.T) {
 		{"kosakeln", "04-auction", "declarer"},
 		{"kosakeln", "15-glossary", "declarer"},
 		{"illustrated", "01-course", "declarer"},
-		{"illustrated", "15-glossary", "declarer"},
+		{"illustrated", "17-glossary", "declarer"},
 		{"strohmandeln", "03-undertaking", "undertaker"},
 		{"strohmandeln", "13-glossary", "undertaker"},
 	} {

@@ -27,7 +27,7 @@ var Game = engine.Game{
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
-	Guide:  engine.GuideFS(guide),
+	Guide: engine.GuideFS(guide), Lessons: engine.SubFS(lessons, "lessons"),
 	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
 }
 
