@@ -39,7 +39,7 @@ func TestLearn(t *testing.T) {
 		m.answer(p, first, s, i+1)
 	}
 	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open button[value='learn %s whole']").click()`, g.ID)))
-	m.until(p, `document.querySelector(".open[data-table] .coach") !== null`)
+		m.until(p, `document.querySelector(".open[data-table] .coach") !== null`)
 	m.inSight(p)
 	m.keeps(p, "learn-whole.png")
 }

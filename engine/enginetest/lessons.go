@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -109,3 +110,64 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 		}
 	}
 }
+
+// What a course may take at most.
+const (
+	mostLessons = 8
+	mostSeconds = 20 * 60
+)
+
+// What its first lesson may take at most, so that nobody gives up.
+const (
+	mostSteps   = 12
+	mostPresses = 15
+	mostWords   = 350
+)
+
+// Course checks that a game's lessons are few and short, the first above all.
+func Course(t *testing.T, g engine.Game) {
+	t.Helper()
+	for _, lang := range []string{"de", "en"} {
+		all, err := lesson.Read(g, lang)
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%s: %d lessons, %v", lang, len(all), err)
+		}
+		seconds := 0
+		for i := range all {
+			seconds += effortOf(&all[i]).seconds()
+		}
+		if len(all) > mostLessons || seconds > mostSeconds {
+			t.Errorf("%s: the course has %d lessons and takes %d seconds", lang, len(all), seconds)
+		}
+		if e := effortOf(&all[0]); len(all[0].Steps) > mostSteps || e.presses > mostPresses || e.words > mostWords {
+			t.Errorf("%s: the first lesson has %d steps, %d presses and %d words", lang, len(all[0].Steps), e.presses, e.words)
+		}
+	}
+}
+
+// effort is what a lesson asks of somebody who is always right.
+type effort struct{ presses, words int }
+
+// effortOf counts a press for each step, on the right answer or to go on, and the words of
+// what is shown till then and of what is said to the longest right answer.
+func effortOf(l *lesson.Lesson) effort {
+	e := effort{presses: len(l.Steps), words: words(l.Title)}
+	for _, s := range l.Steps {
+		said := 0
+		for _, a := range s.Answers {
+			if a.Label {
+				e.words += words(a.To)
+			}
+			if a.Right {
+				said = max(said, words(a.Says))
+			}
+		}
+		e.words += words(s.Text) + words(s.Question) + said
+	}
+	return e
+}
+
+// seconds are a minute for 150 words, and five for a press.
+func (e effort) seconds() int { return e.words*60/150 + 5*e.presses }
+
+func words(text string) int { return len(strings.Fields(text)) }

@@ -7,3 +7,5 @@ import (
 )
 
 func TestLessons(t *testing.T) { enginetest.Lessons(t, Game) }
+
+func TestCourse(t *testing.T) { enginetest.Course(t, Game) }

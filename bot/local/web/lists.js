@@ -137,7 +137,7 @@ function wished(name, m, old, fresh) {
   if (!wish || m.at > wish.until) return false;
   if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
-  if (wish.from && wish.from.matches(".laid-out")) return false; // who plays stays
+  if (wish.from && wish.from.matches(".laid-out[data-table]")) return false; // who plays stays
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
   return m.calls && !(wish.from && wish.from.matches(".panel"));
 }
