@@ -47,7 +47,7 @@ const (
 )
 
 // topicAsides are pages that touch what others explain.
-var topicAsides = []string{"course", "values", "example", "differences", "rulings", glossary}
+var topicAsides = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
 
 // NewTopics reads the guides of the games.
 func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
