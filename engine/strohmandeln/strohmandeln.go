@@ -26,6 +26,7 @@ var Game = engine.Game{
 	Places:  places,
 	Next:    next,
 	Guide:   engine.GuideFS(guide),
+	Lessons: engine.SubFS(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 

@@ -1,0 +1,9 @@
+package strohmandeln
+
+import (
+	"testing"
+
+	"tarockbot/engine/enginetest"
+)
+
+func TestLessons(t *testing.T) { enginetest.Lessons(t, Game) }
