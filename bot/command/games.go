@@ -285,7 +285,7 @@ func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
 	}
-	page, err := sv.Topics.Page(all, played, want, r.Words)
+	page, err := sv.Topics.Page(all, played, want, sv.Courses, r.Words)
 	return chat.Answer{Screen: page}, err
 }
 

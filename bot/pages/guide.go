@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
 	"tarockbot/render/words"
 )
 
@@ -17,8 +18,8 @@ import (
 // first of the games that explains it best, of those that they play, which come first,
 // the first; with buttons to those of the others. Where nothing is wanted it is all
 // pages that there are, or, for who plays none of the games, of which game they shall
-// be. The refusal is that no page tells of it.
-func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongue) (*chat.Screen, error) {
+// be. It leads to the lessons that teach what it tells. The refusal is that no page tells of it.
+func (all Topics) Page(of []engine.Game, played int, want string, courses Courses, w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case want == "" && played == 0:
 		return rulesGames(w), nil
@@ -36,7 +37,10 @@ func (all Topics) Page(of []engine.Game, played int, want string, w *words.Tongu
 		return nil, fmt.Errorf("bot: rules: no page %s of %s", hit(of[0]).topic, of[0].ID)
 	}
 	others := each(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).topic, w) })
-	s := page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), others)
+	lessons := each(courses.About(of[0].ID, pages[i].name, w), func(l lesson.Lesson) chat.Button {
+		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1, ""))
+	})
+	s := page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), lessons, others)
 	s.Game = of[0].ID
 	return s, nil
 }

@@ -41,7 +41,7 @@ func TestGuide(t *testing.T) {
 	}
 	page := func(played int, want string) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {
-			s, err := topics.Page(append([]engine.Game(nil), all...), played, want, w)
+			s, err := topics.Page(append([]engine.Game(nil), all...), played, want, nil, w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestGuide(t *testing.T) {
 		pageCase{"who plays nothing asks of a Solo", page(0, "what is a solo")},
 		pageCase{"suggestions for “auc” to who plays Kosakeln", func(w *words.Tongue) *chat.Screen { return topics.Suggestions(all, 1, "auc", w) }},
 	)
-	if _, err := topics.Page(append([]engine.Game(nil), all...), 0, "chess", catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
+	if _, err := topics.Page(append([]engine.Game(nil), all...), 0, "chess", nil, catalogue.In("en")); !chat.RefusedWith(err, "no-topic") {
 		t.Errorf("asked for chess: %v, want the refusal no-topic", err)
 	}
 }
