@@ -79,16 +79,18 @@ func TestGameAtHand(t *testing.T) {
 	}
 }
 
-// TestPlayNow: who is new plays the first game at once, and everybody else by the rules
-// that they have played last, however long ago.
+// TestPlayNow: who is new plays the first game at once, and is offered the lessons, once;
+// everybody else plays by the rules that they have played last, however long ago.
 func TestPlayNow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	offer := map[string]string{"anna": " " + said("learn.offer")} // bert has had it with the challenge
 	plays := func(who string, wants ...string) {
 		t.Helper()
-		if got := w.mustSay(who, "now").Alert; got != said("practice.started") {
+		if got := w.mustSay(who, "now").Alert; got != said("practice.started")+offer[who] {
 			t.Errorf("%s is told %q", who, got)
 		}
+		delete(offer, who)
 		s := *w.mustSay(who, "now").Screen
 		for _, want := range wants {
 			if !contains(want)(s) {

@@ -56,7 +56,7 @@ func TestThreeFriends(t *testing.T) {
 	if s := w.mustSay("carl", "games").Screen; line(*s, "decline "+id) == "" || !contains(said("games.seated"))(*s) {
 		t.Errorf("carl doesn't see the seat among his games:\n%s", text(*s))
 	}
-	if a := w.mustSay("bert", "accept"); a.Alert != said("challenge.accepted", "Name", isolated("anna")+", "+isolated("carl")) {
+	if a := w.mustSay("bert", "accept"); a.Alert != said("challenge.accepted", "Name", isolated("anna")+", "+isolated("carl"))+" "+said("learn.offer") {
 		t.Errorf("bert is told %q", a.Alert)
 	}
 	w.atTable(id, "anna", "bert", "carl")
@@ -196,7 +196,7 @@ func TestWithdrawnWithCompany(t *testing.T) {
 			id := w.challenge()
 			in := press("bert", w.newID(), "accept "+id)
 			in.Chat = ""
-			if a := w.input(in); a.Refused || a.Alert != said("challenge.seated") {
+			if a := w.input(in); a.Refused || a.Alert != said("challenge.seated")+" "+said("learn.offer") {
 				t.Fatalf("bert is told %q", a.Alert)
 			}
 			w.panel("bert", func(s chat.Screen) bool { return line(s, "decline "+id) != "" && contains(there("bert"))(s) })

@@ -51,9 +51,9 @@ type command struct {
 func commands() []command {
 	return []command{
 		{name: "challenge", run: challenge, topic: pages.TopicPeople, page: "challenge"},
-		{name: "accept", run: accept, topic: pages.TopicPeople, more: true},
-		{name: "now", run: playNow, topic: pages.TopicPlay, page: "hand"},
-		{name: "practice", run: practice, topic: pages.TopicPlay, page: "challenge"},
+		{name: "accept", run: offering(accept), topic: pages.TopicPeople, more: true},
+		{name: "now", run: offering(playNow), topic: pages.TopicPlay, page: "hand"},
+		{name: "practice", run: offering(practice), topic: pages.TopicPlay, page: "challenge"},
 		{name: "hand", run: showHand, topic: pages.TopicPlay, page: "hand"},
 		{name: "table", run: repostTable, topic: pages.TopicTables},
 		{name: "games", run: listGames, topic: pages.TopicTables, page: "games"},

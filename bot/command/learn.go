@@ -105,3 +105,26 @@ func playWhole(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	r.args = []string{r.arg(0), terms.WordLevel + string(robot.Easy)}
 	return practice(ctx, sv, r)
 }
+
+// offering is the command, whose answer offers the lessons to who begins to play for the first
+// time, once and for all.
+func offering(run handler) handler {
+	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+		if r.Person.Offered || len(r.Person.Lessons) > 0 {
+			return run(ctx, sv, r)
+		}
+		rules, _, err := lastRules(ctx, sv, r.Person)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		answer, err := run(ctx, sv, r)
+		if err != nil || answer.Alert == "" {
+			return answer, err
+		}
+		if rules == "" {
+			answer.Alert += " " + r.Words.Say("learn.offer")
+		}
+		_, err = sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Offered = true })
+		return answer, err
+	}
+}

@@ -252,7 +252,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 		switch a := c.Action; {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.Key)))
-		case a.Verb == engine.PlayCard:
+		case a.Verb == engine.PlayCard && a.Word == 0:
 			cards |= a.Cards
 		default:
 			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
