@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,12 +34,51 @@ func TestLearn(t *testing.T) {
 			if done := said("learn.state", "Done", len(lessons), "All", len(lessons)); !strings.Contains(all, done) {
 				t.Errorf("not all lessons are done:\n%s", all)
 			}
+			if profile := text(*w.mustSay("anna", "profile "+g.ID).Screen); !strings.Contains(profile, said("learn.state", "Done", len(lessons), "All", len(lessons))) {
+				t.Errorf("the profile doesn't tell of the lessons:\n%s", profile)
+			}
 			w.mustSay("anna", "learn "+g.ID+" whole")
 			s := w.hand("anna", w.practiceTable())
 			if !strings.Contains(text(s), "Advice: ") {
 				t.Errorf("nobody is advised:\n%s", text(s))
 			}
 		})
+	}
+}
+
+// TestLessonsKept: how far somebody has come in the lessons is theirs on every platform, and is in
+// their export. It is kept with their settings, and forgotten with those.
+func TestLessonsKept(t *testing.T) {
+	t.Parallel()
+	w := newLinkWorld(t)
+	goesOn := func(u chat.UserID, want string) {
+		t.Helper()
+		if s := text(*w.must(u, "learn kosakeln").Screen); !strings.Contains(s, want) {
+			t.Errorf("%s goes on at\n%s\nwant %s", u, s, want)
+		}
+	}
+	w.must(here, "learn kosakeln first 4")
+	if file := w.must(here, "export").File; !bytes.Contains(file.Data, []byte(`"kosakeln/first": 3`)) {
+		t.Errorf("the export doesn't tell of the lessons:\n%s", file.Data)
+	}
+	w.must(telegram, "learn kosakeln first 6")
+	w.link(here, telegram)
+	goesOn(here, "6 of 12")
+	w.must(here, "learn kosakeln first 8")
+	goesOn(telegram, "8 of 12")
+}
+
+// TestNoLesson: what is no lesson, step or answer is refused, and says so kindly.
+func TestNoLesson(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New())
+	for _, line := range []string{"learn kosakeln nonsense", "learn kosakeln first x", "learn kosakeln first 1 XXX", "learn kosakeln first 12 XXI"} {
+		w.refuses("anna", line, "no-lesson")
+	}
+	for line, want := range map[string]string{"learn kosakeln first 0": "1 of 12", "learn kosakeln first 99": "12 of 12", "learn": said("learn.all"), "learn chess": said("learn.all")} {
+		if s := text(*w.mustSay("anna", line).Screen); !strings.Contains(s, want) {
+			t.Errorf("%s shows\n%s\nwant %s", line, s, want)
+		}
 	}
 }
 

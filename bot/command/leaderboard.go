@@ -334,6 +334,9 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		return chat.Answer{}, err
 	}
 	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
+	if want.mention == "" {
+		p.Learn = pages.Learn{Courses: sv.Courses, Done: r.Person.Lessons}
+	}
 	if want.mention != "" {
 		if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 			return chat.Answer{}, err

@@ -136,22 +136,32 @@ type Profile struct {
 	Hidden  bool           // nobody else sees it
 	Against standing.Tally // of the reader in matches with them
 	Zone    *time.Location // the reader's
+	Learn   Learn          // the reader's own lessons; zero for others
 }
 
 // Screen is the profile. Its picture shows the rating, too.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
-	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), p.lines(w)
+	title, rest := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game))), append(p.lines(w), nonEmpty(p.learnt(w))...)
 	others := each(games.All(), func(g engine.Game) chat.Button {
 		return option(w.Say("game."+g.ID), lineOf("profile", p.Mention, g.ID), g.ID == p.Game)
 	})
 	s := page(w, append(nonEmpty(title, p.ratingLine(w)), rest...), others, row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
+		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), "learn "+p.Game)),
 		when(p.Mention != "", button(w.Say("profile.challenge"), "setup "+p.Game+" "+p.Mention))))
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
 		s.Caption = append([]chat.Line{title}, rest...)
 	}
 	return s
+}
+
+// learnt tells how far the reader has come in the game's lessons; nil if they haven't begun.
+func (p Profile) learnt(w *words.Tongue) chat.Line {
+	if len(p.Learn.Done) == 0 {
+		return nil
+	}
+	return plain(p.Learn.state(p.Game, w))
 }
 
 // picture is how the rating went; nil before the first rated match.
