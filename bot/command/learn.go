@@ -56,7 +56,10 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson,
 			return chat.Answer{}, err
 		}
 		page.Said = &said
-		if said.Right && step < len(l.Steps) {
+		switch {
+		case said.Right && step == len(l.Steps):
+			page.Over = true
+		case said.Right:
 			page.Step++
 		}
 	}
@@ -67,12 +70,9 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson,
 	return chat.Answer{Screen: screen}, err
 }
 
-// noteLesson notes that the steps before the one on the page are done, and the last as soon as it is seen.
+// noteLesson notes which steps of the lesson are done.
 func noteLesson(ctx context.Context, sv *Services, r *Request, p pages.Lesson) error {
-	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Step-1
-	if p.Step == len(p.Lesson.Steps) {
-		done = p.Step
-	}
+	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Done()
 	if done <= r.Person.Lessons.Of(game, name) {
 		return nil
 	}

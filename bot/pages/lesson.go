@@ -167,6 +167,7 @@ type Lesson struct {
 	Next   *lesson.Lesson // the one behind it; nil if it is the last
 	Step   int            // from 1
 	Said   *lesson.Answer // to what the reader has answered last; nil for nothing
+	Over   bool           // that was the last step's right answer
 	Topics Topics
 	Felt   bool // the platform lays out what lies on the table
 }
@@ -197,9 +198,20 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
+// question is what is asked now; "" for nothing.
+func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
+
+// Done is how many steps of the lesson are.
+func (p Lesson) Done() int {
+	if p.Step == len(p.Lesson.Steps) && p.question() == "" {
+		return p.Step
+	}
+	return p.Step - 1
+}
+
 // told is what the teacher says: to the last answer, of the step, and what is asked.
 func (p Lesson) told(w *words.Tongue) []chat.Line {
-	return append(p.taught(w), nonEmpty(when(p.step().Question != "", strong(p.step().Question)))...)
+	return append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
 }
 
 // taught is told without the question.
@@ -208,7 +220,7 @@ func (p Lesson) taught(w *words.Tongue) []chat.Line {
 	if p.Said != nil {
 		said = strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ") + p.Said.Says)
 	}
-	return append(nonEmpty(said), when(p.step().Text != "", guideLines(p.step().Text))...)
+	return append(nonEmpty(said), when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 }
 
 // names are those of the seats: the reader's, and of who teaches with them.
@@ -236,7 +248,7 @@ func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *wor
 		f.Seats[i].Mark = seatMark(i)
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
-	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), strong(p.step().Question), p.taught(w)
+	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), strong(p.question()), p.taught(w)
 	f.About = s.Text[:1]
 	return f
 }
@@ -248,7 +260,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var cards card.Set
 	o := offers{deal.Prompt(p.step().Seat), deal, p.step().Seat}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key) }
-	for _, c := range p.step().Choices(deal) {
+	for _, c := range p.choices(deal) {
 		switch a := c.Action; {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.Key)))
@@ -262,11 +274,19 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	return append(rows, said, p.onward(w), p.aside(w))
 }
 
+// choices are all ways to answer what is asked.
+func (p Lesson) choices(deal *engine.Deal) []lesson.Choice {
+	if p.Over {
+		return nil
+	}
+	return p.step().Choices(deal)
+}
+
 // onward leads on from a step that asks nothing: at the end to the next lesson and to a
 // whole deal.
 func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	switch {
-	case p.step().Question != "":
+	case p.question() != "":
 		return nil
 	case p.Step < len(p.Lesson.Steps):
 		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1, "")))

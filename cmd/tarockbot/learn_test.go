@@ -1,47 +1,85 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"syscall"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
+	"tarockbot/render/words"
 )
 
-// TestLearn goes through the first lesson of a game on the page, as on a phone, with a wrong
-// answer to each question before the right one, and a killed bot in the middle; then a whole
-// deal with advice begins.
+// TestLearn goes through the first lessons on the page, as on a phone, with a wrong answer to each
+// question before the right one, and a killed bot in the middle; then a whole deal with advice
+// begins. With -whole it goes through all lessons, in both languages.
 func TestLearn(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
-	p, g := m.people[0], games.All()[0]
-	lessons, err := lesson.Read(g, "en")
-	if err != nil {
-		t.Fatal(err)
+	browser := startBrowser(t, findBrowser(t))
+	program := built(t)
+	for i, g := range games.All() {
+		for j, lang := range words.Languages() {
+			if !*wholeMatches && i%2 != j {
+				continue
+			}
+			t.Run(g.ID+"/"+lang, func(t *testing.T) {
+				t.Parallel()
+				lessons, err := lesson.Read(g, lang)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := newMatch(browser, t, program, g.Rules[0].ID)
+				p := m.people[0]
+				m.does(p, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
+					_, err := cdp.Call(ctx, to, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": lang}})
+					return err
+				}), chromedp.EmulateViewport(390, 844), chromedp.Navigate(m.bot.url), chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`html[lang=%q] button[value="learn"]`, lang))),
+					chromedp.Click(chromedp.CSS(`button[value="learn"]`)), chromedp.Click(chromedp.CSS(fmt.Sprintf(`button[value="learn %s"]`, g.ID))))
+				m.learn(p, &lessons[0])
+				for k := range lessons[1:] {
+					if *wholeMatches {
+						m.types(p, "learn "+g.ID)
+						m.learn(p, &lessons[k+1])
+					}
+				}
+				m.pressLine(p, fmt.Sprintf("learn %s whole", g.ID))
+				m.until(p, `document.querySelector(".open[data-table] .coach") !== null`)
+				m.inSight(p)
+				m.keeps(p, g.ID+"-"+lang+"-whole.png")
+				m.hearsWords(p)
+			})
+		}
 	}
-	first := &lessons[0]
-	m.does(p, chromedp.EmulateViewport(390, 844), chromedp.Click(chromedp.CSS(`button[value="learn"]`)), chromedp.Click(chromedp.CSS(fmt.Sprintf(`button[value="learn %s"]`, g.ID))))
-	for i := range first.Steps {
-		s := &first.Steps[i]
-		m.until(p, fmt.Sprintf(`document.querySelector(".open .contract, .open .about")?.closest(".open").textContent.includes(%q)`, fmt.Sprintf("%d of %d", i+1, len(first.Steps))))
+}
+
+// learn goes through a lesson that is open.
+func (m *match) learn(p *person, l *lesson.Lesson) {
+	m.Helper()
+	for i := range l.Steps {
+		shown := fmt.Sprintf(`[...document.querySelectorAll(".open .story .line")].some((x) => x.textContent.startsWith(%q) && / %d \D+ %d$/.test(x.textContent))`, l.Title, i+1, len(l.Steps))
+		m.until(p, shown)
 		m.inSight(p)
-		m.keeps(p, fmt.Sprintf("learn-%02d.png", i+1))
-		if i == 2 {
-			m.bot.end(t, syscall.SIGKILL)
+		m.keeps(p, fmt.Sprintf("%s-%s-%02d.png", l.Game.ID, l.Title, i+1))
+		if i == 2 && l.Name == "first" {
+			m.bot.end(m.TB, syscall.SIGKILL)
 			m.startBot(m.address)
 			m.until(p, `document.getElementById("state").hidden`)
-			m.types(p, "learn "+g.ID) // goes on where she was
-			m.until(p, fmt.Sprintf(`document.querySelector(".open")?.textContent.includes(%q)`, fmt.Sprintf("%d of %d", i+1, len(first.Steps))))
+			m.types(p, "learn "+l.Game.ID) // goes on where they were
+			m.until(p, shown)
 		}
-		m.answer(p, first, s, i+1)
+		m.answer(p, l, &l.Steps[i], i+1)
 	}
-	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open button[value='learn %s whole']").click()`, g.ID)))
-		m.until(p, `document.querySelector(".open[data-table] .coach") !== null`)
-	m.inSight(p)
-	m.keeps(p, "learn-whole.png")
+}
+
+// pressLine presses the button with the line at the table that is open.
+func (m *match) pressLine(p *person, line string) {
+	m.Helper()
+	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector('.open button[value=%q]').click()`, line)))
 }
 
 // answer presses a wrong answer, if there is one, reads what is said to it, and presses a right one.
@@ -54,8 +92,7 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 	press := func(right bool) {
 		for _, c := range s.Choices(deal) {
 			if a, _ := s.Answer(c); a.Right == right {
-				line := fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.Key)
-				m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector('.open button[value=%q]').click()`, line)))
+				m.pressLine(p, fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.Key))
 				m.until(p, fmt.Sprintf(`document.querySelector(".open .coach").textContent.includes(%q)`, a.Says))
 				m.inSight(p)
 				return
@@ -65,7 +102,7 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 	press(false)
 	press(true)
 	if s.Question == "" && number < len(l.Steps) {
-		m.does(p, chromedp.Click(chromedp.CSS(`.open .deeds button`)))
+		m.pressLine(p, fmt.Sprintf("learn %s %s %d", l.Game.ID, l.Name, number+1))
 	}
 }
 
@@ -76,7 +113,7 @@ func (m *match) inSight(p *person) {
 		.filter((x) => { const r = x.getBoundingClientRect(); return r.bottom > innerHeight + 1 || r.right > innerWidth + 1 || r.left < -1 || r.top < -1 || x.matches(".coach") && x.scrollHeight > x.clientHeight + 1; })
 		.map((x) => x.textContent)`))
 	if len(hidden) > 0 {
-		m.Errorf("out of sight: %q", hidden)
+		m.Errorf("out of sight: %q in\n%s", hidden, read(p, ".open .coach"))
 	}
 }
 
