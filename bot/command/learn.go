@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/speech"
 	"tarockbot/bot/terms"
 	"tarockbot/engine/lesson"
 	"tarockbot/engine/robot"
@@ -48,7 +49,7 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson,
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
 	step = max(1, min(step, len(l.Steps)))
-	page := pages.Lesson{Lesson: l, Step: step, Topics: sv.Topics, Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	page := pages.Lesson{Lesson: l, Step: step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words), Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = sv.Courses.Find(l.Game.ID, l.Name, r.Words)
 	if key := r.arg(3); key != "" {
 		said, err := answerTo(l, step, key)

@@ -159,6 +159,8 @@ func (s slashCommands) optionsOf(name string) []command {
 		return []command{newOption(optionNumber, "days"), describe(newOption(optionSwitch, "off"), "option.back")}
 	case "leaderboard":
 		return []command{s.game(), textOption("scope", "here", "everywhere"), textOption("by", "rating", "points", "week", "month")}
+	case "learn":
+		return []command{s.game()}
 	case "rules":
 		return []command{suggested(textOption("topic"))}
 	case "block":

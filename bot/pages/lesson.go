@@ -169,7 +169,8 @@ type Lesson struct {
 	Said   *lesson.Answer // to what the reader has answered last; nil for nothing
 	Over   bool           // that was the last step's right answer
 	Topics Topics
-	Felt   bool // the platform lays out what lies on the table
+	Reader string // who reads it, fit to be shown
+	Felt   bool   // the platform lays out what lies on the table
 }
 
 // step is what is shown.
@@ -183,8 +184,8 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.told(w)...)
-	view, names := deal.View(p.step().Seat), p.names(w)
-	s := page(w, slices.Concat(told, []chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(view, engine.Pick{}, w), []chat.Line{nil}, render.Board(deal.Table(), names, w)),
+	view, names := deal.View(p.step().Seat), p.names()
+	s := page(w, slices.Concat(told, []chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(view, engine.Pick{}, w), []chat.Line{nil}, render.Board(tricksAlone(deal.Table()), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene, held := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(names, speech.PlainName)}, render.Held{View: view}
@@ -209,6 +210,14 @@ func (p Lesson) Done() int {
 	return p.Step - 1
 }
 
+// tricksAlone is the table without what was said before the tricks, once they are played.
+func tricksAlone(v engine.Table) engine.Table {
+	if v.Phase == engine.Playing {
+		v.Exchange, v.Calls = nil, nil
+	}
+	return v
+}
+
 // told is what the teacher says: to the last answer, of the step, and what is asked.
 func (p Lesson) told(w *words.Tongue) []chat.Line {
 	return append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
@@ -223,10 +232,8 @@ func (p Lesson) taught(w *words.Tongue) []chat.Line {
 	return append(nonEmpty(said), when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 }
 
-// names are those of the seats: the reader's, and of who teaches with them.
-func (p Lesson) names(w *words.Tongue) []string {
-	return []string{w.Say("learn.you"), "Bert", "Carl"}[:p.Lesson.Game.Seats]
-}
+// names are those of the seats: the reader's, and of those who play with them.
+func (p Lesson) names() []string { return []string{p.Reader, "Bert", "Carl"}[:p.Lesson.Game.Seats] }
 
 // felt is the step as a table is laid out: cards that answer can be touched.
 func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *words.Tongue) *chat.Felt {
