@@ -16,7 +16,7 @@ func TestTopics(t *testing.T) {
 	w := startWorld(t, memory.New())
 	want := text(*w.mustSay("anna", "rules contra").Screen)
 	for _, line := range []string{"regeln kontra", "rules Kontra", "regeln contra"} {
-		if got := text(*w.mustSay("anna", line).Screen); got != want {
+		if got := text(*w.mustSay("anna", line).Screen); !samePage(got, want) {
 			t.Errorf("%q shows\n%s\nwant\n%s", line, got, want)
 		}
 	}
@@ -36,6 +36,12 @@ func TestTopics(t *testing.T) {
 	w.refuses("anna", "regeln nichts", "no-topic", "Topic", "nichts")
 }
 
+// samePage says that both show the same page of the rules, maybe after what a term means that one
+// has asked for.
+func samePage(one, other string) bool {
+	return strings.HasSuffix(one, other) || strings.HasSuffix(other, one)
+}
+
 // TestTopicOfOwnGame: a word that several games know leads to the page of the
 // one that is played, and what only another knows to that one's.
 func TestTopicOfOwnGame(t *testing.T) {
@@ -47,7 +53,7 @@ func TestTopicOfOwnGame(t *testing.T) {
 		"rules tricks": "rules strohmandeln tricks", "rules": "rules strohmandeln", "rules fold": "rules strohmandeln undertaking",
 		"rules unterer": "rules illustrated auction", "rules illustrated series": "rules illustrated scoring",
 	} {
-		if got, want := page(line), page(same); got != want {
+		if got, want := page(line), page(same); !samePage(got, want) {
 			t.Errorf("%q shows\n%s\nwant\n%s", line, got, want)
 		}
 	}
@@ -138,5 +144,16 @@ func TestCourseOfEachGame(t *testing.T) {
 	}
 	if got := line(*w.mustSay("anna", "rules kosakeln auction").Screen, "rules illustrated"); got != "" {
 		t.Errorf("the page of one game leads to %q", got)
+	}
+}
+
+// TestTermTold: who asks for a term reads first what the glossary says of it.
+func TestTermTold(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New())
+	for line, want := range map[string]string{"rules kosakeln uhu": "Uhu: tarock II", "rules kosakeln Trull": "Trull: "} {
+		if s := text(*w.mustSay("anna", line).Screen); !strings.HasPrefix(s, want) {
+			t.Errorf("%s shows\n%s\nwant %q first", line, s, want)
+		}
 	}
 }

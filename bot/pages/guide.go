@@ -40,7 +40,11 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 	lessons := each(courses.About(of[0].ID, pages[i].name, w), func(l lesson.Lesson) chat.Button {
 		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1, ""))
 	})
-	s := page(w, guideLines(pages[i].text), turnButtons(of[0], pages, i, w), lessons, others)
+	text := guideLines(pages[i].text)
+	if hit(of[0]).rank != topicItself {
+		text = append(nonEmpty(all.meaning(of[0].ID, want, w)), text...)
+	}
+	s := page(w, text, turnButtons(of[0], pages, i, w), lessons, others)
 	s.Game = of[0].ID
 	return s, nil
 }
@@ -62,6 +66,17 @@ func (all Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 		}
 	}
 	return terms
+}
+
+// meaning is the sentence that the game's glossary has for what somebody wants to read; nil if it has
+// none.
+func (all Topics) meaning(game, want string, w *words.Tongue) chat.Line {
+	for _, term := range all.Glossary(game, w) {
+		if slices.ContainsFunc(term.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
+			return strong(term.Meaning)
+		}
+	}
+	return nil
 }
 
 // rulesGames asks of which game the rules are to be shown.
