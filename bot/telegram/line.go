@@ -91,7 +91,7 @@ func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 // startWords are the words that a link to the private chat may carry, and the commands
 // they are. Nothing else is said by following a link: somebody else has made it.
 var startWords = []struct{ word, command, arg string }{
-	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"rules", "rules", anyArgs},
+	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg}, {"rules", "rules", anyArgs},
 	{"help", "help", ""}, {"challenge", "challenge", argThere}, {"leaderboard", "leaderboard", ""},
 	{"start", "start", ""}, {"start", "now", ""},
 	{"history", "history", ""}, {"replay", "replay", anyArg}, {"profile", "profile", ""}, {"link", "link", ""}, {"practice", "practice", ""},

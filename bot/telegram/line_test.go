@@ -84,6 +84,7 @@ func TestFault52Payload(t *testing.T) {
 		"join_abcd2345": "accept abcd2345", "hand": "hand", "hand_abcd2345": "hand abcd2345", "rules_auction": "rules auction", "rules_kosakeln_auction": "rules kosakeln auction",
 		"": "start", "resign": "start", "leave_abcd2345": "start", "do_abcd2345_17_play_XXI": "start", "help": "help", "start": "start", "challenge_x": "challenge",
 		"settings_lang": "start", "practice_kosakeln": "practice", "link": "link", "link_ABC": "link", "challenge_there": "challenge there",
+		"learn": "learn", "learn_kosakeln": "learn kosakeln", "learn_kosakeln_whole": "learn kosakeln_whole",
 	} {
 		if got := lineOfPayload(payload); got != want {
 			t.Errorf("%q: got %q, want %q", payload, got, want)
@@ -92,7 +93,7 @@ func TestFault52Payload(t *testing.T) {
 	for line, want := range map[string]string{
 		"rules auction": "rules_auction", "rules kosakeln auction": "rules_kosakeln_auction", "accept abcd2345": "join_abcd2345", "resign abcd2345": "start", "now": "start",
 		"hand": "hand", "rules über": "rules", "challenge @bert": "challenge_there", "": "start", "link": "link",
-		"regeln contra": "rules_contra", "HERAUSFORDERN": "challenge_there", "ueben": "practice", "blatt abcd2345": "hand_abcd2345",
+		"regeln contra": "rules_contra", "learn": "learn", "learn kosakeln": "learn_kosakeln", "HERAUSFORDERN": "challenge_there", "ueben": "practice", "blatt abcd2345": "hand_abcd2345",
 		"rules " + strings.Repeat("x", 90): "rules",
 	} {
 		if got := newLexicon(bottest.Vocabularies(t)).payload(line); got != want {
