@@ -36,6 +36,8 @@ func (t Message) advised(a engine.Action, w *words.Tongue) string {
 	case engine.Talon:
 		o := t.panel().offers()
 		return o.label(a, w)
+	case engine.Done:
+		return either(t.panel().offers().together(), w.Say("confirm.nothing"), w.Say("button.go-on"))
 	default:
 		return actionLabel(a, t.Match.Deal.Rules().Terms, w)
 	}

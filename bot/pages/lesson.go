@@ -13,6 +13,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
 	"tarockbot/render"
+	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
 
@@ -255,7 +256,12 @@ func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *wor
 		f.Seats[i].Mark = seatMark(i)
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
-	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), strong(p.question()), p.taught(w)
+	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
+		if trick != nil {
+			trick.Worth = "" // it may be asked for
+		}
+	}
+	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), nil, p.told(w)
 	f.About = s.Text[:1]
 	return f
 }

@@ -27,6 +27,7 @@ const (
 	WhyWeak     Why = "weak"     // the hand isn't strong enough
 	WhyStrong   Why = "strong"   // it is
 	WhyAway     Why = "away"     // short suits go, tarocks and kings stay
+	WhyTarocks  Why = "tarocks"  // too few others may go
 	WhyPacket   Why = "packet"   // the packet helps most
 	WhySure     Why = "sure"     // what is announced will probably be made
 	WhyUnsure   Why = "unsure"   // nothing more is sure enough
@@ -37,7 +38,7 @@ const (
 func Whys() []Why {
 	return []Why{
 		WhyOnly, WhyAvoid, WhyCash, WhyPull, WhyForce, WhyQuiet, WhyPartners, WhyFeed, WhyDoomed, WhyLose, WhyHome, WhySafe,
-		WhyFat, WhyCheap, WhyWeak, WhyStrong, WhyAway, WhyPacket, WhySure, WhyUnsure, WhyDouble,
+		WhyFat, WhyCheap, WhyWeak, WhyStrong, WhyAway, WhyTarocks, WhyPacket, WhySure, WhyUnsure, WhyDouble,
 	}
 }
 
@@ -62,8 +63,11 @@ func Advise(v engine.View, p engine.Prompt) Advice {
 func whySay(a engine.Action, p engine.Prompt) Why {
 	switch a.Verb {
 	case engine.Exchange, engine.Discard:
-		if p.Pick.From.Len() == p.Pick.Min {
+		switch {
+		case p.Pick.From.Len() == p.Pick.Min:
 			return WhyOnly
+		case a.Cards&card.AllTarocks != 0:
+			return WhyTarocks
 		}
 		return WhyAway
 	case engine.Talon:
