@@ -12,43 +12,48 @@ import (
 // it comes, and whenever they are waited for they are advised. Nobody else is: it would be
 // unfair.
 
-// coach is what the panel's reader is told; nil for nothing.
-func (t Message) coach(v engine.View, w *words.Tongue) []chat.Line {
-	if !t.Advised || !t.Chairs.OnePerson() || !t.Waiting().Has(v.Seat) {
+// coach is what helps the reader of a panel.
+type coach struct {
+	at   Message
+	view engine.View
+}
+
+// lines are what the reader is told; nil for nothing.
+func (c coach) lines(w *words.Tongue) []chat.Line {
+	if !c.at.Advised || !c.at.Chairs.OnePerson() || !c.at.Waiting().Has(c.view.Seat) {
 		return nil
 	}
-	advice := robot.Advise(v, t.Match.Deal.Prompt(v.Seat))
-	line := chat.Line{{Text: w.Say("advice", "What", t.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Why))}}
-	return nonEmpty(when(t.isNew(v), plain(t.Courses.Phase(t.Match.Game.ID, v.Phase, w))), line)
+	advice := robot.Advise(c.view, c.at.Match.Deal.Prompt(c.view.Seat))
+	line := chat.Line{{Text: w.Say("advice", "What", c.advised(advice.Action, w)), Style: chat.Strong}, {Text: " " + w.Say("advice.why."+string(advice.Why))}}
+	return nonEmpty(when(c.isNew(), plain(c.at.Courses.Phase(c.at.Match.Game.ID, c.view.Phase, w))), line)
 }
 
 // isNew says that the phase has come for the first time in the match: in the first deal, and
 // of the tricks in the first.
-func (t Message) isNew(v engine.View) bool { return len(t.Match.Done) == 0 && len(v.Tricks) == 0 }
+func (c coach) isNew() bool { return len(c.at.Match.Done) == 0 && len(c.view.Tricks) == 0 }
 
-// advised is what the reader is told to do.
-func (t Message) advised(a engine.Action, w *words.Tongue) string {
-	switch a.Verb {
+// advised is what the reader is told to do, as the buttons call it.
+func (c coach) advised(a engine.Action, w *words.Tongue) string {
+	switch o := c.at.panel().offers(); a.Verb {
 	case engine.PlayCard:
 		return render.Cards(a.Cards, w)
 	case engine.Exchange, engine.Discard:
 		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", render.Cards(a.Cards, w)))
 	case engine.Talon:
-		o := t.panel().offers()
 		return o.label(a, w)
 	case engine.Done:
-		return either(t.panel().offers().together(), w.Say("confirm.nothing"), w.Say("button.go-on"))
+		return either(o.together(), w.Say("confirm.nothing"), w.Say("button.go-on"))
 	default:
-		return actionLabel(a, t.Match.Deal.Rules().Terms, w)
+		return actionLabel(a, c.at.Match.Deal.Rules().Terms, w)
 	}
 }
 
-// adviceButton turns the advice on and off; it is there where anybody may be advised.
-func (t Message) adviceButton(w *words.Tongue) []chat.Button {
-	if !t.Chairs.OnePerson() {
+// button turns the advice on and off; it is there where anybody may be advised.
+func (c coach) button(w *words.Tongue) []chat.Button {
+	if !c.at.Chairs.OnePerson() {
 		return nil
 	}
-	if t.Advised {
+	if c.at.Advised {
 		return aside(button(w.Say("advice.off"), "settings advice off"))
 	}
 	return aside(button(w.Say("advice.on"), "settings advice on"))

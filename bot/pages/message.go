@@ -245,14 +245,15 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 		return s
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
-	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: append(p.buttons(deal, w), t.adviceButton(w))}
-	coach := t.coach(deal, w)
-	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w), coach)
+	helps := coach{t, deal}
+	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: append(p.buttons(deal, w), helps.button(w))}
+	told := helps.lines(w)
+	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w), told)
 	if s.Picture != nil {
-		s.Caption = append(t.panelCaption(w), coach...)
+		s.Caption = append(t.panelCaption(w), told...)
 	}
 	if s.Felt = t.panelFelt(s, w); s.Felt != nil {
-		s.Felt.Coach = coach
+		s.Felt.Coach = told
 	}
 	return s
 }

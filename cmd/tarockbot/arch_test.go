@@ -115,7 +115,7 @@ var mayImport = []rule{
 var testsMayImport = []rule{
 	{"engine", []string{"engine/games", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/analysis", []string{"engine/games"}},
-	{"engine/duel", []string{"engine/card", "engine/games"}},
+	{"engine/duel", []string{"engine/card", "engine/enginetest", "engine/games"}},
 	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
@@ -132,8 +132,8 @@ var testsMayImport = []rule{
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/calls", []string{"bot/bottest"}},
-	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory"}},
-	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory"}},
+	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "engine/games", "engine/lesson", "render", "storage", "storage/memory"}},
+	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "engine/games", "engine/lesson", "render", "storage", "storage/memory"}},
 	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "storage/memory"}},
 	{"bot/*", []string{"bot/bottest", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "engine/lesson", "render/rendertest"}},
