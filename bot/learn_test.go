@@ -72,10 +72,17 @@ func TestLessonsKept(t *testing.T) {
 func TestNoLesson(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New())
-	for _, line := range []string{"learn kosakeln nonsense", "learn kosakeln first x", "learn kosakeln first 1 XXX", "learn kosakeln first 12 XXI"} {
+	for _, line := range []string{
+		"learn kosakeln nonsense", "learn kosakeln first x", "learn kosakeln first 0", "learn kosakeln first -1", "learn kosakeln first 99",
+		"learn strohmandeln exchange", "learn kosakeln first 99999999999999999999",
+	} {
 		w.refuses("anna", line, "no-lesson")
 	}
-	for line, want := range map[string]string{"learn kosakeln first 0": "1 of 12", "learn kosakeln first 99": "12 of 12", "learn": said("learn.all"), "learn chess": said("learn.all")} {
+	for _, line := range []string{"learn kosakeln first 1 XXX", "learn kosakeln first 12 XXI", "learn kosakeln first 4 CK"} {
+		w.refuses("anna", line, "no-answer")
+	}
+	list := said("learn.title", "Game", said("game.kosakeln"))
+	for line, want := range map[string]string{"learn": said("learn.all"), "learn chess": said("learn.all"), "learn KOSAKELN FIRST 2": "2 of 12", "lernen kosakeln alle": list} {
 		if s := text(*w.mustSay("anna", line).Screen); !strings.Contains(s, want) {
 			t.Errorf("%s shows\n%s\nwant %s", line, s, want)
 		}

@@ -199,6 +199,7 @@ type Language struct {
 // typedChoices are what people type where a page offers to choose.
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
+	learning                     speech.Meanings[string]
 	settings                     speech.Meanings[setting]
 	topics                       speech.Meanings[pages.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
@@ -211,6 +212,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
 		boards:    speech.NewWords(c, "typed.board.", append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
+		learning:  speech.NewWords(c, "typed.learn.", pages.WordAll, pages.WordWhole),
 		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
 		topics:    speech.NewMeanings(c, "typed.help.", pages.HelpTopics(), pages.HelpTopic.Word),

@@ -335,7 +335,7 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	}
 	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
-		p.Learn = pages.Learn{Courses: sv.Courses, Done: r.Person.Lessons}
+		p.Learn = pages.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
 	}
 	if want.mention != "" {
 		if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {

@@ -21,44 +21,46 @@ import (
 // said to that answer. "learn GAME whole" begins a deal with advice.
 func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	game, rest := sv.Lexicon.Phrases.Game(r.args)
-	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Lessons}
-	if game == "" {
+	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
+	words := append(strings.Fields(rest), "", "", "")
+	special, _ := sv.typed.learning.Word(words[0])
+	next := list.Next(r.Words)
+	switch {
+	case special == pages.WordWhole && game != "":
+		return playWhole(ctx, sv, r, game)
+	case game == "", special == pages.WordAll, words[0] == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
+	case words[0] == "":
+		return lessonStep(ctx, sv, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
-	r.args = append([]string{game}, strings.Fields(rest)...)
-	switch name := r.arg(1); name {
-	case "":
-		if next := list.Next(r.Words); next != nil {
-			return lessonStep(ctx, sv, r, next, strconv.Itoa(list.Done.Of(game, next.Name)+1))
-		}
-		return chat.Answer{Screen: list.Screen(r.Words)}, nil
-	case pages.WordAll:
-		return chat.Answer{Screen: list.Screen(r.Words)}, nil
-	case pages.WordWhole:
-		return playWhole(ctx, sv, r)
-	default:
-		l, _ := sv.Courses.Find(game, name, r.Words)
-		return lessonStep(ctx, sv, r, l, r.arg(2))
+	l, _ := sv.Courses.Find(game, words[0], r.Words)
+	step, err := strconv.Atoi(cmp.Or(words[1], "1"))
+	if l == nil || err != nil || step < 1 || step > len(l.Steps) {
+		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
+	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2]})
+}
+
+// lessonAt is a step of a lesson, from 1, with the key of what was answered to it; "" for none.
+type lessonAt struct {
+	lesson *lesson.Lesson
+	step   int
+	key    string
 }
 
 // lessonStep shows a step, or what is said to an answer: a right one leads on to the next step.
-func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson, number string) (chat.Answer, error) {
-	step, err := strconv.Atoi(cmp.Or(number, "1"))
-	if l == nil || err != nil {
-		return chat.Answer{}, chat.Refuse("no-lesson")
-	}
-	step = max(1, min(step, len(l.Steps)))
-	page := pages.Lesson{Lesson: l, Step: step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words), Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
-	_, page.Next = sv.Courses.Find(l.Game.ID, l.Name, r.Words)
-	if key := r.arg(3); key != "" {
-		said, err := answerTo(l, step, key)
+func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (chat.Answer, error) {
+	page := pages.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words),
+		Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
+	_, page.Next = sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
+	if at.key != "" {
+		said, err := answerTo(at)
 		if err != nil {
 			return chat.Answer{}, err
 		}
 		page.Said = &said
 		switch {
-		case said.Right && step == len(l.Steps):
+		case said.Right && at.step == len(at.lesson.Steps):
 			page.Over = true
 		case said.Right:
 			page.Step++
@@ -74,44 +76,49 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, l *lesson.Lesson,
 // noteLesson notes which steps of the lesson are done.
 func noteLesson(ctx context.Context, sv *Services, r *Request, p pages.Lesson) error {
 	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Done()
-	if done <= r.Person.Lessons.Of(game, name) {
+	if done <= r.Person.Learnt.Of(game, name) {
 		return nil
 	}
-	_, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Lessons = x.Lessons.With(game, name, done) })
+	_, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Learnt = x.Learnt.With(game, name, done) })
 	return err
 }
 
 // answerTo is what the lesson says to the answer. The refusal is that it is none.
-func answerTo(l *lesson.Lesson, step int, key string) (a lesson.Answer, err error) {
-	s := &l.Steps[step-1]
-	deal, err := l.Deal(s)
+func answerTo(at lessonAt) (a lesson.Answer, err error) {
+	s := &at.lesson.Steps[at.step-1]
+	deal, err := at.lesson.Deal(s)
 	if err != nil {
 		return a, err
 	}
 	choices := s.Choices(deal)
-	i := slices.IndexFunc(choices, func(c lesson.Choice) bool { return c.Key == key })
+	i := slices.IndexFunc(choices, func(c lesson.Choice) bool { return strings.EqualFold(c.Key, at.key) })
 	if i >= 0 {
 		if a, ok := s.Answer(choices[i]); ok {
 			return a, nil
 		}
 	}
-	return a, chat.Refuse("no-lesson")
+	return a, chat.Refuse("no-answer")
 }
 
 // playWhole begins a deal against the easy computer, with advice until that is turned off.
-func playWhole(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
-		return chat.Answer{}, err
+func playWhole(ctx context.Context, sv *Services, r *Request, game string) (chat.Answer, error) {
+	r.args = []string{game, terms.WordLevel + string(robot.Easy)}
+	answer, err := practice(ctx, sv, r)
+	if err != nil {
+		return answer, err
 	}
-	r.args = []string{r.arg(0), terms.WordLevel + string(robot.Easy)}
-	return practice(ctx, sv, r)
+	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
+		sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
+		return answer, nil
+	}
+	sv.Posts.RefreshAll(r.Person)
+	return answer, nil
 }
 
-// offering is the command, whose answer offers the lessons to who begins to play for the first
-// time, once and for all.
+// offering adds the offer of the lessons to the answer of the command, once, for who has never played.
 func offering(run handler) handler {
 	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		if r.Person.Offered || len(r.Person.Lessons) > 0 {
+		if r.Person.LessonsOffered || len(r.Person.Learnt) > 0 {
 			return run(ctx, sv, r)
 		}
 		rules, _, err := lastRules(ctx, sv, r.Person)
@@ -122,10 +129,13 @@ func offering(run handler) handler {
 		if err != nil || answer.Alert == "" {
 			return answer, err
 		}
+		if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.LessonsOffered = true }); err != nil {
+			sv.Log.Warn("not noted that lessons were offered", "err", err) // they are offered another time
+			return answer, nil
+		}
 		if rules == "" {
 			answer.Alert += " " + r.Words.Say("learn.offer")
 		}
-		_, err = sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Offered = true })
-		return answer, err
+		return answer, nil
 	}
 }

@@ -115,7 +115,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 		return nil
 	}
 	kind := kindAnswer
-	if answer.Screen.Felt != nil {
+	if answer.Screen.Felt != nil && answer.Screen.Table == "" { // a lesson; a table has its panel
 		kind = kindPanel
 	}
 	v := s.p.viewOf(*answer.Screen, kind, ref)

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"html/template"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -67,7 +68,7 @@ func (h *hub) person(user chat.UserID) *person {
 	}
 	if len(h.persons) >= maxPersons { // those go who are away and have no table
 		maps.DeleteFunc(h.persons, func(_ chat.UserID, p *person) bool {
-			return len(p.streams) == 0 && len(p.panels.messages) == 0
+			return len(p.streams) == 0 && !slices.ContainsFunc(p.panels.messages, func(m *message) bool { return !m.answer })
 		})
 	}
 	p := &person{epoch: rand.Text(), changes: 1}
@@ -156,6 +157,7 @@ func (h *hub) list(user chat.UserID, lang string) *pane {
 func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	m.answer = true
 	p := h.person(user)
 	p.lang = lang
 	list, other := &p.answers, &p.panels

@@ -16,6 +16,7 @@ type message struct {
 	shown    []*exhibit    // its pictures, one at most for each language
 	call     *chat.Call    // who is called now; nil: nobody
 	ended    bool          // may be put away
+	answer   bool          // it answers a press, wherever it stands: nothing is lost with it
 	away     bool          // was put away: not seen until it has something new
 	table    string        // the table that it lays out; "" if it lays out none
 	sits     []chat.UserID // who sits there, by seat

@@ -238,7 +238,6 @@ type Outcome struct {
 	Ref    chat.Ref // the message that stands now; "" if that isn't known
 	Whole  bool     // it shows all of the revision
 	Again  bool     // it is shown once more at once, whatever it shows
-	Lost   bool     // the place was lost meanwhile: that it is done says nothing of now
 	Err    error    // what the network says; nil: it is done
 	Final  bool     // after Err it isn't tried again by itself, or not soon
 }

@@ -125,6 +125,12 @@ func (q *Queue) Lose(key Key) {
 	q.with(key, func(d *delivery) { d.Found, d.heard, d.lost = false, false, true })
 }
 
+// Lost says that the place was lost since the message's last step began: that this went well says nothing
+// of now.
+func (q *Queue) Lost(key Key) bool {
+	return q.some(key.ID, func(d *delivery) bool { return d.key == key && d.lost })
+}
+
 // Forget forgets all that isn't being delivered of the id's messages.
 func (q *Queue) Forget(id string) {
 	q.box.mu.Lock()
@@ -302,7 +308,6 @@ func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool
 func (q *Queue) judge(d *delivery, t *task) (p pause) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	t.Lost = d.lost
 	switch {
 	case t.Step == Retire:
 		if p = d.retired(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {

@@ -120,6 +120,7 @@ type page struct {
 	crashed bool   // nothing can be noted any more
 	broken  bool   // it panics once
 	after   func() // called once before the next answer is handed back
+	queue   *Queue // that it is the source of
 }
 
 func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
@@ -190,7 +191,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) 
 		s.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
 		s.Lost = true
-	case out.Err == nil && !out.Lost:
+	case out.Err == nil && !p.queue.Lost(key):
 		s.Lost = false
 	}
 	return *s, nil
@@ -239,6 +240,7 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	if lasting {
 		r.queue = r.Lasting(r.page)
 	}
+	r.page.queue = r.queue
 	r.end = func() { cancel(); work.Wait() }
 	t.Cleanup(r.end)
 }

@@ -8,8 +8,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Who plays the computer alone may be helped: in their first deal each phase is explained when
-// it comes, and whenever they are waited for they are advised. Nobody else is: it would be
+// Who plays the computer alone may be helped: in the first deal of a match each phase is explained
+// when it comes, and whenever they are waited for they are advised. Nobody else is: it would be
 // unfair.
 
 // coach is what helps the reader of a panel.
@@ -34,9 +34,10 @@ func (c coach) isNew() bool { return len(c.at.Match.Done) == 0 && len(c.view.Tri
 
 // advised is what the reader is told to do, as the buttons call it.
 func (c coach) advised(a engine.Action, w *words.Tongue) string {
-	switch o := c.at.panel().offers(); a.Verb {
-	case engine.PlayCard:
+	if a.Verb == engine.PlayCard && a.Word == 0 {
 		return render.Cards(a.Cards, w)
+	}
+	switch o := c.at.panel().offers(); a.Verb {
 	case engine.Exchange, engine.Discard:
 		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", render.Cards(a.Cards, w)))
 	case engine.Talon:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
@@ -59,7 +60,7 @@ func (all Courses) Phase(game string, phase engine.Name, w *words.Tongue) string
 // Find is the game's lesson of that name, and the one behind it; nil: there is none.
 func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
 	lessons := all.Of(game, w)
-	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return l.Name == name })
+	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return strings.EqualFold(l.Name, name) })
 	if i < 0 {
 		return nil, nil
 	}
@@ -88,7 +89,7 @@ func goOnLine(l *lesson.Lesson, done int) string {
 type Learn struct {
 	Courses Courses
 	Game    string // its id; "" for all
-	Done    people.Lessons
+	Done    people.Learnt
 }
 
 // Screen is the page.
@@ -134,7 +135,7 @@ func (p Learn) state(game string, w *words.Tongue) string {
 }
 
 // finishedLessons is how many of them are done.
-func finishedLessons(lessons []lesson.Lesson, game string, done people.Lessons) (n int) {
+func finishedLessons(lessons []lesson.Lesson, game string, done people.Learnt) (n int) {
 	for _, l := range lessons {
 		if done.Of(game, l.Name) >= len(l.Steps) {
 			n++
@@ -185,7 +186,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.told(w)...)
-	view, names := deal.View(p.step().Seat), p.names()
+	view, names := deal.View(lesson.Seat), p.names()
 	s := page(w, slices.Concat(told, []chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(view, engine.Pick{}, w), []chat.Line{nil}, render.Board(tricksAlone(deal.Table()), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
@@ -234,7 +235,9 @@ func (p Lesson) taught(w *words.Tongue) []chat.Line {
 }
 
 // names are those of the seats: the reader's, and of those who play with them.
-func (p Lesson) names() []string { return []string{p.Reader, "Bert", "Carl"}[:p.Lesson.Game.Seats] }
+func (p Lesson) names() []string {
+	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
+}
 
 // felt is the step as a table is laid out: cards that answer can be touched.
 func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *words.Tongue) *chat.Felt {
@@ -271,7 +274,7 @@ func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *wor
 func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
-	o := offers{deal.Prompt(p.step().Seat), deal, p.step().Seat}
+	o := offers{deal.Prompt(lesson.Seat), deal, lesson.Seat}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key) }
 	for _, c := range p.choices(deal) {
 		switch a := c.Action; {
@@ -283,7 +286,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 			said = append(said, sign(o.label(a, w), o.hint(a, w), line(c.Key)))
 		}
 	}
-	rows := cardButtons(cards, deal.View(p.step().Seat).Tops, func(c card.Card) string { return line(c.String()) }, w)
+	rows := cardButtons(cards, deal.View(lesson.Seat).Tops, func(c card.Card) string { return line(c.String()) }, w)
 	return append(rows, said, p.onward(w), p.aside(w))
 }
 
@@ -307,7 +310,7 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
-	first := p.Lesson.Name == "first" // after which one plays
+	first := p.Lesson.Name == lesson.First // after which one plays
 	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1, ""), !first))
 }
 

@@ -246,7 +246,7 @@ func (t Message) panelScreen(w *words.Tongue) chat.Screen {
 	}
 	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
 	helps := coach{t, deal}
-	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: append(p.buttons(deal, w), helps.button(w))}
+	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: nonEmpty(append(p.buttons(deal, w), helps.button(w))...)}
 	told := helps.lines(w)
 	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w), told)
 	if s.Picture != nil {

@@ -74,7 +74,7 @@ func (ps *People) linkOthers(ctx context.Context, p *Person) error {
 			return err
 		}
 		p.Blocked = slices.Concat(p.Blocked, other.Blocked)
-		p.Lessons, p.Offered = p.Lessons.joined(other.Lessons), p.Offered || other.Offered
+		p.Learnt, p.LessonsOffered = p.Learnt.joined(other.Learnt), p.LessonsOffered || other.LessonsOffered
 		if other.RejoinBan.After(p.RejoinBan) {
 			p.RejoinBan = other.RejoinBan
 		}

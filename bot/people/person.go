@@ -28,10 +28,11 @@ type Person struct {
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
-	Lessons Lessons       `json:"lessons,omitempty"`
-	Offered bool          `json:"offered,omitempty"` // the lessons have been offered
-	Wake    string        `json:"wake,omitempty"`    // the key of the alarm by which somebody is called again
-	Ranking standing.Wish `json:"ranking,omitempty"`
+	Learnt Learnt `json:"learnt,omitempty"`
+	// LessonsOffered says that the person was told of the lessons.
+	LessonsOffered bool          `json:"lessonsOffered,omitempty"`
+	Wake           string        `json:"wake,omitempty"` // the key of the alarm by which somebody is called again
+	Ranking        standing.Wish `json:"ranking,omitempty"`
 
 	Away    Away      `json:"away,omitzero"`
 	Blocked []Blocked `json:"blocked,omitempty"` // who can't challenge or join the person
@@ -107,26 +108,26 @@ type Calling struct {
 	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
 }
 
-// Lessons are how many steps of each lesson somebody has done, by "GAME/NAME".
-type Lessons map[string]int
+// Learnt is how many steps of each lesson somebody has done, by "GAME/NAME".
+type Learnt map[string]int
 
 // lessonKey names a lesson of a game.
 func lessonKey(game, name string) string { return game + "/" + name }
 
 // Of is how many steps of the lesson are done.
-func (ls Lessons) Of(game, name string) int { return ls[lessonKey(game, name)] }
+func (ls Learnt) Of(game, name string) int { return ls[lessonKey(game, name)] }
 
-// With are the lessons with so many steps of one done, unless that is behind already.
-func (ls Lessons) With(game, name string, steps int) Lessons {
-	return ls.joined(Lessons{lessonKey(game, name): steps})
+// With is the same with so many steps of one done, unless that is behind already.
+func (ls Learnt) With(game, name string, steps int) Learnt {
+	return ls.joined(Learnt{lessonKey(game, name): steps})
 }
 
-// joined are the lessons of several accounts of one person.
-func (ls Lessons) joined(others Lessons) Lessons {
+// joined is what several accounts of one person have learnt.
+func (ls Learnt) joined(others Learnt) Learnt {
 	all := maps.Clone(ls)
 	for key, steps := range others {
 		if all == nil {
-			all = make(Lessons)
+			all = make(Learnt)
 		}
 		all[key] = max(all[key], steps)
 	}

@@ -17,7 +17,7 @@ import (
 var fieldsOf = map[string]string{
 	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
 	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
-	"RejoinBan": "all", "Blocked": "all", "Linked": "all", "Lessons": "all", "Offered": "all",
+	"RejoinBan": "all", "Blocked": "all", "Linked": "all", "Learnt": "all", "LessonsOffered": "all",
 }
 
 // TestWithLinked: who is linked has all that the head has chosen, and nothing else of the

@@ -211,7 +211,7 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 		m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
 	}
 	switch {
-	case m.Lost && !out.Lost:
+	case m.Lost && !ps.Queue.Lost(KeyOf(l.ID, m.Place)):
 		ps.noteLostLocked(l, m.Place, false)
 	case posted:
 		ps.keepRefLocked(l, m.Place)

@@ -90,6 +90,7 @@ func TestFault16Authority(t *testing.T) {
 	group := r.server.Group("supergroup", "Stammtisch")
 	anna, other := r.someone("Anna"), r.someone("Other")
 	other.Name, other.Username = "Anna", "anna"
+	r.settled() // what they have said so far was heard
 	r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
 	m, _ := group.Last("Board")
 	if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {

@@ -3,16 +3,16 @@
 // neither screens nor networks. Start at Read.
 //
 // A lesson is a file LANG/NN-name.md: between two lines of --- the records of its deals, a
-// title, a line that names the topics of the guide which tell more, and the steps. A step begins with a heading that says which deal it shows, unless
-// that is the first, after how many of its moves, and whose eyes see it. What is shown
-// follows, then what is asked, as a quotation, and the answers, as a list of tasks of which
-// the right ones are done:
+// title, a line that names the topics of the guide which tell more, and the steps. A step
+// begins with a heading that says which deal it shows, unless that is the first, and after how
+// many of its moves. The reader sees it as Seat does. What is shown follows, then what is
+// asked, as a quotation, and the answers, as a list of tasks of which the right ones are done:
 //
 //	# A title
 //
 //	Topics: tricks, cards
 //
-//	## deal 2 after 30 seat 0
+//	## deal 2 after 30
 //
 //	Bert leads the **ten of clubs**, and you have clubs.
 //
@@ -60,13 +60,12 @@ type Lesson struct {
 
 // Step is a moment of the deal with what is taught there.
 type Step struct {
-	Record   int         // which deal it shows, from 0
-	Moves    int         // how many of the deal's moves have been made
-	Seat     engine.Seat // whose eyes see the deal, and who is asked
-	Text     string      // in the marks of the guides
-	Question string      // "" if there is none
-	AnyCard  bool        // it asks for a card that the seat holds, whether it may be played or not
-	Answers  []Answer    // none if there is no question
+	Record   int      // which deal it shows, from 0
+	Moves    int      // how many of the deal's moves have been made
+	Text     string   // in the marks of the guides
+	Question string   // "" if there is none
+	AnyCard  bool     // it asks for a card that the reader holds, whether it may be played or not
+	Answers  []Answer // none if there is no question
 }
 
 // Answer is what is said to one or several ways to answer.
@@ -76,6 +75,12 @@ type Answer struct {
 	Right bool
 	Says  string
 }
+
+// Seat is the reader's, who is asked, in every lesson.
+const Seat engine.Seat = 0
+
+// First is the name of a game's first lesson, which needs to know nothing.
+const First = "first"
 
 // Else is the Answer.To of all that no other answer is for.
 const Else = "else"
@@ -137,7 +142,7 @@ func parse(g engine.Game, name, text string) (l Lesson, err error) {
 		return l, err
 	}
 	sections := strings.Split("\n"+parts[2], "\n## ")
-	m := head.FindStringSubmatch(strings.TrimSpace(sections[0]))
+	m := lessonHead.FindStringSubmatch(strings.TrimSpace(sections[0]))
 	if m == nil {
 		return l, fmt.Errorf("no title and topics")
 	}
@@ -148,6 +153,9 @@ func parse(g engine.Game, name, text string) (l Lesson, err error) {
 			return l, fmt.Errorf("step %d: %w", len(l.Steps)+1, err)
 		}
 		l.Steps = append(l.Steps, step)
+	}
+	if l.Steps == nil {
+		return l, fmt.Errorf("no steps")
 	}
 	return l, nil
 }
@@ -177,8 +185,8 @@ func parseRecords(g engine.Game, text string) (all []engine.Record, err error) {
 const anyCard = " (any card)"
 
 var (
-	head        = regexp.MustCompile(`^# (.+)\n\nTopics: (.+)$`)
-	stepHeading = regexp.MustCompile(`^(?:deal (\d+) )?after (\d+) seat ([0-2])$`)
+	lessonHead  = regexp.MustCompile(`^# (.+)\n\nTopics: (.+)$`)
+	stepHeading = regexp.MustCompile(`^(?:deal (\d+) )?after (\d+)$`)
 	answerLine  = regexp.MustCompile(`^- \[([x ])\] (?:"([^"]+)"|([^:]+)): (.+)$`)
 )
 
@@ -197,7 +205,6 @@ func parseStep(section string) (s Step, err error) {
 	if s.Moves, err = strconv.Atoi(m[2]); err != nil {
 		return s, err
 	}
-	s.Seat = engine.Seat(m[3][0] - '0')
 	var text []string
 	for line := range strings.Lines(rest) {
 		line = strings.TrimRight(line, "\n")
@@ -253,10 +260,10 @@ func (s *Step) Choices(deal *engine.Deal) (all []Choice) {
 	if len(all) > 0 {
 		return all
 	}
-	prompt := deal.Prompt(s.Seat)
+	prompt := deal.Prompt(Seat)
 	cards := prompt.Pick.From
 	if s.AnyCard {
-		cards, prompt.Words = deal.View(s.Seat).Cards, nil
+		cards, prompt.Words = deal.View(Seat).Cards, nil
 	}
 	for _, word := range prompt.Words {
 		all = append(all, Choice{Key: strings.ReplaceAll(word.String(), " ", "-"), Action: word})

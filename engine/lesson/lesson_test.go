@@ -27,7 +27,7 @@ func read(t *testing.T, steps string) ([]Lesson, error) {
 
 // TestRead: a step has its moment, its text, its question and its answers.
 func TestRead(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 11 seat 0\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42 seat 1\n\nThe end.\n")
+	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 11\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42\n\nThe end.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	if l.Name != "test" || l.Title != "Title" || len(l.Topics) != 1 || l.Topics[0] != "cards" || len(l.Steps) != 2 || s.Moves != 11 || s.Text != "One **word**.\n\nTwo." || s.Question != "Which?" || !s.AnyCard || len(s.Answers) != 2 {
 		t.Errorf("read %+v", l)
 	}
-	if end := l.Steps[1]; end.Seat != 1 || end.Record != 1 || s.Record != 0 || end.Question != "" || end.Answers != nil {
+	if end := l.Steps[1]; end.Record != 1 || s.Record != 0 || end.Question != "" || end.Answers != nil {
 		t.Errorf("read %+v", end)
 	}
 }
@@ -44,7 +44,7 @@ func TestRead(t *testing.T) {
 // TestReadBad: what isn't a lesson is an error that names the file.
 func TestReadBad(t *testing.T) {
 	for _, steps := range []string{
-		"no title", "# Title\n\nNo topics.\n", "# Title\n\nTopics: cards\n\n## after 11\n\nText.\n", "# Title\n\nTopics: cards\n\n## after 11 seat 3\n\nText.\n", "# Title\n\nTopics: cards\n\n## after 11 seat 0\n\n> Which?\n\n- [y] else: No.\n",
+		"no title", "# Title\n\nTopics: cards\n", "# Title\n\nTopics: cards\n\n## deal x\n\nText.\n", "# Title\n\nNo topics.\n", "# Title\n\nTopics: cards\n\n## after 11\n\n> Which?\n\n- [y] else: No.\n",
 	} {
 		if _, err := read(t, steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md") {
 			t.Errorf("%q: %v", steps, err)
@@ -67,7 +67,7 @@ func TestReadBad(t *testing.T) {
 // TestAnswer: an answer by name goes before one by kind, and that before the one for all
 // others.
 func TestAnswer(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23 seat 0\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23 seat 0\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
+	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Kind.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I do\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ const (
 	WhyCash     Why = "cash"     // the card probably takes the trick, and brings its points home
 	WhyPull     Why = "pull"     // who has many tarocks draws those of the others
 	WhyForce    Why = "force"    // who has none of the suit must spend a tarock
-	WhyQuiet    Why = "quiet"    // a low card costs little
+	WhyQuiet    Why = "quiet"    // of the cards that may be led it costs least
 	WhyPartners Why = "partners" // the trick is a partner's: strong cards are kept
 	WhyFeed     Why = "feed"     // and the card gives it points
 	WhyDoomed   Why = "doomed"   // the Pagat would fall in the last trick
@@ -32,13 +32,15 @@ const (
 	WhySure     Why = "sure"     // what is announced will probably be made
 	WhyUnsure   Why = "unsure"   // nothing more is sure enough
 	WhyDouble   Why = "double"   // the other will probably fail
+	WhyWord     Why = "word"     // what is said with the card brings more
+	WhyBound    Why = "bound"    // other cards wait for what was announced
 )
 
 // Whys are all reasons.
 func Whys() []Why {
 	return []Why{
 		WhyOnly, WhyAvoid, WhyCash, WhyPull, WhyForce, WhyQuiet, WhyPartners, WhyFeed, WhyDoomed, WhyLose, WhyHome, WhySafe,
-		WhyFat, WhyCheap, WhyWeak, WhyStrong, WhyAway, WhyTarocks, WhyPacket, WhySure, WhyUnsure, WhyDouble,
+		WhyFat, WhyCheap, WhyWeak, WhyStrong, WhyAway, WhyTarocks, WhyPacket, WhySure, WhyUnsure, WhyDouble, WhyWord, WhyBound,
 	}
 }
 
@@ -52,15 +54,21 @@ type Advice struct {
 // empty, and why.
 func Advise(v engine.View, p engine.Prompt) Advice {
 	a := thumb{}.Act(v, p, nil)[0]
-	if a.Verb == engine.PlayCard {
-		t := turnOf(v)
-		return Advice{a, t.why(a.Cards.Lowest(), p.Pick.From)}
+	switch {
+	case a.Verb != engine.PlayCard:
+		return Advice{a, whySay(a, p)}
+	case a.Word != 0:
+		return Advice{a, WhyWord}
 	}
-	return Advice{a, whySay(a, p)}
+	t := turnOf(v)
+	return Advice{a, t.why(a.Cards.Lowest(), p.Pick.From)}
 }
 
 // whySay is the reason for what isn't a card to play.
 func whySay(a engine.Action, p engine.Prompt) Why {
+	if p.Pick.Verb == 0 && len(p.Words) == 1 {
+		return WhyOnly
+	}
 	switch a.Verb {
 	case engine.Exchange, engine.Discard:
 		switch {
@@ -80,8 +88,10 @@ func whySay(a engine.Action, p engine.Prompt) Why {
 		return WhyDouble
 	case engine.Done:
 		return WhyUnsure
-	default:
+	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
 		return WhyStrong
+	default:
+		return ""
 	}
 }
 
@@ -92,6 +102,8 @@ func (t *turn) why(c card.Card, from card.Set) Why {
 		return WhyOnly
 	case t.avoids:
 		return WhyAvoid
+	case t.guard(from).Len() == 1:
+		return WhyBound
 	case t.trick.N == 0:
 		return t.whyLead(c, from)
 	}

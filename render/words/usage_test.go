@@ -133,6 +133,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.calls.*":     {"now", "away", "hour", "off"},
 		"typed.setting.*":   c.settingNames(),
 		"typed.deck.*":      {"four", "two"},
+		"typed.learn.*":     {"all", "whole"},
 		"zone.*": {"Europe/Vienna", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 			"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"},
 		"settings.ranking.*":  {"shown", "hidden", "off"},
