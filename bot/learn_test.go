@@ -138,3 +138,42 @@ func tryAnswers(t *testing.T, w *world, l *lesson.Lesson, step int, page chat.Sc
 	}
 	return next
 }
+
+// TestAdvice: who wants advice has it where they play the computer alone, and nowhere else: neither
+// with one other nor with one other and the computer.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		setup   string
+		advised bool
+	}{{"", true}, {"bamberger 2", false}, {"illustrated computer=1", false}} {
+		t.Run(tt.setup, func(t *testing.T) {
+			t.Parallel()
+			w := startWorld(t, memory.New())
+			w.mustSay("anna", "settings advice on")
+			id := ""
+			if tt.advised {
+				w.mustSay("anna", "practice kosakeln")
+				id = w.practiceTable()
+			} else {
+				id = w.seat("anna", "bert", tt.setup)
+			}
+			for range 12 {
+				s := w.hand("anna", id)
+				if line(s, "do ") == "" && s.Choice == nil {
+					break
+				}
+				if told := strings.Contains(text(s), "Advice: "); told != tt.advised || (line(s, "settings advice") != "") != tt.advised {
+					t.Fatalf("advised: %v, want %v\n%s", told, tt.advised, text(s))
+				}
+				w.mustSay("anna", move(s))
+			}
+			if tt.advised {
+				w.mustSay("anna", "settings advice off")
+				if s := w.hand("anna", id); strings.Contains(text(s), "Advice: ") {
+					t.Errorf("anna is advised all the same:\n%s", text(s))
+				}
+			}
+		})
+	}
+}

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/bot/pages"
 	"tarockbot/engine/games"
+	"tarockbot/render/words"
 	"tarockbot/storage/memory"
 )
 
@@ -151,9 +153,25 @@ func TestCourseOfEachGame(t *testing.T) {
 func TestTermTold(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New())
-	for line, want := range map[string]string{"rules kosakeln uhu": "Uhu: tarock II", "rules kosakeln Trull": "Trull: "} {
-		if s := text(*w.mustSay("anna", line).Screen); !strings.HasPrefix(s, want) {
-			t.Errorf("%s shows\n%s\nwant %q first", line, s, want)
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics, err := pages.NewTopics(games.All(), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games.All() {
+		for _, term := range topics.Glossary(g.ID, english()) {
+			for _, word := range term.Words {
+				s := text(*w.mustSay("anna", "rules "+g.ID+" "+word).Screen)
+				if title := strings.HasPrefix(s, term.Meaning); !title && !strings.Contains(strings.ToLower(strings.SplitN(s, "\n", 2)[0]), strings.ToLower(word)) {
+					t.Errorf("rules %s %s shows\n%s\nwant %q first", g.ID, word, s, term.Meaning)
+				}
+			}
 		}
+	}
+	if s := text(*w.mustSay("anna", "rules personal talon").Screen); !strings.HasPrefix(s, "Personal talon: ") {
+		t.Errorf("the words of one game's glossary lead to\n%s", s)
 	}
 }

@@ -158,7 +158,7 @@ func TestChallengeInPrivate(t *testing.T) {
 	w := introduced(t, "bert")
 	a := w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Line: "challenge spieleversum 2"})
 	code := regexp.MustCompile(`code (\w+)`).FindStringSubmatch(a.Alert)
-	if code == nil || a.Alert != said("challenge.posted.private", "Code", code[1]) {
+	if code == nil || a.Alert != said("challenge.posted.private", "Code", code[1])+" "+said("learn.offer") {
 		t.Fatalf("got %+v", a)
 	}
 	w.mustSay("bert", "accept "+code[1])

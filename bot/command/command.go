@@ -50,7 +50,7 @@ type command struct {
 // rarely, or by buttons, come last: a network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: challenge, topic: pages.TopicPeople, page: "challenge"},
+		{name: "challenge", run: offering(challenge), topic: pages.TopicPeople, page: "challenge"},
 		{name: "accept", run: offering(accept), topic: pages.TopicPeople, more: true},
 		{name: "now", run: offering(playNow), topic: pages.TopicPlay, page: "hand"},
 		{name: "practice", run: offering(practice), topic: pages.TopicPlay, page: "challenge"},

@@ -132,8 +132,11 @@ func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// adviceSet tells what has become of the advice, which is seen at the table.
-func adviceSet(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
+// adviceSet shows the settings or, where it was set at a table, which shows it, says so.
+func adviceSet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.arg(2) != pages.WordHere {
+		return settingsPage(ctx, sv, r)
+	}
 	if r.Person.Advised {
 		return r.alert("advice.is-on"), nil
 	}

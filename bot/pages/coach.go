@@ -55,7 +55,7 @@ func (c coach) button(w *words.Tongue) []chat.Button {
 		return nil
 	}
 	if c.at.Advised {
-		return aside(button(w.Say("advice.off"), "settings advice off"))
+		return aside(button(w.Say("advice.off"), lineOf("settings advice off", WordHere)))
 	}
-	return aside(button(w.Say("advice.on"), "settings advice on"))
+	return aside(button(w.Say("advice.on"), lineOf("settings advice on", WordHere)))
 }

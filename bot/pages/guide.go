@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func (all Topics) Page(of []engine.Game, played int, want string, courses Course
 		return all.contents(of[0], w), nil
 	}
 	hit := func(g engine.Game) topicHit { return all.meant(g, want) }
-	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return cmp.Compare(hit(x).rank, hit(y).rank) })
+	slices.SortStableFunc(of[played:], func(x, y engine.Game) int { return hit(x).compare(hit(y)) })
 	of = slices.DeleteFunc(of, func(g engine.Game) bool { return hit(g).rank == topicUnknown })
 	if len(of) == 0 {
 		return nil, chat.Refuse("no-topic", "Topic", speech.CleanName(want))

@@ -18,6 +18,9 @@ import (
 	"tarockbot/render/words"
 )
 
+// topicBridge is the topic of each guide for who knows other card games.
+const topicBridge = "bridge"
+
 // Courses are the lessons of the games, in their order, and what their phases are about.
 type Courses map[courseKey]course
 
@@ -70,8 +73,12 @@ func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson
 	return &lessons[i], next
 }
 
-// About are the game's lessons that the topic of its guide tells more about.
+// About are the game's lessons that the topic of its guide tells more about; of what is for who is new
+// the first.
 func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
+	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == topicBridge || topic == "course") {
+		return lessons[:1]
+	}
 	return slices.DeleteFunc(slices.Clone(all.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })
 }
 
@@ -111,7 +118,8 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 		}
 		return row(toggle(label, goOnLine(&l, done), next != nil && l.Name == next.Name))
 	})
-	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
+	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, topicBridge)),
+		button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
 	s := page(w, text, append(rows, last)...)
 	s.Game = p.Game
 	return s
@@ -187,7 +195,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.told(w)...)
 	view, names := deal.View(lesson.Seat), p.names()
-	s := page(w, slices.Concat(told, []chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(view, engine.Pick{}, w), []chat.Line{nil}, render.Board(tricksAlone(deal.Table()), names, w)),
+	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(deal.Table()), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene, held := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(names, speech.PlainName)}, render.Held{View: view}
@@ -210,6 +218,14 @@ func (p Lesson) Done() int {
 		return p.Step
 	}
 	return p.Step - 1
+}
+
+// handLines are the reader's cards; nil if they have none left.
+func handLines(v engine.View, w *words.Tongue) []chat.Line {
+	if v.Hand.Cards == 0 {
+		return nil
+	}
+	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(v, engine.Pick{}, w)...)
 }
 
 // tricksAlone is the table without what was said before the tricks, once they are played.
@@ -259,11 +275,7 @@ func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *wor
 		f.Seats[i].Mark = seatMark(i)
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
-	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
-		if trick != nil {
-			trick.Worth = "" // it may be asked for
-		}
-	}
+	hideResults(f, scene.Deal.Result != nil)
 	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), nil, p.told(w)
 	f.About = s.Text[:1]
 	return f
@@ -288,6 +300,23 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	}
 	rows := cardButtons(cards, deal.View(lesson.Seat).Tops, func(c card.Card) string { return line(c.String()) }, w)
 	return append(rows, said, p.onward(w), p.aside(w))
+}
+
+// hideResults takes from the felt what a lesson may ask for: what tricks are worth and, once the deal is
+// over, how it ended.
+func hideResults(f *chat.Felt, over bool) {
+	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
+		if trick != nil {
+			trick.Worth = ""
+		}
+	}
+	if !over {
+		return
+	}
+	f.Title, f.Corner = "", ""
+	for i := range f.Seats {
+		f.Seats[i].Figures = nil
+	}
 }
 
 // choices are all ways to answer what is asked.

@@ -63,6 +63,9 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	confirm := chat.Menu{Label: w.Say("settings.confirm"), Line: "settings confirm"}
 	confirm.Add("off", w.Say("settings.confirm.off"), !p.Confirm)
 	confirm.Add("on", w.Say("settings.confirm.on"), p.Confirm)
+	advice := chat.Menu{Label: w.Say("settings.advice"), Line: "settings advice"}
+	advice.Add("off", w.Say("settings.advice.off"), !p.Advised)
+	advice.Add("on", w.Say("settings.advice.on"), p.Advised)
 	show := chat.Menu{Label: w.Say("settings.show"), Line: "settings"}
 	show.Add("pictures", w.Say("settings.pictures"), !p.TextOnly)
 	show.Add("text", w.Say("settings.text"), p.TextOnly)
@@ -77,9 +80,9 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 		ranking.Add(wish.Word(), w.Say("settings.ranking."+wish.Word()), wish == p.Ranking)
 	}
 	if !s.Felt {
-		return []chat.Menu{lang, confirm, show, deck, ranking}
+		return []chat.Menu{lang, confirm, advice, show, deck, ranking}
 	}
-	return []chat.Menu{lang, confirm, show, page, deck, ranking}
+	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking}
 }
 
 // Calling is how somebody is called.

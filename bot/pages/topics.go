@@ -32,6 +32,15 @@ type topic struct{ name, title, text string }
 type topicHit struct {
 	topic string
 	rank  topicRank
+	whole bool // all that was typed leads there, not a part of it
+}
+
+// compare puts the better hit first.
+func (h topicHit) compare(other topicHit) int {
+	if h.whole != other.whole && min(h.rank, other.rank) != topicUnknown {
+		return either(h.whole, -1, 1)
+	}
+	return cmp.Compare(h.rank, other.rank)
 }
 
 // topicRank is how closely a word belongs to a page; the lowest counts.
@@ -91,7 +100,7 @@ func readTopics(g engine.Game, lang string) (all []topic, err error) {
 func (all guide) learnPage(page topic, w *words.Tongue) {
 	learn := func(rank topicRank, terms ...string) {
 		for _, term := range terms {
-			all.learn(term, topicHit{page.name, rank})
+			all.learn(term, topicHit{topic: page.name, rank: rank})
 		}
 	}
 	learn(topicItself, append(tellingWords(page.title), page.name)...)
@@ -154,6 +163,7 @@ func (all Topics) meant(g engine.Game, typed string) topicHit {
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
 			if hit, ok := all[g.ID].words[strings.Join(fields[i:i+n], " ")]; ok {
+				hit.whole = n == len(fields)
 				return hit
 			}
 		}

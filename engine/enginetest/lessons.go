@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"io/fs"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ func Lessons(t *testing.T, g engine.Game) {
 			t.Fatalf("%s has %d lessons, not %d", lang, len(all), len(first))
 		}
 		checkPhases(t, g, lang)
+		checkCourse(t, lang, all)
 		for i := range all {
 			t.Run(lang+"/"+all[i].Name, func(t *testing.T) { checkLesson(t, &all[i], &first[i]) })
 		}
@@ -66,6 +68,9 @@ func checkLesson(t *testing.T, l, other *lesson.Lesson) {
 			t.Errorf("the guide has no topic %q", topic)
 		}
 	}
+	if !reflect.DeepEqual(l.Records, other.Records) {
+		t.Error("its deals aren't the same in the other language")
+	}
 	for i := range l.Steps {
 		s, o := &l.Steps[i], &other.Steps[i]
 		right := func(s *lesson.Step) (all []int) {
@@ -93,18 +98,25 @@ func checkStep(t *testing.T, number int, l *lesson.Lesson, s *lesson.Step) {
 		t.Errorf("step %d: %v", number, err)
 		return
 	}
-	used, rightly := map[string]bool{}, false
+	used, rightly, prompt := map[string]bool{}, false, deal.Prompt(lesson.Seat)
 	for _, c := range s.Choices(deal) {
 		a, ok := s.Answer(c)
 		if !ok || a.Says == "" {
 			t.Errorf("step %d has no answer to %s", number, c.Key)
 		}
-		used[a.To], rightly = true, rightly || a.Right
+		// Of any card it may be asked which may not go.
+		allowed := c.Label != "" || s.AnyCard || slices.Contains(prompt.Words, c.Action) || prompt.Pick.From.Holds(c.Action.Cards)
+		used[a.To], rightly = true, rightly || a.Right && allowed
 	}
 	if s.Question != "" && !rightly {
 		t.Errorf("step %d has no right answer", number)
 	}
+	told := make(map[string]bool)
 	for _, a := range s.Answers {
+		if told[a.To] {
+			t.Errorf("step %d has two answers to %s", number, a.To)
+		}
+		told[a.To] = true
 		if !used[a.To] {
 			t.Errorf("step %d: nothing gets the answer to %s", number, a.To)
 		}
@@ -124,24 +136,22 @@ const (
 	mostWords   = 350
 )
 
-// Course checks that a game's lessons are few and short, the first above all.
-func Course(t *testing.T, g engine.Game) {
+// checkCourse: the lessons are few and short, the first above all, and each has a name of its own.
+func checkCourse(t *testing.T, lang string, all []lesson.Lesson) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
-		all, err := lesson.Read(g, lang)
-		if err != nil || len(all) == 0 {
-			t.Fatalf("%s: %d lessons, %v", lang, len(all), err)
+	seconds, names := 0, map[string]bool{"all": true, "whole": true} // which mean something else
+	for i := range all {
+		seconds += effortOf(&all[i]).seconds()
+		if names[all[i].Name] {
+			t.Errorf("%s: no lesson may be named %q, or not two", lang, all[i].Name)
 		}
-		seconds := 0
-		for i := range all {
-			seconds += effortOf(&all[i]).seconds()
-		}
-		if len(all) > mostLessons || seconds > mostSeconds {
-			t.Errorf("%s: the course has %d lessons and takes %d seconds", lang, len(all), seconds)
-		}
-		if e := effortOf(&all[0]); len(all[0].Steps) > mostSteps || e.presses > mostPresses || e.words > mostWords {
-			t.Errorf("%s: the first lesson has %d steps, %d presses and %d words", lang, len(all[0].Steps), e.presses, e.words)
-		}
+		names[all[i].Name] = true
+	}
+	if len(all) > mostLessons || seconds > mostSeconds {
+		t.Errorf("%s: the course has %d lessons and takes %d seconds", lang, len(all), seconds)
+	}
+	if e := effortOf(&all[0]); all[0].Name != lesson.First || len(all[0].Steps) > mostSteps || e.presses > mostPresses || e.words > mostWords {
+		t.Errorf("%s: the first lesson, %s, has %d steps, %d presses and %d words", lang, all[0].Name, len(all[0].Steps), e.presses, e.words)
 	}
 }
 

@@ -7,5 +7,3 @@ import (
 )
 
 func TestLessons(t *testing.T) { enginetest.Lessons(t, Game) }
-
-func TestCourse(t *testing.T) { enginetest.Course(t, Game) }
