@@ -133,6 +133,32 @@ func TestHandLeadsToTheTable(t *testing.T) {
 	wantIn(t, b.get("/").Body.String(), "msg answer")
 }
 
+// TestLessonIsLaidOut: an answer that lays out no table of a match is a table itself, until another page
+// of its name takes its place, or none.
+func TestLessonIsLaidOut(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	shows := func(s *chat.Screen) string {
+		w.bot.answer = chat.Answer{Screen: s, Page: "learn"}
+		b.script("/do", url.Values{"line": {"learn"}})
+		return b.get("/").Body.String()
+	}
+	lesson := aTable()
+	lesson.Table = ""
+	html := shows(&lesson)
+	wantIn(t, html, "msg panel laid-out")
+	wantNotIn(t, html, "msg answer", "data-plays") // one touch answers
+	list := plain("All lessons")
+	html = shows(&list)
+	wantIn(t, html, "msg answer")
+	wantNotIn(t, html, "laid-out")
+	shows(&lesson)
+	wantNotIn(t, shows(nil), "laid-out", "msg answer")
+	hand := aTable()
+	hand.Table = "abcd" // whose panel hasn't come yet
+	wantNotIn(t, shows(&hand), "laid-out")
+}
+
 // TestHandStays: as long as the reader's card lies in a trick that runs, the hand isn't to
 // be laid out anew; cards that are chosen or set ahead are toggles, others aren't.
 func TestHandStays(t *testing.T) {

@@ -433,6 +433,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
 		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), flash{})
+		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, true, false)
 	}
 	if len(h.persons) > maxPersons {
 		t.Errorf("%d persons", len(h.persons))
