@@ -6,6 +6,8 @@ package render
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -66,6 +68,39 @@ func CardStyle(c card.Card) Style {
 
 func cardSpan(c card.Card, t *words.Tongue) Span {
 	return Span{Text: Card(c, t), Spoken: Spoken(c, t), Style: CardStyle(c), Icon: c.String()}
+}
+
+// suitCard is a suit card as texts name it: a sign, and a rank or its letter in the language.
+var suitCard = regexp.MustCompile(`[♥♦♠♣](10|[0-9\pL])`)
+
+// WithCards is the line with the suit cards that it names in plain signs, "♣K", shown and read aloud as
+// cards are.
+func WithCards(line Line, t *words.Tongue) (shown Line) {
+	for _, span := range line {
+		rest, style := span.Text, span.Style
+		for at := suitCard.FindStringIndex(rest); at != nil; at = suitCard.FindStringIndex(rest) {
+			named := cardNamed(rest[at[0]:at[1]], t)
+			if named.Text == "" {
+				named.Text = rest[at[0]:at[1]]
+			}
+			shown = append(shown, Span{Text: rest[:at[0]], Style: style}, named)
+			rest = rest[at[1]:]
+		}
+		if span.Text = rest; rest != "" {
+			shown = append(shown, span)
+		}
+	}
+	return slices.DeleteFunc(shown, func(s Span) bool { return s.Text == "" })
+}
+
+// cardNamed is the suit card that is named so; an empty span if none is.
+func cardNamed(name string, t *words.Tongue) Span {
+	for c := range card.AllSuits.All() {
+		if strings.ReplaceAll(Card(c, t), textStyle, "") == name {
+			return cardSpan(c, t)
+		}
+	}
+	return Span{}
 }
 
 // handSuits is how the suits follow each other in a hand, so that neighbours

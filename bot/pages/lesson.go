@@ -238,7 +238,8 @@ func tricksAlone(v engine.Table) engine.Table {
 
 // told is what the teacher says: to the last answer, of the step, and what is asked.
 func (p Lesson) told(w *words.Tongue) []chat.Line {
-	return append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
+	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
+	return each(lines, func(line chat.Line) chat.Line { return render.WithCards(line, w) })
 }
 
 // taught is told without the question.

@@ -113,7 +113,11 @@ func (m *match) answer(p *person, l *lesson.Lesson, s *lesson.Step, number int) 
 		for _, c := range s.Choices(deal) {
 			if a, _ := s.Answer(c); a.Right == right {
 				m.pressLine(p, fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.Key))
-				m.until(p, fmt.Sprintf(`document.querySelector(".open .coach").textContent.includes(%q)`, a.Says))
+				m.until(p, fmt.Sprintf(`(() => {
+					const told = document.querySelector(".open .coach").cloneNode(true);
+					for (const heard of told.querySelectorAll(".hidden")) heard.remove();
+					return told.textContent.replaceAll("\ufe0e", "").includes(%q);
+				})()`, a.Says))
 				m.inSight(p)
 				return
 			}

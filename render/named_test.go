@@ -1,0 +1,36 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// TestWithCards: the cards that a text names by signs are read aloud by their names, in each language by its
+// letters; what is no card stays as it is.
+func TestWithCards(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ lang, text, want string }{
+		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
+		{"de", "♥K und ♠B", "Herz-König und Pik-Bube"},
+		{"en", "♥ and ♥Z are no cards", "♥ and ♥Z are no cards"},
+		{"en", "no card", "no card"},
+	} {
+		heard := new(strings.Builder)
+		for _, s := range render.WithCards(render.Line{{Text: tt.text}}, catalogue.In(tt.lang)) {
+			if s.Spoken != "" {
+				heard.WriteString(s.Spoken)
+			} else {
+				heard.WriteString(s.Text)
+			}
+		}
+		if heard.String() != tt.want {
+			t.Errorf("%q is heard as %q, want %q", tt.text, heard, tt.want)
+		}
+	}
+}
