@@ -61,7 +61,8 @@ func Advise(v engine.View, p engine.Prompt) Advice {
 		return Advice{a, WhyWord}
 	}
 	t := turnOf(v)
-	return Advice{a, t.why(a.Cards.Lowest(), p.Pick.From)}
+	_, why := t.choose(p.Pick.From)
+	return Advice{a, why}
 }
 
 // whySay is the reason for what isn't a card to play.
@@ -93,54 +94,4 @@ func whySay(a engine.Action, p engine.Prompt) Why {
 	default:
 		return ""
 	}
-}
-
-// why is the reason for the card chosen of those.
-func (t *turn) why(c card.Card, from card.Set) Why {
-	switch {
-	case from.Len() == 1:
-		return WhyOnly
-	case t.avoids:
-		return WhyAvoid
-	case t.guard(from).Len() == 1:
-		return WhyBound
-	case t.trick.N == 0:
-		return t.whyLead(c, from)
-	}
-	return t.whyFollow(c)
-}
-
-func (t *turn) whyLead(c card.Card, from card.Set) Why {
-	from = t.guard(from)
-	for _, rule := range []struct {
-		lead func(card.Set) (card.Card, bool)
-		why  Why
-	}{{t.cash, WhyCash}, {t.pull, WhyPull}, {t.force, WhyForce}} {
-		if led, ok := rule.lead(from); ok && led == c {
-			return rule.why
-		}
-	}
-	return WhyQuiet
-}
-
-func (t *turn) whyFollow(c card.Card) Why {
-	best := t.trick.Best()
-	takes := c.Beats(t.trick.Cards[best])
-	switch partners := !t.rivals.Has(t.trick.By(best, t.seats)); {
-	case partners && !takes && c.Face() > 1:
-		return WhyFeed
-	case partners && !takes:
-		return WhyPartners
-	case c == card.Pagat && takes:
-		return WhyHome
-	case c == card.Pagat && t.left == 2:
-		return WhyDoomed
-	case !takes:
-		return WhyLose
-	case c == card.Mond && t.fears(card.Skus):
-		return WhySafe
-	case c.Suit() != card.Tarock:
-		return WhyFat
-	}
-	return WhyCheap
 }

@@ -29,14 +29,16 @@ func turnOf(v engine.View) turn {
 	return t
 }
 
-// choose is the card to play of those allowed.
-func (t *turn) choose(from card.Set) card.Card {
-	if t.avoids {
-		return t.avoid(from)
-	}
-	from = t.guard(from)
+// choose is the card to play of those allowed, and why.
+func (t *turn) choose(from card.Set) (card.Card, Why) {
 	if from.Len() == 1 {
-		return from.Lowest()
+		return from.Lowest(), WhyOnly
+	}
+	if t.avoids {
+		return t.avoid(from), WhyAvoid
+	}
+	if from = t.guard(from); from.Len() == 1 {
+		return from.Lowest(), WhyBound
 	}
 	if t.trick.N == 0 {
 		return t.lead(from)
@@ -57,8 +59,8 @@ func tricksLeft(v engine.View) int {
 }
 
 // follow takes fat tricks cheaply and gives away as little as it can where it
-// can't win.
-func (t *turn) follow(from card.Set) card.Card {
+// can't win; and says why.
+func (t *turn) follow(from card.Set) (card.Card, Why) {
 	best := t.trick.Best()
 	top := t.trick.Cards[best]
 	winners := beating(from, top)
@@ -67,31 +69,42 @@ func (t *turn) follow(from card.Set) card.Card {
 	case partners && last:
 		return t.feed(from)
 	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
-		return leanest(from)
+		return leanest(from), WhyPartners
 	case winners == 0 && t.doomed(from, t.left):
-		return card.Pagat
+		return card.Pagat, WhyDoomed
 	case winners == 0:
-		return lose(from)
+		return lose(from), WhyLose
 	case winners&card.AllTarocks == 0:
-		return fattest(winners)
+		return fattest(winners), WhyFat
 	case t.trick.Cards[0].Suit() == card.Tarock:
-		return t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats)))
+		return whyTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fears(card.Skus))
 	default:
-		return t.ruff(winners)
+		return whyTake(t.ruff(winners), t.fears(card.Skus))
 	}
+}
+
+// whyTake is the tarock that takes a trick, with why it does.
+func whyTake(c card.Card, skusOut bool) (card.Card, Why) {
+	switch {
+	case c == card.Pagat:
+		return c, WhyHome
+	case c == card.Mond && skusOut:
+		return c, WhySafe
+	}
+	return c, WhyCheap
 }
 
 // feed gives a partner's trick the fattest card that wouldn't win by itself; if
 // none is fat, the lowest, so that high tarocks aren't wasted.
-func (o *outlook) feed(from card.Set) card.Card {
+func (o *outlook) feed(from card.Set) (card.Card, Why) {
 	rest := from &^ (card.Mond.Bit() | card.Skus.Bit())
 	if rest == 0 {
-		return from.Lowest()
+		return from.Lowest(), WhyPartners
 	}
 	if best := fattest(rest); best.Face() > 1 {
-		return best
+		return best, WhyFeed
 	}
-	return rest.Lowest()
+	return rest.Lowest(), WhyPartners
 }
 
 // doomedAt is how many tarocks, in thousandths, the rivals must probably keep

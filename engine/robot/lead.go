@@ -3,14 +3,18 @@ package robot
 import "tarockbot/engine/card"
 
 // lead brings home what can be brought home, draws tarocks when long, else
-// makes the rivals spend theirs.
-func (o *outlook) lead(from card.Set) card.Card {
-	for _, rule := range [...]func(card.Set) (card.Card, bool){o.cash, o.pull, o.force} {
-		if c, ok := rule(from); ok {
-			return c
-		}
+// makes the rivals spend theirs; and says why.
+func (o *outlook) lead(from card.Set) (card.Card, Why) {
+	if c, ok := o.cash(from); ok {
+		return c, WhyCash
 	}
-	return quiet(from)
+	if c, ok := o.pull(from); ok {
+		return c, WhyPull
+	}
+	if c, ok := o.force(from); ok {
+		return c, WhyForce
+	}
+	return quiet(from), WhyQuiet
 }
 
 // cashAt is the chance of winning, in thousandths, that is enough to lead a

@@ -99,7 +99,8 @@ func (p *playout) decide(model thumb, seat engine.Seat) engine.Action {
 		return engine.Action{Verb: engine.PlayCard, Cards: from}
 	default:
 		t := p.turn(seat)
-		return engine.Play(t.choose(from))
+		c, _ := t.choose(from)
+		return engine.Play(c)
 	}
 }
 

@@ -131,7 +131,8 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 	switch p.Pick.Verb {
 	case engine.PlayCard:
 		t := turnOf(v)
-		return engine.Play(t.choose(p.Pick.From))
+		c, _ := t.choose(p.Pick.From)
+		return engine.Play(c)
 	case engine.Exchange, engine.Discard:
 		return engine.Action{Verb: p.Pick.Verb, Cards: layAway(v.Cards, p.Pick)}
 	}
