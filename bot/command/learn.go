@@ -28,6 +28,8 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	switch {
 	case special == pages.WordWhole && game != "":
 		return playWhole(ctx, sv, r, game)
+	case game == "" && len(r.args) > 0 && special != pages.WordAll:
+		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == pages.WordAll, words[0] == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case words[0] == "":

@@ -1,86 +1,18 @@
 package pages
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"
 	"tarockbot/render"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
-
-// topicBridge is the topic of each guide for who knows other card games.
-const topicBridge = "bridge"
-
-// Courses are the lessons of the games, in their order, and what their phases are about.
-type Courses map[courseKey]course
-
-type courseKey struct{ game, lang string }
-
-type course struct {
-	lessons []lesson.Lesson
-	phases  map[engine.Name]string
-}
-
-// NewCourses reads the lessons of the games. The error says which of them isn't as it must be.
-func NewCourses(all []engine.Game) (Courses, error) {
-	read := make(Courses)
-	for _, g := range all {
-		for _, lang := range words.Languages() {
-			lessons, err := lesson.Read(g, lang)
-			if err != nil {
-				return nil, fmt.Errorf("bot: lessons of %s: %w", g.ID, err)
-			}
-			phases, err := lesson.Phases(g, lang)
-			if err != nil {
-				return nil, fmt.Errorf("bot: phases of %s: %w", g.ID, err)
-			}
-			read[courseKey{g.ID, lang}] = course{lessons, phases}
-		}
-	}
-	return read, nil
-}
-
-// Of are the lessons of the game, in the language of the words.
-func (all Courses) Of(game string, w *words.Tongue) []lesson.Lesson {
-	return all[courseKey{game, w.Tag()}].lessons
-}
-
-// Phase tells in two sentences what a phase of the game is about; "" if nothing does.
-func (all Courses) Phase(game string, phase engine.Name, w *words.Tongue) string {
-	return all[courseKey{game, w.Tag()}].phases[phase]
-}
-
-// Find is the game's lesson of that name, and the one behind it; nil: there is none.
-func (all Courses) Find(game, name string, w *words.Tongue) (found, next *lesson.Lesson) {
-	lessons := all.Of(game, w)
-	i := slices.IndexFunc(lessons, func(l lesson.Lesson) bool { return strings.EqualFold(l.Name, name) })
-	if i < 0 {
-		return nil, nil
-	}
-	if i+1 < len(lessons) {
-		next = &lessons[i+1]
-	}
-	return &lessons[i], next
-}
-
-// About are the game's lessons that the topic of its guide tells more about; of what is for who is new
-// the first.
-func (all Courses) About(game, topic string, w *words.Tongue) []lesson.Lesson {
-	if lessons := all.Of(game, w); len(lessons) > 0 && (topic == topicBridge || topic == "course") {
-		return lessons[:1]
-	}
-	return slices.DeleteFunc(slices.Clone(all.Of(game, w)), func(l lesson.Lesson) bool { return !slices.Contains(l.Topics, topic) })
-}
 
 // lessonLine shows a step of the lesson, from 1, after the key of what was answered to it; "" for none.
 func lessonLine(l *lesson.Lesson, step int, key string) string {
@@ -91,85 +23,6 @@ func lessonLine(l *lesson.Lesson, step int, key string) string {
 func goOnLine(l *lesson.Lesson, done int) string {
 	return lessonLine(l, either(done >= len(l.Steps), 1, done+1), "")
 }
-
-// Learn lists the courses of the games or, of one game, its lessons.
-type Learn struct {
-	Courses Courses
-	Game    string // its id; "" for all
-	Done    people.Learnt
-}
-
-// Screen is the page.
-func (p Learn) Screen(w *words.Tongue) *chat.Screen {
-	if p.Game == "" {
-		return p.all(w)
-	}
-	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
-	lessons := p.Courses.Of(p.Game, w)
-	next := p.Next(w)
-	rows := each(lessons, func(l lesson.Lesson) []chat.Button {
-		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
-		label := l.Title
-		switch {
-		case done >= all:
-			label = "✓ " + label
-		case done > 0:
-			label = w.Say("learn.begun", "Title", label, "Step", done, "Steps", all)
-		}
-		return row(toggle(label, goOnLine(&l, done), next != nil && l.Name == next.Name))
-	})
-	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, topicBridge)),
-		button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
-	s := page(w, text, append(rows, last)...)
-	s.Game = p.Game
-	return s
-}
-
-// all is the page of all games.
-func (p Learn) all(w *words.Tongue) *chat.Screen {
-	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
-	for _, g := range games.All() {
-		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
-	}
-	return page(w, text, each(games.All(), func(g engine.Game) []chat.Button {
-		return row(button(w.Say("game."+g.ID), "learn "+g.ID))
-	})...)
-}
-
-// state tells how many of the game's lessons are done.
-func (p Learn) state(game string, w *words.Tongue) string {
-	lessons := p.Courses.Of(game, w)
-	return w.Say("learn.state", "Done", finishedLessons(lessons, game, p.Done), "All", len(lessons))
-}
-
-// finishedLessons is how many of them are done.
-func finishedLessons(lessons []lesson.Lesson, game string, done people.Learnt) (n int) {
-	for _, l := range lessons {
-		if done.Of(game, l.Name) >= len(l.Steps) {
-			n++
-		}
-	}
-	return n
-}
-
-// Next is the game's first lesson that isn't done; nil if all are.
-func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
-	for _, l := range p.Courses.Of(p.Game, w) {
-		if p.Done.Of(p.Game, l.Name) < len(l.Steps) {
-			return &l
-		}
-	}
-	return nil
-}
-
-// What is said in the place of a lesson's name.
-const (
-	WordAll   = "all"   // the list of lessons
-	WordWhole = "whole" // a whole deal, with advice
-)
-
-// wholeLine begins a whole deal.
-func wholeLine(game string) string { return lineOf("learn", game, WordWhole) }
 
 // Lesson is a step of a lesson.
 type Lesson struct {

@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
+	"tarockbot/render/words"
+)
+
+// Learn lists the courses of the games or, of one game, its lessons.
+type Learn struct {
+	Courses Courses
+	Game    string // its id; "" for all
+	Done    people.Learnt
+}
+
+// Screen is the page.
+func (p Learn) Screen(w *words.Tongue) *chat.Screen {
+	if p.Game == "" {
+		return p.all(w)
+	}
+	text := []chat.Line{title(w.Say("learn.title", "Game", w.Say("game."+p.Game))), plain(p.state(p.Game, w)), dim(w.Say("learn.how"))}
+	lessons := p.Courses.Of(p.Game, w)
+	next := p.Next(w)
+	rows := each(lessons, func(l lesson.Lesson) []chat.Button {
+		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
+		label := l.Title
+		switch {
+		case done >= all:
+			label = "✓ " + label
+		case done > 0:
+			label = w.Say("learn.begun", "Title", label, "Step", done, "Steps", all)
+		}
+		return row(toggle(label, goOnLine(&l, done), next != nil && l.Name == next.Name))
+	})
+	last := row(button(w.Say("learn.whole"), wholeLine(p.Game)), button(w.Say("learn.bridge"), lineOf("rules", p.Game, topicBridge)),
+		button(w.Say("button.rules"), "rules "+p.Game), button("◀ "+w.Say("learn.all"), "learn"))
+	s := page(w, text, append(rows, last)...)
+	s.Game = p.Game
+	return s
+}
+
+// all is the page of all games.
+func (p Learn) all(w *words.Tongue) *chat.Screen {
+	text := []chat.Line{title(w.Say("learn.all")), plain(w.Say("learn.which")), nil}
+	for _, g := range games.All() {
+		text = append(text, styled(gameName(g, w), chat.Strong), plain(p.state(g.ID, w)))
+	}
+	return page(w, text, each(games.All(), func(g engine.Game) []chat.Button {
+		return row(button(w.Say("game."+g.ID), "learn "+g.ID))
+	})...)
+}
+
+// state tells how many of the game's lessons are done.
+func (p Learn) state(game string, w *words.Tongue) string {
+	lessons := p.Courses.Of(game, w)
+	return w.Say("learn.state", "Done", finishedLessons(lessons, game, p.Done), "All", len(lessons))
+}
+
+// finishedLessons is how many of them are done.
+func finishedLessons(lessons []lesson.Lesson, game string, done people.Learnt) (n int) {
+	for _, l := range lessons {
+		if done.Of(game, l.Name) >= len(l.Steps) {
+			n++
+		}
+	}
+	return n
+}
+
+// Next is the game's first lesson that isn't done; nil if all are.
+func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
+	for _, l := range p.Courses.Of(p.Game, w) {
+		if p.Done.Of(p.Game, l.Name) < len(l.Steps) {
+			return &l
+		}
+	}
+	return nil
+}
+
+// What is said in the place of a lesson's name.
+const (
+	WordAll   = "all"   // the list of lessons
+	WordWhole = "whole" // a whole deal, with advice
+)
+
+// wholeLine begins a whole deal.
+func wholeLine(game string) string { return lineOf("learn", game, WordWhole) }
