@@ -77,9 +77,9 @@ func (t *turn) follow(from card.Set) (card.Card, Why) {
 	case winners&card.AllTarocks == 0:
 		return fattest(winners), WhyFat
 	case t.trick.Cards[0].Suit() == card.Tarock:
-		return whyTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fears(card.Skus))
+		return whyTake(t.overtake(winners, !last && t.rivals.Has(t.trick.By(t.seats-1, t.seats))), t.fearsSkus())
 	default:
-		return whyTake(t.ruff(winners), t.fears(card.Skus))
+		return whyTake(t.ruff(winners), t.fearsSkus())
 	}
 }
 
@@ -143,7 +143,7 @@ func (o *outlook) ruff(tarocks card.Set) card.Card {
 // goes home at the first chance while the Skus may catch it, unless a rival
 // plays after and may do so now.
 func (o *outlook) overtake(winners card.Set, exposed bool) card.Card {
-	if winners.Has(card.Mond) && o.fears(card.Skus) && !exposed {
+	if winners.Has(card.Mond) && o.fearsSkus() && !exposed {
 		return card.Mond
 	}
 	return winners.Lowest()

@@ -40,7 +40,7 @@ const pullAt = 3
 // Mond not while the Skus is out.
 func (o *outlook) pull(from card.Set) (card.Card, bool) {
 	tarocks := from & card.AllTarocks &^ card.Pagat.Bit()
-	if o.fears(card.Skus) {
+	if o.fearsSkus() {
 		tarocks &^= card.Mond.Bit()
 	}
 	if tarocks == 0 || o.expected(card.AllTarocks) < certain/3 || !o.outnumber(from&card.AllTarocks, pullAt) {

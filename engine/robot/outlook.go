@@ -152,8 +152,8 @@ func (o *outlook) expected(cards card.Set) int {
 	return sure + certain*(cards&o.out).Len()*o.held/o.out.Len()
 }
 
-// fears says whether a rival may hold the card.
-func (o *outlook) fears(c card.Card) bool { return (o.out | o.sure).Has(c) }
+// fearsSkus says whether a rival may hold the Sküs.
+func (o *outlook) fearsSkus() bool { return (o.out | o.sure).Has(card.Skus) }
 
 // above are the cards that a rival may hold and that beat c in its own suit.
 func (o *outlook) above(c card.Card) (higher card.Set) {
