@@ -347,9 +347,9 @@ func (p *person) choose(offers []offer, contra bool) string {
 	return ""
 }
 
-// panels is what the person's panels show. A button that waits for the answer
-// to its press is marked busy.
-const panels = `document.getElementById("list-panels").innerHTML`
+// panels is what the person's panels show, but for clocks, which tick. A button that waits for the
+// answer to its press is marked busy.
+const panels = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
 
 // changed says whether the panels show something new, at rest. What got lost
 // on the way to the bot is sent again with the button that the page offers.
