@@ -1,43 +1,27 @@
 package discord_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
-	"tarockbot/engine/games"
-	"tarockbot/engine/lesson"
 )
 
 // TestLearn goes through a lesson in a server: it is one message that only its reader sees, and
 // that is edited.
 func TestLearn(t *testing.T) {
 	t.Parallel()
-	g := games.All()[0]
-	lessons, err := lesson.Read(g, "en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &lessons[0]
+	l, right := bottest.FirstLesson(t)
 	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "learn game="+g.ID)
+	w.mustSay(w.anna, "learn game="+l.Game.ID)
 	messages := make(map[string]bool)
-	for i := range l.Steps {
-		deal, err := l.Deal(&l.Steps[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range l.Steps[i].Choices(deal) {
-			if a, _ := l.Steps[i].Answer(c); a.Right {
-				line := fmt.Sprintf("learn %s %s %d %s", g.ID, l.Name, i+1, c.Key)
-				messages[w.pressExactly(w.anna, line)] = true
-				break
-			}
+	for _, line := range right {
+		if line != "" {
+			messages[w.pressExactly(w.anna, line)] = true
 		}
 	}
-	w.find(w.anna, "learn "+g.ID+" whole")
+	w.find(w.anna, "learn "+l.Game.ID+" whole")
 	if len(messages) != 1 {
 		t.Errorf("the lesson is %d messages: %v", len(messages), messages)
 	}
