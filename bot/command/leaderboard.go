@@ -336,11 +336,8 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
 		p.Learn = pages.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
-	}
-	if want.mention != "" {
-		if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
-			return chat.Answer{}, err
-		}
+	} else if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
+		return chat.Answer{}, err
 	}
 	return chat.Answer{Screen: p.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))}, nil
 }

@@ -79,17 +79,21 @@ func own(f *chat.Felt) (cards []*felt.Card) {
 	return cards
 }
 
+// iconLines are what pressing the buttons with an icon says, by the icon.
+func iconLines(rows [][]chat.Button) map[string]string {
+	lines := make(map[string]string)
+	for _, b := range slices.Concat(rows...) {
+		if b.Icon != "" {
+			lines[b.Icon] = b.Line
+		}
+	}
+	return lines
+}
+
 // cardLines are what pressing the cards says, by code: what the screen's buttons and
 // choice say or, where none is offered, what sets them ahead and takes that back.
 func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
-	lines := make(map[string]string)
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			if b.Icon != "" {
-				lines[b.Icon] = b.Line
-			}
-		}
-	}
+	lines := iconLines(s.Buttons)
 	if c := s.Choice; c != nil {
 		for _, o := range c.Options {
 			if o.Icon != "" && !o.Fixed {

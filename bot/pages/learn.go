@@ -28,7 +28,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
 		label := l.Title
 		switch {
-		case done >= all:
+		case p.isDone(l):
 			label = "✓ " + label
 		case done > 0:
 			label = w.Say("learn.begun", "Title", label, "Step", done, "Steps", all)
@@ -55,24 +55,22 @@ func (p Learn) all(w *words.Tongue) *chat.Screen {
 
 // state tells how many of the game's lessons are done.
 func (p Learn) state(game string, w *words.Tongue) string {
-	lessons := p.Courses.Of(game, w)
-	return w.Say("learn.state", "Done", finishedLessons(lessons, game, p.Done), "All", len(lessons))
-}
-
-// finishedLessons is how many of them are done.
-func finishedLessons(lessons []lesson.Lesson, game string, done people.Learnt) (n int) {
+	lessons, done := p.Courses.Of(game, w), 0
 	for _, l := range lessons {
-		if done.Of(game, l.Name) >= len(l.Steps) {
-			n++
+		if p.isDone(l) {
+			done++
 		}
 	}
-	return n
+	return w.Say("learn.state", "Done", done, "All", len(lessons))
 }
+
+// isDone says that the reader has gone through the lesson.
+func (p Learn) isDone(l lesson.Lesson) bool { return p.Done.Of(l.Game.ID, l.Name) >= len(l.Steps) }
 
 // Next is the game's first lesson that isn't done; nil if all are.
 func (p Learn) Next(w *words.Tongue) *lesson.Lesson {
 	for _, l := range p.Courses.Of(p.Game, w) {
-		if p.Done.Of(p.Game, l.Name) < len(l.Steps) {
+		if !p.isDone(l) {
 			return &l
 		}
 	}

@@ -56,7 +56,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
 	}
 	if p.Felt {
-		s.Felt = p.felt(scene, held, *s, w)
+		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
 		s.Felt.Chips, s.Felt.TwoColours = pictures.Studio == nil, pictures.TwoColours
 	}
 	return s, nil
@@ -109,29 +109,19 @@ func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
 }
 
-// felt is the step as a table is laid out: cards that answer can be touched.
-func (p Lesson) felt(scene render.Scene, held render.Held, s chat.Screen, w *words.Tongue) *chat.Felt {
+// felt is the step as a table is laid out, below a heading and what is told: cards with a line that
+// answers can be touched.
+func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lines map[string]string, w *words.Tongue) *chat.Felt {
 	f := scene.Felt(held, w)
-	lines := make(map[string]string)
-	for _, row := range s.Buttons {
-		for _, b := range row {
-			lines[b.Icon] = b.Line
-		}
-	}
-	delete(lines, "")
 	for _, c := range own(f) {
 		c.Line, c.Barred = lines[c.Code], lines[c.Code] == "" && len(lines) > 0
-	}
-	for i := range f.Talon {
-		f.Talon[i].Line = "" // it is answered by words
 	}
 	for i := range f.Seats {
 		f.Seats[i].Mark = seatMark(i)
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
 	hideResults(f, scene.Deal.Result != nil)
-	f.Game, f.Todo, f.Coach = w.Say("game."+p.Lesson.Game.ID), nil, p.told(w)
-	f.About = s.Text[:1]
+	f.Game, f.About, f.Coach = w.Say("game."+p.Lesson.Game.ID), told[:1], told[1:]
 	return f
 }
 
