@@ -362,13 +362,14 @@ const changed = `(before) => {
 
 // pressing presses a button of the panels in one go, for the page may change at any
 // moment, and says what came of that. A word from the bot may lie over the button, or
-// how a deal ended: they are put away first.
+// how a deal ended: they are put away first. Cards that move are where they are going.
 const pressing = `((line) => {
 	document.getElementById("toast-close").click();
 	document.querySelector(".open .bill:not(.seen) .on")?.click();
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});
+	for (const moving of document.getAnimations()) moving.finish();
 	const r = b.getBoundingClientRect(), part = b.closest(".hand") ? 0.2 : 0.5; // other cards lie over the rest
 	const there = document.elementFromPoint(r.x + r.width * part, r.y + r.height * part);
 	if (!b.contains(there)) return "covered by " + (there ? there.outerHTML.slice(0, 200) : "nothing");

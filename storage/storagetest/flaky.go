@@ -3,6 +3,7 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"sync"
 
@@ -15,14 +16,14 @@ type Flaky struct {
 	Store storage.Store // where the documents are
 
 	mu      sync.Mutex
-	stopped bool
+	stopped error // why it acts no more
 	plan    []Failure
 }
 
 // Failure says how one commit fails.
 type Failure struct {
 	// Err is what Commit returns. After storage.ErrUncertain the store acts
-	// no more until Reopen.
+	// no more until Reopen; its errors are storage.ErrClosed and this one.
 	Err error
 	// Applied says that the documents are written all the same.
 	Applied bool
@@ -41,13 +42,13 @@ func (f *Flaky) Fail(plan ...Failure) {
 func (f *Flaky) Reopen() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.stopped = false
+	f.stopped = nil
 }
 
 // Get implements storage.Store.
 func (f *Flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	if f.ended() {
-		return storage.Doc{}, storage.ErrClosed
+	if err := f.closed(); err != nil {
+		return storage.Doc{}, err
 	}
 	return f.Store.Get(ctx, key)
 }
@@ -56,8 +57,8 @@ func (f *Flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 func (f *Flaky) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for d, err := range f.Store.Scan(ctx, kind, from, to) {
-			if f.ended() {
-				d, err = storage.Doc{}, storage.ErrClosed
+			if closed := f.closed(); closed != nil {
+				d, err = storage.Doc{}, closed
 			}
 			if !yield(d, err) || err != nil {
 				return
@@ -70,8 +71,8 @@ func (f *Flaky) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stora
 func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.stopped {
-		return storage.ErrClosed
+	if f.stopped != nil {
+		return f.stopped
 	}
 	if len(f.plan) == 0 {
 		return f.Store.Commit(ctx, docs...)
@@ -84,14 +85,17 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 			return err
 		}
 	}
-	f.stopped = errors.Is(next.Err, storage.ErrUncertain)
+	if errors.Is(next.Err, storage.ErrUncertain) {
+		f.stopped = fmt.Errorf("%w: %w", storage.ErrClosed, next.Err)
+	}
 	return next.Err
 }
 
 // Close implements storage.Store.
 func (f *Flaky) Close() error { return f.Store.Close() }
 
-func (f *Flaky) ended() bool {
+// closed is the error of what begins after the store has stopped.
+func (f *Flaky) closed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.stopped

@@ -165,5 +165,7 @@ func (p *Person) Suggestions(ctx context.Context, channel, command, option, type
 	_, err := p.do(ctx, e, map[string]any{"id": "77", "name": "tarock", "type": 1, "options": below(group, map[string]any{
 		"name": command, "type": 1, "options": append(slices.Clone(given),
 			map[string]any{"name": option, "type": 3, "value": typed, "focused": true})})})
-	return e.choices, err
+	p.s.mu.Lock() // an answer may come after the person's patience
+	defer p.s.mu.Unlock()
+	return slices.Clone(e.choices), err
 }
