@@ -1,0 +1,250 @@
+package fair
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tarockbot/engine/card"
+)
+
+// Signature is an Ed25519 signature; nil for none. Its text is hexadecimal.
+type Signature []byte
+
+// MarshalText writes the hexadecimal text.
+func (s Signature) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s), nil }
+
+// UnmarshalText reads the hexadecimal text.
+func (s *Signature) UnmarshalText(text []byte) error {
+	*s = nil
+	if len(text) == 0 {
+		return nil
+	}
+	*s = make(Signature, ed25519.SignatureSize)
+	return readHex(*s, text)
+}
+
+// Key is the public half of the key that signs. Its text is hexadecimal.
+type Key [ed25519.PublicKeySize]byte
+
+// KeyOf is the public half.
+func KeyOf(private ed25519.PrivateKey) (k Key) {
+	copy(k[:], private[ed25519.PrivateKeySize-ed25519.PublicKeySize:])
+	return k
+}
+
+// String is the hexadecimal text.
+func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// MarshalText writes the hexadecimal text.
+func (k Key) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, k[:]), nil }
+
+// UnmarshalText reads the hexadecimal text.
+func (k *Key) UnmarshalText(text []byte) error { return readHex(k[:], text) }
+
+func (k Key) signed(message []byte, s Signature) bool {
+	return len(s) == ed25519.SignatureSize && ed25519.Verify(k[:], message, s)
+}
+
+// Anchor is what is published of a chain before anybody sits down.
+type Anchor struct {
+	Table  string `json:"table"`
+	Length int    `json:"length"`
+	Hash   Hash   `json:"hash"`
+	// Previous is the last receipt of the chain that this one follows; empty for none.
+	Previous  Signature `json:"previous,omitempty"`
+	Key       Key       `json:"key"`
+	Signature Signature `json:"signature"`
+}
+
+// Publish signs the chain's anchor.
+func (c Chain) Publish(previous Signature, key ed25519.PrivateKey) Anchor {
+	a := Anchor{Table: c.Table, Length: c.Length, Hash: c.Seed(0), Previous: previous, Key: KeyOf(key)}
+	a.Signature = ed25519.Sign(key, a.message())
+	return a
+}
+
+func (a Anchor) message() []byte {
+	return packed(Version+"/anchor", a.Table, number(a.Length), string(a.Hash[:]), string(a.Previous))
+}
+
+// shortHash is how many digits of an anchor people compare by eye.
+const shortHash = 16
+
+// Short is the beginning of the anchor, for people.
+func (a Anchor) Short() string { return a.Hash.String()[:shortHash] }
+
+// Receipt is what is published of a deck before anybody sees a card of it.
+type Receipt struct {
+	Protocol   string  `json:"protocol"` // Version
+	Anchor     Anchor  `json:"anchor"`
+	Context    Context `json:"context"`
+	Commitment Hash    `json:"commitment"`
+	// Previous is the signature of the receipt before it in the chain; the anchor's for the first.
+	Previous  Signature `json:"previous"`
+	Key       Key       `json:"key"`
+	Signature Signature `json:"signature"`
+}
+
+// Commit signs what the deck with the context is going to be made of.
+func (c Chain) Commit(a Anchor, ctx Context, previous Signature, key ed25519.PrivateKey) Receipt {
+	r := Receipt{Protocol: Version, Anchor: a, Context: ctx, Previous: previous, Key: KeyOf(key)}
+	r.Commitment = commitment(ctx.Bytes(), c.Seed(ctx.Number))
+	r.Signature = ed25519.Sign(key, r.message())
+	return r
+}
+
+func (r Receipt) message() []byte {
+	return packed(Version+"/receipt", string(r.Commitment[:]), string(r.Context.Bytes()), string(r.Previous))
+}
+
+// Cut is what somebody has put into a deck.
+type Cut struct {
+	Seat int `json:"seat"`
+	// Text is what they typed; "" for nothing. Nil: it has been erased, and its hash is left.
+	Text *string `json:"text"`
+	Hash Hash    `json:"hash"`
+	// Sealed is what fixed the text before any was opened, and Nonce what it was hidden with;
+	// for level ByAll.
+	Sealed *Hash `json:"sealed,omitempty"`
+	Nonce  *Hash `json:"nonce,omitempty"`
+}
+
+// Cut is the seat's part in the deck: the text that its player cuts with, "" for none.
+func (c Context) Cut(seat int, text string) Cut {
+	return Cut{Seat: seat, Text: &text, Hash: CutHash(c.Bytes(), c.Seats[seat], text)}
+}
+
+// Proof is all that a deck was made of. It is told once nothing of the deck is hidden any more.
+type Proof struct {
+	Receipt
+	Seed Hash  `json:"seed"`
+	Cuts []Cut `json:"cuts"`
+	// Beacon is what the public source signed; for level ByBeacon.
+	Beacon string `json:"beacon,omitempty"`
+	// Revealed signs all this and what came of the deck, with the key RevealedBy.
+	Revealed   Signature `json:"revealed"`
+	RevealedBy Key       `json:"revealed_by"`
+	// Draws are those that the first deal's dealer was found by.
+	Draws []Proof `json:"draws,omitempty"`
+}
+
+// Deck is the deck that the proof leads to.
+func (p Proof) Deck(pack card.Set) []card.Card {
+	ctx := p.Context.Bytes()
+	var hashes []Hash
+	for _, c := range p.Cuts {
+		hashes = append(hashes, c.Hash)
+	}
+	if p.Beacon != "" {
+		hashes = append(hashes, beaconHash(ctx, p.Beacon))
+	}
+	return Deck(ctx, p.Seed, hashes, pack)
+}
+
+// Reveal signs the proof with what came of the deck.
+func (p *Proof) Reveal(outcome string, key ed25519.PrivateKey) {
+	p.RevealedBy = KeyOf(key)
+	p.Revealed = ed25519.Sign(key, p.message(outcome))
+}
+
+func (p Proof) message(outcome string) []byte {
+	parts := []string{Version + "/reveal", string(p.Signature), string(p.Seed[:])}
+	for _, c := range p.Cuts {
+		parts = append(parts, string(c.Hash[:]))
+	}
+	return packed(append(parts, p.Beacon, outcome)...)
+}
+
+// TextOf is cards as they are signed: their codes with a blank between.
+func TextOf(deck []card.Card) string {
+	codes := make([]string, len(deck))
+	for i, c := range deck {
+		codes[i] = c.String()
+	}
+	return strings.Join(codes, " ")
+}
+
+// Check says what of the proof is wrong: nothing, if the seed is the chain's and was
+// fixed by the receipt, the cuts are those of who had to cut, and all is signed. Outcome
+// is what came of the deck, as it was signed.
+func (p Proof) Check(outcome string) error {
+	return errors.Join(append(p.Receipt.faults(), p.faults(outcome)...)...)
+}
+
+// Check says what of the receipt is wrong by itself.
+func (r Receipt) Check() error { return errors.Join(r.faults()...) }
+
+// broken is an error if the condition isn't true.
+func broken(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return fmt.Errorf("fair: "+format, args...)
+}
+
+func (r Receipt) faults() []error {
+	c := r.Context
+	return []error{
+		broken(r.Protocol == Version, "the protocol is %.40q, not %q", r.Protocol, Version),
+		broken(r.Anchor.Table == c.Table, "the anchor is of table %.40q, not %.40q", r.Anchor.Table, c.Table),
+		broken(c.Number > 0 && c.Number <= r.Anchor.Length, "deck %d of a chain of %d", c.Number, r.Anchor.Length),
+		broken(c.Level >= ByHost && c.Level <= ByBeacon && (c.Level == ByBeacon) == (c.Beacon != ""), "there is no such level"),
+		broken(c.Dealer >= 0 && c.Dealer < len(c.Seats), "there is no dealer %d", c.Dealer),
+		broken(r.Anchor.Key.signed(r.Anchor.message(), r.Anchor.Signature), "the anchor isn't signed"),
+		broken(r.Key.signed(r.message(), r.Signature), "the receipt isn't signed"),
+		broken(c.Number != 1 || string(r.Previous) == string(r.Anchor.Signature), "the first receipt doesn't follow the anchor"),
+	}
+}
+
+func (p Proof) faults(outcome string) []error {
+	c := p.Context
+	ctx := c.Bytes()
+	if c.Dealer < 0 || c.Dealer >= len(c.Seats) {
+		return nil // the receipt is wrong already
+	}
+	faults := []error{
+		broken(p.RevealedBy.signed(p.message(outcome), p.Revealed), "what came of the deck isn't what was signed"),
+		broken(c.Number < 1 || c.Number > MaxLength || anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, "the seed isn't that of deck %d of the chain", c.Number),
+		broken(commitment(ctx, p.Seed) == p.Commitment, "the seed isn't that which was committed to"),
+		broken(c.Level != ByBeacon || p.Beacon != "", "the beacon's signature is missing"),
+	}
+	seats, typed := c.Cutters(), false
+	if len(p.Cuts) != len(seats) {
+		return append(faults, fmt.Errorf("fair: %d cuts, not %d", len(p.Cuts), len(seats)))
+	}
+	for i, cut := range p.Cuts {
+		if cut.Seat != seats[i] {
+			return append(faults, fmt.Errorf("fair: seat %d cut, not seat %d", cut.Seat, seats[i]))
+		}
+		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
+		faults = append(faults, c.cutFaults(ctx, cut)...)
+	}
+	return append(faults, broken(c.Level > ByCutter || typed == (c.Level == ByCutter), "level %d doesn't fit who cut", c.Level))
+}
+
+// cutFaults says what of one seat's cut is wrong.
+func (c Context) cutFaults(ctx []byte, cut Cut) []error {
+	sealed := c.Level == ByAll && cut.Text != nil
+	return []error{
+		broken(cut.Text == nil || len(*cut.Text) <= MaxText, "a text of more than %d bytes", MaxText),
+		broken(cut.Text == nil || CutHash(ctx, c.Seats[cut.Seat], *cut.Text) == cut.Hash, "the hash of seat %d's cut is wrong", cut.Seat),
+		broken(!sealed || cut.Sealed != nil && cut.Nonce != nil && SealedCut(ctx, cut.Seat, *cut.Nonce, *cut.Text) == *cut.Sealed,
+			"seat %d hasn't opened what it sealed", cut.Seat),
+	}
+}
+
+// Cutters are the seats that cut, in the order in which that counts: at a draw and on level
+// ByAll all, else the one before the dealer (RULES 0, Seats).
+func (c Context) Cutters() (seats []int) {
+	n := len(c.Seats)
+	if c.Kind == ForDraw || c.Level == ByAll {
+		for s := range n {
+			seats = append(seats, s)
+		}
+		return seats
+	}
+	return []int{(c.Dealer + n - 1) % n}
+}
