@@ -6,6 +6,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +37,10 @@ import (
 type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
-	Random io.Reader        // crypto/rand.Reader; decks and codes come from it
-	Now    func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
+	Random io.Reader // crypto/rand.Reader; decks and codes come from it
+	// Key signs what is dealt, so that anybody can check it; nil makes one that is gone with the bot.
+	Key ed25519.PrivateKey
+	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
 	// Language is used where neither a person nor a platform says one: "de" or "en".
 	Language string
 	Limits   Limits
@@ -129,6 +132,11 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Players == nil {
 		cfg.Players = robot.Level.New
 	}
+	if cfg.Key == nil {
+		if _, cfg.Key, err = ed25519.GenerateKey(nil); err != nil {
+			return nil, fmt.Errorf("bot: key: %w", err)
+		}
+	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
 	}
@@ -148,9 +156,9 @@ func New(cfg Config) (*Bot, error) {
 	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
-	b.Dealer = tables.NewDealer(cfg.Random, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
+	b.Dealer = tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
 	b.Tables = tables.New(tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
 	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)

@@ -79,7 +79,7 @@ func TestHelpButtons(t *testing.T) {
 			}
 		}
 	}
-	more := []string{"accept", "decline", "consent"}
+	more := []string{"accept", "decline", "consent", "verify"}
 	want := slices.DeleteFunc(command.Names(), func(name string) bool { return slices.Contains(more, name) })
 	if slices.Sort(pressed); !slices.Equal(pressed, slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q can be pressed, want %q", pressed, want)

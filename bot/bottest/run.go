@@ -3,6 +3,7 @@ package bottest
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"flag"
 	"log/slog"
@@ -72,6 +73,9 @@ func Start(ctx context.Context, t testing.TB, cfg bot.Config, platform func(*bot
 	t.Helper()
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
+	}
+	if cfg.Key == nil { // the same for all, so that equal deals are equal bytes
+		cfg.Key = ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now

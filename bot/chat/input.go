@@ -161,9 +161,20 @@ type Answer struct {
 	// to be drawn, the platform answers with words at once, and shows it when it is
 	// drawn, unless the page shows something else by then: no other Screen brings it.
 	Screen *Screen
+	// Ask lets the person type a line of text; nil asks for none.
+	Ask *Ask
 	// File goes with the answer; nil for none. The platform gives it to the person
 	// alone, after the words, and tells them if it couldn't.
 	File *File
+}
+
+// Ask is a question that a person answers by typing a line of text.
+type Ask struct {
+	Title string // what it is about, at most 45 characters
+	Label string // what is to be typed, at most 45 characters
+	Hint  string // shown in the empty field, at most 100 characters
+	Line  string // what is handed in is this, a blank, and what they typed
+	Max   int    // the most characters that are taken
 }
 
 // MaxFile is the most that a File has, in bytes: every platform takes as much.

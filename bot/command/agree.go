@@ -242,6 +242,9 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 			next.Chairs[s].Via = ""
 		}
 	}
+	if err := sv.Dealer.Secure(next, c.LastSignature()); err != nil {
+		return err
+	}
 	first := &tables.Change{Table: next, Who: c.Who}
 	err = sv.Dealer.Begin(ctx, first)
 	next.Start(sv.Facts)

@@ -211,7 +211,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())
 	}
-	return tb, nil
+	return tb, sv.Dealer.Secure(tb, nil)
 }
 
 // roomInChat keeps to the number of matches that may run in the table's chat at once.

@@ -85,6 +85,9 @@ func commands() []command {
 		{name: "rest", run: rest, topic: pages.TopicPlay},
 		{name: "next", run: nextGame, topic: pages.TopicTables, page: "hand"},
 		{name: "queue", run: queue, topic: pages.TopicPlay, page: "queue"},
+		{name: "cut", run: cut, topic: pages.TopicPlay, page: "cut"},
+		{name: "proof", run: proof, topic: pages.TopicPlay, page: "proof"},
+		{name: "verify", run: verifyDeal, topic: pages.TopicStandings, page: "verify", more: true},
 		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},
 		{name: "start", run: start, page: "help"},
 		{name: "setup", run: setup, page: "challenge"},
@@ -199,7 +202,7 @@ type Language struct {
 // typedChoices are what people type where a page offers to choose.
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
-	learning                     speech.Meanings[string]
+	learning, cutting            speech.Meanings[string]
 	settings                     speech.Meanings[setting]
 	topics                       speech.Meanings[pages.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
@@ -212,6 +215,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
 		boards:    speech.NewWords(c, "typed.board.", append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
+		cutting:   speech.NewWords(c, "typed.cutting.", pages.WordAsk, pages.WordNever),
 		learning:  speech.NewWords(c, "typed.learn.", pages.WordAll, pages.WordWhole),
 		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),

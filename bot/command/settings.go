@@ -42,6 +42,8 @@ func settingsList() []setting {
 		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
 			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
+		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.typed.cutting },
+			func(p *people.Person, wish string) { p.NeverCut = wish == pages.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},

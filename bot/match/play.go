@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/fair"
 	"tarockbot/engine/robot"
 )
 
@@ -211,16 +212,29 @@ func (t *Table) endDeal() {
 			t.Ending = tricks[len(tricks)-1]
 		}
 	}
+	t.keepDeal(len(t.Match.Done), deal)
+}
+
+// voidDeal ends the deal without a result, if one is played: it can be checked like others.
+func (t *Table) voidDeal() {
+	if t.Match.Deal != nil && t.Receipt() != nil {
+		t.keepDeal(len(t.Match.Done)+1, t.Match.Deal)
+	}
+}
+
+// keepDeal lets the deal follow, with its proof.
+func (t *Table) keepDeal(number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{len(t.Match.Done), StoredDeal{record, t.Chairs.WhoSits()}})
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), t.reveal()}})
 }
 
 // StoredDeal is the form of a finished deal in the store: its record, and with it
-// who sat there.
+// who sat there and the proof of its deck.
 type StoredDeal struct {
 	Record engine.Record
 	Sat
+	Proof *fair.Proof // nil if the deck can't be checked
 }
 
 // Sat is who sat at a table.
@@ -239,12 +253,21 @@ func (s StoredDeal) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(text[:len(text)-1], []byte(","), who[1:]), nil
+	text = slices.Concat(text[:len(text)-1], []byte(","), who[1:])
+	if s.Proof == nil {
+		return text, nil
+	}
+	proof, err := json.Marshal(s.Proof)
+	return slices.Concat(text[:len(text)-1], []byte(`,"proof":`), proof, []byte("}")), err
 }
 
 // UnmarshalJSON reads what MarshalJSON has written.
 func (s *StoredDeal) UnmarshalJSON(text []byte) error {
-	if err := json.Unmarshal(text, &s.Sat); err != nil {
+	beside := struct {
+		*Sat
+		Proof **fair.Proof `json:"proof"`
+	}{&s.Sat, &s.Proof}
+	if err := json.Unmarshal(text, &beside); err != nil {
 		return err
 	}
 	return json.Unmarshal(text, &s.Record)

@@ -59,6 +59,8 @@ type Chair struct {
 	// has told.
 	Asked  bool `json:"asked,omitempty"`
 	Unsaid bool `json:"unsaid,omitempty"`
+	// Cut is what its person has typed to cut with; "" for nothing yet.
+	Cut string `json:"cut,omitempty"`
 	// Told is the number of the last call that they know of, wherever it was made.
 	Told int `json:"told,omitempty"`
 }
@@ -290,6 +292,7 @@ func (t *Table) Close(why string) {
 			}
 		}
 	}
+	t.voidDeal()
 	t.Stage, t.Closed = Closed, why
 }
 
@@ -367,7 +370,8 @@ func (t *Table) Erase(x chat.Identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name, c.Acted = "", "", speech.Deleted, ""
+			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
+			t.eraseCuts(x.Person)
 			t.Again = 0 // there is nobody to play it with
 			t.dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}

@@ -71,6 +71,7 @@ type Table struct {
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 
+	Fair    *Fairness    `json:"-"` // nil if nobody can check the decks: the table is from before they could
 	Match   engine.Match `json:"-"` // its parts are stored; see Encode
 	Follows Follows      `json:"-"` // of the change that is being made
 	done    doneText
@@ -108,6 +109,7 @@ type storedTable struct {
 	Done []storedResult `json:"done,omitempty"`
 	Left engine.Seats   `json:"left,omitempty"`
 	Deal *engine.Record `json:"deal,omitempty"`
+	Fair *Fairness      `json:"fair,omitempty"`
 }
 
 type table0 Table
@@ -183,6 +185,13 @@ func (t *Table) Encode() ([]byte, error) {
 			return nil, err
 		}
 	}
+	if t.Fair != nil {
+		text, err := t.Fair.encode()
+		if err != nil {
+			return nil, err
+		}
+		data = append(append(data, `,"fair":`...), text...)
+	}
 	return append(data, '}'), nil
 }
 
@@ -197,7 +206,7 @@ func Parse(id string, data []byte) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: table %s: %w", id, err)
 	}
-	t.Match = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}
+	t.Match, t.Fair = engine.Match{Game: game, Setup: t.Setup.Setup, Left: s.Left}, s.Fair
 	for _, r := range s.Done {
 		t.Match.Done = append(t.Match.Done, r.restore())
 	}

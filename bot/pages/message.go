@@ -24,6 +24,7 @@ type Message struct {
 	Unlinked bool
 	Confirm  bool           // the reader plays a card by choosing and confirming it
 	Advised  bool           // the reader is told what to do while they play the computer alone
+	NeverCut bool           // the reader isn't asked to cut
 	Courses  Courses        // what they are told of the phases
 	Chosen   []string       // what the seat has chosen so far
 	Clocks   []SeatClock    // by seat
@@ -92,6 +93,9 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 		text = append(text, dim(unratedText(t.Table, w)))
 	}
 	text = append(text, linkLines(t.Links, w, "challenge.on")...)
+	if t.Fair != nil {
+		text = append(text, dim(w.Say("fair.anchor", "Anchor", t.Fair.Anchor.Short())))
+	}
 	if len(t.Links) == 0 {
 		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
 	}
@@ -112,6 +116,7 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
+	cuts := slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return reader != "" && c.User == reader && c.Cut == "" }) && !t.NeverCut
 	host := t.chairs().usersOf(0, t.Chairs[0].User)
 	accept := only(t.chairs().asked(), primary(w.Say("button.accept"), "accept "+id))
 	if t.Chairs.IsOpen() {
@@ -122,6 +127,7 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
+		when(cuts, cutButton(t.ID, w)),
 	),
 		when(t.Chairs.Company() && hosts, fillButtons(id, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
@@ -230,7 +236,7 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 }
 
 // panel is the table as the message's reader sees it, who sits there.
-func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm, t.Chosen} }
+func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm, t.NeverCut, t.Chosen} }
 
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.

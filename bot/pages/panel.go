@@ -18,9 +18,10 @@ import (
 // Panel is a table as the player in one of its seats sees it.
 type Panel struct {
 	View
-	Seat    engine.Seat
-	Confirm bool     // the player plays a card by choosing and confirming it
-	Chosen  []string // what they have chosen so far
+	Seat     engine.Seat
+	Confirm  bool     // the player plays a card by choosing and confirming it
+	NeverCut bool     // they aren't asked to cut
+	Chosen   []string // what they have chosen so far
 }
 
 // Choice is what the seat may choose and confirm, with what it has chosen so far: cards to
@@ -203,6 +204,8 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))),
 		button(w.Say("button.resign"), "resign "+string(t.ID)),
 		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
+		when(t.mayCut(t.Seat, t.NeverCut), cutButton(t.ID, w)),
+		when(t.Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID))),
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date

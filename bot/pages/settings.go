@@ -31,6 +31,12 @@ func (all Languages) Name(tag string, w *words.Tongue) string {
 	return w.Say("settings.lang.auto")
 }
 
+// Whether somebody is asked to cut.
+const (
+	WordAsk   = "ask"
+	WordNever = "never"
+)
+
 // Settings is what somebody has chosen.
 type Settings struct {
 	Person    people.Person
@@ -66,6 +72,9 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	advice := chat.Menu{Label: w.Say("settings.advice"), Line: "settings advice"}
 	advice.Add("off", w.Say("settings.advice.off"), !p.Advised)
 	advice.Add("on", w.Say("settings.advice.on"), p.Advised)
+	cut := chat.Menu{Label: w.Say("settings.cut"), Line: "settings cut"}
+	cut.Add(WordAsk, w.Say("settings.cut.ask"), !p.NeverCut)
+	cut.Add(WordNever, w.Say("settings.cut.never"), p.NeverCut)
 	show := chat.Menu{Label: w.Say("settings.show"), Line: "settings"}
 	show.Add("pictures", w.Say("settings.pictures"), !p.TextOnly)
 	show.Add("text", w.Say("settings.text"), p.TextOnly)
@@ -80,9 +89,9 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 		ranking.Add(wish.Word(), w.Say("settings.ranking."+wish.Word()), wish == p.Ranking)
 	}
 	if !s.Felt {
-		return []chat.Menu{lang, confirm, advice, show, deck, ranking}
+		return []chat.Menu{lang, confirm, advice, show, deck, ranking, cut}
 	}
-	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking}
+	return []chat.Menu{lang, confirm, advice, show, page, deck, ranking, cut}
 }
 
 // Calling is how somebody is called.

@@ -97,6 +97,7 @@ type Taste struct {
 	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black alone
 	AsChat     bool `json:"asChat,omitempty"`     // no table laid out, where the platform could
 	Advised    bool `json:"advised,omitempty"`    // what to do is told while they play the computer alone
+	NeverCut   bool `json:"neverCut,omitempty"`   // they aren't asked to cut
 }
 
 // Calling is how somebody wants to be called.

@@ -227,7 +227,7 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 // message is the message with all that is true for its reader now. The table is locked.
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
-	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, Courses: rs.Courses,
+	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
 		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:

@@ -40,6 +40,18 @@ func CleanName(raw string) string {
 	return norm.NFC.String(strings.TrimSpace(name))
 }
 
+// CleanText makes what somebody has typed one line of at most so many bytes, in Unicode's form C: nothing
+// invisible or that changes the direction of what follows. It is "" if nothing is left.
+func CleanText(raw string, most int) string {
+	text := strings.ToValidUTF8(raw[:min(len(raw), maxNameBytes)], "")
+	text = strings.Join(strings.Fields(dropMarks(norm.NFC.String(strings.Map(printable, text)))), " ")
+	for len(text) > most {
+		_, last := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-last]
+	}
+	return norm.NFC.String(strings.TrimSpace(text))
+}
+
 // printable drops what can't be seen, but keeps what pictures are made with.
 func printable(r rune) rune {
 	switch {

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ import (
 // has to be asked for. What has to be stored of that goes with the change.
 type Dealer struct {
 	random    io.Reader
+	key       ed25519.PrivateKey // signs what is dealt
 	now       func() time.Time
 	players   func(robot.Level) robot.Player
 	facts     *Facts
@@ -33,10 +35,10 @@ type Dealer struct {
 	platforms map[string]chat.Platform
 }
 
-// NewDealer makes a dealer whose cards are of the random source, and who plays for the
-// computer.
-func NewDealer(random io.Reader, now func() time.Time, players func(robot.Level) robot.Player, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
-	return &Dealer{random, now, players, facts, facts.people, standings, platforms}
+// NewDealer makes a dealer whose cards are of the random source and signed with the key, and
+// who plays for the computer.
+func NewDealer(random io.Reader, key ed25519.PrivateKey, now func() time.Time, players func(robot.Level) robot.Player, facts *Facts, standings *standing.Standings, platforms map[string]chat.Platform) *Dealer {
+	return &Dealer{random, key, now, players, facts, facts.people, standings, platforms}
 }
 
 // advance lets everything follow that no person has to be asked for, but a move of the
@@ -63,13 +65,26 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	}
 }
 
+// Secure gives the table what its decks are made of, unless it has it: a chain of seeds
+// that follows the signature; see package fair. A challenge gets it before anybody sits down.
+func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
+	if t.Secured() {
+		return nil
+	}
+	var last fair.Hash
+	if _, err := io.ReadFull(d.random, last[:]); err != nil {
+		return fmt.Errorf("bot: chain of decks: %w", err)
+	}
+	t.Secure(last, previous, d.key)
+	return nil
+}
+
 // nextDeal is the only place where cards come from.
 func (d *Dealer) nextDeal(c *Change) error {
-	deck, err := fair.Deal(d.random, c.Match.Rules().Cards())
-	if err != nil {
-		return fmt.Errorf("bot: deal: %w", err)
+	if err := d.Secure(c.Table, c.LastSignature()); err != nil {
+		return err
 	}
-	return c.Match.NextDeal(deck)
+	return c.Match.NextDeal(c.NextDeck(d.key))
 }
 
 // robotMove lets the computer act in the seat.
@@ -119,18 +134,11 @@ func giveSeed(t *match.Table, random io.Reader) error {
 	return nil
 }
 
-// storeFollowing adds to the change what has followed besides the table. A match among
-// people alone counts.
+// storeFollowing adds to the change what has followed besides the table and its deals. A
+// match among people alone counts.
 func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	f := c.Follows
-	c.Follows = match.Follows{Undone: f.Undone}
-	for _, d := range f.Deals {
-		doc, err := keep.Encode(KindDeal, match.DealID(c.ID, d.Number), 0, d.StoredDeal)
-		if err != nil {
-			return err
-		}
-		c.Docs = append(c.Docs, doc)
-	}
+	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
 	for _, x := range f.Left {
 		if err := d.keepHistory(ctx, c, x.Past); err != nil {
 			return err
@@ -293,11 +301,10 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		return err
 	}
 	for begun := false; !begun; {
-		deck, err := fair.Deal(d.random, c.Match.Rules().Cards())
-		if err != nil {
-			return fmt.Errorf("bot: draw: %w", err)
+		if err := d.Secure(c.Table, c.LastSignature()); err != nil {
+			return err
 		}
-		begun = c.Table.Begin(slices.Clone(deck[:len(c.Chairs)]))
+		begun = c.Table.Begin(slices.Clone(c.DrawDeck(d.key)[:len(c.Chairs)]))
 	}
 	d.facts.WantPanels(c.Table)
 	return d.advance(ctx, c)

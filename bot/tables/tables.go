@@ -19,6 +19,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,7 @@ import (
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/engine"
+	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
 
@@ -42,7 +44,8 @@ type Config struct {
 	Metrics *metrics.Metrics
 	Now     func() time.Time
 	Random  io.Reader
-	Running context.Context // while the bot runs
+	Key     ed25519.PrivateKey // signs the proofs of deals
+	Running context.Context    // while the bot runs
 	Clock   *Clock
 	Facts   *Facts
 	Index   *Index
@@ -410,8 +413,8 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 	return docs, nil
 }
 
-// docsLocked are the documents that store what has become of a table: with its
-// summary, if that has changed, its alarm, if that has to fire earlier now, and the
+// docsLocked are the documents that store what has become of a table: with the deals that
+// have ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the
 // mark that something of it has to be shown. The lock must be held until keepLocked has
 // stored them.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
@@ -428,6 +431,16 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 		return nil, err
 	}
 	docs = append(docs, doc)
+	for _, x := range t.Follows.Deals {
+		if x.Proof != nil {
+			x.Proof.Reveal(verify.Outcome(x.Record), ts.Key)
+		}
+		deal, err := keep.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, deal)
+	}
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}

@@ -67,19 +67,19 @@ var mayImport = []rule{
 	{"bot/metrics", nil},
 	{"bot/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "engine/robot", "render/words"}},
 	{"bot/keep", []string{"bot/chat", "storage"}},
-	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/games", "engine/robot"}},
+	{"bot/match", []string{"bot/chat", "bot/speech", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"bot/standing", []string{"bot/chat", "bot/keep", "engine", "engine/games", "engine/rating", "storage"}},
 	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "engine/robot", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
-		"engine", "engine/card", "engine/games", "engine/lesson", "engine/robot", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
 		"bot/chat", "bot/metrics", "bot/retry", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
-		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "storage",
+		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "engine/verify", "storage",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
@@ -92,7 +92,7 @@ var mayImport = []rule{
 	{"bot/command", []string{
 		"bot/chat", "bot/cache", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy",
-		"engine", "engine/card", "engine/games", "engine/lesson", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",

@@ -70,7 +70,7 @@ func (a Anchor) message() []byte {
 	return packed(Version+"/anchor", a.Table, number(a.Length), string(a.Hash[:]), string(a.Previous))
 }
 
-// shortHash is how many digits of an anchor people compare by eye.
+// shortHash is how many digits of an anchor or commitment people compare by eye.
 const shortHash = 16
 
 // Short is the beginning of the anchor, for people.
@@ -87,6 +87,9 @@ type Receipt struct {
 	Key       Key       `json:"key"`
 	Signature Signature `json:"signature"`
 }
+
+// Short is the beginning of the commitment, for people.
+func (r Receipt) Short() string { return r.Commitment.String()[:shortHash] }
 
 // Commit signs what the deck with the context is going to be made of.
 func (c Chain) Commit(a Anchor, ctx Context, previous Signature, key ed25519.PrivateKey) Receipt {

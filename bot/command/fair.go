@@ -1,0 +1,113 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/pages"
+	"tarockbot/bot/speech"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/engine/fair"
+	"tarockbot/storage"
+)
+
+// cut keeps the text that somebody cuts with: "cut CODE TEXT". It counts from the next deck on, once a match.
+// Without a text it asks for one.
+func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, typed, err := cutAsked(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	text := speech.CleanText(typed, fair.MaxText)
+	if text == "" {
+		t, err := sv.Tables.Look(ctx, id)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		if err := mayCut(t, r); err != nil {
+			return chat.Answer{}, err
+		}
+		return chat.Answer{Ask: pages.AskCut(id, r.Words)}, nil
+	}
+	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
+		if err := mayCut(c.Table, r); err != nil {
+			return chat.Answer{}, err
+		}
+		c.Chairs[r.seat(c.Table)].Cut = text
+		return r.alert("cut.done"), nil
+	})
+}
+
+// cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
+func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
+	if code := strings.ToLower(r.arg(0)); keep.ValidCode(code) {
+		return chat.TableID(code), strings.Join(r.args[1:], " "), nil
+	}
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return s != engine.Nobody && t.MayCut(s) == nil })
+	if t == nil {
+		return "", "", chat.Refuse("cut-over")
+	}
+	return t.ID, strings.Join(r.args, " "), nil
+}
+
+// mayCut says why the person can't cut at the table, if they can't.
+func mayCut(t *match.Table, r *Request) error {
+	s := r.seat(t)
+	if s == engine.Nobody {
+		return chat.Refuse("not-seated")
+	}
+	return t.MayCut(s)
+}
+
+// proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now.
+func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, err := myTable(sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	t, err := sv.Tables.Look(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	receipt := t.Receipt()
+	switch {
+	case r.seat(t) == engine.Nobody:
+		return chat.Answer{}, chat.Refuse("not-seated")
+	case receipt == nil:
+		return chat.Answer{}, chat.Refuse("proof-none")
+	}
+	data, err := json.Marshal(receipt)
+	if err != nil {
+		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
+	}
+	code := match.DealID(t.ID, len(t.Match.Done)+1)
+	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
+	return chat.Answer{Screen: pages.Receipt{Receipt: *receipt}.Screen(code, r.Words), File: file}, nil
+}
+
+// verifyDeal gives a deal that is over as a file that anybody can check, and says what has come of the check
+// here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay.
+func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
+	if !ok {
+		return chat.Answer{}, chat.Refuse("no-replay")
+	}
+	code := match.DealID(id, number)
+	doc, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: code})
+	if errors.Is(err, storage.ErrNotFound) {
+		return chat.Answer{}, chat.Refuse("no-replay")
+	}
+	if err != nil {
+		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
+	}
+	page := pages.Verified{Code: code, Verdict: "unchecked"}
+	file := &chat.File{Name: "tarock-" + code + ".json", Type: "application/json", Data: append(doc.Data, '\n')}
+	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
+}
