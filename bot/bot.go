@@ -28,6 +28,7 @@ import (
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/engine/fair"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/storage"
@@ -246,7 +247,12 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.addKey, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
+}
+
+// addKey notes which key signs deals from now on.
+func (b *Bot) addKey(ctx context.Context) error {
+	return tables.Keys{Store: b.Store}.Add(ctx, fair.KeyOf(b.cfg.Key), b.cfg.Now())
 }
 
 // inTurn takes the steps until one fails.

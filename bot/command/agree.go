@@ -242,7 +242,7 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 			next.Chairs[s].Via = ""
 		}
 	}
-	if err := sv.Dealer.Secure(next, c.LastSignature()); err != nil {
+	if err := sv.Dealer.Secure(next, match.DecksOf(c.Table).LastSignature()); err != nil {
 		return err
 	}
 	first := &tables.Change{Table: next, Who: c.Who}

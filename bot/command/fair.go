@@ -50,7 +50,9 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 	if code := strings.ToLower(r.arg(0)); keep.ValidCode(code) {
 		return chat.TableID(code), strings.Join(r.args[1:], " "), nil
 	}
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return s != engine.Nobody && t.MayCut(s) == nil })
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+		return s != engine.Nobody && match.DecksOf(t).MayCut(s) == nil
+	})
 	if t == nil {
 		return "", "", chat.Refuse("cut-over")
 	}
@@ -63,7 +65,7 @@ func mayCut(t *match.Table, r *Request) error {
 	if s == engine.Nobody {
 		return chat.Refuse("not-seated")
 	}
-	return t.MayCut(s)
+	return match.DecksOf(t).MayCut(s)
 }
 
 // proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now.
@@ -76,7 +78,7 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	receipt := t.Receipt()
+	receipt := match.DecksOf(t).Receipt()
 	switch {
 	case r.seat(t) == engine.Nobody:
 		return chat.Answer{}, chat.Refuse("not-seated")

@@ -69,10 +69,10 @@ func owned(person chat.PersonID) (from, to string) {
 	return string(person) + "|", string(person) + "|~"
 }
 
-// Naming yields the documents of the kind in which the user's id stands.
-func (s *Store) Naming(ctx context.Context, kind string, user chat.UserID) iter.Seq2[storage.Doc, error] {
+// Naming yields the documents of the kind in which the id, of a user or person, stands.
+func (s *Store) Naming(ctx context.Context, kind string, id any) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		name, _ := json.Marshal(user) // a text never fails
+		name, _ := json.Marshal(id) // a text never fails
 		for doc, err := range s.Scan(ctx, kind, "", "") {
 			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
 				return

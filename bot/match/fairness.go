@@ -44,52 +44,59 @@ func (f *Fairness) with(step func(*Fairness)) *Fairness {
 	return &next
 }
 
+// Decks is a table as its decks are made.
+type Decks struct{ t *Table }
+
+// DecksOf is how the table's decks are made.
+func DecksOf(t *Table) Decks { return Decks{t} }
+
 // Secure gives the table a chain of decks whose last seed that is, and which follows the
 // signature; empty for none.
-func (t *Table) Secure(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
-	chain := fair.Chain{Table: string(t.ID), Length: fair.ChainLength, Last: last}
+func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
+	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, Last: last}
 	anchor := chain.Publish(previous, key)
-	t.Fair = &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
+	d.t.Fair = &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
 }
 
 // Secured says that there is a seed for another deck.
-func (t *Table) Secured() bool { return t.Fair != nil && t.Fair.Made < t.Fair.Chain.Length }
+func (d Decks) Secured() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
 
 // LastSignature is that of the last receipt; empty for none.
-func (t *Table) LastSignature() fair.Signature {
-	if t.Fair == nil {
+func (d Decks) LastSignature() fair.Signature {
+	if d.t.Fair == nil {
 		return nil
 	}
-	return t.Fair.Last
+	return d.t.Fair.Last
 }
 
 // Receipt is what is published of the deal that is played; nil if it can't be checked.
-func (t *Table) Receipt() *fair.Receipt {
-	if t.Fair == nil || t.Fair.Deal == nil {
+func (d Decks) Receipt() *fair.Receipt {
+	if d.t.Fair == nil || d.t.Fair.Deal == nil {
 		return nil
 	}
-	return &t.Fair.Deal.Receipt
+	return &d.t.Fair.Deal.Receipt
 }
 
-// DrawDeck makes a deck that seats draw from for the first deal, and reveals it at once. The
+// Draw makes a deck that seats draw from for the first deal, and reveals it at once. The
 // table must be Secured.
-func (t *Table) DrawDeck(key ed25519.PrivateKey) []card.Card {
-	p, deck := t.commit(fair.ForDraw, 0, key)
+func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
+	p, deck := d.commit(fair.ForDraw, 0, key)
 	p.Reveal(fair.TextOf(deck), key)
-	t.Fair = t.Fair.with(func(f *Fairness) { f.Draws = append(slices.Clip(f.Draws), p) })
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Draws = append(slices.Clip(f.Draws), p) })
 	return deck
 }
 
-// NextDeck commits to the next deal's deck, and makes it: cut by the text of who cuts by
-// the rules. The table must be Secured.
-func (t *Table) NextDeck(key ed25519.PrivateKey) []card.Card {
-	p, deck := t.commit(fair.ForDeal, t.Match.Standing().Dealer, key)
-	t.Fair = t.Fair.with(func(f *Fairness) { f.Deal = &p })
+// Next commits to the next deal's deck, and makes it: cut by the text of who cuts by the
+// rules. The table must be Secured.
+func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
+	p, deck := d.commit(fair.ForDeal, d.t.Match.Standing().Dealer, key)
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal = &p })
 	return deck
 }
 
 // commit makes the next deck of the chain. Whatever is typed later counts from the next.
-func (t *Table) commit(kind fair.Kind, dealer engine.Seat, key ed25519.PrivateKey) (fair.Proof, []card.Card) {
+func (d Decks) commit(kind fair.Kind, dealer engine.Seat, key ed25519.PrivateKey) (fair.Proof, []card.Card) {
+	t := d.t
 	pack := t.Match.Rules().Cards()
 	ctx := fair.Context{
 		Table: string(t.ID), Number: t.Fair.Made + 1, Kind: kind,
@@ -113,19 +120,20 @@ func (t *Table) commit(kind fair.Kind, dealer engine.Seat, key ed25519.PrivateKe
 
 // reveal takes the proof of the deal that is over, and of the draws before it; nil if it
 // can't be checked. It is still to be signed.
-func (t *Table) reveal() *fair.Proof {
-	if t.Receipt() == nil {
+func (d Decks) reveal() *fair.Proof {
+	if d.Receipt() == nil {
 		return nil
 	}
-	p := *t.Fair.Deal
-	p.Draws = t.Fair.Draws
-	t.Fair = t.Fair.with(func(f *Fairness) { f.Deal, f.Draws = nil, nil })
+	p := *d.t.Fair.Deal
+	p.Draws = d.t.Fair.Draws
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.Draws = nil, nil })
 	return &p
 }
 
 // MayCut says why the seat's player can't cut, if they can't: each does once a match, and
 // nobody does alone with the computer.
-func (t *Table) MayCut(s engine.Seat) error {
+func (d Decks) MayCut(s engine.Seat) error {
+	t := d.t
 	switch {
 	case !t.IsActive() || t.Fair == nil:
 		return chat.Refuse("cut-over")
@@ -154,12 +162,12 @@ func EraseCuts(p fair.Proof, person chat.PersonID) (_ fair.Proof, erased bool) {
 	return p, erased
 }
 
-// eraseCuts is EraseCuts for the table's own.
-func (t *Table) eraseCuts(person chat.PersonID) {
-	if t.Fair == nil {
+// erase is EraseCuts for the table's own.
+func (d Decks) erase(person chat.PersonID) {
+	if d.t.Fair == nil {
 		return
 	}
-	t.Fair = t.Fair.with(func(f *Fairness) {
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) {
 		running := fair.Proof{Draws: f.Draws}
 		if f.Deal != nil {
 			running = *f.Deal

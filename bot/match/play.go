@@ -212,21 +212,21 @@ func (t *Table) endDeal() {
 			t.Ending = tricks[len(tricks)-1]
 		}
 	}
-	t.keepDeal(len(t.Match.Done), deal)
+	keepDeal(t, len(t.Match.Done), deal)
 }
 
 // voidDeal ends the deal without a result, if one is played: it can be checked like others.
-func (t *Table) voidDeal() {
-	if t.Match.Deal != nil && t.Receipt() != nil {
-		t.keepDeal(len(t.Match.Done)+1, t.Match.Deal)
+func voidDeal(t *Table) {
+	if t.Match.Deal != nil && DecksOf(t).Receipt() != nil {
+		keepDeal(t, len(t.Match.Done)+1, t.Match.Deal)
 	}
 }
 
 // keepDeal lets the deal follow, with its proof.
-func (t *Table) keepDeal(number int, deal *engine.Deal) {
+func keepDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), t.reveal()}})
+	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), DecksOf(t).reveal()}})
 }
 
 // StoredDeal is the form of a finished deal in the store: its record, and with it

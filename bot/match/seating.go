@@ -292,7 +292,7 @@ func (t *Table) Close(why string) {
 			}
 		}
 	}
-	t.voidDeal()
+	voidDeal(t)
 	t.Stage, t.Closed = Closed, why
 }
 
@@ -371,7 +371,7 @@ func (t *Table) Erase(x chat.Identity) {
 		c := &t.Chairs[s]
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
-			t.eraseCuts(x.Person)
+			DecksOf(t).erase(x.Person)
 			t.Again = 0 // there is nobody to play it with
 			t.dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}

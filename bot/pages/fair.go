@@ -10,11 +10,11 @@ import (
 
 // fairLines tell what the deck is fixed by, and what people cut with. Who plays alone with
 // the computer is spared that.
-func (t View) fairLines(names []string, w *words.Tongue) (lines []chat.Line) {
+func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if r := t.Receipt(); r != nil && t.Stage == match.Playing {
+	if r := match.DecksOf(t.Table).Receipt(); r != nil && t.Stage == match.Playing {
 		lines = append(lines, dim(w.Say("fair.deck", "Level", int(r.Context.Level), "Commitment", r.Short())))
 	}
 	for s, c := range t.Chairs {
@@ -26,8 +26,8 @@ func (t View) fairLines(names []string, w *words.Tongue) (lines []chat.Line) {
 }
 
 // mayCut says whether the seat's player is offered to cut.
-func (t View) mayCut(s engine.Seat, never bool) bool {
-	return !never && !t.Chairs[s].Robot && t.MayCut(s) == nil
+func mayCut(t View, s engine.Seat, never bool) bool {
+	return !never && !t.Chairs[s].Robot && match.DecksOf(t.Table).MayCut(s) == nil
 }
 
 // cutButton asks for the text to cut with.

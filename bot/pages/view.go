@@ -134,7 +134,7 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 	for s := range t.Thinking().All() {
 		lines = append(lines, dim(w.Say("heading.thinks", "Name", names[s])))
 	}
-	return slices.Concat(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double")))), t.fairLines(names, w))
+	return slices.Concat(lines, nonEmpty(when(standing.Double, strong(w.Say("heading.double")))), fairLines(t, names, w))
 }
 
 // news is what has happened since the last deal that was played: its result until

@@ -68,23 +68,23 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 // Secure gives the table what its decks are made of, unless it has it: a chain of seeds
 // that follows the signature; see package fair. A challenge gets it before anybody sits down.
 func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
-	if t.Secured() {
+	if match.DecksOf(t).Secured() {
 		return nil
 	}
 	var last fair.Hash
 	if _, err := io.ReadFull(d.random, last[:]); err != nil {
 		return fmt.Errorf("bot: chain of decks: %w", err)
 	}
-	t.Secure(last, previous, d.key)
+	match.DecksOf(t).Secure(last, previous, d.key)
 	return nil
 }
 
 // nextDeal is the only place where cards come from.
 func (d *Dealer) nextDeal(c *Change) error {
-	if err := d.Secure(c.Table, c.LastSignature()); err != nil {
+	if err := d.Secure(c.Table, match.DecksOf(c.Table).LastSignature()); err != nil {
 		return err
 	}
-	return c.Match.NextDeal(c.NextDeck(d.key))
+	return c.Match.NextDeal(match.DecksOf(c.Table).Next(d.key))
 }
 
 // robotMove lets the computer act in the seat.
@@ -301,10 +301,10 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 		return err
 	}
 	for begun := false; !begun; {
-		if err := d.Secure(c.Table, c.LastSignature()); err != nil {
+		if err := d.Secure(c.Table, match.DecksOf(c.Table).LastSignature()); err != nil {
 			return err
 		}
-		begun = c.Table.Begin(slices.Clone(c.DrawDeck(d.key)[:len(c.Chairs)]))
+		begun = c.Table.Begin(slices.Clone(match.DecksOf(c.Table).Draw(d.key)[:len(c.Chairs)]))
 	}
 	d.facts.WantPanels(c.Table)
 	return d.advance(ctx, c)

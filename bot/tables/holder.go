@@ -32,7 +32,8 @@ func (h Holder) Holders() []keep.Holder {
 		{Kind: KindTable, Erase: h.erase, Tell: h.tell},
 		{Kind: KindSummary, Stays: "it changes with the table", Untold: "it is what the table tells"},
 		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
-		{Kind: KindDeal, Stays: "it tells what seats have done, and who sat there by random ids", Untold: "`history export` gives it"},
+		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
+		{Kind: KindKey, Stays: "it is the bot's own", Untold: "it is the bot's own"},
 		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
 		{Kind: KindAlarm, Stays: "it tells a table or a random id, and goes when it fires", Untold: "it is when the bot looks at what is told"},
 	}
@@ -61,6 +62,8 @@ type toldTable struct {
 	// one's turn. TimedOut is how often others have claimed that it was up.
 	TimeLeft string `json:"timeLeft,omitempty"`
 	TimedOut int    `json:"timedOut,omitempty"`
+	// Cut is what they have typed to cut with.
+	Cut string `json:"cut,omitempty"`
 }
 
 func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
@@ -85,7 +88,7 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 		return x
 	}
 	c := t.Chairs[seat]
-	x.Ahead, x.Missed, x.TimedOut = c.Ahead, c.Missed, c.TimedOut
+	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, c.Cut
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
 		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
 	}
@@ -118,6 +121,37 @@ func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	h.awaitShown(ids, chat.Place{User: x.User})
 	for _, id := range ids {
 		if err := h.dropMessage(ctx, id, chat.Place{User: x.User}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseCuts takes what somebody has typed to cut with out of the proofs of finished deals.
+// What else a deal tells of them stays: it is what seats have done, and who sat there by
+// random ids.
+func (h Holder) eraseCuts(ctx context.Context, x *keep.Erasure) error {
+	for doc, err := range h.Tables.Store.Naming(ctx, KindDeal, x.Person) {
+		if err != nil {
+			return err
+		}
+		var deal match.StoredDeal
+		if err := keep.Decode(doc, &deal); err != nil {
+			return err
+		}
+		if deal.Proof == nil {
+			continue
+		}
+		proof, erased := match.EraseCuts(*deal.Proof, x.Person)
+		if !erased {
+			continue
+		}
+		deal.Proof = &proof
+		without, err := keep.Encode(KindDeal, doc.Key.ID, doc.Version, deal)
+		if err != nil {
+			return err
+		}
+		if err := h.Tables.Store.Commit(ctx, without); err != nil { // nobody else changes a finished deal
 			return err
 		}
 	}

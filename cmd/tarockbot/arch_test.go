@@ -97,7 +97,7 @@ var mayImport = []rule{
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
-		"engine", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "engine/games", "engine/lesson", "render/felt", "storage"}},
 	// The networks know the port and nothing of what is behind it.
@@ -108,7 +108,7 @@ var mayImport = []rule{
 	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
 	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts", "engine/card", "render/felt"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/analysis", "engine/duel", "engine/games", "render", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance

@@ -16,9 +16,24 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"tarockbot/bot/doctor"
 	"tarockbot/storage/bolt"
 )
+
+// newBackup copies the data, and if asked the key that signs deals, which no other backup
+// has: who has it can sign in the bot's name.
+func newBackup(flags *pflag.FlagSet) action {
+	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
+	return func(ctx context.Context, c call) error {
+		err := backUp(ctx, c)
+		if err == nil && *withKey {
+			err = fail(exitIO, copyFile(c.config.keyFile(), c.files[0]+".fair.key"))
+		}
+		return err
+	}
+}
 
 // backUp copies the data file: by the bot that runs on it, or, if none does, by itself.
 // The copy is verified before it gets its name.

@@ -29,6 +29,8 @@ type Config struct {
 	File string // the configuration file that was read; "" if none
 	Data string // path of the data file
 
+	FairKey string // the file of the key that signs deals; "" is "fair.key" beside the data file
+
 	Language string
 
 	LogLevel slog.Level
@@ -78,6 +80,7 @@ type setting struct {
 func settings(c *Config) []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, anything)},
+		{"fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", text(&c.FairKey, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -20,6 +21,8 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
+	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
 )
 
@@ -31,23 +34,27 @@ const doctorTime = 30 * time.Minute
 // hang or die of what it finds.
 func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
+	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c call) error {
 		if *here {
-			return diagnose(ctx, c.out, c.config.Data)
+			return diagnose(ctx, c.out, c.config.Data, *key)
 		}
-		return askDoctor(ctx, c)
+		if *key == "" && len(c.files) == 0 { // beside a backup there is none
+			*key = c.config.keyFile()
+		}
+		return askDoctor(ctx, c, *key)
 	}
 }
 
 // askDoctor has another process look.
-func askDoctor(ctx context.Context, c call) error {
+func askDoctor(ctx context.Context, c call, key string) error {
 	program, err := os.Executable()
 	if err != nil {
 		return fail(exitIO, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--", c.config.Data)
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--", c.config.Data)
 	var told bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
 	err = child.Run()
@@ -65,7 +72,7 @@ func askDoctor(ctx context.Context, c call) error {
 }
 
 // diagnose says what it finds, a line each.
-func diagnose(ctx context.Context, out io.Writer, path string) error {
+func diagnose(ctx context.Context, out io.Writer, path, keyFile string) error {
 	damage := bolt.Verify(path)
 	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
 		return damage
@@ -73,6 +80,8 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 	var report doctor.Report
 	var audited standing.AuditReport
 	var isNew bool
+	var key string
+	var keyFault error
 	err := inspect(path, func(store *bolt.Store) (err error) {
 		if isNew, err = store.Empty(); err == nil {
 			report, err = doctor.Examine(ctx, store)
@@ -80,12 +89,22 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		if err == nil && !isNew && report.Version == report.Current {
 			audited, err = doctor.Audit(ctx, store, time.Now())
 		}
+		if err == nil && !isNew && keyFile != "" {
+			key, keyFault, err = examineKey(ctx, keyFile, tables.Keys{Store: keep.New(store, keep.Options{})})
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	tellFaults(out, report.Faults, audited.Faults)
+	if keyFault != nil {
+		tellFaults(out, []string{oneLine(keyFault)})
+		audited.Wrong++
+	}
+	if key != "" {
+		fmt.Fprintln(out, key)
+	}
 	age := "of this version"
 	switch {
 	case isNew:
@@ -102,6 +121,25 @@ func diagnose(ctx context.Context, out io.Writer, path string) error {
 		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
 	}
 	return nil
+}
+
+// examineKey says what there is to know of the key that signs deals, and what is wrong with
+// its file. The error is the store's.
+func examineKey(ctx context.Context, file string, known tables.Keys) (about string, fault, err error) {
+	all, err := known.All(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	key, fault := readKey(file)
+	switch {
+	case errors.Is(fault, fs.ErrNotExist):
+		return fmt.Sprintf("%s: isn't there; the next start makes another key to sign deals with, and those signed before can still be checked", file), nil, nil
+	case fault != nil:
+		return "", fault, nil
+	case !slices.ContainsFunc(all, func(k tables.SigningKey) bool { return k.Key == fair.KeyOf(key) }):
+		return fmt.Sprintf("%s: a key that has signed nothing here yet", file), nil, nil
+	}
+	return "", nil, nil
 }
 
 // tellFaults prints what isn't as it should be, a line each.

@@ -326,7 +326,7 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data"}, "audit": {"data"}, "doctor": {"data"}, "compact": {"data"}, "restore": {"data", "log.level", "log.format"},
+		"backup": {"data", "fair.key"}, "audit": {"data"}, "doctor": {"data"}, "compact": {"data"}, "restore": {"data", "log.level", "log.format"},
 		"replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out

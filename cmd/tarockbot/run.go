@@ -61,11 +61,18 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
+	key, made, err := signingKey(c.config.keyFile())
+	if err != nil {
+		return fail(exitConfig, err)
+	}
+	if made {
+		log.Info("made a key that signs deals; keep a copy where backups aren't", "file", c.config.keyFile())
+	}
 	registry := newRegistry()
 	found.report(registry, log)
 	figures := metrics.New(registry)
 	b, err := bot.New(bot.Config{
-		Store: store, Log: log, Random: rand.Reader, Now: time.Now,
+		Store: store, Log: log, Random: rand.Reader, Key: key, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: figures,
 		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
 	})

@@ -1,0 +1,48 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tarockbot/bot/keep"
+	"tarockbot/engine/fair"
+	"tarockbot/storage"
+)
+
+// KindKey is the kind of documents that are one public key each that has signed deals. They
+// stay: deals that were signed with it can still be checked.
+const KindKey = "key"
+
+// SigningKey is a public key, and since when it signs.
+type SigningKey struct {
+	Key   fair.Key  `json:"key"`
+	Since time.Time `json:"since"`
+}
+
+// Keys are all keys that have ever signed deals.
+type Keys struct{ Store *keep.Store }
+
+// Add notes that the key signs from now on, unless it is known. The error is the store's.
+func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) error {
+	doc, err := keep.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
+	if err != nil {
+		return err
+	}
+	if err = ks.Store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// All are all of them. The error is the store's, or that one can't be read.
+func (ks Keys) All(ctx context.Context) (all []SigningKey, err error) {
+	for e, err := range keep.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
+		if err != nil {
+			return nil, fmt.Errorf("bot: keys: %w", err)
+		}
+		all = append(all, e.Value)
+	}
+	return all, nil
+}
