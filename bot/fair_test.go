@@ -1,0 +1,319 @@
+package bot_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+	"tarockbot/engine/verify"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// proofs are the deals of the table that are stored, by number from 1, whose proofs hold.
+func (w *world) proofs(id string) (all []match.StoredDeal) {
+	w.t.Helper()
+	for n := 1; ; n++ {
+		var d match.StoredDeal
+		if !w.read("deal", fmt.Sprintf("%s-%d", id, n), &d) {
+			return all
+		}
+		if d.Proof == nil {
+			w.t.Fatalf("deal %d can't be checked", n)
+		}
+		if err := d.Proof.Check(verify.Outcome(d.Record)); err != nil {
+			w.t.Errorf("deal %d: %v", n, err)
+		}
+		game, err := games.ByRules(d.Record.Rules)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		set, err := game.RuleSet(d.Record.Rules)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if deck := d.Proof.Deck(set.Cards()); !slices.Equal(deck, d.Record.Deck) {
+			w.t.Errorf("deal %d was dealt from\n%v, its proof has\n%v", n, d.Record.Deck, deck)
+		}
+		all = append(all, d)
+	}
+}
+
+// shown waits until the place shows all the parts.
+func (w *world) shown(place chat.Place, parts ...string) {
+	w.t.Helper()
+	w.wait(place, func(s chat.Screen) bool {
+		return !slices.ContainsFunc(parts, func(p string) bool { return !contains(p)(s) })
+	})
+}
+
+// TestFairMatch: the challenge tells the anchor; a text counts from the next deck on, and
+// only for the decks that its seat cuts; each deck's commitment is on the board before it is
+// played; all can be checked afterwards.
+func TestFairMatch(t *testing.T) {
+	t.Parallel()
+	for _, rules := range []string{"bamberger 4", "strohmandeln forty 4"} {
+		t.Run(rules, func(t *testing.T) {
+			w := newWorld(t)
+			w.mustSay("bert", "help")
+			w.mustSay("anna", "challenge @bert "+rules)
+			id := w.challenge()
+			var anchored struct{ Fair match.Fairness }
+			w.read("table", id, &anchored)
+			w.shown(public, anchored.Fair.Anchor.Short())
+			w.mustSay("anna", "cut "+id+"  mäsh   the *keys* @everyone ")
+			w.mustSay("bert", "accept "+id)
+			const text = "mäsh the *keys* @everyone"
+			w.shown(public, text)
+			var now struct{ Fair match.Fairness }
+			w.read("table", id, &now)
+			w.shown(public, now.Fair.Deal.Short())
+			w.refuses("anna", "cut "+id+" again", "cut-done")
+			w.refuses("carl", "cut "+id+" mine", "not-seated")
+			w.play("anna", "bert")
+
+			deals := w.proofs(id)
+			if len(deals) < 4 {
+				t.Fatalf("%d deals can be checked", len(deals))
+			}
+			for i, d := range deals {
+				p := d.Proof
+				if p.Anchor.Hash != anchored.Fair.Anchor.Hash {
+					t.Errorf("deal %d has another anchor than the challenge", i+1)
+				}
+				cutter := (int(d.Record.Dealer) + 1) % 2
+				want := map[int]fair.Level{0: fair.ByCutter, 1: fair.ByHost}[cutter] // Anna sits in the first seat
+				if got := *p.Cuts[0].Text; p.Context.Level != want || (got == text) != (want == fair.ByCutter) {
+					t.Errorf("deal %d, cut by %d: level %d with %q", i+1, cutter, p.Context.Level, got)
+				}
+				if i > 0 && string(p.Previous) != string(deals[i-1].Proof.Signature) {
+					t.Errorf("deal %d doesn't follow the one before", i+1)
+				}
+			}
+			draws := deals[0].Proof.Draws
+			if len(draws) == 0 {
+				t.Fatal("nobody drew")
+			}
+			last := draws[len(draws)-1]
+			set := card.Full
+			if strings.Contains(rules, "forty") {
+				set = card.SetOf(deals[0].Record.Deck...)
+			}
+			deck := last.Deck(set)
+			if err := last.Check(fair.TextOf(deck)); err != nil {
+				t.Errorf("the draw: %v", err)
+			}
+			if first, ok := engine.CutForDeal(deck[:2]); !ok || first != deals[0].Record.Dealer {
+				t.Errorf("drawn was %v, and %d dealt", deck[:2], deals[0].Record.Dealer)
+			}
+
+			w.mustSay("anna", "rematch "+id)
+			w.mustSay("bert", "rematch "+id)
+			var over struct{ Next string }
+			w.read("table", id, &over)
+			w.read("table", over.Next, &now)
+			if before := deals[len(deals)-1].Proof.Signature; string(now.Fair.Anchor.Previous) != string(before) || now.Fair.Anchor.Hash == anchored.Fair.Anchor.Hash {
+				t.Error("the rematch's chain doesn't follow the last receipt")
+			}
+		})
+	}
+}
+
+// TestTypedDuringDeal: what is typed while a deal is played is in none of its cards.
+func TestTypedDuringDeal(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "cut anna's")
+	w.mustSay("bert", "cut bert's")
+	w.play("anna", "bert")
+	for i, d := range w.proofs(id) {
+		if want := min(i, 1); int(d.Proof.Context.Level) != want {
+			t.Errorf("deal %d is of level %d, want %d", i+1, d.Proof.Context.Level, want)
+		}
+	}
+}
+
+// TestSecretsOfDecks: nobody is told the seeds while they are to come: not on boards and
+// panels, not in receipts, not in what is told of what is kept.
+func TestSecretsOfDecks(t *testing.T) {
+	t.Parallel()
+	var seen strings.Builder
+	w := startWorld(t, memory.New(), withHook(func(_ chat.Place, _ chat.Ref, s chat.Screen) error {
+		fmt.Fprintf(&seen, "%+v\n", s)
+		return nil
+	}))
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", move(w.hand("anna", id)))
+	receipt := w.mustSay("anna", "proof "+id)
+	var r fair.Receipt
+	if err := json.Unmarshal(receipt.File.Data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); err != nil {
+		t.Errorf("the receipt: %v", err)
+	}
+	w.refuses("carl", "proof "+id, "not-seated")
+	told := w.mustSay("anna", "export").File.Data
+	var now struct{ Fair match.Fairness }
+	w.read("table", id, &now)
+	w.mustSay("bert", "games") // what was to be shown is
+	for what, text := range map[string]string{"screens": seen.String(), "the receipt": string(receipt.File.Data), "the export": string(told), "the log": w.log.String()} {
+		for n := now.Fair.Made; n <= now.Fair.Chain.Length; n++ {
+			if strings.Contains(text, now.Fair.Chain.Seed(n).String()) {
+				t.Fatalf("seed %d is in %s", n, what)
+			}
+		}
+	}
+	if seen.Len() == 0 || !strings.Contains(seen.String(), now.Fair.Deal.Short()) {
+		t.Error("nothing was looked at")
+	}
+}
+
+// TestFairAfterRestart: after a restart the same deck goes on, and the next is of the same
+// chain.
+func TestFairAfterRestart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	var before, after struct{ Fair match.Fairness }
+	w.read("table", id, &before)
+	w.restart()
+	w.mustSay("anna", move(w.hand("anna", id)))
+	w.read("table", id, &after)
+	if before.Fair.Deal.Commitment != after.Fair.Deal.Commitment || before.Fair.Chain != after.Fair.Chain {
+		t.Error("another deck after a restart")
+	}
+	w.play("anna", "bert")
+	if n := len(w.proofs(id)); n < 2 {
+		t.Errorf("%d deals", n)
+	}
+}
+
+// TestOldTables: a deal that was dealt before decks could be checked has no proof; the
+// table's next has one.
+func TestOldTables(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.end()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := make(map[string]json.RawMessage)
+	w.decode(doc.Data, &fields)
+	delete(fields, "fair")
+	if doc.Data, err = json.Marshal(fields); err == nil {
+		err = w.store.Commit(w.ctx, doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.boot()
+	w.refuses("anna", "proof "+id, "proof-none")
+	w.play("anna", "bert")
+	var first, second match.StoredDeal
+	w.read("deal", id+"-1", &first)
+	w.read("deal", id+"-2", &second)
+	if first.Proof != nil || second.Proof == nil {
+		t.Errorf("the first deal's proof is %v, the second's %v", first.Proof, second.Proof)
+	}
+	if page := w.mustSay("anna", "verify "+id+"-1"); !contains(said("verify.unchecked"))(*page.Screen) || page.File == nil {
+		t.Errorf("verify says\n%s", text(*page.Screen))
+	}
+}
+
+// TestVoidDeal: a deal that is closed unplayed is revealed, too.
+func TestVoidDeal(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+		id := w.seat("anna", "bert", "bamberger 2 pace=none")
+		w.mustSay("anna", move(w.hand("anna", id)))
+		pass(6 * day)
+		w.shown(public, said("closed.abandoned"))
+		deals := w.proofs(id)
+		if len(deals) != 1 || deals[0].Record.Result != nil {
+			t.Errorf("%d deals, want the void one", len(deals))
+		}
+	})
+}
+
+// TestForgottenCuts: the text of who is forgotten is gone, from running tables and from
+// finished deals; the proofs still hold by its hash.
+func TestForgottenCuts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const secret = "my cat is called Mimi"
+	over := w.seat("anna", "bert", "bamberger 4")
+	w.mustSay("anna", "cut "+over+" "+secret)
+	w.mustSay("bert", "cut "+over+" bert's")
+	w.play("anna", "bert")
+	w.mustSay("anna", "challenge @bert bamberger 2")
+	running := w.challenge()
+	w.mustSay("anna", "cut "+running+" "+secret)
+	w.mustSay("bert", "accept "+running)
+	w.mustSay("anna", "forget yes")
+	w.eventually("the text to be gone", func() bool {
+		for _, kind := range []string{"deal", "table"} {
+			for _, data := range w.documents(kind) {
+				if strings.Contains(string(data), secret) {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	erased, kept := 0, 0
+	for _, id := range []string{over, running} {
+		for _, d := range w.proofs(id) {
+			for _, c := range d.Proof.Cuts {
+				switch {
+				case c.Text == nil:
+					erased++
+				case *c.Text == "bert's":
+					kept++
+				}
+			}
+		}
+	}
+	if erased == 0 || kept == 0 {
+		t.Errorf("%d texts were erased and %d kept", erased, kept)
+	}
+}
+
+// TestNeverAsked: who wants no prompt gets no button, alone with the computer nobody does,
+// and who presses it is asked.
+func TestNeverAsked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	offered := func(s chat.Screen) bool { return line(s, "cut ") != "" }
+	w.panel("anna", offered)
+	if ask := w.mustSay("anna", "cut "+id).Ask; ask == nil || ask.Line != "cut "+id || ask.Title == "" || ask.Max == 0 {
+		t.Errorf("asked is %+v", ask)
+	}
+	w.mustSay("anna", "settings cut never")
+	w.panel("anna", func(s chat.Screen) bool { return !offered(s) && line(s, "proof ") != "" })
+	w.mustSay("anna", "settings cut ask")
+	w.panel("anna", offered)
+	w.refuses("anna", "settings cut perhaps", "no-cut-wish")
+	w.mustSay("anna", "leave yes")
+
+	w.mustSay("carl", "practice bamberger 2")
+	s := w.panel("carl", func(s chat.Screen) bool { return move(s) != "" })
+	if offered(s) || line(s, "proof ") != "" || contains("✓")(s) {
+		t.Errorf("alone with the computer one is bothered:\n%s", text(s))
+	}
+	w.refuses("carl", "cut mine", "cut-over")
+}
