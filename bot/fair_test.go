@@ -206,19 +206,7 @@ func TestOldTables(t *testing.T) {
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.end()
-	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fields := make(map[string]json.RawMessage)
-	w.decode(doc.Data, &fields)
-	delete(fields, "fair")
-	if doc.Data, err = json.Marshal(fields); err == nil {
-		err = w.store.Commit(w.ctx, doc)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	w.editTable(id, func(fields map[string]json.RawMessage) { delete(fields, "fair") })
 	w.boot()
 	w.refuses("anna", "proof "+id, "proof-none")
 	w.play("anna", "bert")
@@ -231,6 +219,55 @@ func TestOldTables(t *testing.T) {
 	if page := w.mustSay("anna", "verify "+id+"-1"); !contains(said("verify.unchecked"))(*page.Screen) || page.File == nil {
 		t.Errorf("verify says\n%s", text(*page.Screen))
 	}
+}
+
+// TestChainUsedUp: when a chain has no deck left another goes on, signed by the last receipt.
+func TestChainUsedUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.seat("anna", "bert", "bamberger 2")
+	w.end()
+	w.editTable(id, func(fields map[string]json.RawMessage) {
+		var f map[string]json.RawMessage
+		w.decode(fields["fair"], &f)
+		f["made"] = json.RawMessage("512")
+		fields["fair"] = w.encode(f)
+	})
+	w.boot()
+	w.play("anna", "bert")
+	deals := w.proofs(id)
+	if len(deals) < 2 {
+		t.Fatalf("%d deals", len(deals))
+	}
+	first, second := deals[0].Proof, deals[1].Proof
+	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
+		t.Errorf("deck %d of %s after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
+	}
+}
+
+// editTable changes the fields of a table in the store.
+func (w *world) editTable(id string, change func(fields map[string]json.RawMessage)) {
+	w.t.Helper()
+	doc, err := w.store.Get(w.ctx, storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	fields := make(map[string]json.RawMessage)
+	w.decode(doc.Data, &fields)
+	change(fields)
+	doc.Data = w.encode(fields)
+	if err := w.store.Commit(w.ctx, doc); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) encode(v any) []byte {
+	w.t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return data
 }
 
 // TestVoidDeal: a deal that is closed unplayed is revealed, too.

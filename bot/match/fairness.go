@@ -55,7 +55,11 @@ func DecksOf(t *Table) Decks { return Decks{t} }
 func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
 	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, Last: last}
 	anchor := chain.Publish(previous, key)
-	d.t.Fair = &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
+	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
+	if d.t.Fair != nil { // it goes on where that one ends
+		next.Draws = d.t.Fair.Draws
+	}
+	d.t.Fair = next
 }
 
 // Secured says that there is a seed for another deck.
