@@ -36,6 +36,15 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 		return
 	}
 	line := lines[len(lines)-1]
+	if answer.Ask == nil {
+		answer.Screen, line = d.screen(ctx, i, in, answer, line)
+	}
+	r.finish(answer, line)
+}
+
+// screen is what the answer to the line shows, and the line that opens it: its own, or
+// what it leads to, or the panel that was pressed.
+func (d *dispatcher) screen(ctx context.Context, i *interaction, in chat.Input, answer chat.Answer, line string) (*chat.Screen, string) {
 	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
 		answer.Screen, line = d.goOn(ctx, in, next), next.Line
 	}
@@ -45,7 +54,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
 		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
 	}
-	r.finish(answer, line)
+	return answer.Screen, line
 }
 
 // learn notes what an interaction tells besides what was asked: names, how to
@@ -89,6 +98,9 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	}
 	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
 	line, mark := splitID(id)
+	if i.Type == typeSubmit {
+		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
+	}
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {
