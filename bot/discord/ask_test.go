@@ -33,6 +33,7 @@ func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	switch {
 	case in.Line == "games", strings.HasSuffix(in.Line, "turn"):
 		s := screen("page "+in.Line, "accept abcd2345")
+		s.Protect = true // it is opened anew after each press that shows none
 		return chat.Answer{Screen: &s}, nil
 	case !typed || strings.HasSuffix(in.Line, "again"):
 		line, _, _ = strings.Cut(line, "2345")
@@ -150,6 +151,9 @@ func TestAskAnswers(t *testing.T) {
 	}
 	b.mustSay(b.anna, "games")
 	b.press(b.anna, "accept")
+	if in := a.last(); in.Line != "accept abcd2345" {
+		t.Errorf("asking has opened the page anew: %q", in.Line)
+	}
 	b.submit(b.anna, "turn")
 	if all := b.anna.Private(); len(all) != 1 || !strings.Contains(all[0].Text(), "page accept abcd2345 turn") {
 		t.Errorf("the page that was pressed: %+v", all)
@@ -163,6 +167,19 @@ func TestAskAnswers(t *testing.T) {
 	}
 	if _, open := b.anna.Window(); open {
 		t.Error("a window opens behind another")
+	}
+}
+
+// What is too long for a window is cut.
+func TestAskCut(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Ü", 200)
+	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
+		return chat.Answer{Ask: &chat.Ask{Title: long, Label: long, Hint: long, Line: "accept abcd2345", Max: 5000}}, nil
+	})
+	b.mustSay(b.anna, "games")
+	if w := b.window(b.anna); w.Title != long[:2*44]+"…" || w.Label != w.Title || w.Hint != long[:2*99]+"…" || w.Max != 4000 {
+		t.Errorf("%+v", w)
 	}
 }
 

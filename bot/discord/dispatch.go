@@ -36,25 +36,16 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 		return
 	}
 	line := lines[len(lines)-1]
-	if answer.Ask == nil {
-		answer.Screen, line = d.screen(ctx, i, in, answer, line)
-	}
-	r.finish(answer, line)
-}
-
-// screen is what the answer to the line shows, and the line that opens it: its own, or
-// what it leads to, or the panel that was pressed.
-func (d *dispatcher) screen(ctx context.Context, i *interaction, in chat.Input, answer chat.Answer, line string) (*chat.Screen, string) {
 	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
 		answer.Screen, line = d.goOn(ctx, in, next), next.Line
 	}
-	if answer.Screen == nil && i.ephemeral() {
+	if answer.Screen == nil && i.ephemeral() && answer.Ask == nil {
 		answer.Screen, line = d.refreshed(ctx, i, in)
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
 		answer.Screen = &chat.Screen{Lang: i.Locale, Ended: true} // the word takes the place of the page, which has ended
 	}
-	return answer.Screen, line
+	r.finish(answer, line)
 }
 
 // learn notes what an interaction tells besides what was asked: names, how to

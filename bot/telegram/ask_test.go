@@ -113,6 +113,9 @@ func TestAskByWord(t *testing.T) {
 	anna.Replies(m, "yes")
 	r.heardLast(cutLine + " yes")
 	r.gone(anna.Private(), m)
+	if n := len(r.server.Requests("deleteMessage")); n != 1 {
+		t.Errorf("%d messages were deleted", n)
+	}
 }
 
 // TestAskRestart: the question says itself what it asks, so it counts after a restart.
@@ -140,6 +143,10 @@ func TestAskedOnly(t *testing.T) {
 	bert.Replies(m, "from Bert")
 	anna.Replies(m, "/help")
 	r.heardLast("help")
+	bold := m
+	bold.Entities = slices.Clone(m.Entities)
+	bold.Entities[len(bold.Entities)-1].Type = "bold"
+	anna.Replies(bold, "to another mention")
 	plain, _ := group.Last("a board")
 	anna.Replies(plain, "to the board")
 	anna.Says(group, "to nobody")
