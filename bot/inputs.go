@@ -235,9 +235,10 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// note remembers that the press has had its effect. A look at a page has none.
+// note remembers that the press has had its effect. A look at a page has none, nor has
+// a press that asks for a text.
 func (p *presses) note(r *command.Request, answer chat.Answer, now time.Time) {
-	if r.Said != "" && answer.Screen == nil {
+	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.Put(r.Presser(), press{r.Said, now})
 	}
 }

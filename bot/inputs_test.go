@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/people"
 )
 
 // TestFault54Memory: however many people there are, those who go on are remembered; see
@@ -21,6 +23,27 @@ func TestFault54Memory(t *testing.T) {
 		s.wait(chat.Input{User: chat.UserID(fmt.Sprint("fake:", i)), Chat: chat.ChatID(fmt.Sprint("fake:chat", i))}, now)
 		if i%maxBuckets == 0 && s.wait(loud, now) == 0 {
 			t.Fatalf("after %d others it is forgotten who shouts", i)
+		}
+	}
+}
+
+// TestEffects: a press has had its effect unless it shows a page or asks for a text; then
+// it may be made again.
+func TestEffects(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		answer chat.Answer
+		want   bool
+	}{
+		{"a move", chat.Answer{}, true},
+		{"a page", chat.Answer{Screen: new(chat.Screen)}, false},
+		{"a question", chat.Answer{Ask: new(chat.Ask)}, false},
+	} {
+		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Users: []chat.UserID{"fake:anna"}}}
+		p.note(r, tt.answer, time.Now())
+		if _, noted := p.Get(r.Presser()); noted != tt.want {
+			t.Errorf("%s: noted %v", tt.name, noted)
 		}
 	}
 }

@@ -161,21 +161,29 @@ type Answer struct {
 	// to be drawn, the platform answers with words at once, and shows it when it is
 	// drawn, unless the page shows something else by then: no other Screen brings it.
 	Screen *Screen
-	// Ask lets the person type a line of text; nil asks for none.
-	Ask *Ask
 	// File goes with the answer; nil for none. The platform gives it to the person
 	// alone, after the words, and tells them if it couldn't.
 	File *File
+	// Ask lets the person type a line of text; nil asks for none. An answer that asks
+	// has nothing else to show.
+	Ask *Ask
 }
 
-// Ask is a question that a person answers by typing a line of text.
+// Ask is a question that a person answers by typing a line of text. Nobody needs to
+// answer, and who can't be asked is told what to type instead.
 type Ask struct {
 	Title string // what it is about, at most 45 characters
 	Label string // what is to be typed, at most 45 characters
 	Hint  string // shown in the empty field, at most 100 characters
-	Line  string // what is handed in is this, a blank, and what they typed
-	Max   int    // the most characters that are taken
+	Line  string // what is handed in is this, a blank, and what they typed; see [Typed]
+	Max   int    // the most characters that are taken; not every platform counts
 }
+
+// Typed is the line that answers an Ask. What was typed is other people's text, and
+// stays as it is, blanks included, but for the ends of lines, which become blanks.
+func Typed(line, text string) string { return line + " " + oneLine.Replace(text) }
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\r", " ", "\n", " ")
 
 // MaxFile is the most that a File has, in bytes: every platform takes as much.
 const MaxFile = 8 << 20

@@ -39,7 +39,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	if next := answer.Next; answer.Screen == nil && next.Line != "" && !i.direct() {
 		answer.Screen, line = d.goOn(ctx, in, next), next.Line
 	}
-	if answer.Screen == nil && i.ephemeral() {
+	if answer.Screen == nil && i.ephemeral() && answer.Ask == nil {
 		answer.Screen, line = d.refreshed(ctx, i, in)
 	}
 	if answer.Screen == nil && i.ephemeral() && answer.Page != "" && answer.Alert != "" {
@@ -89,6 +89,9 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	}
 	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
 	line, mark := splitID(id)
+	if i.Type == typeSubmit {
+		return []string{chat.Typed(line, typedIn(i.Data.Components))}, ok
+	}
 	switch values := i.Data.Values; mark {
 	case markOne: // the values are lines
 		if len(values) > 0 {

@@ -29,7 +29,9 @@ type interaction struct {
 		CustomID string   `json:"custom_id"`
 		Values   []string `json:"values"`
 		Options  []option `json:"options"`
-		Resolved struct {
+		// Components are those of a window that was sent off, with what was typed in it.
+		Components []component `json:"components"`
+		Resolved   struct {
 			Users   map[string]user   `json:"users"`
 			Members map[string]member `json:"members"`
 		} `json:"resolved"`
@@ -75,6 +77,7 @@ const (
 	typeCommand      = 2
 	typePress        = 3
 	typeAutocomplete = 4
+	typeSubmit       = 5
 )
 
 // Where an interaction happened.
@@ -87,7 +90,7 @@ const (
 const userCommand = 2 // the type of a command in a person's menu
 
 func (i *interaction) valid() bool {
-	known := i.Type == typeCommand || i.Type == typePress || i.Type == typeAutocomplete
+	known := i.Type >= typeCommand && i.Type <= typeSubmit
 	return known && isSnowflake(i.ID) && isToken(i.Token) && isSnowflake(i.user().ID)
 }
 
@@ -96,6 +99,12 @@ func (i *interaction) user() user { return cmp.Or(i.Member.User, i.User) }
 
 // name is what the person is called there.
 func (i *interaction) name() string { return i.user().name(i.Member.Nick) }
+
+// pressed says that it answers a message of ours: a press, or a window that a press has
+// opened. Discord takes the same answers to both.
+func (i *interaction) pressed() bool {
+	return i.Type == typePress || i.Type == typeSubmit && i.Message != nil
+}
 
 // direct says that it happened in the direct chat with the bot.
 func (i *interaction) direct() bool {

@@ -15,10 +15,12 @@ const (
 	kindRow       = 1
 	kindButton    = 2
 	kindSelect    = 3
+	kindInput     = 4 // a field to type in
 	kindChannels  = 8 // a select of the server's channels
 	kindText      = 10
 	kindGallery   = 12
 	kindContainer = 17
+	kindLabel     = 18 // what is to be typed in the field below it
 )
 
 // Flags of messages.
@@ -98,6 +100,9 @@ type component struct {
 	ChannelTypes []int          `json:"channel_types,omitempty"` // of kindChannels
 	Defaults     []channel      `json:"default_values,omitempty"`
 	Items        []galleryItem  `json:"items,omitempty"`
+	Field        *component     `json:"component,omitempty"`  // of kindLabel
+	Value        string         `json:"value,omitempty"`      // what was typed
+	MaxLength    int            `json:"max_length,omitempty"` // of what is typed
 }
 
 // channel is one that is chosen already.

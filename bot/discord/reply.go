@@ -27,6 +27,7 @@ const (
 	answerLater       = 6
 	answerUpdate      = 7
 	answerSuggestions = 8
+	answerWindow      = 9
 )
 
 // response is an answer as Discord wants it.
@@ -71,7 +72,7 @@ func (r *reply) late() {
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
 		r.send(answerSuggestions, suggestions{[]suggestion{}})
-	case r.i.Type == typePress:
+	case r.i.pressed():
 		r.send(answerLater, nil)
 	default:
 		r.send(answerDeferred, message{Flags: flagEphemeral})
@@ -108,10 +109,15 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	if !r.end() {
 		return
 	}
-	r.answer, r.line = answer, line
 	late := r.answered.Swap(true)
-	silent := (answer.Alert == "" || answer.Repeated) && r.i.Type == typePress
+	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no window then
+		answer = chat.Answer{Alert: r.unasked(*answer.Ask)}
+	}
+	r.answer, r.line = answer, line
+	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
 	switch {
+	case answer.Ask != nil:
+		r.send(answerWindow, r.layouts.window(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
 		r.deliver(r.makeGood)
@@ -183,7 +189,7 @@ func (r *reply) first(q call, out any) error {
 
 // makeGood takes the place of a provisional answer, if anything is to be seen of that.
 func (r *reply) makeGood(m message) (seenMessage, error) {
-	if r.i.Type != typePress || m.Flags&flagComponents != 0 && r.i.ephemeral() {
+	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
 		return r.rewrite(m, answerTime)
 	}
 	made, err := r.add("answer late", m, answerTime)

@@ -54,10 +54,11 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	if err != nil {
 		s.p.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
-		s.finish(w, r, v, flash{alert, f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
+		s.finish(w, r, v, flash{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert}, http.StatusOK, reply{answer.Alert, answer.Refused, open, s.p.cfg.Now().UnixMilli()})
+	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
+		reply{answer.Alert, answer.Refused, open, s.p.cfg.Now().UnixMilli(), answer.Ask})
 	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 
@@ -68,6 +69,9 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 		line:    strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get("line"), "\ufffd")),
 		channel: r.PostForm.Get("in") == "channel",
 		typed:   r.PostForm.Get("typed") != "",
+	}
+	if f.line != "" && r.PostForm.Has("text") { // it answers a question
+		f.line = chat.Typed(f.line, strings.ToValidUTF8(r.PostForm.Get("text"), "\ufffd"))
 	}
 	switch {
 	case len(f.line) > maxLine:

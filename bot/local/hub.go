@@ -45,10 +45,11 @@ type person struct {
 	streams []*stream
 }
 
-// flash is a word for the next page that a browser without script loads.
+// flash is a word, or a question, for the next page that a browser without script loads.
 type flash struct {
 	alert string
 	retry string // the act that failed and may be sent again
+	ask   *chat.Ask
 }
 
 func newHub(epoch string, now func() time.Time) *hub {

@@ -106,6 +106,7 @@ type pageData struct {
 	Who                      string // key of whom the page was made for
 	Act                      string // id of the next act made without script
 	Alert                    string
+	Ask                      *chat.Ask // what a reader without script is asked; nil for nothing
 	Channel, Panels, Answers []template.HTML
 	First                    []firstStep
 	Shortcuts                []string
@@ -134,6 +135,8 @@ type reply struct {
 	Refused bool     `json:"refused,omitempty"`
 	Open    chat.Ref `json:"open,omitempty"` // the message that the act leads to
 	At      int64    `json:"at,omitempty"`   // when the bot had done it, in ms since 1970
+
+	Ask *chat.Ask `json:"ask,omitempty"` // what the reader is asked; nil for nothing
 }
 
 // scripted says whether the request is a script's, which reads JSON.
@@ -290,6 +293,7 @@ func (s server) chat(w http.ResponseWriter, v visitor) {
 	data, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
 	data.Faces, data.Outside, data.Modules = s.p.cfg.Faces != nil, s.p.outside, modules
 	data.Who, data.Second, data.Alert, data.Act = v.key, v.second(), left.alert, cmp.Or(left.retry, secret(12))
+	data.Ask = left.ask
 	data.T, data.Name, data.First, data.Shortcuts, data.Commands = catalogue.In(lang), v.name, first, shortcuts, s.commands(lang)
 	s.write(w, http.StatusOK, "page", data)
 }

@@ -116,6 +116,9 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	if err == nil {
 		err = turn(ctx)
 	}
+	if !a.Refused { // else the question may be answered otherwise
+		r.remove(ctx, o.at, o.question)
+	}
 	switch {
 	case o.at.private():
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
@@ -172,7 +175,7 @@ func (o origin) replying(text string) outgoing {
 	return m
 }
 
-// pageTurn shows the answer's page when it is called, and gives the file. A page
+// pageTurn shows the answer's page when it is called, or asks, and gives the file. A page
 // that has to wait isn't shown if the person has asked for it anew meanwhile.
 func (r *replies) pageTurn(o origin, a chat.Answer) step {
 	var outdated func() bool // nil: it never is
@@ -180,6 +183,9 @@ func (r *replies) pageTurn(o origin, a chat.Answer) step {
 		outdated = r.pages.want(o.user, a.Page)
 	}
 	return func(ctx context.Context) error {
+		if a.Ask != nil {
+			return r.say(ctx, o.at, asking(o, *a.Ask), nil)
+		}
 		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
 			return err
 		}

@@ -19,11 +19,13 @@ import (
 // origin is where an update came from, and where its answer goes.
 type origin struct {
 	user     int64
+	name     string
 	lang     string
 	at       target // the chat
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
+	question int // the message that it answers; 0 for none
 	coming
 }
 
@@ -98,7 +100,7 @@ func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 	p.people.saw(ctx, &q.From)
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
-	o := origin{user: q.From.ID, lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
+	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
 	line, ok := expanded(ctx, p.posts.lines, q.Data)
 	if !ok {
 		return event{after: func(ctx context.Context) {
@@ -139,8 +141,11 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	if m.IsTopicMessage {
 		at.topic = m.MessageThreadID
 	}
-	o := origin{user: m.From.ID, lang: m.From.LanguageCode, at: at, message: m.ID}
+	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := p.self.lexicon.lineOf(m, p.self.username())
+	if asked := p.self.asked(m); asked != "" {
+		line, ok, o.question = chat.Typed(asked, m.Text), true, m.ReplyToMessage.ID
+	}
 	switch {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}

@@ -20,6 +20,7 @@ const (
 	typeCommand      = 2
 	typePress        = 3
 	typeAutocomplete = 4
+	typeSubmit       = 5
 )
 
 // patience is how long a first answer is waited for. Another stand-in checks
@@ -109,10 +110,10 @@ func (rs requests) answered(q ask, e *exchange, kind int, data []byte) error {
 		private, err := onlyFlags(data)
 		e.private = private
 		return err
-	case kind == 6 && e.kind == typePress:
+	case kind == 6 && e.pressed != nil:
 		e.original = e.pressed
 		e.settle("")
-	case kind == 7 && e.kind == typePress:
+	case kind == 7 && e.pressed != nil:
 		b, err := rs.readMessage(q, data, e.pressed.Flags&ComponentsV2 != 0, e.pressed.Attachments)
 		if err != nil {
 			return err
@@ -121,6 +122,14 @@ func (rs requests) answered(q ask, e *exchange, kind int, data []byte) error {
 		b.hasComponents = true
 		rs.rewrite(e.pressed, b)
 		e.settle(e.pressed.Text())
+	case kind == 9 && (e.kind == typeCommand || e.kind == typePress):
+		w, err := readWindow(data)
+		if err != nil {
+			return err
+		}
+		w.from = e
+		e.person.window = w
+		e.settle("")
 	case kind == 8 && e.kind == typeAutocomplete:
 		return e.suggested(data)
 	default:

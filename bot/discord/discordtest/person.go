@@ -21,6 +21,8 @@ type Person struct {
 
 	s    *Server
 	seen uint64 // the version of what Controls looked at
+
+	window *Window // the one that was opened last; nil if none was
 }
 
 var _ bottest.Client = (*Person)(nil)

@@ -1,5 +1,6 @@
 // Presses: what the reader does is sent, once.
 
+import { ask } from "./ask.js";
 import { command, readOut, say } from "./say.js";
 import { goTo } from "./table.js";
 
@@ -72,6 +73,7 @@ async function outcome({ status, word }, form, button, line, act, id) {
     return;
   }
   failed = null;
+  if (word.ask) ask(word.ask);
   if (word.open) goTo(document.getElementById(word.open));
   if (form === commandForm && status < 400 && command.value.trim() === line) command.value = "";
 }
@@ -87,8 +89,9 @@ function expect(button) {
   return (wish = { from: button && button.closest(".msg"), shown: false, until: Infinity });
 }
 
-for (const id of ["press-channel", "press-private", "home", "command-form"]) {
+for (const id of ["press-channel", "press-private", "home", "command-form", "ask-form"]) {
   document.getElementById(id).addEventListener("submit", (e) => {
+    if (e.submitter?.formMethod === "dialog") return;
     e.preventDefault();
     press(e.target, e.submitter && e.submitter.name ? e.submitter : null);
   });

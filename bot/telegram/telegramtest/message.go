@@ -36,6 +36,7 @@ type Message struct {
 	Document  *Document
 	Above     bool // the text stands above the photo
 	Keyboard  [][]Button
+	Asks      *ForcedReply // nil if it asks nobody
 	Protected bool
 	Silent    bool
 	Deleted   bool
@@ -70,6 +71,13 @@ type Button struct {
 		Groups   bool   `json:"allow_group_chats"`
 		Channels bool   `json:"allow_channel_chats"`
 	} `json:"switch_inline_query_chosen_chat,omitempty"`
+}
+
+// ForcedReply asks for a reply to the message that it stands below.
+type ForcedReply struct {
+	Force     bool   `json:"force_reply"`
+	Hint      string `json:"input_field_placeholder"` // in the empty field
+	Selective bool   `json:"selective"`               // asks only who is mentioned
 }
 
 // json is the chat as updates tell it.
@@ -194,7 +202,7 @@ func (m *Message) take(params map[string]string) *reply {
 
 // takeRest reads what a message shows besides its letters.
 func (m *Message) takeRest(entities, markup string) *reply {
-	m.Entities, m.Keyboard = nil, nil
+	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
 	m.raw = entities + "\x00" + markup
 	if entities != "" {
 		if json.Unmarshal([]byte(entities), &m.Entities) != nil {
@@ -211,6 +219,13 @@ func (m *Message) takeRest(entities, markup string) *reply {
 func (m *Message) takeKeyboard(raw string) *reply {
 	if raw == "" {
 		return nil
+	}
+	if strings.Contains(raw, `"force_reply"`) {
+		m.Asks = new(ForcedReply)
+		if r := strict(raw, m.Asks); r != nil {
+			return r
+		}
+		return checkForced(*m.Asks, m.Chat < 0, m.Entities)
 	}
 	var k struct {
 		Rows [][]Button `json:"inline_keyboard"`

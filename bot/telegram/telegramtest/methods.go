@@ -132,6 +132,9 @@ func (api methods) toEdit(params map[string]string) (*Chat, *Message, *reply) {
 
 // change makes the message the next one, which must not be the same.
 func (api methods) change(c *Chat, m *Message, next Message) reply {
+	if next.Asks != nil {
+		return badRequest("inline keyboard expected")
+	}
 	if no := api.count(c.ID); no != nil {
 		return *no
 	}

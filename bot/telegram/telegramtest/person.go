@@ -126,6 +126,15 @@ func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ..
 	return s.push("message", m)
 }
 
+// Replies answers a message of the bot's with a text, and returns the update's number.
+func (p *Person) Replies(m Message, text string) int64 {
+	c := p.private
+	if m.Chat != c.ID {
+		c = p.Home
+	}
+	return p.SaysAs(c, text, map[string]any{"reply_to_message": m.json(c)})
+}
+
 var commandAt = regexp.MustCompile(`(?:^|[^\w/])(/[a-zA-Z0-9_]+(?:@\w+)?)`)
 
 // Start opens the private chat and presses Start, with a link's payload if

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // The documented bounds.
@@ -17,6 +18,7 @@ const (
 	maxData     = 64
 	maxButtons  = 100
 	maxCallback = 200
+	maxHint     = 64
 	perGroup    = 20 // sends and edits in a minute
 	perSecond   = 30 // in all
 	perPrivate  = 6  // in five seconds: one a second, with a short burst
@@ -81,6 +83,18 @@ func checkKeyboard(rows [][]Button) *reply {
 	}
 	if n > maxButtons {
 		return refused("reply markup is too long")
+	}
+	return nil
+}
+
+// checkForced: in a group that many people see, somebody has to be asked.
+func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
+	mentions := slices.ContainsFunc(entities, func(e Entity) bool { return e.Type == "text_mention" })
+	switch {
+	case !f.Force, utf8.RuneCountInString(f.Hint) > maxHint:
+		return refused("can't parse reply keyboard markup JSON object")
+	case group && (!f.Selective || !mentions):
+		return refused("all people in the group are asked")
 	}
 	return nil
 }

@@ -1,0 +1,102 @@
+package discordtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Window asks a person for a line of text: Discord calls it a modal.
+type Window struct {
+	ID    string
+	Title string
+	Label string // what is to be typed
+	Hint  string // in the empty field
+	Max   int    // characters that can be typed
+
+	field string
+	from  *exchange // what has opened it
+}
+
+// The limits that Discord documents for windows.
+const (
+	maxTitle = 45 // and of what a field is called
+	maxHint  = 100
+	maxTyped = 4000
+)
+
+// Kinds of what is in a window, and the style of a field of one line.
+const (
+	kindInput = 4
+	kindLabel = 18
+	styleLine = 1
+)
+
+// readWindow reads a window of one labelled field, and says what Discord would refuse.
+func readWindow(data []byte) (*Window, error) {
+	var given struct {
+		CustomID   string `json:"custom_id"`
+		Title      string `json:"title"`
+		Components []struct {
+			Type  int    `json:"type"`
+			Label string `json:"label"`
+			Field struct {
+				Type        int    `json:"type"`
+				CustomID    string `json:"custom_id"`
+				Style       int    `json:"style"`
+				Placeholder string `json:"placeholder"`
+				MaxLength   int    `json:"max_length"`
+			} `json:"component"`
+		} `json:"components"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(data)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&given); err != nil {
+		return nil, fmt.Errorf("window: %w", err)
+	}
+	if len(given.Components) != 1 {
+		return nil, fmt.Errorf("a window of %d components", len(given.Components))
+	}
+	label := given.Components[0]
+	field := label.Field
+	for _, text := range []struct {
+		name, text  string
+		least, most int
+	}{
+		{"custom_id", given.CustomID, 1, maxID}, {"title", given.Title, 1, maxTitle}, {"label", label.Label, 1, maxTitle},
+		{"custom_id", field.CustomID, 1, maxID}, {"placeholder", field.Placeholder, 0, maxHint},
+	} {
+		if n := utf8.RuneCountInString(text.text); n < text.least || n > text.most {
+			return nil, fmt.Errorf("window: %s %q", text.name, text.text)
+		}
+	}
+	if label.Type != kindLabel || field.Type != kindInput || field.Style != styleLine || field.MaxLength < 1 || field.MaxLength > maxTyped {
+		return nil, fmt.Errorf("window: a field %+v", label)
+	}
+	return &Window{ID: given.CustomID, Title: given.Title, Label: label.Label, Hint: field.Placeholder, Max: field.MaxLength, field: field.CustomID}, nil
+}
+
+// Window is the one that was opened last for the person; false if none was.
+func (p *Person) Window() (Window, bool) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	if p.window == nil {
+		return Window{}, false
+	}
+	return *p.window, true
+}
+
+// Submit types the text in the window and sends it off, which closes it.
+func (p *Person) Submit(ctx context.Context, w Window, text string) (string, error) {
+	if n := utf8.RuneCountInString(text); n == 0 || n > w.Max {
+		return "", fmt.Errorf("discordtest: %d characters in a window that takes 1 to %d", n, w.Max)
+	}
+	p.s.mu.Lock()
+	p.window = nil
+	e := p.exchangeLocked(typeSubmit, w.from.channel, w.from.pressed)
+	p.s.mu.Unlock()
+	return p.do(ctx, e, map[string]any{"custom_id": w.ID, "components": []any{map[string]any{"type": kindLabel, "id": 1,
+		"component": map[string]any{"type": kindInput, "id": 2, "custom_id": w.field, "value": text}}}})
+}

@@ -1,0 +1,60 @@
+package local
+
+import (
+	"encoding/json"
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+)
+
+var question = &chat.Ask{Title: "Cut the deck", Label: "Any <text>", Hint: `A "hint"`, Line: `cut abcd2345`, Max: 80}
+
+// TestAsk: a script is told what to ask, and what is typed is handed in behind its line
+// as it was typed.
+func TestAsk(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.bot.answer = chat.Answer{Ask: question}
+	var got reply
+	if err := json.Unmarshal(b.script("/do", url.Values{"line": {"cut abcd2345"}}).Body.Bytes(), &got); err != nil || got.Ask == nil || *got.Ask != *question {
+		t.Errorf("asked %+v, %v", got.Ask, err)
+	}
+	w.bot.answer = chat.Answer{}
+	for _, tt := range []struct{ typed, want string }{
+		{"Grüß Gott", "Grüß Gott"},
+		{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
+		{`<b>"x"</b> & {{.}} %s`, `<b>"x"</b> & {{.}} %s`},
+		{"two\r\nlines\nor three", "two lines or three"},
+		{"a\xffb", "a\ufffdb"},
+		{"", ""},
+	} {
+		b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {tt.typed}, "typed": {"1"}, "in": {"channel"}})
+		if in := w.bot.inputs[len(w.bot.inputs)-1]; in.Line != "cut abcd2345 "+tt.want || in.User != "local:anna" || in.Chat != Channel {
+			t.Errorf("handed in %+v", in)
+		}
+	}
+	n := len(w.bot.inputs)
+	if rec := b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {strings.Repeat("x", maxLine)}}); rec.Code != 413 {
+		t.Errorf("too long a text: got %d", rec.Code)
+	}
+	if b.script("/do", url.Values{"text": {"behind nothing"}}); len(w.bot.inputs) != n {
+		t.Errorf("handed in %+v", w.bot.inputs[n:])
+	}
+}
+
+// TestAskWithoutScript: the next page asks, once.
+func TestAskWithoutScript(t *testing.T) {
+	w := newWorld(t)
+	b := w.entered("Anna")
+	w.bot.answer = chat.Answer{Ask: question}
+	b.post("/do", url.Values{"line": {"cut abcd2345"}})
+	page := html.UnescapeString(b.get("/").Body.String())
+	wantIn(t, page, `<dialog id="ask" class="asks" aria-labelledby="ask-title" open>`, `name="line" value="cut abcd2345"`,
+		"Cut the deck</h2>", `<label for="ask-text">Any <text></label>`, `placeholder="A "hint"" maxlength="80"`)
+	next := b.get("/").Body.String()
+	wantIn(t, next, `aria-labelledby="ask-title">`)
+	wantNotIn(t, next, "Cut the deck")
+}

@@ -1,0 +1,54 @@
+package telegram
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/go-telegram/bot/models"
+
+	"tarockbot/bot/chat"
+)
+
+// maxHint is the length of what stands in a field while it is empty.
+const maxHint = 64
+
+// asking is a message that asks the person for a line of text, which is to be a reply to
+// it. It says itself what is asked of whom, so that nothing has to be remembered: it
+// begins by mentioning them, and ends with what they would type, as no other message does.
+func asking(o origin, q chat.Ask) (m outgoing) {
+	words := catalogue.In(o.lang)
+	name := isolated(cmp.Or(o.name, words.Say("somebody")))
+	m.text, m.entities = formatted([]chat.Line{
+		{{Text: name}, {Text: ": "}, {Text: q.Title, Style: chat.Strong}},
+		{{Text: q.Label}},
+		{{Text: words.Say("ask") + " "}, {Text: "/" + q.Line + " " + gap, Style: chat.Code}},
+	})
+	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
+		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
+	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}
+	return m
+}
+
+// asked is the line whose question the message answers; "" if it answers none that was
+// asked of its writer. A command is never an answer.
+func (x *identity) asked(m *models.Message) string {
+	q := m.ReplyToMessage
+	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
+		return ""
+	}
+	whom, what := q.Entities[0], q.Entities[len(q.Entities)-1]
+	units := utf16.Encode([]rune(q.Text))
+	if whom.User == nil || whom.User.ID != m.From.ID || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
+}
+
+// isCommand says that the text begins with one of the bot's commands.
+func (l lexicon) isCommand(text string) bool {
+	word, is := strings.CutPrefix(text, "/")
+	end := strings.IndexFunc(word+" ", func(r rune) bool { return !wordRune(r) })
+	return is && l.typed[strings.ToLower(word[:end])]
+}

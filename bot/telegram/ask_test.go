@@ -1,0 +1,166 @@
+package telegram
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+const cutLine = "cut abcd2345"
+
+// askForText asks for a text where a line has none, and refuses "no".
+func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
+	switch {
+	case in.Line == cutLine:
+		return chat.Answer{Ask: &chat.Ask{Title: "Cut the deck", Label: "Any text", Hint: strings.Repeat("Ü🂡", 40), Line: in.Line, Max: 80}}, nil
+	case in.Line == cutLine+" no":
+		return chat.Answer{Alert: "Not that.", Refused: true}, nil
+	}
+	return chat.Answer{}, nil
+}
+
+// asked waits for the question in the chat.
+func (r *rig) asked(c *telegramtest.Chat) (m telegramtest.Message) {
+	r.t.Helper()
+	r.wait("the question", func() bool {
+		all := c.Messages()
+		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
+		if i >= 0 {
+			m = all[i]
+		}
+		return i >= 0
+	})
+	return m
+}
+
+// ask lets the person press the button that asks, which the group or, if it is nil,
+// they alone have.
+func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest.Message {
+	r.t.Helper()
+	if group == nil {
+		group = p.Private()
+	}
+	p.Home = group
+	r.show(group, "", board("a board", cutLine))
+	m, _ := group.Last("a board")
+	if _, err := p.Tap(r.ctx, m, cutLine); err != nil {
+		r.t.Fatal(err)
+	}
+	return r.asked(group)
+}
+
+// heardLast waits until the line is what was said last.
+func (r *rig) heardLast(line string) {
+	r.t.Helper()
+	r.wait(line, func() bool { all := r.lines(); return all[len(all)-1] == line })
+}
+
+// gone waits until the question isn't there any more.
+func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
+	r.t.Helper()
+	r.wait("the question's end", func() bool {
+		return !slices.ContainsFunc(c.Messages(), func(other telegramtest.Message) bool { return other.ID == m.ID })
+	})
+}
+
+// TestAsk: a reply to the question is handed in behind its line as it was typed, and the
+// question goes; in private and in a group.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, askForText)
+	anna := r.someone("Anna")
+	group := r.server.Group("supergroup", "Stammtisch")
+	for _, where := range []*telegramtest.Chat{nil, group} {
+		for _, tt := range []struct{ typed, want string }{
+			{"Grüß Gott", "Grüß Gott"},
+			{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
+			{"@bert #x **y** <b>z</b> /hand `w`", "@bert #x **y** <b>z</b> /hand `w`"},
+			{"/roll me", "/roll me"},
+			{"two\nlines", "two lines"},
+		} {
+			m := r.ask(anna, where)
+			if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found) > 0 {
+				t.Errorf("asked %q, which shows %q", m.Text, m.Found)
+			}
+			if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
+				t.Errorf("%+v", m.Asks)
+			}
+			anna.Replies(m, tt.typed)
+			r.heardLast(cutLine + " " + tt.want)
+			r.gone(anna.Home, m)
+		}
+	}
+	in := r.heard()[len(r.heard())-1]
+	if in.User != userID(anna.ID) || in.Chat != chatID(group.ID, 0) {
+		t.Errorf("handed in %+v", in)
+	}
+}
+
+// TestAskByWord: a command is answered by a question, too, and what can't be taken leaves
+// the question where it is.
+func TestAskByWord(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, askForText)
+	anna := r.someone("Anna")
+	anna.Says(anna.Private(), cutLine)
+	m := r.asked(anna.Private())
+	anna.Replies(m, "no")
+	r.wait("the refusal", func() bool { _, ok := anna.Private().Last("Not that."); return ok })
+	anna.Replies(m, "yes")
+	r.heardLast(cutLine + " yes")
+	r.gone(anna.Private(), m)
+	if n := len(r.server.Requests("deleteMessage")); n != 1 {
+		t.Errorf("%d messages were deleted", n)
+	}
+}
+
+// TestAskRestart: the question says itself what it asks, so it counts after a restart.
+func TestAskRestart(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, askForText)
+	anna := r.someone("Anna")
+	m := r.ask(anna, nil)
+	r.again()
+	anna.Replies(m, "still here")
+	r.heardLast(cutLine + " still here")
+	r.gone(anna.Private(), m)
+}
+
+// TestAskedOnly: what replies to another message, is a command, or comes from somebody
+// who wasn't asked, answers no question.
+func TestAskedOnly(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, askForText)
+	anna, bert := r.someone("Anna"), r.someone("Bert")
+	group := r.server.Group("supergroup", "Stammtisch")
+	bert.Home = group
+	m := r.ask(anna, group)
+	bert.Name = "Anna" // and if he calls himself so
+	bert.Replies(m, "from Bert")
+	anna.Replies(m, "/help")
+	r.heardLast("help")
+	bold := m
+	bold.Entities = slices.Clone(m.Entities)
+	bold.Entities[len(bold.Entities)-1].Type = "bold"
+	anna.Replies(bold, "to another mention")
+	plain, _ := group.Last("a board")
+	anna.Replies(plain, "to the board")
+	anna.Says(group, "to nobody")
+	fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": group.ID, "type": "supergroup", "title": "x"},
+		"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
+	anna.SaysAs(group, "to what only looks like it", map[string]any{"reply_to_message": fake})
+	quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
+	anna.SaysAs(group, "to nothing", map[string]any{"reply_to_message": quoted})
+	r.settled()
+	for _, line := range r.lines() {
+		if strings.HasPrefix(line, cutLine+" ") {
+			t.Errorf("handed in %q", line)
+		}
+	}
+	anna.Replies(m, "from Anna")
+	r.heardLast(cutLine + " from Anna")
+}

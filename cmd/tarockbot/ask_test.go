@@ -1,0 +1,58 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// asking lets the page hear a question instead of the answer to "games", and a test see
+// what the page sends after that.
+const asking = `
+	window.sent = [];
+	const plain = window.fetch;
+	window.fetch = (to, how) => {
+		if (how?.body?.get("line") === "games") return Promise.resolve(Response.json({
+			ask: {Title: "Cut the deck", Label: "Any text", Hint: "Whatever comes to mind", Line: "rules", Max: 30}}));
+		if (how?.body) window.sent.push(how.body.get("line") + "|" + how.body.get("text"));
+		return plain(to, how);
+	};`
+
+// TestAsk: a question is answered by keys alone, read out with its words, and closed by
+// Escape or by its button; then the reader is where they were. What is typed is sent as it is.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	p := m.people[0]
+	const field, isOpen = chromedp.CSS("#ask-text"), `document.querySelector("#ask").matches(":modal")`
+	m.does(p, chromedp.Evaluate[chromedp.Void](asking))
+	ask := func() {
+		m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#home button[value=games]").focus()`), chromedp.KeyEvent(kb.Enter))
+		m.until(p, isOpen+` && document.activeElement.id === "ask-text"`)
+	}
+	back := func(how string) {
+		m.until(p, "!"+isOpen)
+		if at := asks(m, p, chromedp.Evaluate[string](`document.activeElement.value`)); at != "games" {
+			t.Errorf("%s leads to %q", how, at)
+		}
+	}
+	ask()
+	m.reads(p, "#ask", "Cut the deck", "Any text")
+	m.isAccessible(p, "a question")
+	m.does(p, chromedp.KeyEvent("not this"), chromedp.KeyEvent(kb.Escape))
+	back("Escape")
+	ask()
+	m.does(p, chromedp.Click(chromedp.CSS("#ask button[formmethod]")))
+	back("the button")
+	ask()
+	m.does(p, chromedp.KeyEvent(kb.Enter)) // nothing was typed: the field wants something
+	m.does(p, chromedp.SendKeys(field, "  "+strings.Repeat("Ü", 40)+kb.Enter))
+	back("Enter")
+	sent := asks(m, p, chromedp.Evaluate[[]string](`window.sent`))
+	if want := "rules|  " + strings.Repeat("Ü", 28); len(sent) != 1 || sent[0] != want {
+		t.Errorf("sent %q, want %q", sent, want)
+	}
+	m.until(p, `document.querySelector("#toast-text").textContent !== ""`) // the bot has no such rules
+}
