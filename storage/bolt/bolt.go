@@ -211,7 +211,7 @@ func (s *Store) Free() (uint64, error) {
 
 // reserve is the room on the disk, in bytes, that the file has beyond what it uses, at
 // least: when others have filled the disk, what runs goes on in it for a while.
-const reserve = 16 << 20
+const reserve = 8 << 20
 
 // keepReserve makes room when less than the reserve is left, unless the disk is nearly
 // full or the file system can't: then commits find room as long as there is some.
@@ -221,7 +221,7 @@ func (s *Store) keepReserve(tx *bbolt.Tx) {
 		return
 	}
 	ahead := min(tx.Size()+2*reserve, limit)
-	if free, err := diskFree(filepath.Dir(s.path)); err == nil && free >= 4*reserve && allocate(s.file, ahead) == nil {
+	if free, err := diskFree(filepath.Dir(s.path)); err == nil && free >= 8*reserve && allocate(s.file, ahead) == nil {
 		s.allocated = ahead
 	}
 }

@@ -46,9 +46,9 @@ func TestFault35Allocated(t *testing.T) {
 		t.Skip("this file system gives no room in advance")
 	}
 	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
-	const size = 1 << 20
-	for n := range 20 {
-		if has, uses := roomOf(t, s); has < uses+reserve-2*size { // at its beginning the last commit found the reserve
+	const size = 200 << 10
+	for n := range 60 {
+		if has, uses := roomOf(t, s); has < uses+reserve-1<<20 { // at its beginning the last commit found the reserve
 			t.Fatalf("after %d commits the file has %d bytes on the disk and uses %d", n, has, uses)
 		}
 		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, size)}); err != nil {

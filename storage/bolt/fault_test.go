@@ -469,6 +469,20 @@ func TestFault40NothingHalf(t *testing.T) {
 	}
 }
 
+// TestFault40DamagedSource: what is damaged under a running store is no backup.
+func TestFault40DamagedSource(t *testing.T) {
+	path, _ := filled(t)
+	s := open(t, path)
+	damage(t, path, path)
+	backup := filepath.Join(t.TempDir(), "backup")
+	if err := s.Backup(t.Context(), backup, nil); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v, want %v", err, ErrDamaged)
+	}
+	if _, err := os.Stat(backup); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a backup: %v", err)
+	}
+}
+
 // damage copies a data file with a value changed so that it makes no sense.
 func damage(t *testing.T, from, to string) {
 	t.Helper()

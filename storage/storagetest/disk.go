@@ -53,18 +53,18 @@ func (d *Disk) Written() Image {
 }
 
 // Cut is what a power cut may leave: each change since the last sync is there, or not,
-// or some sectors of it are, whatever came before or after it.
+// or some pieces of it are, which are smaller than sectors, whatever came before or after it.
 func (d *Disk) Cut(r *rand.Rand) Image {
-	const sector = 512
+	const piece = 64
 	im := d.synced.clone()
 	for _, c := range d.pending {
 		switch r.IntN(3) {
 		case 0:
 			im.apply(c)
 		case 1:
-			for at := 0; at < len(c.data); at += sector {
+			for at := 0; at < len(c.data); at += piece {
 				if r.IntN(2) == 0 {
-					im.apply(change{c.at + int64(at), c.data[at:min(at+sector, len(c.data))]})
+					im.apply(change{c.at + int64(at), c.data[at:min(at+piece, len(c.data))]})
 				}
 			}
 		}
