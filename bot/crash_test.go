@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -363,7 +364,7 @@ func healthy(ctx context.Context, store storage.Store) error {
 		return err
 	}
 	audited, err := doctor.Audit(ctx, store, time.Unix(1_800_000_000, 0))
-	if faults := append(report.Faults, audited.Faults...); err == nil && len(faults) > 0 {
+	if faults := slices.Concat(report.Faults, audited.Faults); err == nil && len(faults) > 0 {
 		err = fmt.Errorf("the doctor finds: %s", strings.Join(faults, "; "))
 	}
 	return err
