@@ -428,7 +428,7 @@ func TestFault32Unsynced(t *testing.T) {
 		{"of other pages alone", func(meta bool) bool { return !meta }, errLost},
 	} {
 		var found, all atomic.Int64
-		lookAtAll(t, crashes(trace, 32, 400, x.syncs), func(_ crash, err error) {
+		lookAtAll(t, crashes(trace, 32, 150, x.syncs), func(_ crash, err error) {
 			if all.Add(1); errors.Is(err, x.want) {
 				found.Add(1)
 			}
