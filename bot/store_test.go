@@ -126,9 +126,9 @@ func TestUncertainCommits(t *testing.T) {
 	}
 }
 
-// TestFullDisk is fault 35: what finds no room is refused kindly and changes
+// TestFault35FullDisk: what finds no room is refused kindly and changes
 // nothing; what is shown goes on, and all works again when there is room.
-func TestFullDisk(t *testing.T) {
+func TestFault35FullDisk(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
 	w := startWorld(t, flaky)
@@ -266,8 +266,8 @@ type narrow struct {
 
 func (n *narrow) Free() (uint64, error) { return n.free, nil }
 
-// TestLittleRoom: no new table begins, and those that go on go on.
-func TestLittleRoom(t *testing.T) {
+// TestFault35LittleRoom: no new table begins, and those that go on go on.
+func TestFault35LittleRoom(t *testing.T) {
 	t.Parallel()
 	store := &narrow{Store: memory.New(), free: 1 << 30}
 	w := startWorld(t, store)

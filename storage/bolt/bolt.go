@@ -10,11 +10,13 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,6 +64,7 @@ const lockWait = 2 * time.Second
 // Store is a storage.Store in a file.
 type Store struct {
 	db       *bbolt.DB
+	file     *os.File // under db
 	path     string
 	opened   os.FileInfo   // of the file
 	writing  chan struct{} // holds one while somebody writes, and for ever once the store is closed
@@ -71,6 +74,7 @@ type Store struct {
 	reason   error // why it stopped by itself, or nil; final when quit is closed
 	closing  sync.Once
 
+	allocated int64 // bytes of the file that have room on the disk; see reserve
 	inspected bool  // is read alone
 	old       bool  // of a schema whose values may have no sums; only if inspected
 	warning   error // see Warning
@@ -94,7 +98,7 @@ func Open(path string, o Options) (*Store, error) {
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning
 	}
-	db, opened, err := openFile(path, o.options())
+	db, file, err := openFile(path, o.options())
 	if err != nil {
 		return nil, err
 	}
@@ -105,12 +109,16 @@ func Open(path string, o Options) (*Store, error) {
 	if err == nil && warning != nil {
 		err = commitMark(db) // each writes one of the meta pages
 	}
-	if err != nil {
+	opened, statErr := file.Stat()
+	if err = cmp.Or(err, statErr); err != nil {
 		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, RoomError(err)), db.Close())
 	}
 	s := &Store{
-		db: db, path: path, opened: opened, warning: warning,
+		db: db, file: file, path: path, opened: opened, warning: warning,
 		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
+	}
+	if err := s.view(func(tx *bbolt.Tx) error { s.keepReserve(tx); return nil }); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	removeRests(path)
 	writeHolder(path)
@@ -199,6 +207,23 @@ func (s *Store) Free() (uint64, error) {
 		return nil
 	})
 	return room, err
+}
+
+// reserve is the room on the disk, in bytes, that the file has beyond what it uses, at
+// least: when others have filled the disk, what runs goes on in it for a while.
+const reserve = 8 << 20
+
+// keepReserve makes room when less than the reserve is left, unless the disk is nearly
+// full or the file system can't: then commits find room as long as there is some.
+func (s *Store) keepReserve(tx *bbolt.Tx) {
+	limit := int64(cmp.Or(s.db.MaxSize, math.MaxInt))
+	if s.allocated >= min(tx.Size()+reserve, limit) {
+		return
+	}
+	ahead := min(tx.Size()+2*reserve, limit)
+	if free, err := diskFree(filepath.Dir(s.path)); err == nil && free >= 8*reserve && allocate(s.file, ahead) == nil {
+		s.allocated = ahead
+	}
 }
 
 // Empty says that there is no document, as in a file that was made and not used yet.

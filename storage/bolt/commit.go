@@ -124,6 +124,7 @@ func (s *Store) write(group []*request) error {
 		return s.closed()
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit; else, and after a panic, it unlocks bbolt
+	s.keepReserve(tx)
 	before := tx.ID() - 1
 	writes := 0
 	for _, r := range group {

@@ -1,11 +1,17 @@
 package bolt
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"tarockbot/storage"
 )
 
 // TestFault35SmallDisk runs on a real file system of 4 MiB, in a child with
@@ -22,6 +28,47 @@ func TestFault35BackupToFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	mounting(t, "backup-full", dir, fmt.Sprint("size=", 16*os.Getpagesize()))
+}
+
+// TestFault35Reserve runs on a real file system that others fill.
+func TestFault35Reserve(t *testing.T) {
+	mounting(t, "use-reserve", t.TempDir(), "size=96m")
+}
+
+// TestFault35Allocated: the room on the disk is the file's own before it is used.
+func TestFault35Allocated(t *testing.T) {
+	trial, err := os.Create(filepath.Join(t.TempDir(), "trial"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer trial.Close()
+	if err := allocate(trial, 1); errors.Is(err, syscall.EOPNOTSUPP) {
+		t.Skip("this file system gives no room in advance")
+	}
+	s := open(t, filepath.Join(t.TempDir(), "tarock.db"))
+	const size = 200 << 10
+	for n := range 60 {
+		if has, uses := roomOf(t, s); has < uses+reserve-1<<20 { // at its beginning the last commit found the reserve
+			t.Fatalf("after %d commits the file has %d bytes on the disk and uses %d", n, has, uses)
+		}
+		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, size)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// roomOf are the bytes that the file has on the disk, and those that it uses.
+func roomOf(t *testing.T, s *Store) (has, uses int64) {
+	t.Helper()
+	var info syscall.Stat_t
+	if err := syscall.Stat(s.path, &info); err != nil {
+		t.Fatal(err)
+	}
+	err := s.view(func(tx *bbolt.Tx) error { uses = tx.Size(); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Blocks * 512, uses
 }
 
 // mounting runs the scenario in a child that mounts a small file system.
@@ -58,6 +105,45 @@ func backupFull(dir, arg string) error {
 	return eachBackup(dir, func(room int) error {
 		return os.WriteFile(filepath.Join(full, "ballast"), make([]byte, 16*os.Getpagesize()-room), 0o600)
 	})
+}
+
+// useReserve mounts a tmpfs of arg, 96 MiB, on dir. A store takes no reserve of a disk that
+// is nearly full, but as soon as it isn't. Then others fill it: what goes on finds the
+// reserve, and only it.
+func useReserve(dir, arg string) error {
+	mountSmall(dir, arg)
+	path, ballast := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 48<<20), 0o600); err != nil {
+		return err
+	}
+	s, err := Open(path, Options{})
+	if err != nil || s.allocated != 0 {
+		return fmt.Errorf("the nearly full disk gave %d bytes: %w", s.allocated, err)
+	}
+	if err := errors.Join(os.Remove(ballast), s.Commit(context.Background(), twins(1)[0]), fillUp(ballast)); err != nil {
+		return err
+	}
+	if free, err := s.Free(); err != nil || free > 1<<20 {
+		return fmt.Errorf("on a full disk %d bytes are free: %w", free, err)
+	}
+	count, err := fill(s, 0)
+	if bytes := count * len(numbered(0).Data); !errors.Is(err, storage.ErrFull) || bytes < reserve || bytes > 2*reserve {
+		return fmt.Errorf("%d bytes found room: %w", bytes, err)
+	}
+	err = errors.Join(counted(s, count), os.Remove(ballast), s.Commit(context.Background(), numbered(count)))
+	return errors.Join(err, counted(s, count+1), s.Close(), Verify(path))
+}
+
+// fillUp makes a file that leaves no room.
+func fillUp(path string) error {
+	f, err := os.Create(path)
+	for err == nil {
+		_, err = f.Write(make([]byte, 4<<10))
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
 }
 
 // fillDisk mounts a tmpfs of arg on dir and fills it, with a second file that

@@ -6,4 +6,6 @@ import "errors"
 
 func fillDisk(string, string) error { return errors.ErrUnsupported }
 
+func useReserve(string, string) error { return errors.ErrUnsupported }
+
 func backupFull(string, string) error { return errors.ErrUnsupported }

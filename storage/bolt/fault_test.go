@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // writeAt is how bbolt writes pages.
@@ -84,131 +85,64 @@ func mustCommit(t testing.TB, s storage.Store, from, to int64) {
 	}
 }
 
-// TestFault32PowerCut records every write, and tears, drops and keeps those
+// TestFault32PowerCut cuts the power at every write, and tears, drops and keeps those
 // that a sync doesn't vouch for, in all ways. bbolt syncs before and after the
-// meta page; that it really does is TestFault34.
+// meta page; that it really does is TestFault34, and in what package bot has recorded.
 func TestFault32PowerCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "tarock.db")
 	s := open(t, path)
-	d := newDisk(t, s, path)
-	for n := int64(1); n <= 25; n++ {
-		mustCommit(t, s, n, n)
-		d.acknowledged = n
-	}
-	closeStore(t, s)
-	if len(d.cuts) < 200 {
-		t.Fatalf("got %d cuts, want more", len(d.cuts))
-	}
-	for i, c := range d.cuts {
-		c.check(t, filepath.Join(dir, fmt.Sprint("cut", i)))
-	}
-}
-
-// disk is a model of what of a file is on the disk.
-type disk struct {
-	t            *testing.T
-	r            *rand.Rand
-	durable      []byte // what a sync vouches for
-	pending      []write
-	acknowledged int64
-	cuts         []cut
-	never        bool // nothing is ever synced
-}
-
-type write struct {
-	off  int64
-	data []byte
-}
-
-// cut is what a power cut may leave, and the states that may then be found.
-type cut struct {
-	image    []byte
-	min, max int64
-}
-
-func newDisk(t *testing.T, s *Store, path string) *disk {
 	f, im, err := openImage(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	used := contents(t, path)[:im.meta.pages*im.meta.pageSize]
-	d := &disk{t: t, r: rand.New(rand.NewPCG(32, 0)), durable: used, never: s.db.NoSync}
+	var d storagetest.Disk
+	d.Write(contents(t, path)[:im.meta.pages*im.meta.pageSize], 0)
+	d.Sync()
+	r := rand.New(rand.NewPCG(32, 0))
+	acknowledged, cuts := int64(0), 0
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
-		d.write(b, off)
+		if isMeta(off) {
+			d.Sync()
+		}
+		d.Write(b, off)
+		for range 3 {
+			checkCut(t, d.Cut(r), filepath.Join(dir, "cut"), acknowledged)
+			cuts++
+		}
+		if isMeta(off) {
+			d.Sync()
+		}
 		return write(b, off)
 	})
-	return d
-}
-
-// write takes note of a write; the power may be cut before and after it.
-func (d *disk) write(b []byte, off int64) {
-	if isMeta(off) {
-		d.sync()
+	for n := int64(1); n <= 25; n++ {
+		mustCommit(t, s, n, n)
+		acknowledged = n
 	}
-	d.pending = append(d.pending, write{off, bytes.Clone(b)})
-	for range 3 {
-		d.cut()
-	}
-	if isMeta(off) {
-		d.sync()
+	closeStore(t, s)
+	if cuts < 200 {
+		t.Errorf("got %d cuts, want more", cuts)
 	}
 }
 
-func (d *disk) sync() {
-	if d.never {
-		return
-	}
-	d.durable = overlay(d.durable, d.pending)
-	d.pending = nil
-}
-
-// overlay applies writes to an image, which grows as needed.
-func overlay(image []byte, writes []write) []byte {
-	for _, w := range writes {
-		if need := int(w.off) + len(w.data); need > len(image) {
-			image = append(image, make([]byte, need-len(image))...)
-		}
-		copy(image[w.off:], w.data)
-	}
-	return image
-}
-
-// cut keeps, drops or tears each pending write, in any order of sectors.
-func (d *disk) cut() {
-	const sector = 512
-	image := bytes.Clone(d.durable)
-	end := 0
-	for _, w := range d.pending {
-		end = max(end, int(w.off)+len(w.data)) // bbolt syncs the length first
-		fate := d.r.IntN(3)
-		for at := 0; at < len(w.data); at += sector {
-			if keep := fate == 0 || fate == 1 && d.r.IntN(2) == 0; keep {
-				image = overlay(image, []write{{w.off + int64(at), w.data[at:min(at+sector, len(w.data))]}})
-			}
-		}
-	}
-	image = append(image, make([]byte, max(0, end-len(image)))...)
-	d.cuts = append(d.cuts, cut{image, d.acknowledged, d.acknowledged + 1})
-}
-
-// check opens the image and goes on with it.
-func (c cut) check(t *testing.T, path string) {
+// checkCut opens the image, in which the commit may be that came after the one
+// acknowledged, and goes on with it.
+func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged int64) {
 	t.Helper()
-	if err := os.WriteFile(path, c.image, 0o600); err != nil {
+	if err := image.Create(path); err != nil {
 		t.Fatal(err)
 	}
 	defer os.Remove(path)
 	s, err := Open(path, Options{})
 	if err != nil {
-		t.Fatalf("after commit %d: %v", c.min, err)
+		t.Fatalf("after commit %d: %v", acknowledged, err)
 	}
 	defer closeStore(t, s)
 	n := state(t, s)
-	if n < c.min || n > c.max {
-		t.Fatalf("after commit %d: got state %d", c.min, n)
+	if n < acknowledged || n > acknowledged+1 {
+		t.Fatalf("after commit %d: got state %d", acknowledged, n)
 	}
 	mustCommit(t, s, n+1, n+1)
 }
@@ -532,6 +466,20 @@ func TestFault40NothingHalf(t *testing.T) {
 	}
 	if got := list(t, dir); got != "bad good" {
 		t.Errorf("files: got %q, want %q", got, "bad good")
+	}
+}
+
+// TestFault40DamagedSource: what is damaged under a running store is no backup.
+func TestFault40DamagedSource(t *testing.T) {
+	path, _ := filled(t)
+	s := open(t, path)
+	damage(t, path, path)
+	backup := filepath.Join(t.TempDir(), "backup")
+	if err := s.Backup(t.Context(), backup, nil); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v, want %v", err, ErrDamaged)
+	}
+	if _, err := os.Stat(backup); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a backup: %v", err)
 	}
 }
 

@@ -65,13 +65,12 @@ func initialise(path string) error {
 }
 
 // openFile opens a bbolt file that exists and says who holds it if it can't.
-func openFile(path string, o *bbolt.Options) (*bbolt.DB, os.FileInfo, error) {
-	var opened *os.File
+func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err error) {
 	o.OpenFile = func(path string, flag int, mode os.FileMode) (f *os.File, err error) {
 		opened, err = os.OpenFile(path, flag&^os.O_CREATE, mode)
 		return opened, err
 	}
-	db, err := bbolt.Open(path, 0o600, o)
+	db, err = bbolt.Open(path, 0o600, o)
 	if errors.Is(err, berrors.ErrTimeout) {
 		return nil, nil, fmt.Errorf("%w: %s is open in another tarockbot%s", ErrLocked, path, holder(path))
 	}
@@ -84,7 +83,7 @@ func openFile(path string, o *bbolt.Options) (*bbolt.DB, os.FileInfo, error) {
 	if err != nil || alsoErr != nil || !os.SameFile(mine, named) {
 		return nil, nil, errors.Join(fmt.Errorf("%w: %s was replaced just now", ErrLocked, path), db.Close())
 	}
-	return db, mine, nil
+	return db, opened, nil
 }
 
 // holderFile is where the process that holds the lock leaves its number. It is

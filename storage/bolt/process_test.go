@@ -38,6 +38,7 @@ func TestMain(m *testing.M) {
 		"create-limited":      createLimited,
 		"fill-limited":        fillLimited,
 		"fill-disk":           fillDisk,
+		"use-reserve":         useReserve,
 		"backup-full":         backupFull,
 		"backup-limited":      backupLimited,
 		"hold":                hold,

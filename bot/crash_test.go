@@ -1,0 +1,441 @@
+package bot_test
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/doctor"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
+)
+
+var (
+	recordPlay = flag.Bool("record", false, "write "+playTrace+" anew, with strace")
+	images     = flag.Int("images", 2000, "how many images of crashes TestFault32Images looks at, roughly, chosen by -image-seed; 0 for all")
+	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "what the images of TestFault32Images are chosen by")
+)
+
+const (
+	playTrace   = "testdata/play.gob.gz"
+	playVar     = "TAROCKBOT_PLAY_FILE" // the data file of the child that is recorded
+	playCommits = 600
+	acknowledge = "acknowledged " // what the child says, and then the documents
+)
+
+// call is a system call of the recorded bot on its data file, or what it has
+// acknowledged.
+type call struct {
+	Do   string // write, grow, sync, name or acknowledge
+	At   int64  // of a write its offset, of growth the size
+	Data []byte
+	Docs []held
+}
+
+// held is a document after a commit; version 0 is none.
+type held struct {
+	Key     storage.Key
+	Version int64
+}
+
+// telling is a store that says on the standard output which commits it has acknowledged,
+// in their order.
+type telling struct {
+	storage.Store
+	mu      sync.Mutex
+	commits int
+}
+
+func (s *telling) Commit(ctx context.Context, docs ...storage.Doc) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.Store.Commit(ctx, docs...); err != nil {
+		return err
+	}
+	s.commits++
+	var all []held
+	for _, d := range docs {
+		switch {
+		case d.Unchanged:
+		case d.Data == nil:
+			all = append(all, held{d.Key, 0})
+		default:
+			all = append(all, held{d.Key, d.Version + 1})
+		}
+	}
+	line, err := json.Marshal(all)
+	fmt.Printf("%s%s\n", acknowledge, line)
+	return err
+}
+
+func (s *telling) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.commits
+}
+
+// TestPlayChild is the process that TestFault32Images records: people who play.
+func TestPlayChild(t *testing.T) {
+	path := os.Getenv(playVar)
+	if path == "" {
+		t.Skip("run by TestFault32Images -record")
+	}
+	file, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := &telling{Store: file}
+	w := startWorld(t, store)
+	groups := killedGroups[:2] // of people alone
+	for _, g := range groups {
+		for _, who := range g.people {
+			w.mustSay(who, "help")
+		}
+	}
+	for n := 0; store.count() < playCommits; n++ {
+		w.playTold(fmt.Sprint(n, "-"), groups[n%len(groups)])
+	}
+	if err := errors.Join(w.end(), file.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// straced is a line of strace about a call that matters: its name, the path of its file in
+// hexadecimal and its other arguments.
+var straced = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
+
+// record plays in a process under strace.
+func record(t *testing.T) []call {
+	t.Helper()
+	dir := t.TempDir()
+	path, trace := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "trace")
+	cmd := exec.CommandContext(t.Context(), "strace", "-f", "-qq", "-y", "-xx", "-s", "10000000", "-o", trace,
+		"-e", "trace=pwrite64,write,ftruncate,fsync,fdatasync,linkat", os.Args[0], "-test.run=^TestPlayChild$")
+	cmd.Env = append(os.Environ(), playVar+"="+path)
+	if out, err := cmd.Output(); err != nil {
+		t.Fatalf("strace: %v: %s", err, out)
+	}
+	text, err := os.ReadFile(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []call
+	for line := range strings.Lines(string(text)) {
+		if m := straced.FindStringSubmatch(line); m != nil {
+			c := callOf(t, m[1], m[3])
+			if ofDir := unquoted(t, m[2]) == dir; c.Do == "name" || c.Do != "" && !ofDir {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// callOf is the call of that name; all but what it writes stands after that.
+func callOf(t *testing.T, name, args string) (c call) {
+	t.Helper()
+	var text string
+	if name == "pwrite64" || name == "write" {
+		text, args, _ = strings.Cut(strings.TrimPrefix(args, `"`), `", `)
+		text = unquoted(t, text)
+	}
+	switch name {
+	case "pwrite64":
+		c = call{Do: "write", Data: []byte(text), At: lastNumber(t, args)}
+	case "ftruncate":
+		c = call{Do: "grow", At: lastNumber(t, args)}
+	case "fsync", "fdatasync":
+		c.Do = "sync"
+	case "linkat":
+		c.Do = "name"
+	case "write":
+		if docs, ok := strings.CutPrefix(text, acknowledge); ok {
+			c.Do = "acknowledge"
+			if err := json.Unmarshal([]byte(docs), &c.Docs); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return c
+}
+
+// unquoted is what strace writes in hexadecimal.
+func unquoted(t *testing.T, text string) string {
+	t.Helper()
+	plain, err := strconv.Unquote(`"` + text + `"`)
+	if err != nil {
+		t.Fatalf("%v: %q", err, text)
+	}
+	return plain
+}
+
+var number = regexp.MustCompile(`(\d+)(?:\)| <unfinished)`)
+
+// lastNumber is the last argument of a call.
+func lastNumber(t *testing.T, args string) int64 {
+	t.Helper()
+	m := number.FindStringSubmatch(args)
+	if m == nil {
+		t.Fatalf("no number in %q", args)
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func writeTrace(t *testing.T, all []call) {
+	t.Helper()
+	f, err := os.Create(playTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := gzip.NewWriterLevel(f, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(gob.NewEncoder(packed).Encode(all), packed.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readTrace(t *testing.T) (all []call) {
+	t.Helper()
+	f, err := os.Open(playTrace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	packed, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := gob.NewDecoder(packed).Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// crash is what a crash may leave, and what it may hold: what was acknowledged, with the
+// commit that was under way or without.
+type crash struct {
+	name          string // says how to make it again
+	image         storagetest.Image
+	before, after map[storage.Key]int64
+}
+
+// perCall is how many images there are for each call: what a killed process leaves, and
+// what power cuts do.
+const perCall = 5
+
+// crashes yields images of crashes at the calls of a trace, about so many or, with 0, all;
+// syncs says whether a sync after the write of a meta page, or of others, does what it shall.
+func crashes(all []call, seed uint64, about int, syncs func(meta bool) bool) iter.Seq[crash] {
+	return func(yield func(crash) bool) {
+		var disk storagetest.Disk
+		named, meta, now := false, false, make(map[storage.Key]int64)
+		for i, c := range all {
+			switch c.Do {
+			case "write":
+				disk.Write(c.Data, c.At)
+				meta = c.At < 2*int64(len(c.Data)) // and no other page is there
+			case "grow":
+				disk.Grow(c.At)
+			case "sync":
+				if syncs(meta) {
+					disk.Sync()
+				}
+			case "name":
+				named = true
+			case "acknowledge":
+				apply(now, c.Docs)
+			}
+			for n := range perCall {
+				r := rand.New(rand.NewPCG(seed, uint64(i*perCall+n)))
+				if !named || about > 0 && r.IntN(perCall*len(all)) >= about {
+					continue
+				}
+				cut := crash{name: fmt.Sprintf("-image-seed %d, call %d, image %d", seed, i, n), before: maps.Clone(now), after: maps.Clone(now)}
+				apply(cut.after, underWay(all[i+1:]))
+				if n == 0 {
+					cut.image = disk.Written()
+				} else {
+					cut.image = disk.Cut(r)
+				}
+				if !yield(cut) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// underWay are the documents that the calls acknowledge next.
+func underWay(rest []call) []held {
+	for _, c := range rest {
+		if c.Do == "acknowledge" {
+			return c.Docs
+		}
+	}
+	return nil
+}
+
+func apply(now map[storage.Key]int64, docs []held) {
+	for _, d := range docs {
+		if now[d.Key] = d.Version; d.Version == 0 {
+			delete(now, d.Key)
+		}
+	}
+}
+
+// errLost: what was acknowledged isn't there, or what was not is there by half.
+var errLost = errors.New("another state than was acknowledged")
+
+// ward is where images are looked at. Of the same documents the doctor says the same.
+type ward struct {
+	dir  string
+	well *sync.Map // by the sum of all documents: that the doctor has found nothing
+}
+
+// look opens what the crash has left, and lets the doctor examine it. It doesn't wait for
+// ever for what bbolt makes of damage.
+func (w ward) look(ctx context.Context, c crash) error {
+	defer time.AfterFunc(time.Minute, func() { panic(c.name + " hangs") }).Stop()
+	path := filepath.Join(w.dir, "tarock.db")
+	if err := c.image.Create(path); err != nil {
+		return err
+	}
+	defer os.Remove(path)
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	err = errors.Join(w.examine(ctx, c, store), store.Close())
+	return errors.Join(err, bolt.Verify(path))
+}
+
+func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
+	found, sum := make(map[storage.Key]int64), sha256.New()
+	for _, kind := range bot.Kinds() {
+		for doc, err := range store.Scan(ctx, kind, "", "") {
+			if err != nil {
+				return err
+			}
+			found[doc.Key] = doc.Version
+			fmt.Fprintf(sum, "%q %d %q\n", doc.Key, doc.Version, doc.Data)
+		}
+	}
+	if !maps.Equal(found, c.before) && !maps.Equal(found, c.after) {
+		return errLost
+	}
+	if _, well := w.well.Load(string(sum.Sum(nil))); well {
+		return nil
+	}
+	w.well.Store(string(sum.Sum(nil)), true)
+	return healthy(ctx, store)
+}
+
+// healthy is what the doctor says of a store.
+func healthy(ctx context.Context, store storage.Store) error {
+	report, err := doctor.Examine(ctx, store)
+	if err != nil || report.Version == 0 { // new
+		return err
+	}
+	audited, err := doctor.Audit(ctx, store, time.Unix(1_800_000_000, 0))
+	if faults := slices.Concat(report.Faults, audited.Faults); err == nil && len(faults) > 0 {
+		err = fmt.Errorf("the doctor finds: %s", strings.Join(faults, "; "))
+	}
+	return err
+}
+
+// lookAtAll looks at the images, several at a time, and counts what it hears, by the
+// kind of error.
+func lookAtAll(t *testing.T, all iter.Seq[crash], heard func(crash, error)) {
+	t.Helper()
+	var well sync.Map
+	var lookers sync.WaitGroup
+	waiting := make(chan crash)
+	for range 4 {
+		w := ward{t.TempDir(), &well}
+		lookers.Go(func() {
+			for c := range waiting {
+				heard(c, w.look(t.Context(), c))
+			}
+		})
+	}
+	for c := range all {
+		waiting <- c
+	}
+	close(waiting)
+	lookers.Wait()
+}
+
+// TestFault32Images makes of what a bot did to its data file while people played, which
+// testdata holds, the files that a crash at any moment may have left. Each opens, the
+// doctor finds it well, and what was acknowledged is there.
+func TestFault32Images(t *testing.T) {
+	t.Parallel()
+	if *recordPlay {
+		writeTrace(t, record(t))
+	}
+	var count atomic.Int64
+	always := func(bool) bool { return true }
+	lookAtAll(t, crashes(readTrace(t), *imageSeed, *images, always), func(c crash, err error) {
+		if count.Add(1); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	})
+	if n := int(count.Load()); n < *images*9/10 {
+		t.Errorf("%d images, want %d", n, *images)
+	}
+	t.Logf("%d images looked at", count.Load())
+}
+
+// TestFault32Unsynced is what must fail: where syncs are left out, power cuts leave
+// damaged files, or such as lack what was acknowledged.
+func TestFault32Unsynced(t *testing.T) {
+	t.Parallel()
+	trace := readTrace(t)
+	for _, x := range []struct {
+		name  string
+		syncs func(meta bool) bool
+		want  error
+	}{
+		{"none", func(bool) bool { return false }, bolt.ErrDamaged},
+		{"of meta pages alone", func(meta bool) bool { return meta }, bolt.ErrDamaged},
+		{"of other pages alone", func(meta bool) bool { return !meta }, errLost},
+	} {
+		var found, all atomic.Int64
+		lookAtAll(t, crashes(trace, 32, 150, x.syncs), func(_ crash, err error) {
+			if all.Add(1); errors.Is(err, x.want) {
+				found.Add(1)
+			}
+		})
+		t.Logf("syncs %s: in %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
+		if found.Load() == 0 {
+			t.Errorf("syncs %s: of %d images none fails with %v", x.name, all.Load(), x.want)
+		}
+	}
+}
