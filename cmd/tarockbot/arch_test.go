@@ -120,6 +120,7 @@ var testsMayImport = []rule{
 	{"engine/robot", []string{"engine/duel", "engine/enginetest", "engine/fair", "engine/kosakeln", "engine/illustrated", "engine/strohmandeln"}},
 	{"engine/solver", []string{"engine/dice", "engine/enginetest", "engine/games", "engine/robot"}},
 	{"engine/lesson", []string{"engine/kosakeln"}}, // whose lessons are read
+	{"engine/verify", []string{"engine/dice", "engine/robot"}},
 	{"engine/*", []string{"engine/enginetest"}},
 	{"render", []string{"engine/*", "render/rendertest"}},
 	{"render/art", []string{"render/rendertest"}},
