@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
+	"tarockbot/engine/enginetest"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
@@ -230,6 +232,27 @@ func TestFair(t *testing.T) {
 				t.Errorf("%s: levels %v", set.ID, levels)
 			}
 		}
+	}
+}
+
+// TestKeptFile: a file that was fair when its format came stays so.
+func TestKeptFile(t *testing.T) {
+	const file = "testdata/match.json"
+	var lines []string
+	for _, s := range newHost(t, "abcd2345", rules[0]).match() {
+		line, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(line))
+	}
+	enginetest.Expect(t, file, "["+strings.Join(lines, ",\n")+"]\n")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := verify.File(data, verify.Kept{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
+		t.Errorf("%+v", r)
 	}
 }
 
