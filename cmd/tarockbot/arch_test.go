@@ -136,7 +136,7 @@ var testsMayImport = []rule{
 	{"bot/calls", []string{"bot/bottest"}},
 	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory"}},
 	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory"}},
-	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "storage/memory"}},
+	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "engine/verify", "storage/memory"}},
 	{"bot/*", []string{"bot/bottest", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "engine/lesson", "render/rendertest"}},
 }

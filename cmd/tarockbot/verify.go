@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot/local"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -52,6 +54,59 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 		return nil, err
 	}
 	return verify.ParseReceipts(data)
+}
+
+// botKey is a key that the bot signs decks with, or has.
+type botKey struct {
+	fair.Key
+	Since time.Time
+}
+
+// addCheck lets the page check deals; they must be signed with one of the keys, the newest
+// first. Nil is any.
+func addCheck(page *local.Config, keys []botKey) {
+	var known []fair.Key
+	for _, k := range keys {
+		known = append(known, k.Key)
+		page.Keys = append(page.Keys, local.PublicKey{Key: k.String(), Since: k.Since})
+	}
+	page.Verify = func(g local.Given) local.Checked {
+		kept := verify.Kept{Anchor: g.Anchor, Keys: known}
+		var unread error
+		if len(g.Receipts) > 0 {
+			kept.Receipts, unread = verify.ParseReceipts(g.Receipts)
+		}
+		r := verify.File(g.Deals, kept)
+		r.Err = errors.Join(r.Err, unread)
+		return pageReport(r)
+	}
+}
+
+// pageReport is the report as the page takes it.
+func pageReport(r verify.Report) local.Checked {
+	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil}
+	for _, h := range r.Holes {
+		c.Missing = append(c.Missing, local.MissingDecks(h))
+	}
+	for _, d := range r.Decks {
+		deck := local.CheckedDeck{Deal: d.Deal, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		for _, n := range d.Notes {
+			deck.Notes = append(deck.Notes, string(n))
+		}
+		if d.Proof != nil {
+			about := d.Proof.Context
+			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(about.Level)
+		}
+		c.Decks = append(c.Decks, deck)
+	}
+	return c
+}
+
+func kindsOf(faults fair.Faults) (kinds []string) {
+	for _, f := range faults {
+		kinds = append(kinds, string(f.Kind))
+	}
+	return kinds
 }
 
 // levels say whom one has to trust that a deck wasn't chosen.

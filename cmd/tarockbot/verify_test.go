@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
+	"tarockbot/bot/local"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -112,5 +115,56 @@ func TestVerifyPrintable(t *testing.T) {
 	got := tarockbot(t, "verify", written(t, deals))
 	if got.code != exitDiffers || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, `table \x1b[2Jxx`) {
 		t.Errorf("exit %d: %s", got.code, got.out)
+	}
+}
+
+// TestVerifyOnThePage: the page comes to the same, and knows the bot's keys.
+func TestVerifyOnThePage(t *testing.T) {
+	deals := fairDeals(t)
+	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
+	var own botKey
+	if err := own.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
+		t.Fatal(err)
+	}
+	checks := func(keys []botKey, g local.Given) local.Checked {
+		var page local.Config
+		addCheck(&page, keys)
+		if len(page.Keys) != len(keys) {
+			t.Errorf("the page shows %v", page.Keys)
+		}
+		return page.Verify(g)
+	}
+	file := []byte(readText(t, fairMatch))
+	receipt := []byte(readText(t, receiptOf(t, deals[3])))
+	last, err := json.Marshal(deals[3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		keys []botKey
+		local.Given
+		want string
+	}{
+		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
+		{"with all that was kept", []botKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"of another bot", []botKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
+		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4}] 1"},
+		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
+		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},
+	} {
+		r := checks(c.keys, c.Given)
+		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	want := []local.CheckedDeck{
+		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair"},
+		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Verdict: "fair"},
+		{Deal: 4, Table: "abcd2345", Number: 5, Verdict: "fair", Notes: []string{"no-result"}},
+	}
+	got := checks(nil, local.Given{Deals: file}).Decks
+	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
 	}
 }

@@ -36,6 +36,12 @@ func (f *Faults) Want(holds bool, kind FaultKind, format string, args ...any) {
 	}
 }
 
+// What a context may have, lest a check of it take long.
+const (
+	maxSeats = 8
+	maxTable = 64 // bytes
+)
+
 // Check says what of the receipt is wrong by itself.
 func (r Receipt) Check() (f Faults) {
 	c, a := r.Context, r.Anchor
@@ -44,6 +50,7 @@ func (r Receipt) Check() (f Faults) {
 	f.Want(a.Key.signed(a.message(), a.Signature), FaultAnchor, "the anchor isn't signed")
 	f.Want(a.Length > 0 && a.Length <= MaxLength, FaultAnchor, "a chain of %d decks", a.Length)
 	f.Want(c.Number > 0 && c.Number <= a.Length, FaultContext, "deck %d of a chain of %d", c.Number, a.Length)
+	f.Want(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats, FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
 	f.Want(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
 	f.Want(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
 	f.Want((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d and the beacon %.40q", c.Level, c.Beacon)
@@ -57,10 +64,10 @@ func (r Receipt) Check() (f Faults) {
 // is what came of the deck, as it was signed.
 func (p Proof) Check(outcome string) Faults {
 	f := p.Receipt.Check()
-	c := p.Context
-	if c.Dealer < 0 || c.Dealer >= len(c.Seats) || c.Number > MaxLength {
-		return f // there is no such deck
+	if len(f) > 0 {
+		return f // what follows is about the deck that it names
 	}
+	c := p.Context
 	f.Want(p.RevealedBy.signed(p.message(outcome), p.Revealed), FaultReveal, "what came of the deck isn't what was signed")
 	f.Want(anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, FaultSeed, "the seed isn't that of deck %d of the chain", c.Number)
 	f.Want(commitment(c.Bytes(), p.Seed) == p.Commitment, FaultCommitment, "the seed isn't that which was committed to")

@@ -48,6 +48,7 @@ const (
 	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
 	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
 	FaultForeign fair.FaultKind = "foreign" // the anchor isn't the one that was kept
+	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
 )
 
 // FaultKinds are all that a Report may have.
@@ -55,7 +56,7 @@ func FaultKinds() []fair.FaultKind {
 	return []fair.FaultKind{
 		fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
 		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
-		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultTwice, FaultForeign,
+		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultTwice, FaultForeign, FaultKey,
 	}
 }
 
@@ -140,10 +141,12 @@ func (r Report) Keys() (keys []fair.Key) {
 	return slices.Compact(keys)
 }
 
-// Kept is what somebody has kept since the deals were played. It may be empty.
+// Kept is what somebody has kept since the deals were played, or knows of the bot. It may
+// be empty.
 type Kept struct {
 	Anchor   string // hexadecimal, its beginning at least; see fair.Anchor.Short
 	Receipts []fair.Receipt
+	Keys     []fair.Key // those that the bot has signed with; nil: any
 }
 
 // File checks all deals of a file, one or an array of them, and that they agree with what
@@ -157,6 +160,9 @@ func File(data []byte, kept Kept) Report {
 	r.checkHistory(kept.Receipts)
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
+	}
+	for _, key := range r.Keys() {
+		r.Faults.Want(kept.Keys == nil || slices.Contains(kept.Keys, key), FaultKey, "the key %s isn't the bot's", key)
 	}
 	return r
 }

@@ -485,6 +485,16 @@ func TestFaults(t *testing.T) {
 			h.begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}, nil)
 			return h.deal(0, 0, false)
 		}, []fair.FaultKind{fair.FaultAnchor}},
+		{"a table's name without end", func(h *host) any {
+			h.begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 8}, nil)
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultContext}},
+		{"seats without end", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Seats = append([]string{"pa"}, make([]string, 8)...) }
+			s := h.deal(1, 0, false)
+			s.People = nil
+			return s
+		}, []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a first receipt that follows nothing", func(h *host) any {
 			h.last = nil
 			return h.deal(0, 0, false)
@@ -568,6 +578,8 @@ func TestKept(t *testing.T) {
 		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 2, 2}}},
 		{"the first left out", deals[2:], verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 1, 2}}},
 		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Fair, []verify.Hole{{"abcd2345", 3, 3}}},
+		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
+		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
 		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
 		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
 	} {
