@@ -49,7 +49,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 		http.Redirect(w, r, secondBase(r.PathValue("name")), http.StatusSeeOther)
 	})
 	if p.cfg.Verify != nil {
-		mux.HandleFunc("GET "+verifyPath, s.verifyForm)
+		mux.HandleFunc("GET "+verifyPath, func(w http.ResponseWriter, r *http.Request) { s.verifyPage(w, r, nil) })
 		mux.HandleFunc("POST "+verifyPath, s.verify)
 	}
 	mux.HandleFunc("GET /static/{file}", s.static)

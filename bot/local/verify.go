@@ -79,13 +79,10 @@ type verdictItem struct {
 	Said  []string
 }
 
-// verifyForm is the page on which deals are checked.
-func (s server) verifyForm(w http.ResponseWriter, r *http.Request) {
-	s.writeVerify(w, http.StatusOK, s.reader(r), nil)
-}
-
-func (s server) writeVerify(w http.ResponseWriter, status int, t texts.Language, v *verdictView) {
-	s.write(w, status, "verify", pageData{T: t, Keys: s.p.cfg.Keys, Verdict: v})
+// verifyPage is the page on which deals are checked, with what has come of a check; nil
+// before there was any.
+func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *verdictView) {
+	s.write(w, http.StatusOK, "verify", pageData{T: s.reader(r), Keys: s.p.cfg.Keys, Verdict: v})
 }
 
 // reader is the texts in the language of who asks, entered or not.
@@ -113,7 +110,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.badForm(w, r, err)
 	default:
-		s.writeVerify(w, http.StatusOK, s.reader(r), tellChecked(s.p.cfg.Verify(g), g, s.reader(r)))
+		s.verifyPage(w, r, tellChecked(s.p.cfg.Verify(g), g, s.reader(r)))
 	}
 }
 

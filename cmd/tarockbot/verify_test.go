@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/local"
 	"tarockbot/engine/fair"
@@ -166,5 +169,28 @@ func TestVerifyOnThePage(t *testing.T) {
 	got := checks(nil, local.Given{Deals: file}).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestVerifyInBrowser: a file is checked on the page of a bot that runs, by somebody who
+// hasn't entered, and axe-core finds nothing to object to there.
+func TestVerifyInBrowser(t *testing.T) {
+	t.Parallel()
+	m := &match{TB: t, program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
+	browser := startBrowser(t, findBrowser(t))
+	m.startBot("127.0.0.1:0")
+	t.Cleanup(func() { _ = m.bot.Process.Kill() })
+	file, err := filepath.Abs(fairMatch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		p := &person{page: openPage(t, browser)}
+		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.bot.url+"verify"))
+		m.isAccessible(p, "the form, "+scheme)
+		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), chromedp.Click(chromedp.CSS("form button")), chromedp.WaitVisible(chromedp.CSS(".verdict")))
+		m.reads(p, ".verdict", "Deal 4 (deck 5 at table abcd2345)", "Without an anchor")
+		m.isAccessible(p, "a verdict, "+scheme)
+		m.keeps(p, "verify-"+scheme+".png")
 	}
 }
