@@ -17,7 +17,7 @@ const ChainLength = 512
 
 // MaxLength is the longest chain that a receipt may be of: each proof is followed to its
 // anchor.
-const MaxLength = 1 << 12
+const MaxLength = 2 * ChainLength
 
 // Hash is a SHA-256 sum, or 32 secret bytes. Its text is hexadecimal.
 type Hash [sha256.Size]byte

@@ -149,12 +149,19 @@ type Kept struct {
 	Keys     []fair.Key // those that the bot has signed with; nil: any
 }
 
+// MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
+const MaxDecks = 20_000
+
 // File checks all deals of a file, one or an array of them, and that they agree with what
 // was kept.
 func File(data []byte, kept Kept) Report {
 	texts, err := engine.SplitRecords(data)
 	r := Report{Err: err}
 	for i, text := range texts {
+		if len(r.Decks) >= MaxDecks {
+			r.Err = errors.Join(r.Err, fmt.Errorf("verify: more than %d decks, of which the others weren't checked", MaxDecks))
+			break
+		}
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
 	}
 	r.checkHistory(kept.Receipts)

@@ -679,6 +679,19 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestBounds: what would take long isn't looked at to its end.
+func TestBounds(t *testing.T) {
+	s := newHost(t, "abcd2345", rules[0]).deal(0, 0, false)
+	s.Proof.Draws = make([]fair.Proof, 1000)
+	if r := verify.File(text(t, s), verify.Kept{}); r.Verdict() != verify.Violated || len(r.Decks) > 50 {
+		t.Errorf("of 1000 draws %d are checked: %s", len(r.Decks), r.Verdict())
+	}
+	empty := "[" + strings.Repeat("{},", verify.MaxDecks) + "{}]"
+	if r := verify.File([]byte(empty), verify.Kept{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
+		t.Errorf("%d decks are checked: %v", len(r.Decks), r.Err)
+	}
+}
+
 // FuzzFile: whatever a file holds is judged.
 func FuzzFile(f *testing.F) {
 	f.Add([]byte(`{"format":"tarock-record/1","rules":"kosakeln/spieleversum","proof":{"protocol":"tarock-deal-v1","context":{"seats":["",""],"kind":"deal","number":1},"cuts":[{"seat":1,"text":null}],"draws":[{}]}}`))
