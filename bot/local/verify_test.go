@@ -107,6 +107,7 @@ func TestVerifyPageLimits(t *testing.T) {
 	}
 	refused("a large body", asks("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
 	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	refused("a large body elsewhere", b.send(b.from("192.0.2.1", "POST", "/enter", url.Values{"name": {strings.Repeat("x", maxBody)}})), http.StatusRequestEntityTooLarge, "zu lang")
 	broken := b.from("192.0.2.1", "POST", verifyPath, url.Values{})
 	broken.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	refused("no form", b.send(broken), http.StatusBadRequest, "nicht zu verstehen")
