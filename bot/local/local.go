@@ -7,7 +7,8 @@
 // enter.go finds out who asks, owner.go whose a name is, public.go who else may come; act.go
 // turns a press into an input, events.go sends what has changed, and presence.go who is
 // there. html.go makes a screen HTML, felt.go a table laid out, cards.go its faces,
-// terms.go the words that tell what they mean; app.go lets the page be installed.
+// terms.go the words that tell what they mean; app.go lets the page be installed, and
+// verify.go checks deals for anybody.
 //
 // In web the templates are the *.html, and each module of script has one job, which its
 // first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
@@ -66,6 +67,10 @@ type Config struct {
 	// Glossary are the words of a game that can be touched, with what they mean; see
 	// bot.Bot.Glossary. Nil: none can be.
 	Glossary func(game, lang string) []chat.Term
+	// Verify checks deals that anybody has given. Nil: there is no page for that.
+	Verify func(Given) Checked
+	// Keys are those that the bot has signed decks with, the newest first, for who checks.
+	Keys []PublicKey
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Language is for browsers that name none, BCP 47; "" means English.
@@ -90,6 +95,8 @@ type Platform struct {
 	hosts   map[string]bool
 	admins  []string // keys of their names
 	names   *allowance
+	checked *allowance    // of deals
+	checks  chan struct{} // that are made now
 	hub     *hub
 	decks   decks
 
@@ -122,7 +129,8 @@ func New(c Config) (*Platform, error) {
 	if c.Proxies == nil {
 		c.Proxies = thisMachine
 	}
-	p := &Platform{cfg: c, hub: newHub(secret(6), c.Now), names: &allowance{most: c.NamesPerAddress, now: c.Now, taken: make(map[string]*taken)}}
+	p := &Platform{cfg: c, hub: newHub(secret(6), c.Now), names: newAllowance(c.NamesPerAddress, c.Now),
+		checked: newAllowance(checksPerAddress, c.Now), checks: make(chan struct{}, checksAtOnce)}
 	for _, name := range c.Admins {
 		if err := CheckAdmin(name); err != nil {
 			return nil, fmt.Errorf("local: %w", err)

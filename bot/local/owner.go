@@ -202,10 +202,11 @@ func (p *Platform) Lapses(noted string, data []byte) (user chat.UserID, lapses b
 const allowanceTime = 24 * time.Hour
 
 // maxOrigins is how many addresses are remembered. When there are more within a day
-// than that, those that come then take no names.
+// than that, those that come then take nothing.
 const maxOrigins = 20_000
 
-// allowance is how many names each address may take in a day.
+// allowance is how many names, or whatever there isn't without end, each address may take
+// in a day.
 type allowance struct {
 	most int
 	now  func() time.Time
@@ -214,13 +215,17 @@ type allowance struct {
 	taken map[string]*taken
 }
 
+func newAllowance(most int, now func() time.Time) *allowance {
+	return &allowance{most: most, now: now, taken: make(map[string]*taken)}
+}
+
 // taken is what one address has taken since.
 type taken struct {
 	since time.Time
 	n     int
 }
 
-// take counts one more name taken from there, and says whether that may be. giveBack
+// take counts one more taken from there, and says whether that may be. giveBack
 // undoes it. From nowhere as many may be taken as one likes.
 func (a *allowance) take(origin string) (ok bool) {
 	if origin == "" {

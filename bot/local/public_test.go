@@ -210,7 +210,7 @@ func TestNamesPerAddress(t *testing.T) {
 // until some are a day old.
 func TestAllowanceIsBounded(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	a := allowance{most: 1, now: func() time.Time { return now }, taken: make(map[string]*taken)}
+	a := newAllowance(1, func() time.Time { return now })
 	for i := range maxOrigins {
 		if !a.take(fmt.Sprint(i)) {
 			t.Fatal("none may be taken")

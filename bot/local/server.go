@@ -48,6 +48,10 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	mux.HandleFunc("GET /as/{name}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, secondBase(r.PathValue("name")), http.StatusSeeOther)
 	})
+	if p.cfg.Verify != nil {
+		mux.HandleFunc("GET "+verifyPath, func(w http.ResponseWriter, r *http.Request) { s.verifyPage(w, r, nil) })
+		mux.HandleFunc("POST "+verifyPath, s.verify)
+	}
 	mux.HandleFunc("GET /static/{file}", s.static)
 	mux.HandleFunc("GET /cards/{file}", s.cards)
 	mux.HandleFunc("GET /app/manifest.webmanifest", s.manifest)
@@ -88,7 +92,7 @@ func (s server) member(to route) http.HandlerFunc {
 	})
 }
 
-// pageData is what the templates "page", "enter" and "notice" are filled with.
+// pageData is what the templates "page", "enter", "notice" and "verify" are filled with.
 type pageData struct {
 	T       texts.Language
 	Private bool
@@ -98,6 +102,10 @@ type pageData struct {
 	Problem string
 	AtOnce  bool   // the script enters without being asked
 	Show    string // the deal that somebody at the door is on the way to; "" for none
+
+	// Of the check of deals alone:
+	Keys    []PublicKey
+	Verdict *verdictView // nil before anything was given
 
 	// Of the chat alone:
 	Seen                     string
@@ -199,8 +207,16 @@ func serveFile(w http.ResponseWriter, r *http.Request, name string, data []byte)
 // policy lets the page have nothing but its own files, and nobody frame it.
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-// maxBody is the size of the largest request body, in bytes.
+// maxBody is the size of the largest request body, in bytes, but of deals to be checked.
 const maxBody = 16 << 10
+
+// bodyOf is the size of the largest body that the request may have.
+func bodyOf(r *http.Request) int64 {
+	if r.URL.Path == verifyPath {
+		return maxDeals
+	}
+	return maxBody
+}
 
 // guard stands before every route: it refuses strangers' requests, sets the
 // headers that keep browsers careful, and survives a panic.
@@ -217,7 +233,7 @@ func (s server) guard(next http.Handler) http.Handler {
 			s.refuse(w, r, http.StatusMisdirectedRequest, "host")
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = http.MaxBytesReader(w, r.Body, bodyOf(r))
 		inner.ServeHTTP(w, r)
 	})
 }

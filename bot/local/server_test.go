@@ -3,6 +3,7 @@ package local
 import (
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/command"
+	"tarockbot/engine/verify"
 )
 
 func TestHosts(t *testing.T) {
@@ -204,6 +206,18 @@ func used(t *testing.T) []string {
 	}
 	for _, c := range shortcuts {
 		keys = append(keys, "shortcut."+c)
+	}
+	for _, kind := range verify.FaultKinds() {
+		keys = append(keys, "verify.fault."+string(kind))
+	}
+	for _, note := range verify.Notes() {
+		keys = append(keys, "verify.note."+string(note))
+	}
+	for _, v := range []verify.Verdict{verify.Fair, verify.Unchecked, verify.Violated} {
+		keys = append(keys, "verify.verdict."+string(v), "verify.deck."+string(v))
+	}
+	for level := range 4 {
+		keys = append(keys, fmt.Sprint("verify.level.", level))
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)

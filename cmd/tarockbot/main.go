@@ -33,13 +33,14 @@ func main() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" { // else the operator has decided
 		bot.TuneMemory()
 	}
-	os.Exit(run(ctx, process{args: os.Args[1:], env: os.Environ(), out: os.Stdout, err: os.Stderr}))
+	os.Exit(run(ctx, process{args: os.Args[1:], env: os.Environ(), in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 // process is all that the program gets from outside.
 type process struct {
 	args []string
 	env  environment
+	in   io.Reader // nil is nothing
 	out  io.Writer // what was asked for
 	err  io.Writer // the log, and why something failed
 	mask *mask     // before out and err
@@ -86,6 +87,7 @@ func commands() []subcommand {
 		{name: "run", summary: "host games until a signal ends it", new: flagless(host),
 			locked: "stop that one first, or give this one data of its own with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results", min: 1, max: -1, plain: true, new: newReplay},
+		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - is the input", min: 1, max: 1, plain: true, new: newVerify},
 		{name: "picture", args: " RECORD[#DEAL][@N]", summary: "draw a recorded deal after N actions: the board or a hand", min: 1, max: 1, plain: true, new: newPicture},
 		{name: "emojis", args: " DIR", summary: "write the cards as emojis, a file each", min: 1, max: 1, plain: true, new: newEmojis},
 		{name: "analyse", args: " FILE…", summary: "tell what each card of recorded deals was worth, had all hands been open", min: 1, max: -1, plain: true, new: newAnalyse},
@@ -286,7 +288,8 @@ func (w masked) Write(b []byte) (int, error) {
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
 // that a service manager can tell what is worth another try.
 const (
-	exitDiffers     = 1   // replay: a result is not the recorded one; doctor: not all is well
+	exitDiffers     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor: not all is well
+	exitUnchecked   = 2   // verify: not all could be checked
 	exitUsage       = 64  // the command line makes no sense
 	exitData        = 65  // a file is not what it should be
 	exitUnavailable = 69  // an address can't be listened on

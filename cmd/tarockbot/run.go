@@ -139,6 +139,7 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 	if p := c.Page; at[pageKey] != nil {
 		p.Listener, p.Vocabularies, p.Language = at[pageKey], vocabularies, c.Language
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
+		addCheck(&p, nil)
 		add(local.New(p))
 	}
 	return all, err

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math"
 )
 
 // Version names the protocol by which decks are made that anybody can check. It begins
@@ -14,8 +15,9 @@ const Version = "tarock-deal-v1"
 // ChainLength is how many decks a new chain is for.
 const ChainLength = 512
 
-// MaxLength is the longest chain that is followed to its anchor.
-const MaxLength = 1 << 16
+// MaxLength is the longest chain that a receipt may be of: each proof is followed to its
+// anchor.
+const MaxLength = 2 * ChainLength
 
 // Hash is a SHA-256 sum, or 32 secret bytes. Its text is hexadecimal.
 type Hash [sha256.Size]byte
@@ -52,8 +54,11 @@ func packed[T string | []byte](parts ...T) []byte {
 	return b
 }
 
-// number is n as 4 bytes, the highest first.
-func number(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+// number is n as 4 bytes, the highest first. What is no such number is the highest, so that
+// it isn't taken for another.
+func number(n int) string {
+	return string(binary.BigEndian.AppendUint32(nil, uint32(min(uint64(n), math.MaxUint32))))
+}
 
 // sum is the hash of the parts, what they are for in front.
 func sum(purpose string, parts ...string) Hash {

@@ -60,6 +60,19 @@ func (c Context) Bytes() []byte {
 	return packed(parts...)
 }
 
+// Cutters are the seats that cut, in the order in which that counts: at a draw and on level
+// ByAll all, else the one before the dealer (RULES 0, Seats).
+func (c Context) Cutters() (seats []int) {
+	n := len(c.Seats)
+	if c.Kind == ForDraw || c.Level == ByAll {
+		for s := range n {
+			seats = append(seats, s)
+		}
+		return seats
+	}
+	return []int{(c.Dealer + n - 1) % n}
+}
+
 // RulesVersion is the hash of what a deal is settled by: the rule set, the edition of the
 // rules, the options.
 func RulesVersion[Name ~string](rules string, edition int, options map[Name]Name) Hash {

@@ -1,5 +1,7 @@
-// Package fair makes decks. Start at Deal, the one place where cards are mixed
-// and cut; the randomness comes from outside.
+// Package fair makes decks; the randomness comes from outside. Start at Chain for those
+// that anybody can check: it has the seeds, Deck makes a deck of a seed and of what people
+// cut with, a Receipt is published before anybody sees a card and a Proof afterwards, and
+// check.go says what is wrong with them. Deal makes a deck of random bytes alone.
 package fair
 
 import (

@@ -3,7 +3,9 @@ package fair
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -110,25 +112,29 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// limit is far above what 53·53 degrees of freedom give by chance: the mean is
-// 2809, the standard deviation 75; six of them are one in 10^9.
-const limit = 2809 + 6*75
+// chiDecks is enough for 1/54 to be told from 1/54 + 2 %.
+var chiDecks = flag.Int("chi-decks", 100_000, "how many decks of each pack and way are counted; a million take half a minute")
 
-// deals is enough for 1/54 to be told from 1/54 + 2 %.
-const deals = 100_000
+// limit is far above what (n-1)² degrees of freedom give by chance with n cards: six
+// standard deviations are one in 10^9.
+func limit(cards int) float64 {
+	mean := float64((cards - 1) * (cards - 1))
+	return mean + 6*math.Sqrt(2*mean)
+}
 
-// chiSquare measures how far the counts of card by place are from even.
-func chiSquare(deal func() []card.Card, n int) float64 {
+// chiSquare measures how far the counts of card by place are from even, in n decks of the
+// pack.
+func chiSquare(pack card.Set, deal func() []card.Card, n int) float64 {
 	var counts [card.Count][card.Count]int
 	for range n {
 		for place, c := range deal() {
 			counts[place][c]++
 		}
 	}
-	expected, sum := float64(n)/card.Count, 0.0
-	for _, row := range counts {
-		for _, count := range row {
-			d := float64(count) - expected
+	expected, sum := float64(n)/float64(pack.Len()), 0.0
+	for _, row := range counts[:pack.Len()] {
+		for c := range pack.All() {
+			d := float64(row[c]) - expected
 			sum += d * d / expected
 		}
 	}
@@ -138,49 +144,73 @@ func chiSquare(deal func() []card.Card, n int) float64 {
 // TestEven: every card comes to every place as often. The same test must tell
 // decks that are not mixed well.
 func TestEven(t *testing.T) {
-	n := deals
+	n := *chiDecks
 	if testing.Short() {
 		n /= 5
 	}
+	for _, pack := range []card.Set{card.Full, forty} {
+		for name, deal := range evenly(t, pack) {
+			if got := chiSquare(pack, deal, n); got > limit(pack.Len()) {
+				t.Errorf("%d cards, %s: chi square of %d decks is %.0f, want at most %.0f", pack.Len(), name, n, got, limit(pack.Len()))
+			}
+		}
+		for name, deal := range unevenly(pack) {
+			if got := chiSquare(pack, deal, n); got <= limit(pack.Len()) {
+				t.Errorf("%d cards, control %q: chi square %.0f, want above %.0f", pack.Len(), name, got, limit(pack.Len()))
+			}
+		}
+	}
+}
+
+// evenly are the ways to make decks.
+func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
+	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
-	dealt := func() []card.Card {
-		deck, err := Deal(source, card.Full)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return deck
+	chain, number := Chain{Table: "abcd2345", Length: 8}, 0
+	return map[string]func() []card.Card{
+		"dealt": func() []card.Card {
+			deck, err := Deal(source, pack)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return deck
+		},
+		// A cut covers up much of what is wrong with a shuffle.
+		"before the cut": func() []card.Card {
+			deck := pack.Cards()
+			if err := shuffle(source, deck); err != nil {
+				t.Fatal(err)
+			}
+			return deck
+		},
+		"of a chain": func() []card.Card {
+			if number++; number > chain.Length {
+				chain.Last, number = sum("/next", string(chain.Last[:])), 1
+			}
+			return Deck([]byte("context"), chain.Seed(number), []Hash{CutHash(nil, "p1", "text")}, pack)
+		},
 	}
-	// A cut covers up much of what is wrong with a shuffle.
-	uncut := func() []card.Card {
-		deck := card.Full.Cards()
-		if err := shuffle(source, deck); err != nil {
-			t.Fatal(err)
-		}
-		return deck
-	}
-	for name, deal := range map[string]func() []card.Card{"dealt": dealt, "before the cut": uncut} {
-		if got := chiSquare(deal, n); got > limit {
-			t.Errorf("%s: chi square of %d decks is %.0f, want at most %d", name, n, got, limit)
-		}
-	}
-	r := rand.New(source)
-	for name, biased := range map[string]func(deck []card.Card, i int) int{
-		"each with any":         func(_ []card.Card, _ int) int { return r.IntN(card.Count) },
-		"never itself":          func(_ []card.Card, i int) int { return r.IntN(i) },
-		"bytes not passed over": func(_ []card.Card, i int) int { return r.IntN(256) % (i + 1) },
+}
+
+// unevenly are ways to make them wrong.
+func unevenly(pack card.Set) map[string]func() []card.Card {
+	r := rand.New(rand.NewChaCha8([32]byte{2}))
+	ways := make(map[string]func() []card.Card)
+	for name, swapped := range map[string]func(i int) int{
+		"each with any":         func(_ int) int { return r.IntN(pack.Len()) },
+		"never itself":          func(i int) int { return r.IntN(i) },
+		"bytes not passed over": func(i int) int { return r.IntN(256) % (i + 1) },
 	} {
-		control := func() []card.Card {
-			deck := card.Full.Cards()
+		ways[name] = func() []card.Card {
+			deck := pack.Cards()
 			for i := len(deck) - 1; i > 0; i-- {
-				j := biased(deck, i)
+				j := swapped(i)
 				deck[i], deck[j] = deck[j], deck[i]
 			}
 			return deck
 		}
-		if got := chiSquare(control, n); got <= limit {
-			t.Errorf("control %q: chi square %.0f, want above %d", name, got, limit)
-		}
 	}
+	return ways
 }
 
 // TestCut: every cut from 3 to 51 cards is as likely.

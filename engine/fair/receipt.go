@@ -3,8 +3,6 @@ package fair
 import (
 	"crypto/ed25519"
 	"encoding/hex"
-	"errors"
-	"fmt"
 	"strings"
 
 	"tarockbot/engine/card"
@@ -109,8 +107,8 @@ type Cut struct {
 	// Text is what they typed; "" for nothing. Nil: it has been erased, and its hash is left.
 	Text *string `json:"text"`
 	Hash Hash    `json:"hash"`
-	// Sealed is what fixed the text before any was opened, and Nonce what it was hidden with;
-	// for level ByAll.
+	// Sealed is what fixed the text before any was opened, and Nonce what it was hidden with,
+	// which is erased with the text; for level ByAll.
 	Sealed *Hash `json:"sealed,omitempty"`
 	Nonce  *Hash `json:"nonce,omitempty"`
 }
@@ -157,6 +155,9 @@ func (p Proof) message(outcome string) []byte {
 	parts := []string{Version + "/reveal", string(p.Signature), string(p.Seed[:])}
 	for _, c := range p.Cuts {
 		parts = append(parts, string(c.Hash[:]))
+		if c.Sealed != nil {
+			parts = append(parts, string(c.Sealed[:]))
+		}
 	}
 	return packed(append(parts, p.Beacon, outcome)...)
 }
@@ -168,86 +169,4 @@ func TextOf(deck []card.Card) string {
 		codes[i] = c.String()
 	}
 	return strings.Join(codes, " ")
-}
-
-// Check says what of the proof is wrong: nothing, if the seed is the chain's and was
-// fixed by the receipt, the cuts are those of who had to cut, and all is signed. Outcome
-// is what came of the deck, as it was signed.
-func (p Proof) Check(outcome string) error {
-	return errors.Join(append(p.Receipt.faults(), p.faults(outcome)...)...)
-}
-
-// Check says what of the receipt is wrong by itself.
-func (r Receipt) Check() error { return errors.Join(r.faults()...) }
-
-// broken is an error if the condition isn't true.
-func broken(holds bool, format string, args ...any) error {
-	if holds {
-		return nil
-	}
-	return fmt.Errorf("fair: "+format, args...)
-}
-
-func (r Receipt) faults() []error {
-	c := r.Context
-	return []error{
-		broken(r.Protocol == Version, "the protocol is %.40q, not %q", r.Protocol, Version),
-		broken(r.Anchor.Table == c.Table, "the anchor is of table %.40q, not %.40q", r.Anchor.Table, c.Table),
-		broken(c.Number > 0 && c.Number <= r.Anchor.Length, "deck %d of a chain of %d", c.Number, r.Anchor.Length),
-		broken(c.Level >= ByHost && c.Level <= ByBeacon && (c.Level == ByBeacon) == (c.Beacon != ""), "there is no such level"),
-		broken(c.Dealer >= 0 && c.Dealer < len(c.Seats), "there is no dealer %d", c.Dealer),
-		broken(r.Anchor.Key.signed(r.Anchor.message(), r.Anchor.Signature), "the anchor isn't signed"),
-		broken(r.Key.signed(r.message(), r.Signature), "the receipt isn't signed"),
-		broken(c.Number != 1 || string(r.Previous) == string(r.Anchor.Signature), "the first receipt doesn't follow the anchor"),
-	}
-}
-
-func (p Proof) faults(outcome string) []error {
-	c := p.Context
-	ctx := c.Bytes()
-	if c.Dealer < 0 || c.Dealer >= len(c.Seats) {
-		return nil // the receipt is wrong already
-	}
-	faults := []error{
-		broken(p.RevealedBy.signed(p.message(outcome), p.Revealed), "what came of the deck isn't what was signed"),
-		broken(c.Number < 1 || c.Number > MaxLength || anchorOf(c.Table, c.Number, p.Seed) == p.Anchor.Hash, "the seed isn't that of deck %d of the chain", c.Number),
-		broken(commitment(ctx, p.Seed) == p.Commitment, "the seed isn't that which was committed to"),
-		broken(c.Level != ByBeacon || p.Beacon != "", "the beacon's signature is missing"),
-	}
-	seats, typed := c.Cutters(), false
-	if len(p.Cuts) != len(seats) {
-		return append(faults, fmt.Errorf("fair: %d cuts, not %d", len(p.Cuts), len(seats)))
-	}
-	for i, cut := range p.Cuts {
-		if cut.Seat != seats[i] {
-			return append(faults, fmt.Errorf("fair: seat %d cut, not seat %d", cut.Seat, seats[i]))
-		}
-		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
-		faults = append(faults, c.cutFaults(ctx, cut)...)
-	}
-	return append(faults, broken(c.Level > ByCutter || typed == (c.Level == ByCutter), "level %d doesn't fit who cut", c.Level))
-}
-
-// cutFaults says what of one seat's cut is wrong.
-func (c Context) cutFaults(ctx []byte, cut Cut) []error {
-	sealed := c.Level == ByAll && cut.Text != nil
-	return []error{
-		broken(cut.Text == nil || len(*cut.Text) <= MaxText, "a text of more than %d bytes", MaxText),
-		broken(cut.Text == nil || CutHash(ctx, c.Seats[cut.Seat], *cut.Text) == cut.Hash, "the hash of seat %d's cut is wrong", cut.Seat),
-		broken(!sealed || cut.Sealed != nil && cut.Nonce != nil && SealedCut(ctx, cut.Seat, *cut.Nonce, *cut.Text) == *cut.Sealed,
-			"seat %d hasn't opened what it sealed", cut.Seat),
-	}
-}
-
-// Cutters are the seats that cut, in the order in which that counts: at a draw and on level
-// ByAll all, else the one before the dealer (RULES 0, Seats).
-func (c Context) Cutters() (seats []int) {
-	n := len(c.Seats)
-	if c.Kind == ForDraw || c.Level == ByAll {
-		for s := range n {
-			seats = append(seats, s)
-		}
-		return seats
-	}
-	return []int{(c.Dealer + n - 1) % n}
 }

@@ -1,10 +1,14 @@
 // Package verify checks deals against their proofs: that nobody could choose the deck, and
 // that it was played and counted by the rules. It asks nobody and reads nothing but what
-// it is given. Start at Deal.
+// it is given. Start at File; deal.go has what is asked of one deal, history.go what of all
+// decks of a table together.
 package verify
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -23,4 +27,182 @@ func Outcome(r engine.Record) string {
 		fmt.Fprintln(&b, r.Result.Score)
 	}
 	return b.String()
+}
+
+// Verdict is what has come of a check.
+type Verdict string
+
+// The verdicts, the best first.
+const (
+	Fair      Verdict = "fair"
+	Unchecked Verdict = "unchecked" // nothing wrong was found, but not all could be checked
+	Violated  Verdict = "violated"
+)
+
+// The kinds of faults besides those of package fair.
+const (
+	FaultDeck    fair.FaultKind = "deck"    // it isn't what the proof leads to
+	FaultRecord  fair.FaultKind = "record"  // it is of another deal than the proof
+	FaultMoves   fair.FaultKind = "moves"   // they aren't legal
+	FaultResult  fair.FaultKind = "result"  // it isn't what the rules make of the moves
+	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
+	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
+	FaultForeign fair.FaultKind = "foreign" // the anchor isn't the one that was kept
+	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
+)
+
+// FaultKinds are all that a Report may have.
+func FaultKinds() []fair.FaultKind {
+	return []fair.FaultKind{
+		fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
+		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
+		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultTwice, FaultForeign, FaultKey,
+	}
+}
+
+// Note is what ought to be known of a deck, and is no fault.
+type Note string
+
+// The notes. The first three are why a deal can't be checked.
+const (
+	NoProof    Note = "no-proof"   // it is from before there were any, or of a record alone
+	Protocol   Note = "protocol"   // the proof is of a protocol that isn't known here
+	Unreadable Note = "unreadable" // there is no such deal
+	Erased     Note = "erased"     // a text was erased; its hash stays
+	NoResult   Note = "no-result"  // the deal was broken off
+	Older      Note = "older"      // older rules have settled it: the result isn't compared
+	Newer      Note = "newer"      // newer rules have: the moves aren't looked at, either
+	Beacon     Note = "beacon"     // what the public source has signed is to be compared there
+)
+
+// Notes are all that a Deck may have.
+func Notes() []Note {
+	return []Note{NoProof, Protocol, Unreadable, Erased, NoResult, Older, Newer, Beacon}
+}
+
+// Deck is what has come of one deck.
+type Deck struct {
+	Deal   int         // of the file, from 1; the draws for it have the same
+	Rules  string      // "" if it can't be read
+	Proof  *fair.Proof // nil if the deck can't be checked
+	Faults fair.Faults
+	Notes  []Note
+	Err    error // why it can't be read
+}
+
+// Verdict is the deck's.
+func (d Deck) Verdict() Verdict {
+	switch {
+	case len(d.Faults) > 0:
+		return Violated
+	case d.Proof == nil:
+		return Unchecked
+	}
+	return Fair
+}
+
+// Report is what has come of a file.
+type Report struct {
+	Decks  []Deck // as they stand there, the draws before the deal that they are for
+	Faults fair.Faults
+	Holes  []Hole
+	Err    error // what of the file, or of what was kept, can't be read
+}
+
+// Hole is decks of a table that nothing was revealed of, or that are left out.
+type Hole struct {
+	Table       string
+	First, Last int // their numbers
+}
+
+// Verdict is that of all decks together.
+func (r Report) Verdict() Verdict {
+	worst := Fair
+	if r.Err != nil || len(r.Decks) == 0 {
+		worst = Unchecked
+	}
+	if len(r.Faults) > 0 {
+		worst = Violated
+	}
+	for _, d := range r.Decks {
+		worst = max(worst, d.Verdict()) // their names are in order
+	}
+	return worst
+}
+
+// Keys are those that all this is signed with.
+func (r Report) Keys() (keys []fair.Key) {
+	for _, d := range r.Decks {
+		if d.Proof != nil {
+			keys = append(keys, d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy)
+		}
+	}
+	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(keys)
+}
+
+// Kept is what somebody has kept since the deals were played, or knows of the bot. It may
+// be empty.
+type Kept struct {
+	Anchor   string // hexadecimal, its beginning at least; see fair.Anchor.Short
+	Receipts []fair.Receipt
+	Keys     []fair.Key // those that the bot has signed with; nil: any
+}
+
+// MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
+const MaxDecks = 20_000
+
+// File checks all deals of a file, one or an array of them, and that they agree with what
+// was kept.
+func File(data []byte, kept Kept) Report {
+	texts, err := engine.SplitRecords(data)
+	r := Report{Err: err}
+	for i, text := range texts {
+		if len(r.Decks) >= MaxDecks {
+			r.Err = errors.Join(r.Err, fmt.Errorf("verify: more than %d decks, of which the others weren't checked", MaxDecks))
+			break
+		}
+		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
+	}
+	r.checkHistory(kept.Receipts)
+	if kept.Anchor != "" {
+		r.checkAnchor(strings.ToLower(kept.Anchor))
+	}
+	for _, key := range r.Keys() {
+		r.Faults.Want(kept.Keys == nil || slices.Contains(kept.Keys, key), FaultKey, "the key %s isn't the bot's", key)
+	}
+	return r
+}
+
+// checkAnchor compares the anchor that was kept with those of all decks.
+func (r *Report) checkAnchor(kept string) {
+	if least := len(fair.Anchor{}.Short()); len(kept) < least {
+		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor has %d digits or more, not %d", least, len(kept)))
+		return
+	}
+	for i := range r.Decks {
+		if d := &r.Decks[i]; d.Proof != nil {
+			hash := d.Proof.Anchor.Hash.String()
+			d.Faults.Want(strings.HasPrefix(hash, kept), FaultForeign, "the anchor is %s, not %s", hash, kept)
+		}
+	}
+}
+
+// ParseReceipts reads what somebody has kept: one receipt or an array of them. The error
+// says which isn't one.
+func ParseReceipts(data []byte) ([]fair.Receipt, error) {
+	texts, err := engine.SplitRecords(data)
+	if err != nil {
+		return nil, fmt.Errorf("verify: receipts: %w", err)
+	}
+	receipts := make([]fair.Receipt, len(texts))
+	for i, text := range texts {
+		if err := json.Unmarshal(text, &receipts[i]); err != nil {
+			return nil, fmt.Errorf("verify: receipt %d: %w", i+1, err)
+		}
+		if faults := receipts[i].Check(); len(faults) > 0 {
+			return nil, fmt.Errorf("verify: receipt %d: %s", i+1, faults[0].Text)
+		}
+	}
+	return receipts, nil
 }

@@ -1,0 +1,186 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot/texts"
+)
+
+// Anybody can check at /verify whether deals were fair, without having entered.
+
+// PublicKey is a key that the bot signs decks with, or has.
+type PublicKey struct {
+	Key   string // hexadecimal
+	Since time.Time
+}
+
+// Given is what somebody wants to have checked.
+type Given struct {
+	Deals    []byte // a deal or several, as JSON
+	Anchor   string // that they have kept; "" for none
+	Receipts []byte // that they have kept, as JSON; empty for none
+}
+
+// Checked is what has come of it. Its words are ids of package verify, as are those of its
+// decks.
+type Checked struct {
+	Verdict string
+	Decks   []CheckedDeck
+	Faults  []string // of all decks together
+	Missing []MissingDecks
+	Unread  bool // something of what was given can't be read
+}
+
+// CheckedDeck is what has come of one deck.
+type CheckedDeck struct {
+	Deal          int // of those given, from 1
+	Table         string
+	Number        int // of the deck at the table; 0 if it can't be checked
+	Draw          bool
+	Level         int
+	Verdict       string
+	Faults, Notes []string
+}
+
+// MissingDecks are decks of a table, by their numbers, of which nothing was given.
+type MissingDecks struct {
+	Table       string
+	First, Last int
+}
+
+// verifyPath is where deals are checked.
+const verifyPath = "/verify"
+
+// maxDeals is the size of the largest body, in bytes, that is checked: hundreds of deals.
+const maxDeals = 2 << 20
+
+// checksPerAddress is how often what comes from one address is checked in a day.
+const checksPerAddress = 200
+
+// checksAtOnce is how much is checked at the same time. It takes up to some seconds.
+const checksAtOnce = 2
+
+// verdictView is what has come of a check, in a reader's words.
+type verdictView struct {
+	Verdict string // its id, and its words
+	Title   string
+	Items   []verdictItem
+}
+
+// verdictItem is what is to be said of a deck, or of all.
+type verdictItem struct {
+	Title string
+	Said  []string
+}
+
+// verifyPage is the page on which deals are checked, with what has come of a check; nil
+// before there was any.
+func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *verdictView) {
+	s.write(w, http.StatusOK, "verify", pageData{T: s.reader(r), Keys: s.p.cfg.Keys, Verdict: v})
+}
+
+// reader is the texts in the language of who asks, entered or not.
+func (s server) reader(r *http.Request) texts.Language {
+	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.p.cfg.Language)...)
+}
+
+// verify checks what was given.
+func (s server) verify(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.p.checks <- struct{}{}:
+		defer func() { <-s.p.checks }()
+	default:
+		s.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
+		return
+	}
+	if !s.p.checked.take(s.p.origin(r)) {
+		s.refuse(w, r, http.StatusTooManyRequests, "verify.many")
+		return
+	}
+	g, err := readGiven(r)
+	switch {
+	case errors.As(err, new(*http.MaxBytesError)):
+		s.refuse(w, r, http.StatusRequestEntityTooLarge, "verify.large")
+	case err != nil:
+		s.badForm(w, r, err)
+	default:
+		s.verifyPage(w, r, tellChecked(s.p.cfg.Verify(g), g, s.reader(r)))
+	}
+}
+
+// readGiven reads the form. Of deals, a file goes before what was pasted.
+func readGiven(r *http.Request) (g Given, err error) {
+	if err := r.ParseForm(); err != nil { // of a form without files, which the next says nothing of
+		return g, err
+	}
+	if err := r.ParseMultipartForm(maxDeals); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		return g, err
+	}
+	g = Given{[]byte(r.PostForm.Get("deals")), strings.TrimSpace(r.PostForm.Get("anchor")), []byte(strings.TrimSpace(r.PostForm.Get("receipt")))}
+	file, head, err := r.FormFile("file")
+	if err != nil || head.Size == 0 {
+		return g, nil // none was chosen
+	}
+	defer func() { _ = file.Close() }() // it is in memory
+	g.Deals, err = io.ReadAll(file)
+	return g, err
+}
+
+// tellChecked says what has come of the check of what was given.
+func tellChecked(c Checked, g Given, t texts.Language) *verdictView {
+	v := verdictView{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
+	all := worded(t, "verify.fault.", c.Faults)
+	for _, m := range c.Missing {
+		all = append(all, fmt.Sprintf(t.Say("verify.missing"), tableName(m.Table), m.First, m.Last))
+	}
+	if c.Unread {
+		all = append(all, t.Say("verify.unread"))
+	}
+	if g.Anchor == "" && len(g.Receipts) == 0 {
+		all = append(all, t.Say("verify.alone"))
+	}
+	if len(all) > 0 {
+		v.Items = append(v.Items, verdictItem{t.Say("verify.all"), all})
+	}
+	for _, d := range c.Decks {
+		v.Items = append(v.Items, tellDeck(d, t))
+	}
+	return &v
+}
+
+func tellDeck(d CheckedDeck, t texts.Language) verdictItem {
+	what := fmt.Sprintf(t.Say("verify.deal"), d.Deal)
+	if d.Draw {
+		what = fmt.Sprintf(t.Say("verify.draw"), d.Deal)
+	}
+	if d.Number > 0 {
+		what += fmt.Sprintf(t.Say("verify.number"), d.Number, tableName(d.Table))
+	}
+	i := verdictItem{Title: what + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
+	if d.Number > 0 && len(d.Faults) == 0 {
+		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", d.Level)))
+	}
+	i.Said = append(append(i.Said, worded(t, "verify.note.", d.Notes)...), worded(t, "verify.fault.", d.Faults)...)
+	return i
+}
+
+// worded is the words for the ids, each once.
+func worded(t texts.Language, kind string, ids []string) (words []string) {
+	for _, id := range ids {
+		if w := t.Say(kind + id); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// maxTable is how many letters are shown of what somebody says is a table's name.
+const maxTable = 20
+
+func tableName(table string) string { return shorten(harmless(table), maxTable) }

@@ -1,0 +1,140 @@
+package local
+
+import (
+	"bytes"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// checkWorld is a public page that checks deals; it answers that, and keeps what it was
+// given.
+func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
+	t.Helper()
+	return publicWorld(t, Config{
+		Keys:   []PublicKey{{"ea4a6c63", time.Unix(1_800_000_000, 0).UTC()}},
+		Verify: func(g Given) Checked { *given = append(*given, g); return answer },
+	})
+}
+
+// uploads posts a form as a browser does that sends a file along.
+func (b *browser) uploads(fields url.Values, file string) *httptest.ResponseRecorder {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for name := range fields {
+		form.WriteField(name, fields.Get(name))
+	}
+	part, err := form.CreateFormFile("file", "deals.json")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	part.Write([]byte(file))
+	form.Close()
+	r := b.from("192.0.2.1", "POST", verifyPath, nil)
+	r.Body, r.ContentLength = io.NopCloser(&body), int64(body.Len())
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	return b.send(r)
+}
+
+// TestVerifyPage: anybody may have deals checked, by a file or by what they paste, and reads
+// of it in their language.
+func TestVerifyPage(t *testing.T) {
+	var given []Given
+	w := checkWorld(t, Checked{
+		Verdict: "violated", Faults: []string{"twice"}, Unread: true,
+		Missing: []MissingDecks{{"<b>bcde", 2, 4}},
+		Decks: []CheckedDeck{
+			{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair"},
+			{Deal: 1, Table: "abcd2345", Number: 2, Verdict: "violated", Faults: []string{"seed", "seed", "moves"}},
+			{Deal: 2, Verdict: "unchecked", Notes: []string{"no-proof"}},
+		},
+	}, &given)
+	b := w.browser()
+	form := b.send(b.from("192.0.2.1", "GET", verifyPath, nil))
+	wantIn(t, form.Body.String(), "Wurde ehrlich gegeben?", "alle Blätter sehen", "ea4a6c63", "2027-01-15", `enctype="multipart/form-data"`)
+	wantNotIn(t, form.Body.String(), "<section", "style=", "<script")
+
+	pasted := b.send(b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[1]"}, "anchor": {" abcd "}, "receipt": {"{}"}}))
+	filed := b.uploads(url.Values{"deals": {"[1]"}}, "[2]")
+	empty := b.uploads(url.Values{"deals": {"[3]"}}, "")
+	for _, rec := range []*httptest.ResponseRecorder{pasted, filed, empty} {
+		if rec.Code != http.StatusOK || len(rec.Result().Cookies()) > 0 {
+			t.Errorf("got %d, %v", rec.Code, rec.Result().Cookies())
+		}
+		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 (Mischung 1 am Tisch abcd2345): ehrlich</b><br>Stufe 1: ",
+			"Spiel 1 (Mischung 2 am Tisch abcd2345): stimmt nicht</b><br>Die Zahl", "Spiel 2: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
+			"zwei Belege", "Am Tisch &lt;b&gt;bcde fehlt etwas von Mischung 2 bis 4", "Ein Teil war nicht zu lesen")
+		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
+			t.Errorf("a fault is told %d times", n)
+		}
+	}
+	wantNotIn(t, pasted.Body.String(), "Ohne Anker")
+	wantIn(t, filed.Body.String(), "Ohne Anker")
+	want := []Given{{[]byte("[1]"), "abcd", []byte("{}")}, {[]byte("[2]"), "", []byte{}}, {[]byte("[3]"), "", []byte{}}}
+	if !reflect.DeepEqual(given, want) {
+		t.Errorf("given %q, want %q", given, want)
+	}
+	english := b.from("192.0.2.1", "GET", verifyPath, nil)
+	english.Header.Set("Accept-Language", "en")
+	wantIn(t, b.send(english).Body.String(), "Was it dealt fairly?")
+	if len(w.notes.Keys(""))+len(w.bot.inputs)+len(w.bot.told) > 0 {
+		t.Error("something was noted, or the bot told of it")
+	}
+}
+
+// TestVerifyPageLimits: neither large bodies, nor many checks, nor several at once, nor
+// another site's form come to a check.
+func TestVerifyPageLimits(t *testing.T) {
+	var given []Given
+	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
+	b := w.browser()
+	asks := func(addr, deals string) *httptest.ResponseRecorder {
+		return b.send(b.from(addr, "POST", verifyPath, url.Values{"deals": {deals}}))
+	}
+	refused := func(what string, rec *httptest.ResponseRecorder, code int, word string) {
+		t.Helper()
+		if rec.Code != code || len(given) > 0 {
+			t.Errorf("%s: got %d, and %d checks", what, rec.Code, len(given))
+		}
+		wantIn(t, rec.Body.String(), word)
+		given = nil
+	}
+	refused("a large body", asks("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	refused("a large body elsewhere", b.send(b.from("192.0.2.1", "POST", "/enter", url.Values{"name": {strings.Repeat("x", maxBody)}})), http.StatusRequestEntityTooLarge, "zu lang")
+	broken := b.from("192.0.2.1", "POST", verifyPath, url.Values{})
+	broken.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	refused("no form", b.send(broken), http.StatusBadRequest, "nicht zu verstehen")
+	foreign := b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[]"}})
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	refused("another site's form", b.send(foreign), http.StatusForbidden, "anderen Seite")
+	for range checksAtOnce {
+		w.checks <- struct{}{}
+	}
+	refused("too many at once", asks("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
+	for range checksAtOnce {
+		<-w.checks
+	}
+	if rec := asks("192.0.2.2", strings.Repeat("x", maxDeals/2)); rec.Code != http.StatusOK || len(given) != 1 {
+		t.Errorf("half a large body: got %d", rec.Code)
+	}
+	given = nil
+	for w.checked.take("192.0.2.3/32") {
+	}
+	refused("too many in a day", asks("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
+	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checks) > 0 {
+		t.Errorf("from elsewhere: got %d; %d are checked", rec.Code, len(w.checks))
+	}
+	none := newWorld(t).browser()
+	for _, method := range []string{"GET", "POST"} {
+		if rec := none.send(none.request(method, verifyPath, nil)); rec.Code != http.StatusNotFound {
+			t.Errorf("%s of a page that checks nothing: got %d", method, rec.Code)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"tarockbot/bot/local"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/verify"
+)
+
+func newVerify(flags *pflag.FlagSet) action {
+	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
+	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
+	return func(_ context.Context, c call) error {
+		kept := verify.Kept{Anchor: *anchor}
+		for _, file := range *receipts {
+			some, err := receiptsIn(file)
+			if err != nil {
+				return fail(exitUnchecked, fmt.Errorf("%s: %w", file, err))
+			}
+			kept.Receipts = append(kept.Receipts, some...)
+		}
+		data, err := c.read(c.files[0])
+		if err != nil {
+			return fail(exitUnchecked, err)
+		}
+		return tellReport(c.out, verify.File(data, kept), kept)
+	}
+}
+
+// read is all of a file, or of the input.
+func (c call) read(file string) ([]byte, error) {
+	switch {
+	case file != "-":
+		return os.ReadFile(file)
+	case c.in == nil:
+		return nil, errors.New("there is no input")
+	}
+	return io.ReadAll(c.in)
+}
+
+func receiptsIn(file string) ([]fair.Receipt, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return verify.ParseReceipts(data)
+}
+
+// botKey is a key that the bot signs decks with, or has.
+type botKey struct {
+	fair.Key
+	Since time.Time
+}
+
+// addCheck lets the page check deals; they must be signed with one of the keys, the newest
+// first. Nil is any.
+func addCheck(page *local.Config, keys []botKey) {
+	var known []fair.Key
+	for _, k := range keys {
+		known = append(known, k.Key)
+		page.Keys = append(page.Keys, local.PublicKey{Key: k.String(), Since: k.Since})
+	}
+	page.Verify = func(g local.Given) local.Checked {
+		kept := verify.Kept{Anchor: g.Anchor, Keys: known}
+		var unread error
+		if len(g.Receipts) > 0 {
+			kept.Receipts, unread = verify.ParseReceipts(g.Receipts)
+		}
+		r := verify.File(g.Deals, kept)
+		r.Err = errors.Join(r.Err, unread)
+		return pageReport(r)
+	}
+}
+
+// pageReport is the report as the page takes it.
+func pageReport(r verify.Report) local.Checked {
+	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil}
+	for _, h := range r.Holes {
+		c.Missing = append(c.Missing, local.MissingDecks(h))
+	}
+	for _, d := range r.Decks {
+		deck := local.CheckedDeck{Deal: d.Deal, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		for _, n := range d.Notes {
+			deck.Notes = append(deck.Notes, string(n))
+		}
+		if d.Proof != nil {
+			about := d.Proof.Context
+			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(about.Level)
+		}
+		c.Decks = append(c.Decks, deck)
+	}
+	return c
+}
+
+func kindsOf(faults fair.Faults) (kinds []string) {
+	for _, f := range faults {
+		kinds = append(kinds, string(f.Kind))
+	}
+	return kinds
+}
+
+// levels say whom one has to trust that a deck wasn't chosen.
+var levels = map[fair.Level]string{
+	fair.ByHost:   "nobody has cut: whoever runs the bot could have chosen among chains of seeds",
+	fair.ByCutter: "nobody could choose it, unless whoever runs the bot and who cut did so together",
+	fair.ByAll:    "nobody could choose it, if one of all at the table is honest",
+	fair.ByBeacon: "nobody could choose it, if the beacon has said this",
+}
+
+// notes say what ought to be known of a deck besides.
+var notes = map[verify.Note]string{
+	verify.NoProof:    "it has no proof: it was dealt before there were any, or this is the record alone",
+	verify.Protocol:   "its proof is of a protocol that this program doesn't know",
+	verify.Unreadable: "it can't be read",
+	verify.Erased:     "a text that somebody cut with was erased at their wish; its hash stays, and counts",
+	verify.NoResult:   "it was broken off: there is no result",
+	verify.Older:      "older rules have settled it: its result isn't compared",
+	verify.Newer:      "newer rules have settled it: its moves and result aren't compared",
+	verify.Beacon:     "what the beacon has signed is not checked here: compare it with what it has published",
+}
+
+// tellReport prints what has come of each deck, and of all. The error is the verdict, if it
+// isn't that all is fair.
+func tellReport(w io.Writer, r verify.Report, kept verify.Kept) error {
+	count := make(map[verify.Verdict]int)
+	for _, d := range r.Decks {
+		count[d.Verdict()]++
+		tellDeck(w, d)
+	}
+	fmt.Fprintf(w, "%d decks: %d fair, %d violated, %d not checkable\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
+	listFaults(w, r.Faults)
+	for _, h := range r.Holes {
+		fmt.Fprintf(w, "table %s: %s here: ask for what came of it\n", printable(h.Table), missing(h))
+	}
+	for _, key := range r.Keys() {
+		fmt.Fprintf(w, "signed with the key %s: compare it with those on the bot's page /verify\n", key)
+	}
+	if kept.Anchor == "" && len(kept.Receipts) == 0 {
+		fmt.Fprintln(w, "without --anchor or --receipt nothing shows that this is what was announced then, and wasn't made afterwards")
+	}
+	fmt.Fprintln(w, proves)
+	switch verdict := r.Verdict(); {
+	case verdict == verify.Violated:
+		return fail(exitDiffers, fmt.Errorf("%d of %d decks, and %d things between them, aren't fair", count[verify.Violated], len(r.Decks), len(r.Faults)))
+	case r.Err != nil:
+		return fail(exitUnchecked, r.Err)
+	case verdict == verify.Unchecked:
+		return fail(exitUnchecked, fmt.Errorf("%d of %d decks can't be checked", count[verify.Unchecked], len(r.Decks)))
+	}
+	return nil
+}
+
+// proves is what a check proves and what it doesn't.
+const proves = "A deck that is fair was fixed before anybody saw a card of it, and played and counted by the rules. " +
+	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
+
+func missing(h verify.Hole) string {
+	if h.First == h.Last {
+		return fmt.Sprintf("deck %d isn't", h.First)
+	}
+	return fmt.Sprintf("decks %d to %d aren't", h.First, h.Last)
+}
+
+func tellDeck(w io.Writer, d verify.Deck) {
+	words := map[verify.Verdict]string{verify.Fair: "fair", verify.Unchecked: "not checkable", verify.Violated: "VIOLATED"}
+	what := fmt.Sprintf("deal %d (%s)", d.Deal, cmp.Or(printable(d.Rules), "unknown rules"))
+	if d.Proof != nil {
+		c := d.Proof.Context
+		what += fmt.Sprintf(", %s, table %s, deck %d", printable(string(c.Kind)), printable(c.Table), c.Number)
+	}
+	fmt.Fprintf(w, "%s: %s\n", what, words[d.Verdict()])
+	if d.Verdict() == verify.Fair {
+		level := d.Proof.Context.Level
+		fmt.Fprintf(w, "  level %d: %s\n", level, levels[level])
+	}
+	for _, n := range d.Notes {
+		fmt.Fprintf(w, "  %s\n", notes[n])
+	}
+	if d.Err != nil {
+		fmt.Fprintf(w, "  %s\n", oneLine(d.Err))
+	}
+	listFaults(w, d.Faults)
+}
+
+func listFaults(w io.Writer, faults fair.Faults) {
+	for _, f := range faults {
+		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)
+	}
+}
+
+// maxPrinted is how many letters of a name in a file are printed.
+const maxPrinted = 40
+
+// printable is a name as a file has it, which may be anything.
+func printable(name string) string {
+	return strings.Trim(fmt.Sprintf("%.*q", maxPrinted, name), `"`)
+}

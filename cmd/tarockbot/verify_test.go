@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tarockbot/bot/local"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/verify"
+)
+
+// fairMatch are deals of a match that nobody could choose.
+const fairMatch = "../../engine/verify/testdata/match.json"
+
+// fairDeals reads the deals of fairMatch.
+func fairDeals(t *testing.T) (deals []map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(readText(t, fairMatch)), &deals); err != nil {
+		t.Fatal(err)
+	}
+	return deals
+}
+
+// receiptOf is what somebody has kept of the deal, in a file.
+func receiptOf(t *testing.T, deal map[string]any) string {
+	t.Helper()
+	receipt := make(map[string]any)
+	for _, field := range []string{"protocol", "anchor", "context", "commitment", "previous", "key", "signature"} {
+		receipt[field] = deal["proof"].(map[string]any)[field]
+	}
+	return written(t, receipt)
+}
+
+func TestVerify(t *testing.T) {
+	deals := fairDeals(t)
+	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)["hash"].(string)
+	last := receiptOf(t, deals[3])
+	forged := fairDeals(t)
+	forged[1]["actions"].([]any)[0] = "0 pass"
+	alone := fairDeals(t)
+	delete(alone[2], "proof")
+	strange := fairDeals(t)
+	strange[2]["proof"].(map[string]any)["protocol"] = "tarock-deal-v2"
+	broken := receiptOf(t, forged[1])
+	if err := os.WriteFile(broken, []byte(strings.Replace(readText(t, broken), `"commitment":"`, `"commitment":"00`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says []string
+	}{
+		{"fair", []string{fairMatch}, 0, []string{
+			"deal 1 (kosakeln/spieleversum), draw, table abcd2345, deck 1: fair\n  level 1: ", "deal 4 (", "it was broken off",
+			"5 decks: 5 fair, 0 violated, 0 not checkable\n", "signed with the key ea4a6c63", "nothing shows that this is what was announced", "can see all hands",
+		}},
+		{"with what was kept", []string{fairMatch, "--anchor", anchor[:16], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"5 fair"}},
+		{"a deal left out", []string{written(t, deals[:3]), "--receipt", last}, 0, []string{"table abcd2345: deck 5 isn't here"}},
+		{"deals left out", []string{written(t, deals[3])}, 0, []string{"table abcd2345: decks 1 to 4 aren't here"}},
+		{"violated", []string{written(t, forged)}, exitDiffers, []string{"deck 3: VIOLATED\n  reveal: ", "\n  moves: ", "5 decks: 4 fair, 1 violated"}},
+		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"  foreign: the anchor is " + anchor}},
+		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "1 not checkable"}},
+		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"a protocol that this program doesn't know\n  verify: the protocol is \"tarock-deal-v2\""}},
+		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it can't be read"}},
+		{"a short anchor", []string{fairMatch, "--anchor", anchor[:15]}, exitUnchecked, nil},
+		{"no such file", []string{"/nowhere/at/all.json"}, exitUnchecked, nil},
+		{"no such receipt", []string{fairMatch, "--receipt", "/nowhere/at/all.json"}, exitUnchecked, nil},
+		{"a receipt that isn't one", []string{fairMatch, "--receipt", broken}, exitUnchecked, nil},
+		{"no input", []string{"-"}, exitUnchecked, nil},
+	} {
+		got := tarockbot(t, append([]string{"verify"}, c.args...)...)
+		if got.code != c.code || (c.code == 0) != (got.err == "") || strings.Count(got.err, "\n") > 1 {
+			t.Errorf("%s: exit %d, want %d; %s%s", c.name, got.code, c.code, got.out, got.err)
+		}
+		for _, says := range c.says {
+			if !strings.Contains(got.out, says) {
+				t.Errorf("%s: no %q in\n%s", c.name, says, got.out)
+			}
+		}
+	}
+}
+
+// TestVerifyInput: - is the input.
+func TestVerifyInput(t *testing.T) {
+	var out bytes.Buffer
+	if code := run(t.Context(), process{args: []string{"verify", "-"}, in: strings.NewReader(readText(t, fairMatch)), out: &out, err: &out}); code != 0 {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+}
+
+// TestVerifyWords: there are words for all that a report may say.
+func TestVerifyWords(t *testing.T) {
+	for _, n := range verify.Notes() {
+		if notes[n] == "" {
+			t.Errorf("no words for %q", n)
+		}
+	}
+	for level := fair.ByHost; level <= fair.ByBeacon; level++ {
+		if levels[level] == "" {
+			t.Errorf("no words for level %d", level)
+		}
+	}
+}
+
+// TestVerifyPrintable: what a file calls things doesn't reach the terminal as it is.
+func TestVerifyPrintable(t *testing.T) {
+	deals := fairDeals(t)
+	deals[0]["proof"].(map[string]any)["context"].(map[string]any)["table"] = "\x1b[2J" + strings.Repeat("x", 1000)
+	got := tarockbot(t, "verify", written(t, deals))
+	if got.code != exitDiffers || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, `table \x1b[2Jxx`) {
+		t.Errorf("exit %d: %s", got.code, got.out)
+	}
+}
+
+// TestVerifyOnThePage: the page comes to the same, and knows the bot's keys.
+func TestVerifyOnThePage(t *testing.T) {
+	deals := fairDeals(t)
+	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
+	var own botKey
+	if err := own.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
+		t.Fatal(err)
+	}
+	checks := func(keys []botKey, g local.Given) local.Checked {
+		var page local.Config
+		addCheck(&page, keys)
+		if len(page.Keys) != len(keys) {
+			t.Errorf("the page shows %v", page.Keys)
+		}
+		return page.Verify(g)
+	}
+	file := []byte(readText(t, fairMatch))
+	receipt := []byte(readText(t, receiptOf(t, deals[3])))
+	last, err := json.Marshal(deals[3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		keys []botKey
+		local.Given
+		want string
+	}{
+		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
+		{"with all that was kept", []botKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"of another bot", []botKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
+		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4}] 1"},
+		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
+		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},
+	} {
+		r := checks(c.keys, c.Given)
+		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	want := []local.CheckedDeck{
+		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair"},
+		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Verdict: "fair"},
+		{Deal: 4, Table: "abcd2345", Number: 5, Verdict: "fair", Notes: []string{"no-result"}},
+	}
+	got := checks(nil, local.Given{Deals: file}).Decks
+	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestVerifyInBrowser: a file is checked on the page of a bot that runs, by somebody who
+// hasn't entered, and axe-core finds nothing to object to there.
+func TestVerifyInBrowser(t *testing.T) {
+	t.Parallel()
+	m := &match{TB: t, program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
+	browser := startBrowser(t, findBrowser(t))
+	m.startBot("127.0.0.1:0")
+	t.Cleanup(func() { _ = m.bot.Process.Kill() })
+	file, err := filepath.Abs(fairMatch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		p := &person{page: openPage(t, browser)}
+		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.bot.url+"verify"))
+		m.isAccessible(p, "the form, "+scheme)
+		m.keeps(p, "verify-form-"+scheme+".png")
+		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), chromedp.Click(chromedp.CSS("form button")), chromedp.WaitVisible(chromedp.CSS(".verdict")))
+		m.reads(p, ".verdict", "Deal 4 (deck 5 at table abcd2345)", "Without an anchor")
+		m.isAccessible(p, "a verdict, "+scheme)
+		m.keeps(p, "verify-"+scheme+".png")
+	}
+}

@@ -1,0 +1,170 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+)
+
+// deal is one deal of a file, read.
+type deal struct {
+	record engine.Record
+	set    engine.RuleSet
+	seats  int
+	people []string // by seat, as they sat there in the end; nil if the file doesn't say
+	proof  fair.Proof
+}
+
+// maxDraws is more draws than a first deal ever has: few are level.
+const maxDraws = 32
+
+// checkDeal checks a deal, and the draws before it.
+func checkDeal(number int, text []byte) []Deck {
+	d, note, err := parse(text)
+	if note != "" {
+		return []Deck{{Deal: number, Rules: d.record.Rules, Notes: []Note{note}, Err: err}}
+	}
+	var decks []Deck
+	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
+		faults := d.checkDraw(i)
+		decks = append(decks, newDeck(number, d.record.Rules, &d.proof.Draws[i], faults))
+	}
+	own := newDeck(number, d.record.Rules, &d.proof, append(d.proof.Check(Outcome(d.record)), d.compare()...))
+	faults, note := replay(d.record)
+	own.Faults = append(own.Faults, faults...)
+	if note != "" {
+		own.Notes = append(own.Notes, note)
+	}
+	return append(decks, own)
+}
+
+// parse reads a deal. The note says why it can't be checked; "" if it can.
+func parse(text []byte) (d deal, note Note, err error) {
+	rules, err := engine.RecordRules(text)
+	if err != nil {
+		return d, Unreadable, err
+	}
+	game, err := games.ByRules(rules)
+	if err != nil {
+		return d, Unreadable, err
+	}
+	if d.record, err = engine.ParseRecord(text); err != nil {
+		return d, Unreadable, err
+	}
+	d.seats = game.Seats
+	d.set, _ = game.RuleSet(rules) // ByRules found it there
+	beside := struct {
+		People *[]string        `json:"people"`
+		Proof  *json.RawMessage `json:"proof"`
+	}{People: &d.people}
+	if err = json.Unmarshal(text, &beside); err != nil {
+		return d, Unreadable, err
+	}
+	if beside.Proof == nil {
+		return d, NoProof, nil
+	}
+	var head struct {
+		Protocol string `json:"protocol"`
+	}
+	if err = json.Unmarshal(*beside.Proof, &head); err != nil {
+		return d, Unreadable, err
+	}
+	if head.Protocol != fair.Version {
+		return d, Protocol, fmt.Errorf("verify: the protocol is %.40q, not %q", head.Protocol, fair.Version)
+	}
+	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
+		return d, Unreadable, err
+	}
+	return d, "", nil
+}
+
+// newDeck is a deck that could be checked.
+func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
+	d := Deck{Deal: deal, Rules: rules, Proof: p, Faults: faults}
+	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
+		d.Notes = append(d.Notes, Erased)
+	}
+	if p.Context.Level == fair.ByBeacon {
+		d.Notes = append(d.Notes, Beacon)
+	}
+	return d
+}
+
+// compare says where the proof is of another deal than the record.
+func (d deal) compare() (f fair.Faults) {
+	c, r, pack := d.proof.Context, d.record, d.set.Cards()
+	f.Want(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
+	f.Want(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
+	f.Want(promised(c.Version, r), FaultRecord, "the proof is for other options, or another edition of the rules")
+	f.Want(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
+	f.Want(len(c.Seats) == d.seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
+	f.Want(d.people == nil || slices.EqualFunc(d.people, c.Seats, samePerson), FaultRecord, "the proof is for other people")
+	f.Want(c.Order == fair.Order(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
+	f.Want(len(d.proof.Draws) <= maxDraws, FaultDraw, "%d draws", len(d.proof.Draws))
+	f.Want(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
+	return f
+}
+
+// samePerson says whether it is the same who sat there in the end: the computer takes over
+// from whoever leaves.
+func samePerson(end, begin string) bool { return end == begin || end == "" }
+
+// promised says whether the deal was settled by the rules that were named before it. A
+// program with newer rules may have come while it was played.
+func promised(version fair.Hash, r engine.Record) bool {
+	oldest := r.Edition
+	if !r.Newer() {
+		oldest = min(oldest, engine.FirstEdition)
+	}
+	for edition := oldest; edition <= r.Edition; edition++ {
+		if version == fair.RulesVersion(r.Rules, edition, r.Options) {
+			return true
+		}
+	}
+	return false
+}
+
+// replay plays the deal again. The note says what of it isn't compared.
+func replay(r engine.Record) (f fair.Faults, note Note) {
+	if r.Newer() {
+		return nil, Newer
+	}
+	again, err := games.Replay(r)
+	if err != nil {
+		f.Want(false, FaultMoves, "%v", err)
+		return f, ""
+	}
+	switch result := again.Result(); {
+	case r.Result == nil:
+		return nil, NoResult
+	case result == nil:
+		f.Want(false, FaultResult, "the deal is not over, but has a result")
+	case r.Older():
+		return nil, Older
+	default:
+		f.Want(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")
+	}
+	return f, ""
+}
+
+// checkDraw checks one of the draws, from which each seat got a card: the last must have
+// told who deals, and those before it mustn't.
+func (d deal) checkDraw(i int) fair.Faults {
+	p, pack := d.proof.Draws[i], d.set.Cards()
+	deck := p.Deck(pack)
+	f := p.Check(fair.TextOf(deck))
+	want := d.proof.Context
+	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
+	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
+	f.Want(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
+	first, told := engine.CutForDeal(deck[:d.seats])
+	last := i == len(d.proof.Draws)-1
+	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer)
+	f.Want(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
+	return f
+}

@@ -1,0 +1,738 @@
+package verify_test
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/fair"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+	"tarockbot/engine/verify"
+)
+
+// stored is a deal as a bot keeps it.
+type stored struct {
+	engine.Record
+	People []string   `json:"people"`
+	Levels []string   `json:"levels,omitempty"`
+	Proof  fair.Proof `json:"proof"`
+}
+
+func (s stored) MarshalJSON() ([]byte, error) {
+	record, err := json.Marshal(s.Record)
+	if err != nil {
+		return nil, err
+	}
+	beside, err := json.Marshal(map[string]any{"people": s.People, "levels": s.Levels, "proof": s.Proof})
+	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
+}
+
+// host deals the decks of one table as a bot does.
+type host struct {
+	t      *testing.T
+	key    ed25519.PrivateKey
+	game   engine.Game
+	set    engine.RuleSet
+	people []string
+	texts  []string // what they cut with
+	chain  fair.Chain
+	anchor fair.Anchor
+	last   fair.Signature
+	made   int
+	draws  []fair.Proof
+	// plan changes what is committed to, and done what is revealed.
+	plan func(*fair.Context)
+}
+
+func newHost(t *testing.T, table, rules string) *host {
+	t.Helper()
+	h := &host{t: t, key: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)), people: []string{"pa", "pb", ""}, texts: []string{"Grüß Gott", "", ""}}
+	var err error
+	if h.game, err = games.ByRules(rules); err != nil {
+		t.Fatal(err)
+	}
+	h.set, _ = h.game.RuleSet(rules)
+	h.people, h.texts = h.people[:h.game.Seats], h.texts[:h.game.Seats]
+	h.begin(fair.Chain{Table: table, Length: 64, Last: fair.CutHash(nil, table, rules)}, nil)
+	return h
+}
+
+// begin lets the table go on by the chain.
+func (h *host) begin(c fair.Chain, previous fair.Signature) {
+	h.chain, h.anchor, h.made = c, c.Publish(previous, h.key), 0
+	h.last = h.anchor.Signature
+}
+
+// commit makes the proof of the next deck.
+func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
+	h.t.Helper()
+	options, err := h.set.Complete(nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.made++
+	ctx := fair.Context{
+		Table: h.chain.Table, Number: h.made, Kind: kind, Rules: h.set.ID, Version: fair.RulesVersion(h.set.ID, engine.Edition, options),
+		Seats: h.people, Dealer: int(dealer), Order: fair.Order(h.set.Cards()),
+	}
+	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return h.texts[s] != "" }) {
+		ctx.Level = fair.ByCutter
+	}
+	if h.plan != nil {
+		h.plan(&ctx)
+	}
+	p := fair.Proof{Receipt: h.chain.Commit(h.anchor, ctx, h.last, h.key), Seed: h.chain.Seed(ctx.Number)}
+	h.last = p.Signature
+	for _, s := range ctx.Cutters() {
+		p.Cuts = append(p.Cuts, h.cut(ctx, s))
+	}
+	return p
+}
+
+// cut is the seat's cut, by what the level asks for.
+func (h *host) cut(ctx fair.Context, s int) fair.Cut {
+	c := ctx.Cut(s, h.texts[s])
+	if ctx.Level == fair.ByAll {
+		nonce := fair.CutHash(nil, "nonce", h.texts[s])
+		sealed := fair.SealedCut(ctx.Bytes(), s, nonce, h.texts[s])
+		c.Nonce, c.Sealed = &nonce, &sealed
+	}
+	return c
+}
+
+// draw lets the seats draw until somebody deals.
+func (h *host) draw() engine.Seat {
+	for {
+		p := h.commit(fair.ForDraw, 0)
+		deck := p.Deck(h.set.Cards())
+		p.Reveal(fair.TextOf(deck), h.key)
+		h.draws = append(h.draws, p)
+		if dealer, ok := engine.CutForDeal(deck[:h.game.Seats]); ok {
+			return dealer
+		}
+	}
+}
+
+// deal plays a deal; until says after how many moves it is broken off, or somebody gives up.
+func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
+	h.t.Helper()
+	p := h.commit(fair.ForDeal, dealer)
+	if p.Context.Level == fair.ByBeacon {
+		p.Beacon = "the beacon's signature"
+	}
+	p.Draws, h.draws = h.draws, nil
+	deal, err := engine.NewDeal(h.game, h.set.ID, nil, engine.Cards{Deck: p.Deck(h.set.Cards()), Dealer: dealer})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	play(h.t, deal, stop)
+	if resign {
+		act(h.t, deal, 0, engine.Say(engine.Resign, 0))
+	}
+	s := stored{Record: deal.Record(), People: slices.Clone(h.people), Proof: p}
+	for i := range s.People {
+		s.Levels = append(s.Levels, "")
+		if s.People[i] == "" {
+			s.Levels[i] = "easy"
+		}
+	}
+	s.Edition = engine.Edition
+	return h.reveal(s)
+}
+
+func (h *host) reveal(s stored) stored {
+	s.Proof.Reveal(verify.Outcome(s.Record), h.key)
+	return s
+}
+
+// play lets computer players play the deal until its end, or so many moves.
+func play(t *testing.T, deal *engine.Deal, stop int) {
+	t.Helper()
+	player, d := robot.Easy.New(), dice.New(1)
+	for deal.Result() == nil && len(deal.Moves()) < stop {
+		for seat := range deal.Waiting().All() {
+			act(t, deal, seat, player.Act(deal.View(seat), deal.Prompt(seat), d)...)
+			break
+		}
+	}
+}
+
+func act(t *testing.T, deal *engine.Deal, seat engine.Seat, actions ...engine.Action) {
+	t.Helper()
+	if _, err := deal.Act(seat, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// match is the deals of a short match: the draws for the first deal, two whole deals, one
+// in which somebody gives up, one that is broken off.
+func (h *host) match() []stored {
+	dealer := h.draw()
+	next := func() engine.Seat { dealer = (dealer + 1) % engine.Seat(h.game.Seats); return dealer }
+	return []stored{h.deal(dealer, 1000, false), h.deal(next(), 1000, false), h.deal(next(), 12, true), h.deal(next(), 5, false)}
+}
+
+func text(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// kinds are the kinds of a report's faults.
+func kinds(r verify.Report) (all []fair.FaultKind) {
+	faults := r.Faults
+	for _, d := range r.Decks {
+		faults = append(faults, d.Faults...)
+	}
+	for _, f := range faults {
+		all = append(all, f.Kind)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// rules are one rule set a game, and that with another pack.
+var rules = []string{"kosakeln/spieleversum", "illustrated/beck", "strohmandeln/forty"}
+
+// TestFair: what a bot deals honestly is fair, by all rules, whoever cuts.
+func TestFair(t *testing.T) {
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			h := newHost(t, "abcd2345", set.ID)
+			deals := h.match()
+			r := verify.File(text(t, deals), verify.Kept{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
+			if got := r.Verdict(); got != verify.Fair || len(r.Holes) > 0 || len(r.Decks) != h.made {
+				t.Errorf("%s: %s: %+v", set.ID, got, r)
+			}
+			if keys := r.Keys(); !slices.Equal(keys, []fair.Key{fair.KeyOf(h.key)}) {
+				t.Errorf("%s: the keys are %v", set.ID, keys)
+			}
+			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Notes, []verify.Note{verify.NoResult}) {
+				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Notes)
+			}
+			levels := make(map[fair.Level]bool)
+			for _, d := range r.Decks {
+				levels[d.Proof.Context.Level] = true
+			}
+			if len(levels) < 2 {
+				t.Errorf("%s: levels %v", set.ID, levels)
+			}
+		}
+	}
+}
+
+// TestKeptFile: a file that was fair when its format came stays so.
+func TestKeptFile(t *testing.T) {
+	const file = "testdata/match.json"
+	var lines []string
+	for _, s := range newHost(t, "abcd2345", rules[0]).match() {
+		line, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, string(line))
+	}
+	enginetest.Expect(t, file, "["+strings.Join(lines, ",\n")+"]\n")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := verify.File(data, verify.Kept{}); r.Verdict() != verify.Fair || len(r.Decks) < len(lines)+1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLevels: what a bot doesn't deal by can be checked all the same.
+func TestLevels(t *testing.T) {
+	for level, change := range map[fair.Level]func(*fair.Context){
+		fair.ByAll:    func(c *fair.Context) { c.Level = fair.ByAll },
+		fair.ByBeacon: func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" },
+	} {
+		h := newHost(t, "abcd2345", rules[0])
+		h.plan = change
+		s := h.deal(0, 1000, false)
+		r := verify.File(text(t, s), verify.Kept{})
+		if r.Verdict() != verify.Fair || slices.Contains(r.Decks[0].Notes, verify.Beacon) != (level == fair.ByBeacon) {
+			t.Errorf("level %d: %+v", level, r)
+		}
+		unchanged(t, s, fmt.Sprint("level ", level))
+	}
+}
+
+// visit calls try for each value below v, with its path and a function that replaces it.
+func visit(v any, path string, try func(path string, old any, put func(any))) {
+	below := func(path string, child any, put func(any)) {
+		try(path, child, put)
+		visit(child, path, try)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			below(path+"."+name, v[name], func(x any) { v[name] = x })
+		}
+	case []any:
+		for i := range v {
+			below(path, v[i], func(x any) { v[i] = x })
+		}
+	}
+}
+
+// others are values that could stand in its place; of lists and objects only that they
+// are missing.
+func others(t *testing.T, old any) []any {
+	t.Helper()
+	switch old := old.(type) {
+	case json.Number:
+		n, err := old.Int64()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []any{n + 1, n - 1, n + 1<<32, nil}
+	case bool:
+		return []any{!old, nil}
+	case string:
+		last := "1"
+		if strings.HasSuffix(old, last) {
+			last = "2"
+		}
+		return []any{old[:max(0, len(old)-1)] + last, old + "1", nil}
+	}
+	return []any{nil}
+}
+
+// free is what may be changed in any deal.
+var free = []string{
+	".options",         // missing: all are as usual
+	".levels",          // of the computer: nobody signs that
+	".people",          // missing: the file is of the record alone, or the computer has taken over
+	".proof.cuts.text", // missing: it was erased
+}
+
+// unchanged changes each value of the deal by itself, and wants none of that to pass for fair
+// but of those that are free, and of more.
+func unchanged(t *testing.T, s stored, what string, more ...string) {
+	t.Helper()
+	var tree any
+	decoder := json.NewDecoder(bytes.NewReader(text(t, s)))
+	decoder.UseNumber()
+	if err := decoder.Decode(&tree); err != nil {
+		t.Fatal(err)
+	}
+	passed, tried := make(map[string]bool), 0
+	visit(tree, "", func(path string, old any, put func(any)) {
+		for _, other := range others(t, old) {
+			put(other)
+			if tried++; verify.File(text(t, tree), verify.Kept{}).Verdict() == verify.Fair && !asBefore(t, tree, s) {
+				passed[path] = true
+			}
+		}
+		put(old)
+	})
+	for path := range passed {
+		if !slices.Contains(free, path) && !slices.Contains(more, path) {
+			t.Errorf("%s: %s may be changed", what, path)
+		}
+	}
+	if tried < 200 {
+		t.Errorf("%s: only %d changes", what, tried)
+	}
+}
+
+// asBefore says whether the change means nothing: a null that stands for what was there.
+func asBefore(t *testing.T, tree any, s stored) bool {
+	t.Helper()
+	var now stored
+	record, err := engine.ParseRecord(text(t, tree))
+	if err != nil {
+		return false
+	}
+	beside := struct {
+		People *[]string
+		Levels *[]string
+		Proof  *fair.Proof
+	}{&now.People, &now.Levels, &now.Proof}
+	if err := json.Unmarshal(text(t, tree), &beside); err != nil {
+		return false
+	}
+	now.Record = record
+	return reflect.DeepEqual(string(text(t, now)), string(text(t, s)))
+}
+
+// TestEverythingCounts: whatever is changed of a deal, its result and its proof shows.
+func TestEverythingCounts(t *testing.T) {
+	for _, rules := range rules {
+		deals := newHost(t, "abcd2345", rules).match()
+		more := [][]string{
+			{".proof.draws", ".proof.draws.cuts.text"}, // without them there is a hole
+			nil,
+			{".result.thirds", ".result.tricks", ".result.rest_thirds"}, // of a deal that was given up nobody counts the cards to the end
+			nil,
+		}
+		for i, s := range deals {
+			unchanged(t, s, fmt.Sprint(rules, " deal ", i), more[i]...)
+		}
+	}
+}
+
+// planned is a deal whose receipt says that.
+func planned(plan func(*fair.Context)) func(*host) any {
+	return func(h *host) any {
+		h.plan = plan
+		return h.deal(0, 0, false)
+	}
+}
+
+// TestFaults: whatever a host tries is found.
+func TestFaults(t *testing.T) {
+	other := fair.CutHash(nil, "another", "seed")
+	for _, tt := range []struct {
+		name string
+		make func(h *host) any
+		want []fair.FaultKind
+	}{
+		{"the cards of another seed", func(h *host) any {
+			s := h.deal(0, 5, false)
+			s.Proof.Seed = other
+			s.Deck = s.Proof.Deck(h.set.Cards())
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultCommitment, verify.FaultMoves, fair.FaultSeed}},
+		{"a seed used twice", func(h *host) any {
+			one := h.deal(0, 1000, false)
+			h.chain.Last = fair.Chain{Table: h.chain.Table, Length: 64, Last: h.chain.Last}.Seed(63)
+			return []stored{one, h.deal(1, 1000, false)}
+		}, []fair.FaultKind{fair.FaultSeed}},
+		{"a deck that was put together", func(h *host) any {
+			s := h.deal(0, 0, false)
+			s.Deck[0], s.Deck[1] = s.Deck[1], s.Deck[0]
+			return h.reveal(s)
+		}, []fair.FaultKind{verify.FaultDeck}},
+		{"the wrong cutter", func(h *host) any {
+			s := h.deal(0, 0, false) // seat 1 has to cut
+			s.Proof.Cuts[0] = s.Proof.Context.Cut(0, h.texts[0])
+			s.Deck = s.Proof.Deck(h.set.Cards())
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultCutter}},
+		{"one more cut", func(h *host) any {
+			s := h.deal(0, 0, false)
+			s.Proof.Cuts = append(s.Proof.Cuts, s.Proof.Context.Cut(0, "the host's"))
+			s.Deck = s.Proof.Deck(h.set.Cards())
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultCutter}},
+		{"a cut that wasn't typed", func(h *host) any {
+			s := h.deal(1, 0, false)
+			text := "another"
+			s.Proof.Cuts[0].Text = &text
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultCut}},
+		{"a long text", func(h *host) any {
+			h.texts[0] = strings.Repeat("x", fair.MaxText+1)
+			return h.deal(1, 0, false)
+		}, []fair.FaultKind{fair.FaultCut}},
+		{"a level too high", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Level = fair.ByCutter }
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultLevel}},
+		{"a beacon without a signature", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" }
+			s := h.deal(0, 0, false)
+			s.Proof.Beacon = ""
+			s.Deck = s.Proof.Deck(h.set.Cards())
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultLevel}},
+		{"other people", func(h *host) any {
+			s := h.deal(0, 0, false)
+			s.People[0] = "pc"
+			return s
+		}, []fair.FaultKind{verify.FaultRecord}},
+		{"another dealer than was drawn", func(h *host) any {
+			return h.deal((h.draw()+1)%engine.Seat(h.game.Seats), 0, false)
+		}, []fair.FaultKind{verify.FaultDraw}},
+		{"a draw that told, and another", func(h *host) any {
+			h.draw()
+			return h.deal(h.draw(), 0, false)
+		}, []fair.FaultKind{verify.FaultDraw}},
+		{"a deal of a deck for draws", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Kind = fair.ForDraw }
+			h.texts[0] = ""
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{verify.FaultRecord}},
+		{"other options", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Version = other }
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{verify.FaultRecord}},
+		{"an illegal move", func(h *host) any {
+			s := h.deal(0, 1000, false)
+			s.Actions[0], s.Actions[len(s.Actions)-1] = s.Actions[len(s.Actions)-1], s.Actions[0]
+			return h.reveal(s)
+		}, []fair.FaultKind{verify.FaultMoves}},
+		{"another result", func(h *host) any {
+			s := h.deal(0, 1000, false)
+			s.Result.Score[0]++
+			return h.reveal(s)
+		}, []fair.FaultKind{verify.FaultResult}},
+		{"a result before the end", func(h *host) any {
+			s := h.deal(0, 5, false)
+			s.Result = &engine.Result{Score: []int{1, -1}}
+			return h.reveal(s)
+		}, []fair.FaultKind{verify.FaultResult}},
+		{"a chain without end", func(h *host) any {
+			h.begin(fair.Chain{Table: "x", Length: fair.MaxLength + 1}, nil)
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultAnchor}},
+		{"a table's name without end", func(h *host) any {
+			h.begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 8}, nil)
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultContext}},
+		{"seats without end", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Seats = append([]string{"pa"}, make([]string, 8)...) }
+			s := h.deal(1, 0, false)
+			s.People = nil
+			return s
+		}, []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
+		{"a table's anchor for another table", planned(func(c *fair.Context) { c.Table = "bcde2345" }), []fair.FaultKind{fair.FaultAnchor}},
+		{"a deck after the last", func(h *host) any {
+			h.begin(fair.Chain{Table: "abcd2345", Length: 2}, nil)
+			return []stored{h.deal(0, 0, false), h.deal(1, 0, false), h.deal(0, 0, false)}
+		}, []fair.FaultKind{fair.FaultContext}},
+		{"a dealer who isn't there", planned(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
+		{"a level that isn't one", planned(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
+		{"a beacon without a name", planned(func(c *fair.Context) { c.Level = fair.ByBeacon }), []fair.FaultKind{fair.FaultLevel}},
+		{"another dealer", planned(func(c *fair.Context) { c.Dealer = 1 - c.Dealer }), []fair.FaultKind{fair.FaultLevel, verify.FaultRecord}},
+		{"other rules", planned(func(c *fair.Context) { c.Rules = rules[1] }), []fair.FaultKind{verify.FaultRecord}},
+		{"another pack", planned(func(c *fair.Context) { c.Order = "tarock-40/1" }), []fair.FaultKind{verify.FaultRecord}},
+		{"draws by other rules", func(h *host) any {
+			h.plan = func(c *fair.Context) {
+				if c.Kind == fair.ForDraw {
+					c.Version = other
+				}
+			}
+			return h.deal(h.draw(), 0, false)
+		}, []fair.FaultKind{verify.FaultDraw}},
+		{"draws for a draw", func(h *host) any {
+			s := h.deal(h.draw(), 0, false)
+			s.Proof.Draws[0].Draws = make([]fair.Proof, 1)
+			return s
+		}, []fair.FaultKind{verify.FaultDraw}},
+		{"a first receipt that follows nothing", func(h *host) any {
+			h.last = nil
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultLink}},
+		{"a deal dealt again", func(h *host) any {
+			before := *h
+			return []stored{h.deal(0, 0, false), before.deal(1, 0, false)}
+		}, []fair.FaultKind{verify.FaultTwice}},
+		{"two outcomes of a deal", func(h *host) any {
+			before := *h
+			return []stored{h.deal(0, 5, false), before.deal(0, 6, false)}
+		}, []fair.FaultKind{verify.FaultTwice}},
+		{"a deal that doesn't follow", func(h *host) any {
+			first := h.deal(0, 0, false)
+			h.last = h.anchor.Signature
+			return []stored{first, h.deal(0, 0, false)}
+		}, []fair.FaultKind{fair.FaultLink}},
+		{"two chains", func(h *host) any {
+			first := h.deal(0, 0, false)
+			h.begin(fair.Chain{Table: h.chain.Table, Length: 8}, first.Proof.Signature)
+			return []stored{first, h.deal(0, 0, false)}
+		}, []fair.FaultKind{verify.FaultTwice}},
+	} {
+		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
+		slices.Sort(tt.want)
+		if got := kinds(r); !slices.Equal(got, tt.want) || r.Verdict() != verify.Violated {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+		for _, kind := range tt.want {
+			if !slices.Contains(verify.FaultKinds(), kind) {
+				t.Errorf("%q isn't listed", kind)
+			}
+		}
+	}
+}
+
+// TestUsedUp: a chain that is used up goes on in another that follows its last deck, and so
+// does a rematch.
+func TestUsedUp(t *testing.T) {
+	h := newHost(t, "abcd2345", rules[0])
+	h.begin(fair.Chain{Table: "abcd2345", Length: 2}, nil)
+	deals := []stored{h.deal(0, 0, false), h.deal(1, 0, false)}
+	h.begin(fair.Chain{Table: "abcd2345", Length: 8, Last: fair.CutHash(nil, "", "next")}, h.last)
+	deals = append(deals, h.deal(0, 0, false))
+	h.begin(fair.Chain{Table: "bcde2345", Length: 8}, h.last)
+	deals = append(deals, h.deal(0, 0, false))
+	slices.Reverse(deals)
+	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestKept: what players have kept must be what the file says.
+func TestKept(t *testing.T) {
+	h := newHost(t, "abcd2345", rules[0])
+	deals := []stored{h.deal(0, 0, false), h.deal(1, 0, false), h.deal(0, 0, false)}
+	receipt := func(i int) fair.Receipt { return deals[i].Proof.Receipt }
+	false1 := newHost(t, "abcd2345", rules[0])
+	false1.deal(0, 0, false)
+	false1.texts[1] = "typed late"
+	forged := false1.deal(0, 0, false).Proof.Receipt // of the same deck, with another level
+	false2 := newHost(t, "abcd2345", rules[0])
+	false2.begin(fair.Chain{Table: "abcd2345", Length: 64}, nil)
+	elsewhere := newHost(t, "bcde2345", rules[0]).deal(0, 0, false).Proof.Receipt
+	for _, tt := range []struct {
+		name  string
+		deals []stored
+		kept  verify.Kept
+		want  verify.Verdict
+		holes []verify.Hole
+	}{
+		{"nothing", deals, verify.Kept{}, verify.Fair, nil},
+		{"the anchor", deals, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Fair, nil},
+		{"as people write it", deals, verify.Kept{Anchor: strings.ToUpper(h.anchor.Short())}, verify.Fair, nil},
+		{"too little of it", deals, verify.Kept{Anchor: h.anchor.Short()[1:]}, verify.Unchecked, nil},
+		{"another anchor", deals, verify.Kept{Anchor: false2.anchor.Hash.String()}, verify.Violated, nil},
+		{"all receipts", deals, verify.Kept{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
+		{"another receipt", deals[:2], verify.Kept{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
+		{"a receipt of another chain", deals, verify.Kept{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1}}},
+		{"a receipt of another table", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 1}}},
+		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 2, 2}}},
+		{"the first left out", deals[2:], verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 1, 2}}},
+		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Fair, []verify.Hole{{"abcd2345", 3, 3}}},
+		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
+		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
+		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
+		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
+	} {
+		r := verify.File(text(t, tt.deals), tt.kept)
+		if r.Verdict() != tt.want || !slices.Equal(r.Holes, tt.holes) {
+			t.Errorf("%s: got %s with the holes %v, want %s with %v; %v, %v", tt.name, r.Verdict(), r.Holes, tt.want, tt.holes, kinds(r), r.Err)
+		}
+	}
+	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Fair {
+		t.Errorf("a receipt that follows: %+v", r)
+	}
+	stray := receipt(1)
+	stray.Previous = nil
+	stray = h.chain.Commit(h.anchor, stray.Context, nil, h.key)
+	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{stray}}); !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
+		t.Errorf("a receipt that doesn't follow: %v", kinds(r))
+	}
+}
+
+// TestParseReceipts: one receipt or several are read, and none that isn't signed.
+func TestParseReceipts(t *testing.T) {
+	h := newHost(t, "abcd2345", rules[0])
+	s := h.deal(0, 0, false)
+	for _, v := range []any{s.Proof.Receipt, []fair.Receipt{s.Proof.Receipt}} {
+		if got, err := verify.ParseReceipts(text(t, v)); err != nil || len(got) != 1 || !reflect.DeepEqual(got[0], s.Proof.Receipt) {
+			t.Errorf("got %v, %v", got, err)
+		}
+	}
+	forged := s.Proof.Receipt
+	forged.Commitment[0]++
+	for _, bad := range []string{"", "7", "{", `{"protocol":"tarock-deal-v2"}`, `{"key":"00"}`, string(text(t, forged))} {
+		if got, err := verify.ParseReceipts([]byte(bad)); err == nil {
+			t.Errorf("%q: got %v", bad, got)
+		}
+	}
+}
+
+// TestNotes: what can't be checked isn't called fair, and what isn't compared is told.
+func TestNotes(t *testing.T) {
+	older := func(edition int, named ...int) func(*host) any {
+		return func(h *host) any {
+			options, _ := h.set.Complete(nil)
+			h.plan = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, append(named, edition)[0], options) }
+			s := h.deal(0, 1000, false)
+			s.Edition = edition
+			s.Result.Score[0]++
+			return h.reveal(s)
+		}
+	}
+	edited := func(from, to string) func(*host) any {
+		return func(h *host) any {
+			return json.RawMessage(bytes.Replace(text(h.t, h.deal(0, 1000, false)), []byte(from), []byte(to), 1))
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		make func(h *host) any
+		want verify.Verdict
+		note verify.Note
+	}{
+		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.NoProof},
+		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.Protocol},
+		{"another format", edited(engine.RecordFormat, "chess"), verify.Unchecked, verify.Unreadable},
+		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.Unreadable},
+		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.Unreadable},
+		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.Unreadable},
+		{"people that are none", edited(`"people": `, `"people": 7, "x": `), verify.Unchecked, verify.Unreadable},
+		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.Unreadable},
+		{"a text erased", func(h *host) any {
+			s := h.deal(1, 1000, false)
+			s.Proof.Cuts[0].Text = nil
+			return s
+		}, verify.Fair, verify.Erased},
+		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
+		{"older rules", older(engine.FirstEdition), verify.Fair, verify.Older},
+		{"newer rules", older(engine.Edition + 1), verify.Fair, verify.Newer},
+		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
+		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
+	} {
+		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
+		if got := r.Verdict(); got != tt.want || len(r.Decks) != 1 || tt.note != "" && !slices.Equal(r.Decks[0].Notes, []verify.Note{tt.note}) {
+			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
+		}
+		if tt.note != "" && !slices.Contains(verify.Notes(), tt.note) {
+			t.Errorf("%q isn't listed", tt.note)
+		}
+	}
+	for _, bad := range []string{"", "hello", "{", "[]", "7"} {
+		if r := verify.File([]byte(bad), verify.Kept{}); r.Verdict() != verify.Unchecked {
+			t.Errorf("%q: %+v", bad, r)
+		}
+	}
+	h := newHost(t, "abcd2345", rules[0])
+	cut := text(t, []stored{h.deal(0, 0, false), h.deal(1, 0, false)})
+	if r := verify.File(cut[:len(cut)-10], verify.Kept{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 1 || r.Err == nil {
+		t.Errorf("a file that is cut off: %+v", r)
+	}
+}
+
+// TestBounds: what would take long isn't looked at to its end.
+func TestBounds(t *testing.T) {
+	s := newHost(t, "abcd2345", rules[0]).deal(0, 0, false)
+	s.Proof.Draws = make([]fair.Proof, 1000)
+	r := verify.File(text(t, s), verify.Kept{})
+	own := verify.Report{Decks: r.Decks[len(r.Decks)-1:]}
+	if !slices.Equal(kinds(own), []fair.FaultKind{verify.FaultDraw}) || len(r.Decks) > 50 {
+		t.Errorf("of 1000 draws %d are checked, and of the deal it is said %q", len(r.Decks), kinds(own))
+	}
+	empty := "[" + strings.Repeat("{},", verify.MaxDecks) + "{}]"
+	if r := verify.File([]byte(empty), verify.Kept{}); len(r.Decks) != verify.MaxDecks || r.Err == nil || r.Verdict() != verify.Unchecked {
+		t.Errorf("%d decks are checked: %v", len(r.Decks), r.Err)
+	}
+}
+
+// FuzzFile: whatever a file holds is judged.
+func FuzzFile(f *testing.F) {
+	f.Add([]byte(`{"format":"tarock-record/1","rules":"kosakeln/spieleversum","proof":{"protocol":"tarock-deal-v1","context":{"seats":["",""],"kind":"deal","number":1},"cuts":[{"seat":1,"text":null}],"draws":[{}]}}`))
+	f.Add([]byte(`[{"format":"tarock-record/1","rules":"illustrated/beck","edition":2,"proof":{"protocol":"tarock-deal-v1","context":{"level":2,"number":4096}}}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if r := verify.File(data, verify.Kept{}); r.Verdict() == verify.Fair {
+			t.Errorf("%q is fair: %+v", data, r)
+		}
+	})
+}
