@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/verify"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -377,6 +378,9 @@ func (w *world) checkRecords() {
 		records, err := engine.ParseRecords(doc.Data)
 		if err != nil {
 			w.t.Fatal(err)
+		}
+		if r := verify.File(doc.Data, verify.Kept{}); r.Verdict() != verify.Fair {
+			w.t.Errorf("%s is %s: %+v", doc.Key.ID, r.Verdict(), r)
 		}
 		deal, err := games.Replay(records[0])
 		if err != nil {

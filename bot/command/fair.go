@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
+	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
 
@@ -109,7 +110,13 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	}
-	page := pages.Verified{Code: code, Verdict: "unchecked"}
+	report := verify.File(doc.Data, verify.Kept{})
+	page := pages.Verified{Code: code, Verdict: report.Verdict()}
+	for _, d := range report.Decks {
+		if d.Proof != nil {
+			page.Level = d.Proof.Context.Level // the deal's own comes last
+		}
+	}
 	file := &chat.File{Name: "tarock-" + code + ".json", Type: "application/json", Data: append(doc.Data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }

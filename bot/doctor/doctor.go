@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
 
@@ -201,6 +202,8 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 		x.fault("deal %s can't be replayed", doc.Key.ID)
 	case record.Result != nil && !record.Older() && !deal.Result().Same(*record.Result):
 		x.fault("deal %s comes to another result than it says", doc.Key.ID)
+	case verify.File(doc.Data, verify.Kept{}).Verdict() == verify.Violated:
+		x.fault("deal %s isn't what its proof says", doc.Key.ID)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
+	"tarockbot/engine/verify"
 	"tarockbot/render/words"
 )
 
@@ -58,17 +59,16 @@ func (p Receipt) Screen(code string, w *words.Tongue) *chat.Screen {
 // Verified is what a check of a deal has found.
 type Verified struct {
 	Code    string
-	Verdict string // "fair", "broken" or "unchecked"
+	Verdict verify.Verdict
 	Level   fair.Level
-	Draws   bool // how the dealer was found is in the file, too
 }
 
 // Screen is the page that goes with the file.
 func (p Verified) Screen(w *words.Tongue) *chat.Screen {
-	checked := p.Verdict == "fair"
+	checked := p.Verdict == verify.Fair
 	return page(w, nonEmpty(
 		title(w.Say("verify.title", "Code", p.Code)),
-		strong(w.Say("verify."+p.Verdict)),
+		strong(w.Say("verify."+string(p.Verdict))),
 		when(checked, plain(either(p.Level == fair.ByHost, w.Say("verify.proves.uncut"), w.Say("verify.proves.cut")))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))

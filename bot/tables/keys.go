@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tarockbot/bot/keep"
@@ -34,6 +35,17 @@ func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) error {
 		return nil
 	}
 	return err
+}
+
+// With are all keys with the one that signs from now on, the newest first. The error is
+// All's.
+func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
+	all, err := ks.All(ctx)
+	if !slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key }) {
+		all = append(all, SigningKey{key, now.UTC()})
+	}
+	slices.SortFunc(all, func(x, y SigningKey) int { return y.Since.Compare(x.Since) })
+	return all, err
 }
 
 // All are all of them. The error is the store's, or that one can't be read.

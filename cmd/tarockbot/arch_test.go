@@ -74,7 +74,7 @@ var mayImport = []rule{
 	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "render", "render/felt", "render/words",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
@@ -87,12 +87,12 @@ var mayImport = []rule{
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/doctor", []string{
-		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "storage",
+		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage",
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/cache", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy",
-		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "render", "render/words", "storage",
+		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/cache", "bot/metrics", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",

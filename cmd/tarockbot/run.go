@@ -27,7 +27,9 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/tables"
 	"tarockbot/bot/telegram"
+	"tarockbot/engine/fair"
 	"tarockbot/render"
 	"tarockbot/storage/bolt"
 )
@@ -79,7 +81,11 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, figures, b.Log)
+	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(key), time.Now())
+	if err != nil {
+		return err
+	}
+	all, err := platforms(c.config, at, b, keys, figures, b.Log)
 	if err != nil {
 		return fail(exitConfig, err)
 	}
@@ -119,7 +125,7 @@ func announce(c call, at listeners, log *slog.Logger) error {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
+func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
 	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		return nil, err
@@ -139,7 +145,7 @@ func platforms(c Config, at listeners, b *bot.Bot, figures *metrics.Metrics, log
 	if p := c.Page; at[pageKey] != nil {
 		p.Listener, p.Vocabularies, p.Language = at[pageKey], vocabularies, c.Language
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
-		addCheck(&p, nil)
+		addCheck(&p, keys)
 		add(local.New(p))
 	}
 	return all, err

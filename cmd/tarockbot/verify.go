@@ -8,11 +8,11 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/local"
+	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -56,19 +56,13 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 	return verify.ParseReceipts(data)
 }
 
-// botKey is a key that the bot signs decks with, or has.
-type botKey struct {
-	fair.Key
-	Since time.Time
-}
-
 // addCheck lets the page check deals; they must be signed with one of the keys, the newest
 // first. Nil is any.
-func addCheck(page *local.Config, keys []botKey) {
+func addCheck(page *local.Config, keys []tables.SigningKey) {
 	var known []fair.Key
 	for _, k := range keys {
 		known = append(known, k.Key)
-		page.Keys = append(page.Keys, local.PublicKey{Key: k.String(), Since: k.Since})
+		page.Keys = append(page.Keys, local.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}
 	page.Verify = func(g local.Given) local.Checked {
 		kept := verify.Kept{Anchor: g.Anchor, Keys: known}

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/local"
+	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -125,11 +126,11 @@ func TestVerifyPrintable(t *testing.T) {
 func TestVerifyOnThePage(t *testing.T) {
 	deals := fairDeals(t)
 	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
-	var own botKey
-	if err := own.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
+	var own tables.SigningKey
+	if err := own.Key.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
 		t.Fatal(err)
 	}
-	checks := func(keys []botKey, g local.Given) local.Checked {
+	checks := func(keys []tables.SigningKey, g local.Given) local.Checked {
 		var page local.Config
 		addCheck(&page, keys)
 		if len(page.Keys) != len(keys) {
@@ -145,13 +146,13 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		keys []botKey
+		keys []tables.SigningKey
 		local.Given
 		want string
 	}{
 		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
-		{"with all that was kept", []botKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"of another bot", []botKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
+		{"with all that was kept", []tables.SigningKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"of another bot", []tables.SigningKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
 		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4}] 1"},
 		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
 		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},

@@ -135,7 +135,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.deck.*":      {"four", "two"},
 		"typed.learn.*":     {"all", "whole"},
 		"typed.cutting.*":   {"ask", "never"},
-		"verify.*":          {"fair", "broken", "unchecked"},
+		"verify.*":          {"fair", "violated", "unchecked"},
 		"zone.*": {"Europe/Vienna", "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 			"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC"},
 		"settings.ranking.*":  {"shown", "hidden", "off"},
