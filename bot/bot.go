@@ -261,10 +261,22 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep clears away inputs, codes and notices that are out of date.
+// sweep clears away inputs, codes and notices that are out of date, and seals with the
+// newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return inTurn(ctx, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
+	return inTurn(ctx, b.reseal, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
 		b.Standings.SweepBoards, b.Eraser.ForgetUnused)
+}
+
+// reseal seals tables with the newest key that aren't. What was stored of them until now
+// counts as erased.
+func (b *Bot) reseal(ctx context.Context) error {
+	n, err := b.Tables.Reseal(ctx)
+	if n > 0 {
+		b.cfg.Log.Info("tables sealed with the newest key", "tables", n)
+		err = errors.Join(err, privacy.Replaced(ctx, b.Store))
+	}
+	return err
 }
 
 func (b *Bot) keepSwept() {
