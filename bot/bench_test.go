@@ -14,6 +14,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
 )
 
 // syncRounds is how often syncTime measures.
@@ -79,15 +80,16 @@ func (a *arrivals) last(p chat.Place) chat.Screen {
 
 // BenchmarkAct is one action from the input to the screens of everybody at the
 // table, durable in between, beside what the disk can do. The memory is tuned
-// as the program does it.
+// as the program does it. Sealed may take 3 % longer.
 func BenchmarkAct(b *testing.B) {
 	bot.TuneMemory()
 	for _, tables := range []int{1, 64} {
-		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) { benchmarkActs(b, tables) })
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) { benchmarkActs(b, tables, "") })
+		b.Run(fmt.Sprintf("sealed/tables=%d", tables), func(b *testing.B) { benchmarkActs(b, tables, sealed.NewKey()) })
 	}
 }
 
-func benchmarkActs(b *testing.B, tables int) {
+func benchmarkActs(b *testing.B, tables int, key string) {
 	dir := b.TempDir()
 	store, err := bolt.Open(filepath.Join(dir, "data"), bolt.Options{})
 	if err != nil {
@@ -95,7 +97,7 @@ func benchmarkActs(b *testing.B, tables int) {
 	}
 	defer store.Close()
 	seen := newArrivals()
-	w := startWorld(b, store, withHook(seen.hook))
+	w := startWorld(b, sealedWith(b, store, key), withHook(seen.hook))
 	pairs := make([]*pair, tables)
 	for i := range pairs {
 		pairs[i] = w.newPair(i, seen)
