@@ -271,7 +271,7 @@ func (b *Bot) sweep(ctx context.Context) error {
 // reseal seals tables with the newest key that aren't. What was stored of them until now
 // counts as erased.
 func (b *Bot) reseal(ctx context.Context) error {
-	n, err := b.Tables.Reseal(ctx)
+	n, err := tables.Sealer{Tables: b.Tables}.Reseal(ctx)
 	if n > 0 {
 		b.cfg.Log.Info("tables sealed with the newest key", "tables", n)
 		err = errors.Join(err, privacy.Replaced(ctx, b.Store))

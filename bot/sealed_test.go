@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/privacy"
+	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"
@@ -159,12 +160,12 @@ func TestFinding(t *testing.T) {
 // pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
-	const tables = 100
+	const played = 100
 	for _, tt := range []struct {
 		name  string
 		key   string
 		found int
-	}{{"sealed", sealed.NewKey(), 0}, {"in the clear", "", tables}} {
+	}{{"sealed", sealed.NewKey(), 0}, {"in the clear", "", played}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			file, copied := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "backup")
@@ -174,16 +175,16 @@ func TestDecksAtRest(t *testing.T) {
 			}
 			defer below.Close()
 			seen := newArrivals()
-			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: tables}))
-			for i := range tables {
+			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: played}))
+			for i := range played {
 				p := w.newPair(i, seen)
 				for range 4 {
 					p.act()
 				}
 			}
 			all, n := decksIn(t, w.store)
-			if n != tables {
-				t.Fatalf("%d deals are played, want %d", n, tables)
+			if n != played {
+				t.Fatalf("%d deals are played, want %d", n, played)
 			}
 			if err := below.Backup(t.Context(), copied, nil); err != nil {
 				t.Fatal(err)
@@ -233,13 +234,13 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	if found := all.in(onDisk(t, file)); len(found) != others+2 {
 		t.Errorf("without a key %d decks are written down, want all", len(found))
 	}
-	old, newer := sealed.NewKey(), sealed.NewKey()
+	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Tables}
 	for _, keys := range [][]string{{old}, {old, newer}} {
 		use(t, s, keys...)
-		if n, err := w.bot.Tables.Reseal(w.ctx); n != others+2 || err != nil {
+		if n, err := sealer.Reseal(w.ctx); n != others+2 || err != nil {
 			t.Fatalf("%d tables are sealed anew (%v), want %d", n, err, others+2)
 		}
-		if n, err := w.bot.Tables.Reseal(w.ctx); n != 0 || err != nil {
+		if n, err := sealer.Reseal(w.ctx); n != 0 || err != nil {
 			t.Errorf("and again %d (%v)", n, err)
 		}
 	}

@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -313,54 +312,6 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	return nil
 }
 
-// Reseal stores anew what the store would seal in another way today, and says how many
-// tables that were of. Errors are the store's.
-func (ts *Tables) Reseal(ctx context.Context) (n int, err error) {
-	stale := make(map[chat.TableID]bool)
-	for _, kind := range []string{KindTable, KindDraft} {
-		for id, err := range ts.Store.Stale(ctx, kind) {
-			if err != nil {
-				return 0, fmt.Errorf("bot: seal anew: %w", err)
-			}
-			table, _, _ := strings.Cut(id, ".") // see draftID
-			stale[chat.TableID(table)] = true
-		}
-	}
-	for id := range stale {
-		err := ts.with(ctx, id, func(l *Entry) error {
-			n++
-			return ts.storeAgainLocked(ctx, l)
-		})
-		if err != nil && !errors.Is(err, storage.ErrConflict) { // else it has been stored anew by another
-			return n, fmt.Errorf("bot: seal anew: %w", err)
-		}
-	}
-	return n, nil
-}
-
-// storeAgainLocked stores the table and its drafts as they are.
-func (ts *Tables) storeAgainLocked(ctx context.Context, l *Entry) error {
-	doc, err := tableDoc(l.State, l.version)
-	if err != nil {
-		return err
-	}
-	docs := []storage.Doc{doc}
-	for s, d := range l.drafts {
-		doc, err := draftDoc(l.ID, s, d)
-		if err != nil {
-			return err
-		}
-		docs = append(docs, doc)
-	}
-	if err := ts.keepLocked(ctx, l, l.State, docs); err != nil {
-		return err
-	}
-	for _, d := range l.drafts {
-		d.version++
-	}
-	return nil
-}
-
 // draftDoc makes the document that stores the draft.
 func draftDoc(id chat.TableID, s engine.Seat, d *draft) (storage.Doc, error) {
 	return keep.Encode(KindDraft, draftID(id, s), d.version, d)
@@ -551,7 +502,7 @@ func (ts *Tables) Peek(id chat.TableID) *match.Table {
 // ReadSummaries reads which tables there are. Those that can't be opened for want of
 // their key are left out, and come back with it at another start.
 func (ts *Tables) ReadSummaries(ctx context.Context) error {
-	lost, err := ts.lost(ctx)
+	lost, err := lostTables(ctx, ts.Store, ts.Log)
 	if err != nil {
 		return err
 	}
@@ -575,23 +526,6 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 		ts.Index.Update(x)
 	}
 	return nil
-}
-
-// lost are the tables that can't be opened. It tells the operator how many.
-func (ts *Tables) lost(ctx context.Context) (map[string]bool, error) {
-	lost := make(map[string]bool)
-	for doc, err := range ts.Store.Scan(ctx, KindTable, "", "") {
-		if err != nil {
-			return nil, fmt.Errorf("bot: read which tables there are: %w", err)
-		}
-		if sealed.Is(doc.Data) {
-			lost[doc.Key.ID] = true
-		}
-	}
-	if len(lost) > 0 {
-		ts.Log.Error("tables left out: they are sealed, and no key here opens them", "tables", len(lost))
-	}
-	return lost, nil
 }
 
 // amend is Alter for changes that clocks and calls depend on.

@@ -98,7 +98,7 @@ func commands() []subcommand {
 		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a data file, or a backup, that no bot runs on", max: 1, onFile: true, new: newDoctor,
 			keys: dataKeys(), locked: "stop the bot, or look at a backup"},
 		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
-			keys: dataKeys(), locked: "stop the bot first"},
+			keys: []string{"data"}, locked: "stop the bot first"},
 		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none", min: 1, max: 1, plain: true, new: flagless(addKey)},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
 			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
