@@ -298,7 +298,7 @@ func TestLostKey(t *testing.T) {
 	t.Parallel()
 	key := sealed.NewKey()
 	s := sealedWith(t, memory.New(), key)
-	w := startWorld(t, s, withRemovals(new(listed)))
+	w := startWorld(t, s, withLimits(bot.Limits{TablesPerPerson: 1}))
 	w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
 	lost := w.seat("anna", "bert", "bamberger 2")
@@ -309,12 +309,15 @@ func TestLostKey(t *testing.T) {
 	if log := w.log.String(); strings.Count(log, "tables left out") != 1 || strings.Count(log, "level=ERROR") != 1 {
 		t.Errorf("the log says %s", log)
 	}
+	w.seat("anna", "bert", "bamberger 2") // it counts no more
 	w.refuses("anna", "hand "+lost, "table-lost")
+	if err := w.bot.Tables.OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+		t.Errorf("the alarm of a lost table: %v", err)
+	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {
 		t.Errorf("her history is lost: %s", text)
 	}
 	w.audited()
-	w.seat("anna", "bert", "bamberger 2")
 	use(t, s, key)
 	w.restart()
 	if w.mustSay("anna", "hand "+lost).Screen == nil {
