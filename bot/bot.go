@@ -271,12 +271,19 @@ func (b *Bot) sweep(ctx context.Context) error {
 // reseal seals tables with the newest key that aren't. What was stored of them until now
 // counts as erased.
 func (b *Bot) reseal(ctx context.Context) error {
-	n, err := tables.Sealer{Tables: b.Tables}.Reseal(ctx)
-	if n > 0 {
-		b.cfg.Log.Info("tables sealed with the newest key", "tables", n)
-		err = errors.Join(err, privacy.Replaced(ctx, b.Store))
+	sealer := tables.Sealer{Tables: b.Tables}
+	stale, err := sealer.Stale(ctx)
+	if err != nil || len(stale) == 0 {
+		return err
 	}
-	return err
+	if err := privacy.Replaced(ctx, b.Store); err != nil { // first: the process may be killed
+		return err
+	}
+	if err := sealer.Reseal(ctx, stale); err != nil {
+		return err
+	}
+	b.cfg.Log.Info("tables sealed with the newest key", "tables", len(stale))
+	return nil
 }
 
 func (b *Bot) keepSwept() {

@@ -16,29 +16,32 @@ import (
 // Sealer sees to it that tables are sealed with the newest key there is.
 type Sealer struct{ Tables *Tables }
 
-// Reseal stores tables anew, with their drafts, that would be sealed in another way today, and
-// says how many that were. Nobody sees a difference. Errors are the store's.
-func (x Sealer) Reseal(ctx context.Context) (n int, err error) {
+// Stale are the tables that would be sealed in another way today, or a draft of them.
+// Errors are the store's.
+func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	stale := make(map[chat.TableID]bool)
 	for _, kind := range []string{KindTable, KindDraft} {
 		for id, err := range x.Tables.Store.Stale(ctx, kind) {
 			if err != nil {
-				return 0, fmt.Errorf("bot: seal anew: %w", err)
+				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
 			}
 			table, _, _ := strings.Cut(id, ".") // see draftID
 			stale[chat.TableID(table)] = true
 		}
 	}
+	return stale, nil
+}
+
+// Reseal stores the tables anew, with their drafts, unless they can't be opened. Nobody sees a
+// difference. Errors are the store's.
+func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
-		err := x.Tables.with(ctx, id, func(l *Entry) error {
-			n++
-			return x.storeLocked(ctx, l)
-		})
+		err := x.Tables.with(ctx, id, func(l *Entry) error { return x.storeLocked(ctx, l) })
 		if err != nil && !errors.Is(err, storage.ErrConflict) { // else somebody has just stored it
-			return n, fmt.Errorf("bot: seal anew: %w", err)
+			return fmt.Errorf("bot: seal anew: %w", err)
 		}
 	}
-	return n, nil
+	return nil
 }
 
 // storeLocked stores the table and its drafts as they are.
