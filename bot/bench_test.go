@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
 )
 
 // syncRounds is how often syncTime measures.
@@ -122,6 +124,38 @@ func benchmarkActs(b *testing.B, tables int) {
 	if err := w.end(); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// BenchmarkActSealed is BenchmarkAct at one table of two bots, one of which has a key: they act by
+// turns, so that what else the machine does hits both. Sealing may cost 3 %.
+func BenchmarkActSealed(b *testing.B) {
+	bot.TuneMemory()
+	var pairs [2]*pair
+	for i, key := range []string{"", sealed.NewKey()} {
+		store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer store.Close()
+		seen := newArrivals()
+		pairs[i] = startWorld(b, sealedWith(b, store, key), withHook(seen.hook)).newPair(0, seen)
+	}
+	var took [2][]time.Duration
+	b.ResetTimer()
+	for n := range 2 * b.N {
+		i := (n + n/2) % 2 // each is the first as often as the other
+		begin := time.Now()
+		pairs[i].act()
+		took[i] = append(took[i], time.Since(begin))
+	}
+	b.StopTimer()
+	for i, name := range []string{"clear", "sealed"} {
+		slices.Sort(took[i])
+		b.ReportMetric(took[i][b.N/4].Seconds()*1e6, name+"-µs-p25")
+		b.ReportMetric(took[i][b.N/2].Seconds()*1e6, name+"-µs-p50")
+	}
+	b.ReportMetric(100*(float64(took[1][b.N/4])/float64(took[0][b.N/4])-1), "%-p25")
+	b.ReportMetric(100*(float64(took[1][b.N/2])/float64(took[0][b.N/2])-1), "%-p50")
 }
 
 // pair is two people at a table of their own, in a chat of their own.

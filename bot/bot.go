@@ -275,10 +275,29 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep clears away inputs, codes and notices that are out of date.
+// sweep clears away inputs, codes and notices that are out of date, and seals with the
+// newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return inTurn(ctx, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
+	return inTurn(ctx, b.reseal, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
 		b.Standings.SweepBoards, b.Eraser.ForgetUnused)
+}
+
+// reseal seals tables with the newest key that aren't. What was stored of them until now
+// counts as erased.
+func (b *Bot) reseal(ctx context.Context) error {
+	sealer := tables.Sealer{Tables: b.Tables}
+	stale, err := sealer.Stale(ctx)
+	if err != nil || len(stale) == 0 {
+		return err
+	}
+	if err := privacy.Replaced(ctx, b.Store); err != nil { // first: the process may be killed
+		return err
+	}
+	if err := sealer.Reseal(ctx, stale); err != nil {
+		return err
+	}
+	b.cfg.Log.Info("tables sealed with the newest key", "tables", len(stale))
+	return nil
 }
 
 func (b *Bot) keepSwept() {

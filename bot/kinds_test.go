@@ -64,6 +64,26 @@ func kindsBelow(t *testing.T, root string) (all []string) {
 	return all
 }
 
+// clearKinds are the kinds of documents that hold nothing that a player must not know.
+var clearKinds = []string{
+	"alarm", "band", "brief", "clock", "code", "deal", "digest", "greeted", "history", "identity", "key", "lapse", "link", "match", "meta",
+	"note", "notice", "owed", "person", "rank", "removed", "rival", "scope", "seen", "space", "standing", "style",
+}
+
+// TestEveryKindIsSealedOrClear: of every kind it was decided whether its documents are sealed.
+func TestEveryKindIsSealedOrClear(t *testing.T) {
+	t.Parallel()
+	sealed := SealedKinds()
+	for _, kind := range Kinds() {
+		if slices.Contains(sealed, kind) == slices.Contains(clearKinds, kind) {
+			t.Errorf("%s: either its holder says that it is sealed, for it hides cards, seeds or what leads to them, or it is clear", kind)
+		}
+	}
+	if n := len(sealed) + len(clearKinds); n != len(Kinds()) {
+		t.Errorf("%d kinds are sealed or clear, and there are %d", n, len(Kinds()))
+	}
+}
+
 // TestEveryKind: every kind of documents has one holder, which erases somebody from it
 // and tells them of it, or says why not.
 func TestEveryKind(t *testing.T) {

@@ -64,6 +64,16 @@ func Kinds() (all []string) {
 	return all
 }
 
+// SealedKinds are those of documents that hold what a player must not know.
+func SealedKinds() (all []string) {
+	for _, h := range holdersOfNobody() {
+		if h.Sealed {
+			all = append(all, h.Kind)
+		}
+	}
+	return all
+}
+
 // ForgetListed forgets those on the list of removals whom the store still has, and
 // says how many identities that were. It is for a store that no bot runs over, such
 // as an older copy of the data. After an error, which is the store's, or the list's, or

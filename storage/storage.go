@@ -37,6 +37,9 @@ const (
 	MaxKind = 255      // of Key.Kind
 	MaxID   = 1 << 10  // of Key.ID
 	MaxData = 16 << 20 // of Doc.Data
+	// MaxEnvelope is how much more than MaxData a Store takes: who stands before it
+	// may wrap the Data.
+	MaxEnvelope = 64
 )
 
 // Key names a document: a kind ("table", "deal") and an id unique within it.
@@ -98,6 +101,14 @@ type Spacious interface {
 	Free() (uint64, error)
 }
 
+// Sealing is a Store that seals documents with keys that may change.
+type Sealing interface {
+	// Stale yields the ids of the kind's documents that would be sealed in another way
+	// today, until an error: those in the clear, or sealed with an older key. Writing
+	// them again is enough.
+	Stale(ctx context.Context, kind string) iter.Seq2[string, error]
+}
+
 // Check returns ErrInvalid, with the reason, for documents that no Store may
 // accept together in one Commit. It is for those who write a Store.
 func Check(docs []Doc) error {
@@ -111,7 +122,7 @@ func Check(docs []Doc) error {
 			return fmt.Errorf("%w: %s %q named twice", ErrInvalid, d.Key.Kind, d.Key.ID)
 		case d.Version < 0:
 			return fmt.Errorf("%w: version %d of %s %q", ErrInvalid, d.Version, d.Key.Kind, d.Key.ID)
-		case len(d.Data) > MaxData:
+		case len(d.Data) > MaxData+MaxEnvelope:
 			return fmt.Errorf("%w: %d bytes in %s %q", ErrInvalid, len(d.Data), d.Key.Kind, d.Key.ID)
 		}
 		seen[d.Key] = true

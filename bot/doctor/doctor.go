@@ -24,6 +24,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
+	"tarockbot/storage/sealed"
 )
 
 // Report is what Examine has found.
@@ -31,6 +32,7 @@ type Report struct {
 	Version int // of the data
 	Current int // what this bot knows; data of a lower one are migrated at the next start
 	Tables  int // challenges and matches that are kept
+	Sealed  int // of these, what no key here opens: nothing is known of them
 	Deals   int // finished ones
 	People  int
 	Editions
@@ -61,10 +63,14 @@ func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store, kept: make(map[string]bool)})
 }
 
-// ExamineDeals is the part of Examine that is about finished deals.
+// ExamineDeals is the part of Examine that is about finished deals. Of tables it counts those
+// that no key here opens.
 func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 	x := &examination{store: store}
 	err := x.each(ctx, tables.KindDeal, x.deal)
+	if err == nil {
+		err = x.each(ctx, tables.KindTable, x.unopened)
+	}
 	return x.Report, err
 }
 
@@ -119,6 +125,9 @@ func (x *examination) need(ctx context.Context, kind, id, fault string, args ...
 		x.fault(fault, args...)
 		return nil
 	}
+	if errors.Is(err, sealed.ErrSealed) { // but there is one
+		return nil
+	}
 	return err
 }
 
@@ -126,6 +135,9 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	x.Tables++
 	if x.kept != nil {
 		x.kept[doc.Key.ID] = true
+	}
+	if sealed.Is(doc.Data) {
+		return x.unopened(ctx, doc)
 	}
 	t, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
@@ -154,6 +166,22 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 		return nil
 	}
 	return x.need(ctx, tables.KindAlarm, t.Alarm, "table %s has no alarm, but should have %s", doc.Key.ID, t.Alarm)
+}
+
+// unopened counts a table if it is sealed and its key isn't here. If that is here, it is a fault.
+func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
+	if !sealed.Is(doc.Data) {
+		return nil
+	}
+	switch _, err := x.store.Get(ctx, doc.Key); {
+	case errors.Is(err, sealed.ErrNoKey):
+		x.Sealed++
+	case errors.Is(err, sealed.ErrSealed):
+		x.fault("table %s is not what was sealed", doc.Key.ID)
+	default:
+		return err
+	}
+	return nil
 }
 
 // ofItsTable demands that there is the table of the document's name.

@@ -91,7 +91,10 @@ type Store struct {
 	room          room
 }
 
-var _ storage.Spacious = (*Store)(nil)
+var (
+	_ storage.Spacious = (*Store)(nil)
+	_ storage.Sealing  = (*Store)(nil)
+)
 
 // New makes the documents that are kept in a store.
 func New(below storage.Store, options Options) *Store {
@@ -286,6 +289,14 @@ func (s *Store) Free() (uint64, error) {
 		return spacious.Free()
 	}
 	return 0, errors.ErrUnsupported
+}
+
+// Stale implements storage.Sealing: of a store that seals nothing, nothing is stale.
+func (s *Store) Stale(ctx context.Context, kind string) iter.Seq2[string, error] {
+	if sealing, ok := s.Store.(storage.Sealing); ok {
+		return sealing.Stale(ctx, kind)
+	}
+	return func(func(string, error) bool) {}
 }
 
 // Full says that the store has no room for a new table.

@@ -21,6 +21,9 @@ type Holder struct {
 	// Tell adds what the documents hold of somebody to what they are told.
 	Tell   func(ctx context.Context, d *Disclosure) error
 	Untold string // why nothing is added; set if Tell is nil
+	// Sealed says that the documents hold what a player must not know, so that they are
+	// sealed where there is a key; see storage/sealed.
+	Sealed bool
 }
 
 // Erasure is one identity that is forgotten, and what else notes call the user. The names

@@ -150,7 +150,7 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	version, err := erasedVersion(ctx, e.Store)
+	mark, err := erasedDoc(ctx, e.Store)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,6 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	mark := storage.Doc{Key: erasedKey, Version: version, Data: []byte("true")}
 	if err := e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...); err != nil {
 		return err
 	}
@@ -267,6 +266,24 @@ var erasedKey = storage.Key{Kind: keep.KindMeta, ID: "erased"}
 // erasedVersion is the version of that document; 0 if there is none.
 func erasedVersion(ctx context.Context, store storage.Store) (int64, error) {
 	return keep.New(store, keep.Options{}).Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
+}
+
+// erasedDoc makes that document.
+func erasedDoc(ctx context.Context, store storage.Store) (storage.Doc, error) {
+	version, err := erasedVersion(ctx, store)
+	return storage.Doc{Key: erasedKey, Version: version, Data: []byte("true")}, err
+}
+
+// Replaced notes that pages of the data file hold what was replaced, and nobody shall read
+// there: it counts as erased. Errors are the store's.
+func Replaced(ctx context.Context, store storage.Store) error {
+	return keep.Again(func() error {
+		doc, err := erasedDoc(ctx, store)
+		if err != nil {
+			return err
+		}
+		return store.Commit(ctx, doc)
+	})
 }
 
 // HoldsErased says whether pages of the data file still hold what was erased: then it has to be made anew

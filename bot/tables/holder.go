@@ -29,9 +29,9 @@ type Holder struct {
 // Holders are those of tables, of what goes with them, and of alarms.
 func (h Holder) Holders() []keep.Holder {
 	return []keep.Holder{
-		{Kind: KindTable, Erase: h.erase, Tell: h.tell},
+		{Kind: KindTable, Erase: h.erase, Tell: h.tell, Sealed: true},
 		{Kind: KindSummary, Stays: "it changes with the table", Untold: "it is what the table tells"},
-		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table"},
+		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
 		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
 		{Kind: KindKey, Stays: "it is the bot's own", Untold: "it is the bot's own"},
 		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
@@ -107,11 +107,15 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 // shows them a table in private says that it is over for them, if they can be reached.
 func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
-	for doc, err := range h.Tables.Store.Naming(ctx, KindTable, x.User) {
-		if err != nil {
-			return err
+	for _, kind := range []string{KindTable, KindSummary} { // a summary names them where the table is sealed for good
+		for doc, err := range h.Tables.Store.Naming(ctx, kind, x.User) {
+			if err != nil {
+				return err
+			}
+			if id := chat.TableID(doc.Key.ID); !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
 		}
-		ids = append(ids, chat.TableID(doc.Key.ID))
 	}
 	for _, id := range ids {
 		if err := h.eraseTable(ctx, id, x.Identity); err != nil {
@@ -160,7 +164,7 @@ func (h Holder) eraseCuts(ctx context.Context, x *keep.Erasure) error {
 
 // eraseTable is erase for one. One that can't be read any more is deleted.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	if _, err := h.Tables.Look(ctx, id); err != nil && chat.UnlessRefused(err) != nil {
+	if _, err := h.Tables.Look(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
 		h.Tables.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}

@@ -35,6 +35,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
+	"tarockbot/storage/sealed"
 )
 
 // Config is what tables are made of.
@@ -107,14 +108,17 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 		return nil
 	}
 	state, version, err := readTable(ctx, ts.Store, l.ID)
-	if errors.Is(err, storage.ErrNotFound) {
+	if err == nil {
+		err = l.loadDraftsLocked(ctx, ts.Store, len(state.Chairs))
+	}
+	switch {
+	case errors.Is(err, storage.ErrNotFound):
 		ts.DropLocked(l)
 		return chat.Refuse("no-table")
-	}
-	if err != nil {
-		return err
-	}
-	if err := l.loadDraftsLocked(ctx, ts.Store, len(state.Chairs)); err != nil {
+	case errors.Is(err, sealed.ErrSealed): // the operator was told at the start
+		ts.DropLocked(l)
+		return chat.Refuse("table-lost")
+	case err != nil:
 		return err
 	}
 	summary, err := ts.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
@@ -299,7 +303,7 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	if old := l.drafts[s]; old != nil {
 		d.version = old.version
 	}
-	doc, err := keep.Encode(KindDraft, draftID(l.State.ID, s), d.version, d)
+	doc, err := draftDoc(l.ID, s, d)
 	if err != nil {
 		return err
 	}
@@ -309,6 +313,11 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 	d.version++
 	l.drafts[s] = d
 	return nil
+}
+
+// draftDoc makes the document that stores the draft.
+func draftDoc(id chat.TableID, s engine.Seat, d *draft) (storage.Doc, error) {
+	return keep.Encode(KindDraft, draftID(id, s), d.version, d)
 }
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
@@ -503,11 +512,19 @@ func (ts *Tables) Peek(id chat.TableID) *match.Table {
 	return t
 }
 
-// ReadSummaries reads which tables there are.
+// ReadSummaries reads which tables there are. Those that can't be opened for want of
+// their key are left out, and come back with it at another start.
 func (ts *Tables) ReadSummaries(ctx context.Context) error {
+	lost, err := lostTables(ctx, ts.Store, ts.Log)
+	if err != nil {
+		return err
+	}
 	for doc, err := range ts.Store.Scan(ctx, KindSummary, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		if lost[doc.Key.ID] {
+			continue
 		}
 		var x Summary
 		if err := keep.Decode(doc, &x); err != nil {
@@ -566,6 +583,8 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	switch {
 	case chat.RefusedWith(err, "no-table"):
 		return ErrNothing
+	case chat.RefusedWith(err, "table-lost"):
+		return nil
 	case err != nil:
 		return err
 	case ts.Lifetimes.Due(t) != "":

@@ -59,6 +59,7 @@ var mayImport = []rule{
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
+	{"storage/sealed", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
 	// The levels of bot: each imports lower ones only.
 	{"bot/chat", []string{"render/felt", "render/text"}},
@@ -79,7 +80,7 @@ var mayImport = []rule{
 	{"bot/outbox", []string{"bot/chat", "bot/cache", "bot/keep", "storage"}},
 	{"bot/tables", []string{
 		"bot/chat", "bot/metrics", "bot/retry", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/outbox",
-		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "engine/verify", "storage",
+		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/privacy", []string{"bot/chat", "bot/retry", "bot/speech", "bot/keep", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/posts", []string{
@@ -87,7 +88,7 @@ var mayImport = []rule{
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/doctor", []string{
-		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage",
+		"bot/chat", "bot/keep", "bot/match", "bot/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/cache", "bot/speech", "bot/keep", "bot/match", "bot/standing", "bot/terms", "bot/people", "bot/outbox",

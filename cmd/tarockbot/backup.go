@@ -20,6 +20,7 @@ import (
 
 	"tarockbot/bot/doctor"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
 )
 
 // newBackup copies the data, and if asked the key that signs deals, which no other backup
@@ -29,7 +30,7 @@ func newBackup(flags *pflag.FlagSet) action {
 	return func(ctx context.Context, c call) error {
 		err := backUp(ctx, c)
 		if err == nil && *withKey {
-			err = fail(exitIO, copyFile(c.config.keyFile(), c.files[0]+".fair.key"))
+			err = fail(exitIO, copyFile(c.config.fairKeyFile(), c.files[0]+".fair.key"))
 		}
 		return err
 	}
@@ -44,7 +45,7 @@ func backUp(ctx context.Context, c call) error {
 	}
 	editions, err := askBackup(ctx, c.config.Data, file)
 	if errors.Is(err, errNotRunning) {
-		editions, err = backupStopped(ctx, c.config.Data, file)
+		editions, err = backupStopped(ctx, c.config, file)
 	} else {
 		err = fail(exitIO, err)
 	}
@@ -60,12 +61,12 @@ func backUp(ctx context.Context, c call) error {
 
 // backupStopped copies a data file that no bot runs on, and writes nothing beside it.
 // It returns how many of its deals other editions of the rules have settled.
-func backupStopped(ctx context.Context, data, file string) (editions doctor.Editions, err error) {
-	err = inspect(data, func(store *bolt.Store) error {
+func backupStopped(ctx context.Context, c Config, file string) (editions doctor.Editions, err error) {
+	err = inspect(c.Data, c.Key, func(store *bolt.Store, _ *sealed.Store) error {
 		if err := store.Warning(); err != nil {
 			return err
 		}
-		return store.Backup(ctx, file, sound(ctx, &editions))
+		return store.Backup(ctx, file, sound(ctx, c.Key, &editions))
 	})
 	return editions, err
 }
@@ -73,9 +74,9 @@ func backupStopped(ctx context.Context, data, file string) (editions doctor.Edit
 // sound is the check of a copy before it counts: a bot could go on with all that is
 // in it, and what was played lately is what it says. How many of those deals
 // other editions of the rules have settled is counted.
-func sound(ctx context.Context, editions *doctor.Editions) func(path string) error {
+func sound(ctx context.Context, keys keyFile, editions *doctor.Editions) func(path string) error {
 	return func(path string) error {
-		report, err := examineKept(ctx, path)
+		report, err := examineKept(ctx, path, keys)
 		*editions = report.Editions
 		if err == nil && len(report.Faults) > 0 {
 			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
@@ -110,15 +111,15 @@ type copier interface {
 // serveControl answers requests until the returned function is called. The
 // caller has the data file's lock, so a socket that is there already was left
 // by a process that died. Without a socket the bot still works.
-func serveControl(ctx context.Context, data string, store copier, log *slog.Logger) (stop func()) {
-	path := controlSocket(data)
+func serveControl(ctx context.Context, c Config, store copier, log *slog.Logger) (stop func()) {
+	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
 		log.Warn("no backups while the bot runs", "err", err)
 		return func() {}
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, store, log) })
+	mux.HandleFunc("POST /backup", func(w http.ResponseWriter, r *http.Request) { serveBackup(w, r, c.Key, store, log) })
 	server := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -143,7 +144,7 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, keys keyFile, store copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {
@@ -154,7 +155,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, store copier, log *slog
 		return
 	}
 	var made doctor.Editions
-	if err := store.Backup(r.Context(), request.File, sound(r.Context(), &made)); err != nil {
+	if err := store.Backup(r.Context(), request.File, sound(r.Context(), keys, &made)); err != nil {
 		// Whoever asked is told, and nobody else needs to know.
 		status := http.StatusInternalServerError
 		if errors.Is(err, fs.ErrExist) {

@@ -37,6 +37,7 @@ const (
 type backups struct {
 	Backups
 	data  string // the data file
+	keys  keyFile
 	store copier
 	log   *slog.Logger
 	now   func() time.Time
@@ -50,7 +51,7 @@ type backups struct {
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := &backups{Backups: c.Backups, data: c.Data, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
+	b := &backups{Backups: c.Backups, data: c.Data, keys: c.Key, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	if b.Every > 0 {
 		b.register(registry)
@@ -127,7 +128,7 @@ func (b *backups) once(ctx context.Context) error {
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, filepath.Base(b.data)+"."+now.Format(backupTime))
 	var editions doctor.Editions
-	if err := b.store.Backup(ctx, path, sound(ctx, &editions)); err != nil {
+	if err := b.store.Backup(ctx, path, sound(ctx, b.keys, &editions)); err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else it is looked at again
@@ -162,7 +163,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
-		err = sound(ctx, new(doctor.Editions))(x.path)
+		err = sound(ctx, b.keys, new(doctor.Editions))(x.path)
 	}
 	if ctx.Err() != nil || errors.Is(err, os.ErrNotExist) {
 		return false

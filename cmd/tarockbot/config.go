@@ -28,6 +28,7 @@ import (
 type Config struct {
 	File string // the configuration file that was read; "" if none
 	Data string // path of the data file
+	Key  keyFile
 
 	FairKey string // the file of the key that signs deals; "" is "fair.key" beside the data file
 
@@ -80,6 +81,7 @@ type setting struct {
 func settings(c *Config) []setting {
 	return []setting{
 		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, anything)},
+		{dataKey, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", text(&c.Key.path, anything)},
 		{"fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", text(&c.FairKey, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},

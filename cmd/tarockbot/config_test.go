@@ -80,6 +80,7 @@ func TestSources(t *testing.T) {
 	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public")
 	want := `# configuration file: ` + file + `
 data: "/home/anna/.local/share/tarockbot/tarockbot.db"  # default
+data-key: ""  # default
 language: "en"  # ` + file + `
 log.level: "info"  # default
 log.format: "text"  # flag

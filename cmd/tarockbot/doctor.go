@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
 )
 
 // doctorTime is how long the doctor may take for a file: what damage makes bbolt do
@@ -37,10 +38,10 @@ func newDoctor(flags *pflag.FlagSet) action {
 	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c call) error {
 		if *here {
-			return diagnose(ctx, c.out, c.config.Data, *key)
+			return diagnose(ctx, c.out, c.config.Data, c.config.Key, *key)
 		}
 		if *key == "" && len(c.files) == 0 { // beside a backup there is none
-			*key = c.config.keyFile()
+			*key = c.config.fairKeyFile()
 		}
 		return askDoctor(ctx, c, *key)
 	}
@@ -54,7 +55,7 @@ func askDoctor(ctx context.Context, c call, key string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--", c.config.Data)
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+dataKey, c.config.Key.path, "--", c.config.Data)
 	var told bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
 	err = child.Run()
@@ -72,7 +73,7 @@ func askDoctor(ctx context.Context, c call, key string) error {
 }
 
 // diagnose says what it finds, a line each.
-func diagnose(ctx context.Context, out io.Writer, path, keyFile string) error {
+func diagnose(ctx context.Context, out io.Writer, path string, keys keyFile, signing string) error {
 	damage := bolt.Verify(path)
 	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
 		return damage
@@ -82,15 +83,15 @@ func diagnose(ctx context.Context, out io.Writer, path, keyFile string) error {
 	var isNew bool
 	var key string
 	var keyFault error
-	err := inspect(path, func(store *bolt.Store) (err error) {
+	err := inspect(path, keys, func(store *bolt.Store, docs *sealed.Store) (err error) {
 		if isNew, err = store.Empty(); err == nil {
-			report, err = doctor.Examine(ctx, store)
+			report, err = doctor.Examine(ctx, docs)
 		}
 		if err == nil && !isNew && report.Version == report.Current {
-			audited, err = doctor.Audit(ctx, store, time.Now())
+			audited, err = doctor.Audit(ctx, docs, time.Now())
 		}
-		if err == nil && !isNew && keyFile != "" {
-			key, keyFault, err = examineKey(ctx, keyFile, tables.Keys{Store: keep.New(store, keep.Options{})})
+		if err == nil && !isNew && signing != "" {
+			key, keyFault, err = examineKey(ctx, keys.environ, signing, tables.Keys{Store: keep.New(store, keep.Options{})})
 		}
 		return err
 	})
@@ -113,6 +114,7 @@ func diagnose(ctx context.Context, out io.Writer, path, keyFile string) error {
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", report.Version, report.Current)
 	}
 	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age)
+	tellSealed(out, path, report)
 	tellEditions(out, path, report.Editions)
 	if damage != nil {
 		return damage
@@ -125,12 +127,12 @@ func diagnose(ctx context.Context, out io.Writer, path, keyFile string) error {
 
 // examineKey says what there is to know of the key that signs deals, and what is wrong with
 // its file. The error is the store's.
-func examineKey(ctx context.Context, file string, known tables.Keys) (about string, fault, err error) {
+func examineKey(ctx context.Context, environ environment, file string, known tables.Keys) (about string, fault, err error) {
 	all, err := known.All(ctx)
 	if err != nil {
 		return "", nil, err
 	}
-	key, fault := readKey(file)
+	key, fault := readKey(environ, file)
 	switch {
 	case errors.Is(fault, fs.ErrNotExist):
 		return fmt.Sprintf("%s: isn't there; the next start makes another key to sign deals with, and those signed before can still be checked", file), nil, nil
@@ -162,21 +164,25 @@ func tellEditions(out io.Writer, path string, deals doctor.Editions) {
 }
 
 // examineKept has the file looked at, but for the deals of tables that are long gone.
-func examineKept(ctx context.Context, path string) (report doctor.Report, err error) {
-	err = inspect(path, func(store *bolt.Store) error {
-		report, err = doctor.ExamineKept(ctx, store)
+func examineKept(ctx context.Context, path string, keys keyFile) (report doctor.Report, err error) {
+	err = inspect(path, keys, func(_ *bolt.Store, docs *sealed.Store) error {
+		report, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})
 	return report, err
 }
 
-// inspect opens the file for reading alone.
-func inspect(path string, look func(*bolt.Store) error) error {
+// inspect opens the file for reading alone, with its documents as the keys open them.
+func inspect(path string, keys keyFile, look func(*bolt.Store, *sealed.Store) error) error {
 	store, err := bolt.Inspect(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(look(store), store.Close())
+	docs, err := keys.openSome(store)
+	if err == nil {
+		err = look(store, docs)
+	}
+	return errors.Join(err, store.Close())
 }
 
 // auditData reckons all standings again from the log of matches, and replays all finished
@@ -186,14 +192,14 @@ func auditData(ctx context.Context, c call) error {
 	var report standing.AuditReport
 	var deals doctor.Report
 	var warning error
-	err := inspect(data, func(store *bolt.Store) error {
+	err := inspect(data, c.config.Key, func(store *bolt.Store, docs *sealed.Store) error {
 		warning = store.Warning()
 		isNew, err := store.Empty()
 		if err == nil && !isNew {
-			report, err = doctor.Audit(ctx, store, time.Now())
+			report, err = doctor.Audit(ctx, docs, time.Now())
 		}
 		if err == nil {
-			deals, err = doctor.ExamineDeals(ctx, store)
+			deals, err = doctor.ExamineDeals(ctx, docs)
 		}
 		return err
 	})
@@ -209,6 +215,7 @@ func auditData(ctx context.Context, c call) error {
 	}
 	fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
 		data, report.Matches, report.Standings, report.Places)
+	tellSealed(c.out, data, deals)
 	tellEditions(c.out, data, deals.Editions)
 	return warning
 }

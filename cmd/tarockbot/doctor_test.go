@@ -453,7 +453,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "1 faults")
-	if err := sound(t.Context(), new(doctor.Editions))(data); err != nil {
+	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -464,7 +464,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := sound(t.Context(), new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }

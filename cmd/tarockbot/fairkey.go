@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"tarockbot/engine/fair"
 )
@@ -18,14 +17,14 @@ import (
 // The key that signs deals is a file of its own: who has it could sign others in the bot's
 // name, and nobody needs it to go on with the data.
 
-// keyFile is where the key is that signs deals.
-func (c Config) keyFile() string {
+// fairKeyFile is where the key is that signs deals.
+func (c Config) fairKeyFile() string {
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
 
 // signingKey reads the key, or makes one if there is no file; made says so.
-func signingKey(path string) (key ed25519.PrivateKey, made bool, err error) {
-	key, err = readKey(path)
+func signingKey(environ environment, path string) (key ed25519.PrivateKey, made bool, err error) {
+	key, err = readKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, false, err
 	}
@@ -38,8 +37,8 @@ func signingKey(path string) (key ed25519.PrivateKey, made bool, err error) {
 
 // readKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. Only
 // its owner may be able to read that.
-func readKey(path string) (ed25519.PrivateKey, error) {
-	text, err := readPrivate(path)
+func readKey(environ environment, path string) (ed25519.PrivateKey, error) {
+	text, err := readPrivate(environ, path)
 	if err != nil {
 		return nil, err
 	}
@@ -48,16 +47,4 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 		return nil, fmt.Errorf("%s: holds no key: 64 hexadecimal digits are wanted, as openssl rand -hex 32 makes them", path)
 	}
 	return ed25519.NewKeyFromSeed(seed[:]), nil
-}
-
-// readPrivate reads a file that nobody but its owner may be able to read.
-func readPrivate(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", path)
-	}
-	return os.ReadFile(path)
 }

@@ -10,12 +10,13 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
 )
 
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := inspect(data, func(store *bolt.Store) error {
+	err := inspect(data, keyFile{}, func(_ *bolt.Store, store *sealed.Store) error {
 		keys, err := tables.Keys{Store: keep.New(store, keep.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())
@@ -41,7 +42,7 @@ func TestFairKey(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the key's file: %v, %v", info, err)
 	}
-	first, err := readKey(file)
+	first, err := readKey(nil, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestFairKey(t *testing.T) {
 	}
 	withKey := filepath.Join(dir, "with.db")
 	tarockbot(t, "backup", "--data", data, "--with-key", withKey).wantSuccess(t, "verified")
-	if got, err := readKey(withKey + ".fair.key"); err != nil || !got.Equal(first) {
+	if got, err := readKey(nil, withKey+".fair.key"); err != nil || !got.Equal(first) {
 		t.Errorf("the key beside the backup: %v", err)
 	}
 

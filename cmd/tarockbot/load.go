@@ -62,7 +62,7 @@ const byDefault = "default"
 // from the file, else the default. An unknown key and a bad value are errors
 // that name the key and where it stands.
 func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
-	c := Config{values: make(map[string]value)}
+	c := Config{values: make(map[string]value), Key: keyFile{environ: environ}}
 	err := cmp.Or(c.take(byDefault, defaults()), c.loadFile(environ, flags), c.take("environment", variables(environ)), c.take("flag", given(flags)))
 	if err != nil {
 		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
@@ -137,12 +137,33 @@ func (c *Config) loadFile(environ environment, flags *pflag.FlagSet) error {
 	return c.checkPrivate(environ, file)
 }
 
-// checkPrivate: a file with a secret in it must be its owner's alone. Windows has no such
-// modes, and systemd's credentials show the group a right that only the service's user has.
-func (c *Config) checkPrivate(environ environment, file string) error {
+// readPrivate reads a file that nobody but its owner may be able to read.
+func readPrivate(environ environment, file string) ([]byte, error) {
+	private, err := isPrivate(environ, file)
+	if err == nil && !private {
+		err = fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// isPrivate says whether a file is its owner's alone, as one with a secret in it must be.
+// Windows has no such modes, and systemd's credentials show the group a right that only the
+// service's user has.
+func isPrivate(environ environment, file string) (bool, error) {
 	info, err := os.Stat(file)
-	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 ||
-		filepath.Dir(file) == environ.get("CREDENTIALS_DIRECTORY") {
+	if err != nil {
+		return false, err
+	}
+	return runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || filepath.Dir(file) == environ.get("CREDENTIALS_DIRECTORY"), nil
+}
+
+// checkPrivate: a file with a secret in it must be private.
+func (c *Config) checkPrivate(environ environment, file string) error {
+	private, err := isPrivate(environ, file)
+	if err != nil || private {
 		return err
 	}
 	for _, s := range settings(c) {

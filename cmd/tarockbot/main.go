@@ -100,15 +100,16 @@ func commands() []subcommand {
 		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a data file, or a backup, that no bot runs on", max: 1, onFile: true, new: newDoctor,
 			keys: dataKeys(), locked: "stop the bot, or look at a backup"},
 		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
-			keys: dataKeys(), locked: "stop the bot first"},
+			keys: []string{"data"}, locked: "stop the bot first"},
+		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none", min: 1, max: 1, plain: true, new: flagless(addKey)},
 		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
 			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
 		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: flagless(printVersion)},
 	}
 }
 
-// dataKeys are the keys that say where the data is.
-func dataKeys() []string { return []string{"data"} }
+// dataKeys are the keys that say where the data is, and what opens it.
+func dataKeys() []string { return []string{"data", dataKey} }
 
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
@@ -196,6 +197,7 @@ func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 			return usageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
 		called.config.Data = called.files[0]
+		called.config.Key = keyFile{flags.Lookup(dataKey).Value.String(), called.env}
 	default:
 		called.config, err = loadConfig(called.env, flags)
 		called.mask.hide(called.config.secrets()...)
@@ -348,6 +350,6 @@ func exitCode(err error) int {
 // oneLine is the error's text without line breaks, and without which package of the
 // program has noticed it, which is nothing to an operator.
 func oneLine(err error) string {
-	text := strings.ReplaceAll(err.Error(), "storage/bolt: ", "")
+	text := strings.NewReplacer("storage/bolt: ", "", "storage/sealed: ", "").Replace(err.Error())
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }

@@ -326,8 +326,9 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", "fair.key"}, "audit": {"data"}, "doctor": {"data"}, "compact": {"data"}, "restore": {"data", "log.level", "log.format"},
-		"replay": nil, "version": nil, "run": nil,
+		"backup": {"data", dataKey, "fair.key"}, "audit": {"data", dataKey}, "doctor": {"data", dataKey}, "compact": {"data"},
+		"restore": {"data", dataKey, "log.level", "log.format"},
+		"replay":  nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out
 		for _, s := range settings(new(Config)) {

@@ -58,7 +58,7 @@ func newRestore(flags *pflag.FlagSet) action {
 // lookAtRestored says what is amiss in the data file. It is in its place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
 	data := c.config.Data
-	report, err := examineKept(ctx, data)
+	report, err := examineKept(ctx, data, c.config.Key)
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,7 @@ func lookAtRestored(ctx context.Context, c call) error {
 	if n := len(report.Faults); n > 0 {
 		return fail(exitDiffers, fmt.Errorf("%s: restored, with %d faults", data, n))
 	}
+	tellSealed(c.out, data, report)
 	tellEditions(c.out, data, report.Editions)
 	return nil
 }
@@ -81,8 +82,12 @@ func forgetAgain(ctx context.Context, c call) error {
 	if err != nil {
 		return err
 	}
+	docs, err := c.config.Key.openSome(store)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
 	n, err := bot.ForgetListed(ctx, bot.Config{
-		Store: store, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
+		Store: docs, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
 		Language: c.config.Language, Removals: removalsOf(data), Named: namedBy(),
 	})
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {

@@ -59,22 +59,26 @@ func host(ctx context.Context, c call) (err error) {
 			err = errors.Join(err, fail(exitIO, closed))
 		}
 	}()
+	docs, err := c.config.Key.open(store)
+	if err != nil {
+		return fail(exitConfig, err)
+	}
 	pictures, err := render.NewStudio()
 	if err != nil {
 		return err
 	}
-	key, made, err := signingKey(c.config.keyFile())
+	key, made, err := signingKey(c.env, c.config.fairKeyFile())
 	if err != nil {
 		return fail(exitConfig, err)
 	}
 	if made {
-		log.Info("made a key that signs deals; keep a copy where backups aren't", "file", c.config.keyFile())
+		log.Info("made a key that signs deals; keep a copy where backups aren't", "file", c.config.fairKeyFile())
 	}
 	registry := newRegistry()
 	found.report(registry, log)
 	figures := metrics.New(registry)
 	b, err := bot.New(bot.Config{
-		Store: store, Log: log, Random: rand.Reader, Key: key, Now: time.Now,
+		Store: docs, Log: log, Random: rand.Reader, Key: key, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: figures,
 		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
 	})
@@ -89,7 +93,8 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return fail(exitConfig, err)
 	}
-	defer serveControl(ctx, c.config.Data, store, log)()
+	defer serveControl(ctx, c.config, store, log)()
+	defer followKeys(ctx, c.config.Key, docs, log)()
 	defer keepBackups(ctx, c.config, store, registry, log)()
 	defer serveMonitor(at[httpKey], b, registry, log)()
 	if err := announce(c, at, log); err != nil {

@@ -306,7 +306,7 @@ func (im *image) checkKind(b element) error {
 	var all tally
 	err := im.entries(b, func(e element) error {
 		_, whole := dataOf(string(b.key), string(e.key), e.value, im.old())
-		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData || !utf8.Valid(e.key) {
+		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
 			return fmt.Errorf("%w: senseless document %q", ErrDamaged, e.key)
 		}
 		if !im.old() {

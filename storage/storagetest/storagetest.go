@@ -219,7 +219,7 @@ func invalid(f *fixture) {
 		{"long kind", []storage.Doc{in(strings.Repeat("k", storage.MaxKind+1), "a")}},
 		{"long id", []storage.Doc{in("table", strings.Repeat("i", storage.MaxID+1))}},
 		{"negative version", []storage.Doc{doc("b", -1, "x")}},
-		{"too much data", []storage.Doc{{Key: key("b"), Data: make([]byte, storage.MaxData+1)}}},
+		{"too much data", []storage.Doc{{Key: key("b"), Data: make([]byte, storage.MaxData+storage.MaxEnvelope+1)}}},
 	}
 	for _, c := range cases {
 		docs := append([]storage.Doc{doc("new", 0, "x")}, c.docs...)

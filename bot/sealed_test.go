@@ -1,0 +1,336 @@
+package bot_test
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot"
+	"tarockbot/bot/privacy"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/sealed"
+)
+
+// sealedWith puts a store with these keys, each a line, before another.
+func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store {
+	t.Helper()
+	s := sealed.New(below, nil, bot.SealedKinds()...)
+	use(t, s, keys...)
+	return s
+}
+
+// use gives the store these keys.
+func use(t testing.TB, s *sealed.Store, lines ...string) {
+	t.Helper()
+	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Use(keys)
+}
+
+// runOf is how many cards of a deck, one after the other, nobody writes down by chance.
+const runOf = 8
+
+// encodings are ways to write the cards down, none of them shorter than 8 bytes.
+func encodings(cards []card.Card) (all []string) {
+	var codes, numbers []string
+	var values []byte
+	for _, c := range cards {
+		codes, numbers, values = append(codes, c.String()), append(numbers, fmt.Sprint(int(c))), append(values, byte(c))
+	}
+	texts := []string{string(values)}
+	for _, between := range []string{`","`, `", "`, ",", " ", ", ", ""} {
+		texts = append(texts, strings.Join(codes, between))
+	}
+	for _, between := range []string{",", " ", ", "} {
+		texts = append(texts, strings.Join(numbers, between))
+	}
+	for _, s := range texts {
+		all = append(all, s, hex.EncodeToString([]byte(s)), strings.ToUpper(hex.EncodeToString([]byte(s))))
+		for before := range 3 { // bytes that stand before it in a group
+			text := base64.RawStdEncoding.EncodeToString([]byte("xx"[:before] + s))
+			text = text[(before*8+5)/6 : (before+len(s))*8/6]
+			all = append(all, text, strings.NewReplacer("+", "-", "/", "_").Replace(text))
+		}
+	}
+	return all
+}
+
+// decks finds out whose decks are written down somewhere.
+type decks map[[8]byte][]writing
+
+// writing is one way in which a part of a table's deck, or what somebody has laid, is written down.
+type writing struct{ table, text string }
+
+// decksIn are those of the deals that are played.
+func decksIn(t *testing.T, s storage.Store) (all decks, tables int) {
+	t.Helper()
+	all = make(decks)
+	for doc, err := range s.Scan(t.Context(), "table", "", "") {
+		var x struct{ Deal engine.Record }
+		if err == nil {
+			err = json.Unmarshal(doc.Data, &x)
+		}
+		if err != nil || len(x.Deal.Deck) < runOf {
+			t.Fatalf("table %s: %v, deal %+v", doc.Key.ID, err, x.Deal)
+		}
+		tables++
+		var texts []string
+		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // cards that are exchanged
+			texts = append(texts, m.String())
+		}
+		for from := 0; from+runOf <= len(x.Deal.Deck); from += runOf {
+			texts = append(texts, encodings(x.Deal.Deck[from:from+runOf])...)
+		}
+		for _, text := range texts {
+			all[[8]byte([]byte(text))] = append(all[[8]byte([]byte(text))], writing{doc.Key.ID, text})
+		}
+	}
+	return all, tables
+}
+
+// in are the tables whose decks are in the text, and how often.
+func (ds decks) in(text string) map[string]int {
+	found := make(map[string]int)
+	for i := range max(len(text)-7, 0) {
+		for _, w := range ds[[8]byte([]byte(text[i:i+8]))] {
+			if strings.HasPrefix(text[i:], w.text) {
+				found[w.table]++
+			}
+		}
+	}
+	return found
+}
+
+// onDisk are the contents of the file.
+func onDisk(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestFinding is the control of the search: it finds a deck however it is written.
+func TestFinding(t *testing.T) {
+	t.Parallel()
+	s, deck := memory.New(), make([]card.Card, card.Count)
+	for i := range deck {
+		deck[i] = card.Card((i*23 + 5) % card.Count)
+	}
+	data, err := json.Marshal(map[string]engine.Record{"deal": {Deck: deck}})
+	if err == nil {
+		err = s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "x"}, Data: data})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := decksIn(t, s)
+	values := make([]byte, len(deck))
+	for i, c := range deck {
+		values[i] = byte(c)
+	}
+	for name, text := range map[string]string{
+		"JSON": string(data), "hex": hex.EncodeToString(data), "HEX": strings.ToUpper(hex.EncodeToString(data)),
+		"base64": base64.StdEncoding.EncodeToString(data), "base64 later": base64.StdEncoding.EncodeToString(append([]byte("."), data...)),
+		"base64 last": base64.URLEncoding.EncodeToString(append([]byte(".."), data...)), "values": "." + string(values),
+		"numbers": fmt.Sprintf("%d", deck), "values in base64": base64.StdEncoding.EncodeToString(values), "text": fmt.Sprint(deck),
+	} {
+		if all.in(text)["x"] == 0 {
+			t.Errorf("%s: not found", name)
+		}
+	}
+}
+
+// TestDecksAtRest plays at a hundred tables and looks for their decks in the file, of which many
+// pages have been freed, and in a backup. Without a key they are there.
+func TestDecksAtRest(t *testing.T) {
+	t.Parallel()
+	const played = 100
+	for _, tt := range []struct {
+		name  string
+		key   string
+		found int
+	}{{"sealed", sealed.NewKey(), 0}, {"in the clear", "", played}} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			file, copied := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "backup")
+			below, err := bolt.Open(file, bolt.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer below.Close()
+			seen := newArrivals()
+			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: played}))
+			for i := range played {
+				p := w.newPair(i, seen)
+				for range 4 {
+					p.act()
+				}
+			}
+			all, n := decksIn(t, w.store)
+			if n != played {
+				t.Fatalf("%d deals are played, want %d", n, played)
+			}
+			if err := below.Backup(t.Context(), copied, nil); err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range []string{file, copied} {
+				found := all.in(onDisk(t, path))
+				if len(found) != tt.found {
+					t.Errorf("%s: %d decks are written down, want %d", filepath.Base(path), len(found), tt.found)
+				}
+			}
+			const writings = (card.Count / runOf) + 1 // of one deck in one document
+			old := 0
+			for _, n := range all.in(onDisk(t, file)) {
+				if n > writings {
+					old++
+				}
+			}
+			if (old > 0) != (tt.found > 0) {
+				t.Errorf("of %d tables freed pages tell", old)
+			}
+		})
+	}
+}
+
+// TestKeyAddedAndRotated: while people play a key is added and then another one. Everything is
+// sealed with the newest soon, and nobody notices. What is left in freed pages goes when the
+// file is made anew.
+func TestKeyAddedAndRotated(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "data")
+	below, err := bolt.Open(file, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sealedWith(t, below)
+	const others = 30 // so that not all freed pages are used again
+	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
+	for i := range others {
+		w.seat(fmt.Sprint("emil", i), fmt.Sprint("franz", i), "bamberger 2")
+	}
+	ids := []string{w.seat("anna", "bert", "bamberger 2"), w.seat("carl", "dora", "bamberger 2")}
+	w.mustSay("carl", move(w.hand("carl", ids[1])))
+	w.mustSay("dora", move(w.hand("dora", ids[1])))
+	choice := w.hand("anna", ids[0]).Choice
+	w.mustSay("anna", choice.Toggle+" "+freeOf(choice).Value)
+	all, _ := decksIn(t, s)
+	if found := all.in(onDisk(t, file)); len(found) != others+2 {
+		t.Errorf("without a key %d decks are written down, want all", len(found))
+	}
+	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Tables}
+	for _, keys := range [][]string{{old}, {old, newer}} {
+		use(t, s, keys...)
+		for _, want := range []int{others + 2, 0} {
+			stale, err := sealer.Stale(w.ctx)
+			if err == nil {
+				err = sealer.Reseal(w.ctx, stale)
+			}
+			if len(stale) != want || err != nil {
+				t.Fatalf("%d tables are sealed anew (%v), want %d", len(stale), err, want)
+			}
+		}
+	}
+	use(t, s, newer)
+	w.mustSay("anna", choice.Toggle+" "+choice.Options[slices.IndexFunc(choice.Options, isFree)+1].Value)
+	chosen := 0
+	for _, o := range w.hand("anna", ids[0]).Choice.Options {
+		if o.Chosen && !o.Fixed {
+			chosen++
+		}
+	}
+	if chosen != 2 {
+		t.Errorf("%d cards are chosen, want the one of before and another", chosen)
+	}
+	for _, kind := range bot.SealedKinds() {
+		for doc, err := range below.Scan(w.ctx, kind, "", "") {
+			if err != nil || !sealed.Is(doc.Data) {
+				t.Errorf("%s %s is in the clear (%v)", kind, doc.Key.ID, err)
+			}
+		}
+	}
+	who, m := w.anyMove(ids[1], "carl", "dora")
+	w.mustSay(who, m)
+	use(t, s, newer, old) // as if another had been added: the next start seals with it
+	w.restart()
+	w.eventually("everything sealed with that", func() bool {
+		for _, err := range s.Stale(w.ctx, "table") {
+			return err != nil
+		}
+		return true
+	})
+	if n := len(w.moves(ids[1], 0)); n != 3 {
+		t.Errorf("%d moves, want 3", n)
+	}
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	if erased, err := privacy.HoldsErased(t.Context(), s); !erased || err != nil {
+		t.Errorf("the next start doesn't make the file anew (%v)", err)
+	}
+	if err := below.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := bolt.Compact(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	if found := all.in(onDisk(t, file)); len(found) > 0 {
+		t.Errorf("made anew it tells decks: %v", found)
+	}
+}
+
+// TestLostKey: without the key of running tables they are lost, and nothing else; with it
+// they are there again.
+func TestLostKey(t *testing.T) {
+	t.Parallel()
+	key := sealed.NewKey()
+	s := sealedWith(t, memory.New(), key)
+	w := startWorld(t, s, withLimits(bot.Limits{TablesPerPerson: 1}))
+	w.seat("anna", "bert", "bamberger 2")
+	w.play("anna", "bert")
+	lost := w.seat("anna", "bert", "bamberger 2")
+	doras := w.seat("carl", "dora", "bamberger 2")
+	w.mustSay("anna", move(w.hand("anna", lost)))
+	use(t, s, sealed.NewKey())
+	w.restart()
+	if log := w.log.String(); strings.Count(log, "tables left out") != 1 || strings.Count(log, "level=ERROR") != 1 {
+		t.Errorf("the log says %s", log)
+	}
+	w.seat("anna", "bert", "bamberger 2") // it counts no more
+	w.refuses("anna", "hand "+lost, "table-lost")
+	if err := w.bot.Tables.OnAlarm(w.ctx, lost); err != nil { // nor does it go: the key may come back
+		t.Errorf("the alarm of a lost table: %v", err)
+	}
+	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {
+		t.Errorf("her history is lost: %s", text)
+	}
+	w.audited()
+	use(t, s, key)
+	w.restart()
+	if w.mustSay("anna", "hand "+lost).Screen == nil {
+		t.Error("with the key the table doesn't come back")
+	}
+	use(t, s, sealed.NewKey())
+	w.restart()
+	w.forgets(user("dora"))
+	left := maps.Collect(w.documents("table"))
+	if left[doras] != nil || left[lost] == nil {
+		t.Errorf("of tables that can't be opened %q are left, want anna's and bert's alone", slices.Collect(maps.Keys(left)))
+	}
+}

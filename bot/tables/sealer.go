@@ -1,0 +1,85 @@
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/storage"
+	"tarockbot/storage/sealed"
+)
+
+// Sealer sees to it that tables are sealed with the newest key there is.
+type Sealer struct{ Tables *Tables }
+
+// Stale are the tables that would be sealed in another way today, or a draft of them.
+// Errors are the store's.
+func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
+	stale := make(map[chat.TableID]bool)
+	for _, kind := range []string{KindTable, KindDraft} {
+		for id, err := range x.Tables.Store.Stale(ctx, kind) {
+			if err != nil {
+				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
+			}
+			table, _, _ := strings.Cut(id, ".") // see draftID
+			stale[chat.TableID(table)] = true
+		}
+	}
+	return stale, nil
+}
+
+// Reseal stores the tables anew, with their drafts, unless they can't be opened. Nobody sees a
+// difference. Errors are the store's.
+func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
+	for id := range stale {
+		err := x.Tables.with(ctx, id, func(l *Entry) error { return x.storeLocked(ctx, l) })
+		if err != nil && !errors.Is(err, storage.ErrConflict) { // else somebody has just stored it
+			return fmt.Errorf("bot: seal anew: %w", err)
+		}
+	}
+	return nil
+}
+
+// storeLocked stores the table and its drafts as they are.
+func (x Sealer) storeLocked(ctx context.Context, l *Entry) error {
+	doc, err := tableDoc(l.State, l.version)
+	if err != nil {
+		return err
+	}
+	docs := []storage.Doc{doc}
+	for s, d := range l.drafts {
+		doc, err := draftDoc(l.ID, s, d)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, doc)
+	}
+	if err := x.Tables.keepLocked(ctx, l, l.State, docs); err != nil {
+		return err
+	}
+	for _, d := range l.drafts {
+		d.version++
+	}
+	return nil
+}
+
+// lostTables are those in the store that can't be opened. It tells the operator how many.
+func lostTables(ctx context.Context, store *keep.Store, log *slog.Logger) (map[string]bool, error) {
+	lost := make(map[string]bool)
+	for doc, err := range store.Scan(ctx, KindTable, "", "") {
+		if err != nil {
+			return nil, fmt.Errorf("bot: read which tables there are: %w", err)
+		}
+		if sealed.Is(doc.Data) {
+			lost[doc.Key.ID] = true
+		}
+	}
+	if len(lost) > 0 {
+		log.Error("tables left out: they are sealed, and no key here opens them", "tables", len(lost))
+	}
+	return lost, nil
+}
