@@ -176,6 +176,9 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			t.Stage, t.Follows.Over = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
+		if DecksOf(t).Waits() != engine.Nobody {
+			return needsNobody, engine.Nobody, nil
+		}
 		if t.Match.Deal == nil {
 			return NeedsCards, engine.Nobody, nil
 		}
@@ -276,8 +279,12 @@ func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 // DealID is the code of a finished deal, counted from 1.
 func DealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 
-// Act lets the seat act. The error is an engine.Refusal if it may not.
+// Act lets the seat act. The error is an engine.Refusal if it may not, or a refusal to who
+// comes before the cards.
 func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
+	if err := DecksOf(t).Dealt(); err != nil {
+		return err
+	}
 	if _, err := t.Match.Deal.Act(s, actions...); err != nil {
 		return err
 	}
@@ -386,7 +393,7 @@ func (p Past) Mark() string { return p.Ended.UTC().Format(historyTime) + "|" + s
 // can't.
 func (t *Table) MayQueue(s engine.Seat) error {
 	if t.Match.Deal == nil {
-		return chat.Refuse("queue-phase")
+		return cmp.Or(DecksOf(t).Dealt(), chat.Refuse("queue-phase"))
 	}
 	return t.MayQueueWith(t.Match.Deal.View(s))
 }

@@ -25,10 +25,12 @@ func proposed(t *testing.T, line string) terms.Terms {
 	if err == nil {
 		err = all.Complete(said, catalogue.In("en"))
 	}
+	if err == nil {
+		err = all.SetPace(match.UsualPace)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	all.SetPace(match.UsualPace)
 	return all
 }
 

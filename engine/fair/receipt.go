@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tarockbot/engine/card"
@@ -214,7 +215,7 @@ func (p Proof) faults(outcome string) []error {
 		broken(commitment(ctx, p.Seed) == p.Commitment, "the seed isn't that which was committed to"),
 		broken(c.Level != ByBeacon || p.Beacon != "", "the beacon's signature is missing"),
 	}
-	seats, typed := c.Cutters(), false
+	seats := c.Cutters()
 	if len(p.Cuts) != len(seats) {
 		return append(faults, fmt.Errorf("fair: %d cuts, not %d", len(p.Cuts), len(seats)))
 	}
@@ -222,10 +223,24 @@ func (p Proof) faults(outcome string) []error {
 		if cut.Seat != seats[i] {
 			return append(faults, fmt.Errorf("fair: seat %d cut, not seat %d", cut.Seat, seats[i]))
 		}
-		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
 		faults = append(faults, c.cutFaults(ctx, cut)...)
 	}
-	return append(faults, broken(c.Level > ByCutter || typed == (c.Level == ByCutter), "level %d doesn't fit who cut", c.Level))
+	return append(faults, broken(c.Level >= ByCutter || !p.typed(), "somebody cut on level %d", c.Level))
+}
+
+// typed says whether anybody has cut with a text.
+func (p Proof) typed() bool {
+	ctx := p.Context.Bytes()
+	return slices.ContainsFunc(p.Cuts, func(cut Cut) bool { return cut.Hash != CutHash(ctx, p.Context.Seats[cut.Seat], "") })
+}
+
+// Level is whom somebody has to trust as it has turned out: the host if who was to cut
+// has typed nothing. The proof must have been checked.
+func (p Proof) Level() Level {
+	if p.Context.Level == ByCutter && !p.typed() {
+		return ByHost
+	}
+	return p.Context.Level
 }
 
 // cutFaults says what of one seat's cut is wrong.
