@@ -39,7 +39,7 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 func (t Message) cutScreen(w *words.Tongue) chat.Screen {
 	names, cuts, p := t.Names(w), match.DecksOf(t.Table).Waits(), t.panel()
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
-	waits := []chat.Line{speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts])}
+	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
 	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
 	if s.Picture != nil {
 		s.Caption = append(t.captionHeading(names, w), waits...)
