@@ -1,9 +1,12 @@
 package bot_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
+	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -105,11 +108,17 @@ func TestCutEach(t *testing.T) {
 		if !strings.Contains(text(board), mayCut(first)) || move(w.hand(first, id))+move(w.hand(other, id)) != "" {
 			t.Fatalf("nobody waits:\n%s", text(board))
 		}
+		if at := slices.Concat(board.Text...); !slices.ContainsFunc(at, func(s chat.Span) bool { return s.At.Equal(w.time().Add(20 * time.Second)) }) {
+			t.Errorf("no time in 20 seconds is told:\n%s", text(board))
+		}
 		pass(15 * time.Second)
 		if a := w.mustSay(first, "cut "+id+" xyzzy 17"); a.Alert != said("cut.dealt") {
 			t.Errorf("told %q", a.Alert)
 		}
 		w.wait(public, contains("xyzzy 17"))
+		if file := w.mustSay(first, "export").File; !strings.Contains(string(file.Data), "xyzzy 17") {
+			t.Error("who has cut isn't told of it")
+		}
 		if now := w.commitment(other, id); now != committed || len(w.waited(id, "anna", "bert")) == 0 {
 			t.Errorf("committed to %v, dealt from %v, waited for %q", committed, now, w.waited(id, "anna", "bert"))
 		}
@@ -159,10 +168,7 @@ func TestCutWaits(t *testing.T) {
 		synctest.Wait()
 		first := w.cutter(id, "anna", "bert")
 		other := otherOf(first)
-		step := map[string]string{}
-		for s, c := range w.steps(id) {
-			step[s] = c
-		}
+		step := w.steps(id)
 		waits := []any{"Name", speech.Isolate(first)}
 		w.unchanged("what can't be done", func() {
 			w.refuses(other, "cut "+id+" mine", "cut-waits", waits...)
@@ -188,6 +194,9 @@ func TestCutWaits(t *testing.T) {
 		})
 		if yours := text(*w.mustSay(first, "games").Screen); !strings.Contains(yours, said("games.yours")) {
 			t.Errorf("told of tables:\n%s", yours)
+		}
+		if t, err := w.bot.Tables.Look(w.ctx, chat.TableID(id)); err != nil || t.Requests().MayUndo(0) {
+			w.t.Error("a move of no deal may be taken back", err)
 		}
 		w.mustSay(other, "table "+id)
 		w.mustSay(first, "pause "+id)
@@ -384,6 +393,45 @@ func TestCutUnasked(t *testing.T) {
 	})
 }
 
+// interrupted is a source of random bytes that does something before it is read once.
+type interrupted struct {
+	io.Reader
+	before atomic.Pointer[func()]
+}
+
+func (r *interrupted) Read(b []byte) (int, error) {
+	if do := r.before.Swap(nil); do != nil {
+		(*do)()
+	}
+	return r.Reader.Read(b)
+}
+
+// TestCutAtTheLastMoment: a text that comes while the host is about to cut counts, and the
+// host doesn't cut as well.
+func TestCutAtTheLastMoment(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		random := &interrupted{Reader: rand.Reader}
+		w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = random })
+		id := w.seat("anna", "bert", "spieleversum 2"+cutEach)
+		synctest.Wait()
+		first := w.cutter(id, "anna", "bert")
+		cut := func() { w.says(first, "cut "+id+" abc") }
+		random.before.Store(&cut) // the host's cut needs an id first
+		pass(21 * time.Second)
+		if random.before.Load() != nil {
+			t.Fatal("the host wasn't about to cut")
+		}
+		if strings.Contains(w.log.String(), "level=ERROR") {
+			t.Error(w.log)
+		}
+		w.endsDeal(first, id)
+		if _, texts, _ := w.proven(id); !slices.Equal(texts, []string{"abc"}) {
+			t.Errorf("cut by %q", texts)
+		}
+	})
+}
+
 // TestCutPace: only a live match waits for cuts.
 func TestCutPace(t *testing.T) {
 	t.Parallel()
@@ -391,10 +439,13 @@ func TestCutPace(t *testing.T) {
 	for _, pace := range []string{"", " 1 day", " no time limit"} {
 		w.refuses("anna", "challenge @bert cut=deal"+pace, "cut-pace")
 	}
-	w.mustSay("anna", "challenge @bert live, cut each deal")
-	id := w.challenge()
-	if s := w.wait(public, contains(said("option.cut.deal"))); line(s, "cut ") != "" {
-		t.Error("the host may cut now")
+	w.mustSay("anna", "challenge spieleversum computer cut=deal") // where nobody cuts, and nobody is in a hurry
+	w.chat = ""
+	w.mustSay("anna", "challenge illustrated live, cut each deal")
+	s := w.wait(private("anna"), contains(said("option.cut.deal")))
+	id := strings.TrimPrefix(line(s, "decline "), "decline ")
+	if id == "" || line(s, "cut ") != "" {
+		t.Errorf("the host may press %q", lines(s))
 	}
 	w.refuses("anna", "cut "+id+" abc", "cut-each")
 }
