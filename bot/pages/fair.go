@@ -36,7 +36,7 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
 // until when the one may cut.
-func (t Message) cutScreen(w *words.Tongue) chat.Screen {
+func cutScreen(t Message, w *words.Tongue) chat.Screen {
 	names, cuts, p := t.Names(w), match.DecksOf(t.Table).Waits(), t.panel()
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
 	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
@@ -45,18 +45,18 @@ func (t Message) cutScreen(w *words.Tongue) chat.Screen {
 		s.Caption = append(t.captionHeading(names, w), waits...)
 	}
 	if t.Message.Seat == engine.Nobody {
-		s.Playing, s.Thread, s.Buttons = true, t.Thread, t.boardButtons(w)
+		s.Playing, s.Thread, s.Buttons = true, t.Thread, boardButtons(t, w)
 		return s
 	}
 	s.Protect, s.Panel = true, true
 	s.Text, s.Caption = append(p.withResult(s.Text, w), p.consentLines(w)...), p.withResult(s.Caption, w)
-	s.Buttons = nonEmpty(slices.Concat(p.cutButtons(w), p.consentButtons(w), p.claimButtons(w), [][]chat.Button{aside(
-		t.rulesButton(w), button(w.Say("button.leave"), "leave "+string(t.ID)), proofButton(t.View, w))})...)
+	s.Buttons = nonEmpty(slices.Concat(cutButtons(p, w), p.consentButtons(w), p.claimButtons(w), [][]chat.Button{aside(
+		rulesButton(t.View, w), button(w.Say("button.leave"), "leave "+string(t.ID)), proofButton(t.View, w))})...)
 	return s
 }
 
 // cutButtons are those of who is waited for: to cut, or not to.
-func (t Panel) cutButtons(w *words.Tongue) [][]chat.Button {
+func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
 	if match.DecksOf(t.Table).Waits() != t.Seat {
 		return nil
 	}

@@ -73,7 +73,7 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 	case t.Message.Seat != engine.Nobody && t.Unlinked:
 		return left(w.Say("panel.unlinked"))
 	case match.DecksOf(t.Table).Waits() != engine.Nobody:
-		return t.cutScreen(w)
+		return cutScreen(t, w)
 	case t.Message.Seat == engine.Nobody:
 		return t.boardScreen(w)
 	}
@@ -232,17 +232,17 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 		return s
 	}
 	s.Playing, s.Thread, s.Text = true, t.Thread, slices.Concat(s.Text, t.waitLines(w))
-	s.Buttons = t.boardButtons(w)
+	s.Buttons = boardButtons(t, w)
 	return s
 }
 
 // boardButtons lead from the board to the reader's own cards, and to the rules.
-func (t Message) boardButtons(w *words.Tongue) [][]chat.Button {
-	return [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), t.rulesButton(w)}}
+func boardButtons(t Message, w *words.Tongue) [][]chat.Button {
+	return [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), rulesButton(t.View, w)}}
 }
 
 // rulesButton leads to the rules of what is played now.
-func (t View) rulesButton(w *words.Tongue) chat.Button {
+func rulesButton(t View, w *words.Tongue) chat.Button {
 	return button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(t.Public())))
 }
 

@@ -201,7 +201,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		}
 	}
 	return nonEmpty(append(rows, aside(
-		t.rulesButton(w),
+		rulesButton(t.View, w),
 		button(w.Say("button.resign"), "resign "+string(t.ID)),
 		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
 		when(mayCut(t.View, t.Seat, t.NeverCut), cutButton(t.ID, w)),

@@ -573,7 +573,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	case ts.Facts.Ran() >= match.DecksOf(t).CutAt():
-		err = ts.cutByHost(ctx, t.ID)
+		err = cutByHost(ctx, ts, t.ID)
 	default:
 		err = ts.amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
 	}
@@ -638,7 +638,7 @@ func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error
 
 // cutByHost deals from a deck that nobody has cut in time, if that is still so once the
 // table is locked.
-func (ts *Tables) cutByHost(ctx context.Context, id chat.TableID) error {
+func cutByHost(ctx context.Context, ts *Tables, id chat.TableID) error {
 	return ts.UpdateByNobody(ctx, id, "cut", func(c *Change) error {
 		if ts.Facts.Ran() < match.DecksOf(c.Table).CutAt() {
 			return chat.Refuse("cut-over")
