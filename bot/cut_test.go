@@ -439,7 +439,7 @@ func TestCutPace(t *testing.T) {
 	for _, pace := range []string{"", " 1 day", " no time limit"} {
 		w.refuses("anna", "challenge @bert cut=deal"+pace, "cut-pace")
 	}
-	w.mustSay("anna", "challenge spieleversum computer cut=deal") // where nobody cuts, and nobody is in a hurry
+	w.mustSay("bert", "challenge spieleversum computer cut=deal") // where nobody cuts, and nobody is in a hurry
 	w.chat = ""
 	w.mustSay("anna", "challenge illustrated live, cut each deal")
 	s := w.wait(private("anna"), contains(said("option.cut.deal")))
