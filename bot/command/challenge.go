@@ -33,9 +33,10 @@ func parseTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, err
 		return t, err
 	}
 	home.Suggest(&t, said["length"] != "")
-	err = t.Complete(said, r.Words)
-	t.SetPace(home.UsualPace())
-	return t, err
+	if err := t.Complete(said, r.Words); err != nil {
+		return t, err
+	}
+	return t, t.SetPace(home.UsualPace())
 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
@@ -424,7 +425,9 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err := t.Seat(); err != nil {
 		return chat.Answer{}, err
 	}
-	t.SetPace(match.NoPace)
+	if err := t.SetPace(match.NoPace); err != nil {
+		return chat.Answer{}, err
+	}
 	r.Chat, r.Space = "", ""
 	tb, err := newTable(sv, r, t)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -19,8 +20,9 @@ import (
 	"tarockbot/storage"
 )
 
-// cut keeps the text that somebody cuts with: "cut CODE TEXT". It counts from the next deck on, once a match.
-// Without a text it asks for one.
+// cut keeps the text that somebody cuts with: "cut CODE TEXT". It counts from the next deck on, once a match;
+// where each deck is cut by itself it is for the one that waits, and "cut CODE off" deals without. Without a text
+// it asks for one.
 func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	id, typed, err := cutAsked(sv, r)
 	if err != nil {
@@ -41,9 +43,26 @@ func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if err := mayCut(c.Table, r); err != nil {
 			return chat.Answer{}, err
 		}
+		if c.Setup.CutEach {
+			return cutDeck(ctx, sv, r, c, text)
+		}
 		c.Chairs[r.seat(c.Table)].Cut = text
 		return r.alert("cut.done"), nil
 	})
+}
+
+// cutDeck deals from the deck that waits for the person, cut with the text. With "off" it isn't cut; on buttons
+// the revision stands behind that.
+func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, text string) (chat.Answer, error) {
+	word, rev, _ := strings.Cut(text, " ")
+	_, err := strconv.Atoi(rev)
+	if on, is := sv.Lexicon.Switches.Word(word); is && !on && (rev == "" || err == nil) {
+		if c.Outdated(rev) {
+			return chat.Answer{}, chat.Refuse("stale")
+		}
+		return chat.Answer{}, sv.Dealer.Cut(ctx, c, "")
+	}
+	return r.alert("cut.dealt"), sv.Dealer.Cut(ctx, c, text)
 }
 
 // cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
@@ -114,7 +133,7 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	page := pages.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
-			page.Level = d.Proof.Context.Level // the deal's own comes last
+			page.Level = d.Proof.Level() // the deal's own comes last
 		}
 	}
 	file := &chat.File{Name: "tarock-" + code + ".json", Type: "application/json", Data: append(doc.Data, '\n')}

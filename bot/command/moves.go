@@ -65,6 +65,16 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 	})
 }
 
+// whenDealt is the decision once the cards are dealt.
+func whenDealt(decide decision) decision {
+	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		if err := match.DecksOf(c.Table).Dealt(); err != nil {
+			return chat.Answer{}, err
+		}
+		return decide(c, s)
+	}
+}
+
 // atMine is whenSeated at the table named; else at the first that the person plays at of which that is true,
 // of those where the request is made before others; else at the one that myTurn finds.
 func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
@@ -107,9 +117,9 @@ func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return whenSeated(ctx, sv, id, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
-	})
+	}))
 }
 
 // meant is what a typed action means where it is said: "good" ends a turn to announce, and leaves an auction.
@@ -166,6 +176,9 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		sv.Posts.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
+	if err := match.DecksOf(l.State).Dealt(); err != nil {
+		return chat.Answer{}, err
+	}
 	offered := pages.Panel{View: posts.ViewLocked(l), Seat: s, Confirm: r.Person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
@@ -206,7 +219,7 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		chosen = drafted(sv, r)
 	}
 	r.saysChosen(chosen)
-	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return atSeat(ctx, sv, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
 		if drafting { // which leaves out what must stay chosen
 			for c := range p.Pick.Must.All() {
@@ -218,7 +231,7 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 			return chat.Answer{}, err
 		}
 		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, actions...)
-	})
+	}))
 }
 
 // drafted is the person's draft for the step that is meant, as far as it is in memory or stored.

@@ -1,11 +1,14 @@
 package match
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -21,7 +24,10 @@ type Fairness struct {
 	// Last is the signature of the last receipt, or of the anchor if there is none.
 	Last fair.Signature `json:"last"`
 	// Deal is the proof of the deal that is played; nil if it can't be checked, or none is.
+	// As long as somebody is waited for to cut, the deal isn't dealt and the proof has no cut.
 	Deal *fair.Proof `json:"deal,omitempty"`
+	// CutBy is how long the bot will have run when the host cuts instead, in milliseconds.
+	CutBy int64 `json:"cutBy,omitempty"`
 	// Draws are the proofs of the draws for the first deal, until that is over.
 	Draws []fair.Proof `json:"draws,omitempty"`
 
@@ -84,7 +90,8 @@ func (d Decks) Receipt() *fair.Receipt {
 // Draw makes a deck that seats draw from for the first deal, and reveals it at once. The
 // table must be Secured.
 func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
-	p, deck := d.commit(fair.ForDraw, 0, key)
+	p := d.commit(d.context(fair.ForDraw, 0), key)
+	deck := d.cut(&p, d.typed)
 	p.Reveal(fair.TextOf(deck), key)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Draws = append(slices.Clip(f.Draws), p) })
 	return deck
@@ -93,33 +100,122 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 // Next commits to the next deal's deck, and makes it: cut by the text of who cuts by the
 // rules. The table must be Secured.
 func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
-	p, deck := d.commit(fair.ForDeal, d.t.Match.Standing().Dealer, key)
+	p := d.commit(d.context(fair.ForDeal, d.t.Match.Standing().Dealer), key)
+	deck := d.cut(&p, d.typed)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal = &p })
 	return deck
 }
 
-// commit makes the next deck of the chain. Whatever is typed later counts from the next.
-func (d Decks) commit(kind fair.Kind, dealer engine.Seat, key ed25519.PrivateKey) (fair.Proof, []card.Card) {
+// cutTime is how long somebody is waited for to cut one deck.
+const cutTime = 20 * time.Second
+
+// Ask commits to the next deal's deck, and lets the table wait for who cuts it. The table
+// must be Secured.
+func (d Decks) Ask(key ed25519.PrivateKey, f Facts) {
+	ctx := d.context(fair.ForDeal, d.t.Match.Standing().Dealer)
+	ctx.Level = fair.ByCutter
+	p, by := d.commit(ctx, key), (f.Ran() + cutTime).Milliseconds()
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, by })
+}
+
+// Cut makes the deck that has been committed to, with the text; "" is the host's.
+func (d Decks) Cut(text string) []card.Card {
+	p := *d.t.Fair.Deal
+	deck := d.cut(&p, func(int) string { return text })
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, 0 })
+	return deck
+}
+
+// Cutter is the seat that is to be asked to cut the next deal's deck by itself; Nobody
+// where it isn't cut so.
+func (d Decks) Cutter() engine.Seat {
 	t := d.t
-	pack := t.Match.Rules().Cards()
+	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
+		return engine.Nobody
+	}
+	next := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(t.Chairs)), Dealer: int(t.Match.Standing().Dealer)}
+	s := next.Cutters()[0]
+	if t.Chairs[s].Robot {
+		return engine.Nobody
+	}
+	return engine.Seat(s)
+}
+
+// Waits is the Cutter, once the deck is committed to; Nobody if none is waited for.
+func (d Decks) Waits() engine.Seat {
+	if d.Receipt() == nil {
+		return engine.Nobody
+	}
+	return d.Cutter()
+}
+
+// CutAt is when the host cuts, in the bot's running time; Never if nobody is waited for.
+func (d Decks) CutAt() time.Duration {
+	if d.Waits() == engine.Nobody {
+		return Never
+	}
+	return time.Duration(d.t.Fair.CutBy) * time.Millisecond
+}
+
+// Dealt says whom a deal waits for that isn't dealt yet.
+func (d Decks) Dealt() error {
+	if s := d.Waits(); s != engine.Nobody {
+		return chat.Refuse("cut-waits", "Name", speech.Isolate(d.t.Chairs[s].Name))
+	}
+	return nil
+}
+
+// Text is what the seat's player has typed to cut with: for all decks of the match, or for
+// that which is played; "" for nothing.
+func (d Decks) Text(s engine.Seat) string {
+	if !d.t.Setup.CutEach {
+		return d.typed(int(s))
+	}
+	if d.Receipt() != nil {
+		for _, c := range d.t.Fair.Deal.Cuts {
+			if c.Seat == int(s) && c.Text != nil {
+				return *c.Text
+			}
+		}
+	}
+	return ""
+}
+
+// typed is what the seat cuts with in all decks of the match.
+func (d Decks) typed(s int) string { return d.t.Chairs[s].Cut }
+
+// context is what the next deck of the chain is for.
+func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
+	t := d.t
 	ctx := fair.Context{
 		Table: string(t.ID), Number: t.Fair.Made + 1, Kind: kind,
 		Rules: t.Setup.Rules, Version: fair.RulesVersion(t.Setup.Rules, engine.Edition, t.Setup.Options),
-		Dealer: int(dealer), Order: fair.Order(pack),
+		Dealer: int(dealer), Order: fair.Order(t.Match.Rules().Cards()),
 	}
 	for _, c := range t.Chairs {
 		ctx.Seats = append(ctx.Seats, string(c.Person))
 	}
-	typed := func(s int) bool { return t.Chairs[s].Cut != "" }
-	if slices.ContainsFunc(ctx.Cutters(), typed) {
+	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return d.typed(s) != "" }) {
 		ctx.Level = fair.ByCutter
 	}
-	p := fair.Proof{Receipt: t.Fair.Chain.Commit(t.Fair.Anchor, ctx, t.Fair.Last, key), Seed: t.Fair.Chain.Seed(ctx.Number)}
-	for _, s := range ctx.Cutters() {
-		p.Cuts = append(p.Cuts, ctx.Cut(s, t.Chairs[s].Cut))
+	return ctx
+}
+
+// commit fixes the deck with the context.
+func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
+	f := d.t.Fair
+	p := fair.Proof{Receipt: f.Chain.Commit(f.Anchor, ctx, f.Last, key), Seed: f.Chain.Seed(ctx.Number)}
+	d.t.Fair = f.with(func(f *Fairness) { f.Made, f.Last = ctx.Number, p.Signature })
+	return p
+}
+
+// cut makes the deck, cut with the texts of who cuts by the rules. Whatever is typed later
+// counts from the next.
+func (d Decks) cut(p *fair.Proof, text func(seat int) string) []card.Card {
+	for _, s := range p.Context.Cutters() {
+		p.Cuts = append(p.Cuts, p.Context.Cut(s, text(s)))
 	}
-	t.Fair = t.Fair.with(func(f *Fairness) { f.Made, f.Last = ctx.Number, p.Signature })
-	return p, p.Deck(pack)
+	return p.Deck(d.t.Match.Rules().Cards())
 }
 
 // reveal takes the proof of the deal that is over, and of the draws before it; nil if it
@@ -134,8 +230,8 @@ func (d Decks) reveal() *fair.Proof {
 	return &p
 }
 
-// MayCut says why the seat's player can't cut, if they can't: each does once a match, and
-// nobody does alone with the computer.
+// MayCut says why the seat's player can't cut, if they can't: each does once a match, or
+// when their deck is to be cut, and nobody does alone with the computer.
 func (d Decks) MayCut(s engine.Seat) error {
 	t := d.t
 	switch {
@@ -143,6 +239,10 @@ func (d Decks) MayCut(s engine.Seat) error {
 		return chat.Refuse("cut-over")
 	case t.Chairs.OnePerson():
 		return chat.Refuse("cut-alone")
+	case d.Waits() == s:
+		return nil
+	case t.Setup.CutEach:
+		return cmp.Or(d.Dealt(), chat.Refuse("cut-each"))
 	case t.Chairs[s].Cut != "":
 		return chat.Refuse("cut-done")
 	}

@@ -176,6 +176,9 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			t.Stage, t.Follows.Over = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
+		if DecksOf(t).Waits() != engine.Nobody {
+			return needsNobody, engine.Nobody, nil
+		}
 		if t.Match.Deal == nil {
 			return NeedsCards, engine.Nobody, nil
 		}
@@ -215,11 +218,17 @@ func (t *Table) endDeal() {
 	keepDeal(t, len(t.Match.Done), deal)
 }
 
-// voidDeal ends the deal without a result, if one is played: it can be checked like others.
+// voidDeal ends the deal without a result, if there is one, or its deck waits for who cuts:
+// it can be checked like others.
 func voidDeal(t *Table) {
-	if t.Match.Deal != nil && DecksOf(t).Receipt() != nil {
-		keepDeal(t, len(t.Match.Done)+1, t.Match.Deal)
+	if DecksOf(t).Receipt() == nil {
+		return
 	}
+	next := t.Match
+	if next.Deal == nil && next.NextDeal(DecksOf(t).Cut("")) != nil {
+		return // the match is over
+	}
+	keepDeal(t, len(t.Match.Done)+1, next.Deal)
 }
 
 // keepDeal lets the deal follow, with its proof.
@@ -276,8 +285,12 @@ func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 // DealID is the code of a finished deal, counted from 1.
 func DealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 
-// Act lets the seat act. The error is an engine.Refusal if it may not.
+// Act lets the seat act. The error is an engine.Refusal if it may not, or a refusal to who
+// comes before the cards.
 func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
+	if err := DecksOf(t).Dealt(); err != nil {
+		return err
+	}
 	if _, err := t.Match.Deal.Act(s, actions...); err != nil {
 		return err
 	}
@@ -306,6 +319,9 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 		if _, err := t.Match.Deal.Act(s, engine.Say(how, 0)); err != nil {
 			return err
 		}
+	}
+	if t.Match.Deal == nil {
+		voidDeal(t)
 	}
 	t.Match.Left |= seats
 	return nil
@@ -386,7 +402,7 @@ func (p Past) Mark() string { return p.Ended.UTC().Format(historyTime) + "|" + s
 // can't.
 func (t *Table) MayQueue(s engine.Seat) error {
 	if t.Match.Deal == nil {
-		return chat.Refuse("queue-phase")
+		return cmp.Or(DecksOf(t).Dealt(), chat.Refuse("queue-phase"))
 	}
 	return t.MayQueueWith(t.Match.Deal.View(s))
 }

@@ -193,6 +193,9 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.Outdated(rev) {
 		return "", chat.Refuse("stale")
 	}
+	if err := DecksOf(r.t).Dealt(); err != nil {
+		return "", err
+	}
 	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
 	case may && (deal.CanUndo(s) || r.t.Chairs.People() == s.Bit()):
 		return "undo.done", r.takeBack(s)
@@ -208,6 +211,9 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 // MayUndo says whether the seat can have its last move back, if all agree. The
 // computer minds nothing: who plays with it alone may try things out.
 func (r Requests) MayUndo(s engine.Seat) bool {
+	if r.t.Match.Deal == nil {
+		return false
+	}
 	if r.t.Chairs.People() == s.Bit() {
 		return r.t.Match.Deal.Made(s) > 0
 	}

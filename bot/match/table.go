@@ -89,6 +89,9 @@ type Setup struct {
 	// Settle says that a deal is settled by the rules when somebody's time is up;
 	// else the computer plays the rest of it for them.
 	Settle bool `json:"settle,omitempty"`
+	// CutEach says that who cuts does so before each deal, once its deck is committed to;
+	// else each person may cut once a match.
+	CutEach bool `json:"cutEach,omitempty"`
 }
 
 // Public is the deal as it is shown; zero if none is being played.

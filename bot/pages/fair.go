@@ -1,8 +1,12 @@
 package pages
 
 import (
+	"fmt"
+	"slices"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
@@ -15,15 +19,55 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if r := match.DecksOf(t.Table).Receipt(); r != nil && t.Stage == match.Playing {
-		lines = append(lines, dim(w.Say("fair.deck", "Level", int(r.Context.Level), "Commitment", r.Short())))
+	decks := match.DecksOf(t.Table)
+	if r := decks.Receipt(); r != nil && t.Stage == match.Playing {
+		level := r.Context.Level
+		if t.Match.Deal != nil { // and who was to cut has, or hasn't
+			level = t.Fair.Deal.Level()
+		}
+		lines = append(lines, dim(w.Say("fair.deck", "Level", int(level), "Commitment", r.Short())))
 	}
-	for s, c := range t.Chairs {
-		if c.Cut != "" {
-			lines = append(lines, chat.Line{{Text: w.Say("fair.cut", "Name", names[s]) + " ", Style: chat.Dim}, {Text: c.Cut, Style: chat.Code}})
+	for s := range t.Chairs {
+		if text := decks.Text(engine.Seat(s)); text != "" {
+			lines = append(lines, chat.Line{{Text: w.Say("fair.cut", "Name", names[s]) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}})
 		}
 	}
 	return lines
+}
+
+// cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
+// until when the one may cut.
+func cutScreen(t Message, w *words.Tongue) chat.Screen {
+	names, cuts, p := t.Names(w), match.DecksOf(t.Table).Waits(), t.panel()
+	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
+	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
+	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
+	if s.Picture != nil {
+		s.Caption = append(t.captionHeading(names, w), waits...)
+	}
+	if t.Message.Seat == engine.Nobody {
+		s.Playing, s.Thread, s.Buttons = true, t.Thread, boardButtons(t, w)
+		return s
+	}
+	s.Protect, s.Panel = true, true
+	s.Text, s.Caption = append(p.withResult(s.Text, w), p.consentLines(w)...), p.withResult(s.Caption, w)
+	s.Buttons = nonEmpty(slices.Concat(cutButtons(p, w), p.consentButtons(w), p.claimButtons(w), [][]chat.Button{aside(
+		rulesButton(t.View, w), button(w.Say("button.leave"), "leave "+string(t.ID)), proofButton(t.View, w))})...)
+	return s
+}
+
+// cutButtons are those of who is waited for: to cut, or not to.
+func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
+	if match.DecksOf(t.Table).Waits() != t.Seat {
+		return nil
+	}
+	uncut := w.Say("cut.no." + string(t.Match.Rules().Terms.Of("uncut")))
+	return [][]chat.Button{{primary(w.Say("button.cut"), "cut "+string(t.ID)), button(uncut, fmt.Sprintf("cut %s off %d", t.ID, t.Rev))}}
+}
+
+// proofButton gives the receipt of the deck; none to who plays alone with the computer.
+func proofButton(t View, w *words.Tongue) chat.Button {
+	return when(match.DecksOf(t.Table).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID)))
 }
 
 // mayCut says whether the seat's player is offered to cut.

@@ -70,10 +70,12 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 		return left(w.Say("challenge.without-you"))
 	case t.Stage == match.Open || t.Stage == match.Closed:
 		return t.challengeScreen(w)
+	case t.Message.Seat != engine.Nobody && t.Unlinked:
+		return left(w.Say("panel.unlinked"))
+	case match.DecksOf(t.Table).Waits() != engine.Nobody:
+		return cutScreen(t, w)
 	case t.Message.Seat == engine.Nobody:
 		return t.boardScreen(w)
-	case t.Unlinked:
-		return left(w.Say("panel.unlinked"))
 	}
 	return t.panelScreen(w)
 }
@@ -116,7 +118,7 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	cuts := slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return reader != "" && c.User == reader && c.Cut == "" }) && !t.NeverCut
+	cuts := !t.NeverCut && !t.Setup.CutEach && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return reader != "" && c.User == reader && c.Cut == "" })
 	host := t.chairs().usersOf(0, t.Chairs[0].User)
 	accept := only(t.chairs().asked(), primary(w.Say("button.accept"), "accept "+id))
 	if t.Chairs.IsOpen() {
@@ -230,9 +232,18 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 		return s
 	}
 	s.Playing, s.Thread, s.Text = true, t.Thread, slices.Concat(s.Text, t.waitLines(w))
-	rules := rulesLine(t.Match.Game, t.Match.Game.Topic(t.Match.Deal.Table()))
-	s.Buttons = [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), button(w.Say("button.rules"), rules)}}
+	s.Buttons = boardButtons(t, w)
 	return s
+}
+
+// boardButtons lead from the board to the reader's own cards, and to the rules.
+func boardButtons(t Message, w *words.Tongue) [][]chat.Button {
+	return [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), rulesButton(t.View, w)}}
+}
+
+// rulesButton leads to the rules of what is played now.
+func rulesButton(t View, w *words.Tongue) chat.Button {
+	return button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(t.Public())))
 }
 
 // panel is the table as the message's reader sees it, who sits there.

@@ -201,11 +201,11 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		}
 	}
 	return nonEmpty(append(rows, aside(
-		button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(v.Table))),
+		rulesButton(t.View, w),
 		button(w.Say("button.resign"), "resign "+string(t.ID)),
 		button(w.Say("button.leave"), "leave "+string(t.ID)), // what comes and goes stands behind, so that these stay
 		when(mayCut(t.View, t.Seat, t.NeverCut), cutButton(t.ID, w)),
-		when(match.DecksOf(t.Table).Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), "proof "+string(t.ID))),
+		proofButton(t.View, w),
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date

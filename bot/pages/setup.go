@@ -198,7 +198,10 @@ func offeredPaces(chosen match.Pace) []match.Pace {
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.pace"))
 	m.Options = each(offeredPaces(p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
-		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) { t.Setup.Pace, t.Paced = pace, true })
+		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
+			t.Setup.Pace, t.Paced = pace, true
+			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
+		})
 	})
 	return m
 }
@@ -210,7 +213,9 @@ func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	leaving := p.eitherMenu(w.Say("option.leaving"), w.Say("option.leaving.computer"), w.Say("option.leaving.ends"), func(s *match.Setup) *bool { return &s.LeavingEnds })
 	rated := p.eitherMenu(w.Say("option.rated"), w.Say("option.rated.on"), w.Say("option.rated.off"), func(s *match.Setup) *bool { return &s.Friendly })
 	timeout := p.eitherMenu(w.Say("option.timeout"), w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(s *match.Setup) *bool { return &s.Settle })
-	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout))
+	cut := p.eitherMenu(w.Say("option.cut"), w.Say("option.cut.match"), w.Say("option.cut.deal"), func(s *match.Setup) *bool { return &s.CutEach })
+	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout),
+		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut))
 }
 
 // rulesMenu offers all rule sets of all games.
@@ -297,7 +302,8 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		when(s.HidePoints, w.Say("option.points.hidden")),
 		when(s.LeavingEnds, w.Say("option.leaving.ends")),
 		when(s.Friendly, w.Say("option.rated.off")),
-		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")))
+		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")),
+		when(s.CutEach, w.Say("option.cut.deal")))
 }
 
 // Elsewhere tells who challenges where they may: in these chats, as people find them.

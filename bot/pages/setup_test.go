@@ -25,10 +25,12 @@ func proposed(t *testing.T, line string) terms.Terms {
 	if err == nil {
 		err = all.Complete(said, catalogue.In("en"))
 	}
+	if err == nil {
+		err = all.SetPace(match.UsualPace)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	all.SetPace(match.UsualPace)
 	return all
 }
 
@@ -36,7 +38,7 @@ func TestSetup(t *testing.T) {
 	t.Parallel()
 	near := []pages.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
 	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
-	there := proposed(t, "kosakeln")
+	there, cut := proposed(t, "kosakeln"), proposed(t, "@17 pace=live cut=deal")
 	three.There, there.There = true, true
 	checkPages(t, "setup",
 		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
@@ -44,6 +46,8 @@ func TestSetup(t *testing.T) {
 		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
 		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6"), More: true}.Screen},
 		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true}.Screen},
+		pageCase{"of a live match with a cut before each deal", pages.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
+		pageCase{"more of it", pages.Setup{Terms: cut, Names: []string{"Bert"}, More: true}.Screen},
 		pageCase{"with two of the strong computer", pages.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
 		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)

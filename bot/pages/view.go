@@ -362,7 +362,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
 	if t.Stage == match.Finished {
 		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
-	} else {
+	} else if t.Match.Deal != nil {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
 	if s.Last = ended(t.Table); s.Last != nil {
@@ -374,6 +374,9 @@ func (t View) scene(w *words.Tongue) render.Scene {
 // untouched says that there is somebody who needn't have seen anything of the
 // deal yet: no card is played, and not everybody has exchanged or spoken.
 func untouched(t *match.Table) bool {
+	if t.Match.Deal == nil {
+		return true
+	}
 	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}

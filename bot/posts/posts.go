@@ -257,6 +257,9 @@ func (rs *readers) clocks(t *match.Table) []pages.SeatClock {
 		if c.Timer.On != "" {
 			all[s].Lost, all[s].Until = rs.Clock.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
 		}
+		if decks := match.DecksOf(t); decks.Waits() == engine.Seat(s) {
+			all[s].Until = rs.Now().Add(decks.CutAt() - rs.Facts.Ran())
+		}
 	}
 	return all
 }

@@ -39,7 +39,7 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 // theTerms are the words of a challenge that no game has.
 var theTerms = []string{
 	"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "pace=live", "pace=none",
-	"timeout=computer", "timeout=settle", "computer", "computer=1", "computer=2",
+	"timeout=computer", "timeout=settle", "cut=match", "cut=deal", "computer", "computer=1", "computer=2",
 	"level=easy", "level=medium", "level=strong",
 }
 

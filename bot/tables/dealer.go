@@ -79,12 +79,35 @@ func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
 	return nil
 }
 
-// nextDeal is the only place where cards come from.
+// nextDeal is the only place where cards come from. Where somebody is to cut the deck first,
+// it is only committed to.
 func (d *Dealer) nextDeal(c *Change) error {
-	if err := d.Secure(c.Table, match.DecksOf(c.Table).LastSignature()); err != nil {
+	decks := match.DecksOf(c.Table)
+	if decks.Receipt() != nil { // and nobody is waited for any more
+		return c.Match.NextDeal(decks.Cut(""))
+	}
+	if err := d.Secure(c.Table, decks.LastSignature()); err != nil {
 		return err
 	}
-	return c.Match.NextDeal(match.DecksOf(c.Table).Next(d.key))
+	if s := decks.Cutter(); s != engine.Nobody && d.wantsCut(c.Chairs[s]) {
+		decks.Ask(d.key, d.facts)
+		return nil
+	}
+	return c.Match.NextDeal(decks.Next(d.key))
+}
+
+// wantsCut says that the one in the chair can be waited for to cut.
+func (d *Dealer) wantsCut(c match.Chair) bool {
+	return !d.facts.CallsTo(c.User).NeverCut && d.facts.AwayUntil(c).IsZero()
+}
+
+// Cut deals from the deck that the table has committed to, cut with the text, and lets
+// everything follow. Somebody must be waited for to cut it.
+func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
+	if err := c.Match.NextDeal(match.DecksOf(c.Table).Cut(text)); err != nil {
+		return err
+	}
+	return d.advance(ctx, c)
 }
 
 // robotMove lets the computer act in the seat.

@@ -88,7 +88,7 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 		return x
 	}
 	c := t.Chairs[seat]
-	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, c.Cut
+	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, match.DecksOf(t).Text(seat)
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
 		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
 	}

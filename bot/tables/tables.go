@@ -591,6 +591,8 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 		err = ts.expire(ctx, t.ID, ts.Lifetimes.Due(t))
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
+	case ts.Facts.Ran() >= match.DecksOf(t).CutAt():
+		err = cutByHost(ctx, ts, t.ID)
 	default:
 		err = ts.amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
 	}
@@ -650,6 +652,17 @@ func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error
 		}
 		c.Close(why)
 		return nil
+	})
+}
+
+// cutByHost deals from a deck that nobody has cut in time, if that is still so once the
+// table is locked.
+func cutByHost(ctx context.Context, ts *Tables, id chat.TableID) error {
+	return ts.UpdateByNobody(ctx, id, "cut", func(c *Change) error {
+		if ts.Facts.Ran() < match.DecksOf(c.Table).CutAt() {
+			return chat.Refuse("cut-over")
+		}
+		return ts.thinker.Dealer.Cut(ctx, c, "")
 	})
 }
 

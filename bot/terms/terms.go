@@ -80,6 +80,7 @@ var choices = []choice{
 	{"leaving=", "computer", "ends", func(s *match.Setup) *bool { return &s.LeavingEnds }}, // when one of more than two leaves
 	{"rated=", "on", "off", func(s *match.Setup) *bool { return &s.Friendly }},
 	{wordTimeout, "computer", "settle", func(s *match.Setup) *bool { return &s.Settle }}, // what becomes of a deal when somebody's time is up
+	{"cut=", "match", "deal", func(s *match.Setup) *bool { return &s.CutEach }},          // how often one may cut
 }
 
 // words are what may be said of it.
@@ -370,6 +371,9 @@ func (t *Terms) Seat() error {
 	if t.Robots > 0 {
 		t.Setup.Friendly = false // nothing counts in any case
 	}
+	if t.Alone() {
+		t.Setup.CutEach = false // nobody cuts in any case
+	}
 	switch others := t.Game.Seats - 1; {
 	case t.Robots <= room:
 		return nil
@@ -589,8 +593,9 @@ func noSuchPace(typed string) error {
 	return chat.Refuse("no-pace", "Typed", speech.CleanName(typed), "Most", match.MostDays)
 }
 
-// SetPace completes a pace that nobody has said. With the computer alone there is none.
-func (t *Terms) SetPace(usual match.Pace) {
+// SetPace completes a pace that nobody has said. With the computer alone there is none. It
+// refuses what the pace is too slow for: all would wait for each cut.
+func (t *Terms) SetPace(usual match.Pace) error {
 	switch {
 	case t.Paced:
 	case t.Alone():
@@ -598,4 +603,8 @@ func (t *Terms) SetPace(usual match.Pace) {
 	default:
 		t.Setup.Pace = usual
 	}
+	if t.Setup.CutEach && t.Setup.Pace != match.LivePace {
+		return chat.Refuse("cut-pace")
+	}
+	return nil
 }

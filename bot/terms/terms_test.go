@@ -45,7 +45,9 @@ func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	if err == nil {
 		err = got.Complete(said, w)
 	}
-	got.SetPace(match.UsualPace)
+	if err == nil {
+		err = got.SetPace(match.UsualPace)
+	}
 	return got, err
 }
 
@@ -67,6 +69,7 @@ func variedTerms(t *testing.T) (all []Terms) {
 			asked.Friends, asked.Robots = []Friend{{Mention: "bert"}}, g.Seats-2
 			live, slow, free := asked, asked, asked
 			live.Setup.Pace, live.Paced, live.Setup.Settle = match.LivePace, true, true
+			live.Setup.CutEach = true
 			slow.Setup.Pace, slow.Paced = 14*match.DayPace, true
 			free.Setup.Pace, free.Paced = match.NoPace, true
 			all = append(all, usual, other, asked, live, slow, free)
@@ -99,6 +102,8 @@ func TestRefused(t *testing.T) {
 	for line, want := range map[string]string{
 		"nonsense":                      "no-term",
 		"rated=maybe":                   "no-value",
+		"cut=deal pace=1d":              "cut-pace",
+		"cut=deal":                      "cut-pace",
 		"pace=99d":                      "no-pace",
 		"4 8":                           "said-twice",
 		"kosakeln strohmandeln/forty":   "other-game",

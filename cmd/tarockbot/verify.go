@@ -89,7 +89,7 @@ func pageReport(r verify.Report) local.Checked {
 		}
 		if d.Proof != nil {
 			about := d.Proof.Context
-			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(about.Level)
+			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())
 		}
 		c.Decks = append(c.Decks, deck)
 	}
@@ -174,7 +174,7 @@ func tellDeck(w io.Writer, d verify.Deck) {
 	}
 	fmt.Fprintf(w, "%s: %s\n", what, words[d.Verdict()])
 	if d.Verdict() == verify.Fair {
-		level := d.Proof.Context.Level
+		level := d.Proof.Level()
 		fmt.Fprintf(w, "  level %d: %s\n", level, levels[level])
 	}
 	for _, n := range d.Notes {

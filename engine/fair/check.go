@@ -77,7 +77,7 @@ func (p Proof) Check(outcome string) Faults {
 
 // check says what is wrong with the cuts.
 func (c Context) check(cuts []Cut) (f Faults) {
-	seats, ctx, typed := c.Cutters(), c.Bytes(), false
+	seats, ctx := c.Cutters(), c.Bytes()
 	if f.Want(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)); f != nil {
 		return f
 	}
@@ -85,11 +85,10 @@ func (c Context) check(cuts []Cut) (f Faults) {
 		if f.Want(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat, seats[i]); cut.Seat != seats[i] {
 			continue
 		}
-		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
 		f.Want(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat)
 		f.Want(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat)
 	}
-	f.Want(c.Level > ByCutter || typed == (c.Level == ByCutter), FaultLevel, "level %d doesn't fit who cut", c.Level)
+	f.Want(c.Level >= ByCutter || !c.typed(cuts), FaultLevel, "somebody cut on level %d", c.Level)
 	return f
 }
 

@@ -170,3 +170,23 @@ func TextOf(deck []card.Card) string {
 	}
 	return strings.Join(codes, " ")
 }
+
+// typed says whether anybody who had to cut has done so with a text.
+func (c Context) typed(cuts []Cut) bool {
+	ctx := c.Bytes()
+	for i, s := range c.Cutters() {
+		if i < len(cuts) && cuts[i].Seat == s && cuts[i].Hash != CutHash(ctx, c.Seats[s], "") {
+			return true
+		}
+	}
+	return false
+}
+
+// Level is whom somebody has to trust as it has turned out: the host if who was to cut
+// has typed nothing. The proof must have been checked.
+func (p Proof) Level() Level {
+	if p.Context.Level == ByCutter && !p.Context.typed(p.Cuts) {
+		return ByHost
+	}
+	return p.Context.Level
+}

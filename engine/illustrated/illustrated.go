@@ -18,7 +18,7 @@ var Game = engine.Game{
 	Rules: []engine.RuleSet{
 		{ID: Loew, Options: []engine.Option{{ID: uhuOption, Values: []engine.Name{"off", "on"}}}},
 		{ID: Beck, Options: []engine.Option{{ID: trischakenOption, Values: []engine.Name{"off", "on"}}},
-			Terms: engine.Terms{"take": "unterer"}},
+			Terms: engine.Terms{"take": "unterer", "uncut": "knock"}},
 		{ID: MayrSedlaczek},
 	},
 	Lengths: []int{0},

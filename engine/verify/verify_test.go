@@ -442,9 +442,9 @@ func TestFaults(t *testing.T) {
 			h.texts[0] = strings.Repeat("x", fair.MaxText+1)
 			return h.deal(1, 0, false)
 		}, []fair.FaultKind{fair.FaultCut}},
-		{"a level too high", func(h *host) any {
-			h.plan = func(c *fair.Context) { c.Level = fair.ByCutter }
-			return h.deal(0, 0, false)
+		{"a level too low", func(h *host) any {
+			h.plan = func(c *fair.Context) { c.Level = fair.ByHost }
+			return h.deal(1, 0, false)
 		}, []fair.FaultKind{fair.FaultLevel}},
 		{"a beacon without a signature", func(h *host) any {
 			h.plan = func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" }

@@ -105,6 +105,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"refuse.typed.*":   typedVerbs(),
 		"refuse.bare.*":    {"play", "exchange", "discard", "bid", "announce", "contra", "re", "sub", "talon", "declare"},
 		"closed.*":         {"now", "rules", "shorter"},
+		"cut.no.*":         {"uncut", "knock"},
 		"advice.why.*":     advices(),
 		"command.*":        c.commandNames(),
 		"help.topic.*":     helpTopics(),
@@ -193,7 +194,7 @@ func computerLevels() []string { return []string{"easy", "medium", "strong"} }
 // termWords are the words of a challenge.
 func termWords() []string {
 	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2",
-		"pace=live", "pace=none", "timeout=computer", "timeout=settle"}
+		"pace=live", "pace=none", "timeout=computer", "timeout=settle", "cut=match", "cut=deal"}
 	for _, l := range computerLevels() {
 		all = append(all, "level="+l)
 	}
