@@ -250,9 +250,14 @@ func (b *Bot) load(ctx context.Context) error {
 	return inTurn(ctx, b.migrate, b.addKey, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
 }
 
-// addKey notes which key signs deals from now on.
+// addKey notes which key signs deals from now on. On a full disk, which the log tells of, a
+// later start does.
 func (b *Bot) addKey(ctx context.Context) error {
-	return tables.Keys{Store: b.Store}.Add(ctx, fair.KeyOf(b.cfg.Key), b.cfg.Now())
+	err := tables.Keys{Store: b.Store}.Add(ctx, fair.KeyOf(b.cfg.Key), b.cfg.Now())
+	if errors.Is(err, storage.ErrFull) {
+		return nil
+	}
+	return err
 }
 
 // inTurn takes the steps until one fails.
