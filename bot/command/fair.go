@@ -110,8 +110,9 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
+	page := pages.Receipt{Receipt: *receipt, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
-	return chat.Answer{Screen: pages.Receipt{Receipt: *receipt}.Screen(code, r.Words), File: file}, nil
+	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
 
 // verifyDeal gives a deal that is over as a file that anybody can check, and says what has come of the check

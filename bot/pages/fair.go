@@ -88,13 +88,17 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 }
 
 // Receipt is what somebody keeps of a deck that is being played.
-type Receipt struct{ fair.Receipt }
+type Receipt struct {
+	fair.Receipt
+	Code  string // of the deal
+	Typed string // by which the deal can be verified once it is over
+}
 
 // Screen is the page that goes with the file.
-func (p Receipt) Screen(code string, w *words.Tongue) *chat.Screen {
+func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{
-		title(w.Say("proof.title", "Code", code)),
-		plain(w.Say("proof.about", "Code", code)),
+		title(w.Say("proof.title", "Code", p.Code)),
+		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(p.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(p.Commitment.String(), chat.Code),
 	})

@@ -56,3 +56,29 @@ func TestAsk(t *testing.T) {
 	}
 	m.until(p, `document.querySelector("#toast-text").textContent !== ""`) // the bot has no such rules
 }
+
+// TestCutOnThePage: who presses Cut at the table is asked, what they type stands on the board,
+// and their receipt comes as a file.
+func TestCutOnThePage(t *testing.T) {
+	t.Parallel()
+	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	anna, bert := m.people[0], m.people[1]
+	m.does(anna, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	m.types(anna, "challenge @Bert bamberger 2")
+	m.until(bert, `document.querySelector("button[value^='accept ']") !== null`)
+	m.does(bert, chromedp.Evaluate[chromedp.Void](`document.querySelector("button[value^='accept ']").click()`))
+	m.until(anna, `document.querySelector(".open button[value^='cut ']") !== null`)
+	m.keeps(anna, "cut-table")
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button[value^='cut ']").click()`))
+	m.until(anna, `document.querySelector("#ask").matches(":modal")`)
+	m.keeps(anna, "cut-asked")
+	m.does(anna, chromedp.SendKeys(chromedp.CSS("#ask-text"), "<b>mäsh</b> @everyone"+kb.Enter))
+	m.until(anna, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
+	m.until(bert, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
+	m.until(anna, `document.querySelector(".open button[value^='cut ']") === null`)
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu").open = true`))
+	m.keeps(anna, "cut-done")
+	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button[value^='proof ']").click()`))
+	m.until(anna, `document.querySelector("a[download^='tarock-receipt-']") !== null`)
+	m.keeps(anna, "proof")
+}
