@@ -88,7 +88,8 @@ func mayCut(t *match.Table, r *Request) error {
 	return match.DecksOf(t).MayCut(s)
 }
 
-// proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now.
+// proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now;
+// in the first deal with the proofs of the draws before it.
 func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	id, err := myTable(sv, r)
 	if err != nil {
@@ -105,7 +106,11 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	case receipt == nil:
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}
-	data, err := json.Marshal(receipt)
+	kept := []any{receipt}
+	for _, draw := range t.Fair.Draws { // who deals first is no secret any more, nor are the decks that told
+		kept = append(kept, draw)
+	}
+	data, err := json.Marshal(kept)
 	if err != nil {
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
