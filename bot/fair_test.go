@@ -289,16 +289,7 @@ func TestForgottenCuts(t *testing.T) {
 	w.mustSay("anna", "cut "+running+" "+secret)
 	w.mustSay("bert", "accept "+running)
 	w.mustSay("anna", "forget yes")
-	w.eventually("the text to be gone", func() bool {
-		for _, kind := range []string{"deal", "table"} {
-			for _, data := range w.documents(kind) {
-				if strings.Contains(string(data), secret) {
-					return false
-				}
-			}
-		}
-		return true
-	})
+	w.gone(secret)
 	erased, kept := 0, 0
 	for _, id := range []string{over, running} {
 		for _, d := range w.proofs(id) {
@@ -341,4 +332,41 @@ func TestNeverAsked(t *testing.T) {
 		t.Errorf("alone with the computer one is bothered:\n%s", text(s))
 	}
 	w.refuses("carl", "cut mine", "cut-over")
+}
+
+// TestForgottenCutsTakenOver: the text of who is forgotten is gone as well where the computer
+// plays on for them.
+func TestForgottenCutsTakenOver(t *testing.T) {
+	t.Parallel()
+	for _, left := range []bool{false, true} {
+		w := newWorld(t)
+		const secret = "my cat is called Mimi"
+		w.mustSay("bert", "help")
+		w.mustSay("carl", "help")
+		w.mustSay("anna", "challenge @bert @carl loew")
+		id := w.challenge()
+		w.mustSay("anna", "cut "+id+" "+secret)
+		w.mustSay("bert", "accept "+id)
+		w.mustSay("carl", "accept "+id)
+		if left {
+			w.mustSay("anna", "leave yes")
+		}
+		w.mustSay("anna", "forget yes")
+		w.gone(secret)
+	}
+}
+
+// gone waits until no table and no deal holds the text.
+func (w *world) gone(text string) {
+	w.t.Helper()
+	w.eventually("the text to be gone", func() bool {
+		for _, kind := range []string{"deal", "table"} {
+			for _, data := range w.documents(kind) {
+				if strings.Contains(string(data), text) {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }
