@@ -86,6 +86,7 @@ func (c Context) check(cuts []Cut) (f Faults) {
 			continue
 		}
 		typed = typed || cut.Hash != CutHash(ctx, c.Seats[cut.Seat], "")
+		f.Want(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat)
 		f.Want(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat)
 		f.Want(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat)
 	}
