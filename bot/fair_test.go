@@ -214,6 +214,8 @@ func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "cut "+id+" anna's")
+	w.mustSay("bert", "cut "+id+" bert's")
 	w.end()
 	w.editTable(id, func(fields map[string]json.RawMessage) {
 		var f map[string]json.RawMessage
@@ -230,6 +232,9 @@ func TestChainUsedUp(t *testing.T) {
 	first, second := deals[0].Proof, deals[1].Proof
 	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
 		t.Errorf("deck %d of %s after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
+	}
+	if second.Context.Level != fair.ByHost {
+		t.Error("what was typed before the new chain was made counts for it")
 	}
 }
 

@@ -58,6 +58,9 @@ func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.Priva
 	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
 	if d.t.Fair != nil { // it goes on where that one ends
 		next.Draws = d.t.Fair.Draws
+		for s := range d.t.Chairs { // who makes it knows these texts
+			d.t.Chairs[s].Cut = ""
+		}
 	}
 	d.t.Fair = next
 }

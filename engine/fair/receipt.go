@@ -145,6 +145,17 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 	return Deck(ctx, p.Seed, hashes, pack)
 }
 
+// Typed are the cuts whose texts somebody has typed, for who typed them to compare: nothing
+// else shows that the host hasn't made one up.
+func (p Proof) Typed() (cuts []Cut) {
+	for _, c := range p.Cuts {
+		if c.Text != nil && *c.Text != "" {
+			cuts = append(cuts, c)
+		}
+	}
+	return cuts
+}
+
 // Reveal signs the proof with what came of the deck.
 func (p *Proof) Reveal(outcome string, key ed25519.PrivateKey) {
 	p.RevealedBy = KeyOf(key)
