@@ -59,8 +59,9 @@ func TestFairMatch(t *testing.T) {
 			w.read("table", id, &anchored)
 			w.shown(public, anchored.Fair.Anchor.Short())
 			w.mustSay("anna", "cut "+id+"  mäsh   the *keys* @everyone ")
-			w.mustSay("bert", "accept "+id)
 			const text = "mäsh the *keys* @everyone"
+			w.shown(public, text) // before any card is dealt
+			w.mustSay("bert", "accept "+id)
 			w.shown(public, text)
 			var now struct{ Fair match.Fairness }
 			w.read("table", id, &now)

@@ -95,6 +95,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	text = append(text, linkLines(t.Links, w, "challenge.on")...)
 	if t.Fair != nil {
 		text = append(text, dim(w.Say("fair.anchor", "Anchor", t.Fair.Anchor.Short())))
+		text = append(text, fairLines(t.View, t.Names(w), w)...)
 	}
 	if len(t.Links) == 0 {
 		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: t.Typed, Style: chat.Code}})
