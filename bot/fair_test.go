@@ -58,10 +58,11 @@ func TestFairMatch(t *testing.T) {
 			var anchored struct{ Fair match.Fairness }
 			w.read("table", id, &anchored)
 			w.shown(public, anchored.Fair.Anchor.Short())
-			w.mustSay("anna", "cut "+id+"  mäsh   the *keys* @everyone ")
+			w.refuses("anna", "cut "+id+" too early", "cut-early")
 			w.mustSay("bert", "accept "+id)
-			const text = "mäsh the *keys* @everyone"
-			w.shown(public, text)
+			w.mustSay("anna", "cut "+id+"  mäsh   the *keys* @everyone ")
+			const typed = "mäsh the *keys* @everyone"
+			w.shown(public, typed)
 			var now struct{ Fair match.Fairness }
 			w.read("table", id, &now)
 			w.shown(public, now.Fair.Deal.Short())
@@ -79,8 +80,11 @@ func TestFairMatch(t *testing.T) {
 					t.Errorf("deal %d has another anchor than the challenge", i+1)
 				}
 				cutter := (int(d.Record.Dealer) + 1) % 2
-				want := map[int]fair.Level{0: fair.ByCutter, 1: fair.ByHost}[cutter] // Anna sits in the first seat
-				if got := *p.Cuts[0].Text; p.Context.Level != want || (got == text) != (want == fair.ByCutter) {
+				want := fair.ByHost
+				if i > 0 && cutter == 0 { // Anna sits in the first seat, and typed during the first deal
+					want = fair.ByCutter
+				}
+				if got := *p.Cuts[0].Text; p.Context.Level != want || (got == typed) != (want == fair.ByCutter) {
 					t.Errorf("deal %d, cut by %d: level %d with %q", i+1, cutter, p.Context.Level, got)
 				}
 				if i > 0 && string(p.Previous) != string(deals[i-1].Proof.Signature) {
@@ -104,6 +108,12 @@ func TestFairMatch(t *testing.T) {
 				t.Errorf("drawn was %v, and %d dealt", deck[:2], deals[0].Record.Dealer)
 			}
 
+			for i, d := range deals {
+				page := text(*w.mustSay("carl", fmt.Sprintf("verify %s-%d", id, i+1)).Screen)
+				if !strings.Contains(page, said("verify.fair")) || strings.Contains(page, typed) != (*d.Proof.Cuts[0].Text == typed) {
+					t.Errorf("deal %d is told as\n%s", i+1, page)
+				}
+			}
 			w.mustSay("anna", "rematch "+id)
 			w.mustSay("bert", "rematch "+id)
 			var over struct{ Next string }
@@ -216,6 +226,8 @@ func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
+	w.mustSay("anna", "cut "+id+" anna's")
+	w.mustSay("bert", "cut "+id+" bert's")
 	w.end()
 	w.editTable(id, func(fields map[string]json.RawMessage) {
 		var f map[string]json.RawMessage
@@ -232,6 +244,9 @@ func TestChainUsedUp(t *testing.T) {
 	first, second := deals[0].Proof, deals[1].Proof
 	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
 		t.Errorf("deck %d of %s after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
+	}
+	if second.Context.Level != fair.ByHost {
+		t.Error("what was typed before the new chain was made counts for it")
 	}
 }
 
@@ -288,19 +303,10 @@ func TestForgottenCuts(t *testing.T) {
 	w.play("anna", "bert")
 	w.mustSay("anna", "challenge @bert bamberger 2")
 	running := w.challenge()
-	w.mustSay("anna", "cut "+running+" "+secret)
 	w.mustSay("bert", "accept "+running)
+	w.mustSay("anna", "cut "+running+" "+secret)
 	w.mustSay("anna", "forget yes")
-	w.eventually("the text to be gone", func() bool {
-		for _, kind := range []string{"deal", "table"} {
-			for _, data := range w.documents(kind) {
-				if strings.Contains(string(data), secret) {
-					return false
-				}
-			}
-		}
-		return true
-	})
+	w.gone(secret)
 	erased, kept := 0, 0
 	for _, id := range []string{over, running} {
 		for _, d := range w.proofs(id) {
@@ -343,4 +349,50 @@ func TestNeverAsked(t *testing.T) {
 		t.Errorf("alone with the computer one is bothered:\n%s", text(s))
 	}
 	w.refuses("carl", "cut mine", "cut-over")
+}
+
+// TestForgottenCutsTakenOver: the text of who is forgotten is gone as well where the computer
+// plays on for them.
+func TestForgottenCutsTakenOver(t *testing.T) {
+	t.Parallel()
+	for _, left := range []bool{false, true} {
+		w := newWorld(t)
+		const secret = "my cat is called Mimi"
+		w.mustSay("bert", "help")
+		w.mustSay("carl", "help")
+		w.mustSay("anna", "challenge @bert @carl loew")
+		id := w.challenge()
+		w.mustSay("bert", "accept "+id)
+		w.mustSay("carl", "accept "+id)
+		w.mustSay("anna", "cut "+id+" "+secret)
+		w.end()
+		w.editTable(id, func(fields map[string]json.RawMessage) { // a draw that Anna has cut, too
+			drawn := strings.Replace(string(fields["fair"]), `"cuts":[{"seat":0,"text":""`, `"cuts":[{"seat":0,"text":"`+secret+`"`, 1)
+			if !strings.Contains(drawn, secret) {
+				t.Fatal("there is no draw")
+			}
+			fields["fair"] = json.RawMessage(drawn)
+		})
+		w.boot()
+		if left {
+			w.mustSay("anna", "leave yes")
+		}
+		w.mustSay("anna", "forget yes")
+		w.gone(secret)
+	}
+}
+
+// gone waits until no table and no deal holds the text.
+func (w *world) gone(text string) {
+	w.t.Helper()
+	w.eventually("the text to be gone", func() bool {
+		for _, kind := range []string{"deal", "table"} {
+			for _, data := range w.documents(kind) {
+				if strings.Contains(string(data), text) {
+					return false
+				}
+			}
+		}
+		return true
+	})
 }

@@ -133,7 +133,7 @@ func TestChallengeButtons(t *testing.T) {
 		screen chat.Screen
 		want   []string
 	}{
-		{"the host", host, []string{"rules kosakeln course", withdraw, "cut " + id}},
+		{"the host", host, []string{"rules kosakeln course", withdraw}},
 		{"the guest", guest, append(append([]string{"accept " + id, "rules kosakeln course"}, no(id)...), "block "+id)},
 		{"everybody", board, append([]string{"accept " + other, "rules kosakeln course", "decline " + other}, no(other)...)},
 	} {

@@ -139,7 +139,7 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	page := pages.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
-			page.Level = d.Proof.Level() // the deal's own comes last
+			page.Level, page.Cuts = d.Proof.Level(), d.Proof.Cuts // the deal's own comes last
 		}
 	}
 	file := &chat.File{Name: "tarock-" + code + ".json", Type: "application/json", Data: append(doc.Data, '\n')}

@@ -45,7 +45,14 @@ type CheckedDeck struct {
 	Draw          bool
 	Level         int
 	Verdict       string
+	Cuts          []TypedCut
 	Faults, Notes []string
+}
+
+// TypedCut is what a seat, from 1, is said to have cut with.
+type TypedCut struct {
+	Seat int
+	Text string
 }
 
 // MissingDecks are decks of a table, by their numbers, of which nothing was given.
@@ -166,6 +173,9 @@ func tellDeck(d CheckedDeck, t texts.Language) verdictItem {
 	if d.Number > 0 && len(d.Faults) == 0 {
 		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", d.Level)))
 	}
+	for _, c := range d.Cuts {
+		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, shorten(harmless(c.Text), maxCut)))
+	}
 	i.Said = append(append(i.Said, worded(t, "verify.note.", d.Notes)...), worded(t, "verify.fault.", d.Faults)...)
 	return i
 }
@@ -179,6 +189,9 @@ func worded(t texts.Language, kind string, ids []string) (words []string) {
 	}
 	return words
 }
+
+// maxCut is how many letters are shown of what somebody is said to have typed.
+const maxCut = 128
 
 // maxTable is how many letters are shown of what somebody says is a table's name.
 const maxTable = 20

@@ -50,7 +50,7 @@ func TestVerifyPage(t *testing.T) {
 		Verdict: "violated", Faults: []string{"twice"}, Unread: true,
 		Missing: []MissingDecks{{"<b>bcde", 2, 4}},
 		Decks: []CheckedDeck{
-			{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair"},
+			{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair", Cuts: []TypedCut{{2, "<i>\u202egnp.exe"}}},
 			{Deal: 1, Table: "abcd2345", Number: 2, Verdict: "violated", Faults: []string{"seed", "seed", "moves"}},
 			{Deal: 2, Verdict: "unchecked", Notes: []string{"no-proof"}},
 		},
@@ -69,7 +69,7 @@ func TestVerifyPage(t *testing.T) {
 		}
 		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 (Mischung 1 am Tisch abcd2345): ehrlich</b><br>Stufe 1: ",
 			"Spiel 1 (Mischung 2 am Tisch abcd2345): stimmt nicht</b><br>Die Zahl", "Spiel 2: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
-			"zwei Belege", "Am Tisch &lt;b&gt;bcde fehlt etwas von Mischung 2 bis 4", "Ein Teil war nicht zu lesen")
+			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Am Tisch &lt;b&gt;bcde fehlt etwas von Mischung 2 bis 4", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
 			t.Errorf("a fault is told %d times", n)
 		}

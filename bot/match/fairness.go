@@ -64,6 +64,9 @@ func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.Priva
 	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
 	if d.t.Fair != nil { // it goes on where that one ends
 		next.Draws = d.t.Fair.Draws
+		for s := range d.t.Chairs { // who makes it knows these texts
+			d.t.Chairs[s].Cut = ""
+		}
 	}
 	d.t.Fair = next
 }
@@ -235,7 +238,9 @@ func (d Decks) reveal() *fair.Proof {
 func (d Decks) MayCut(s engine.Seat) error {
 	t := d.t
 	switch {
-	case !t.IsActive() || t.Fair == nil:
+	case t.Stage == Open: // who sits there goes into the decks, and could be chosen to go with a text
+		return chat.Refuse("cut-early")
+	case t.Stage != Playing || t.Fair == nil:
 		return chat.Refuse("cut-over")
 	case t.Chairs.OnePerson():
 		return chat.Refuse("cut-alone")

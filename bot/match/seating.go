@@ -367,11 +367,11 @@ func (t *Table) dismissAll(such func(Message) bool) {
 
 // Erase takes somebody's ids and names out of the table.
 func (t *Table) Erase(x chat.Identity) {
+	DecksOf(t).erase(x.Person) // also where the computer plays on for them
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
-			DecksOf(t).erase(x.Person)
 			t.Again = 0 // there is nobody to play it with
 			t.dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}

@@ -104,11 +104,22 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	})
 }
 
+// cutLine tells by which text the deck was cut; nil if nobody has, or it was erased.
+func (p Verified) cutLine(w *words.Tongue) chat.Line {
+	for _, c := range p.Cuts {
+		if c.Text != nil && *c.Text != "" {
+			return chat.Line{{Text: w.Say("fair.cut", "Name", seatMark(c.Seat)) + " ", Style: chat.Dim}, {Text: *c.Text, Style: chat.Code}}
+		}
+	}
+	return nil
+}
+
 // Verified is what a check of a deal has found.
 type Verified struct {
 	Code    string
 	Verdict verify.Verdict
 	Level   fair.Level
+	Cuts    []fair.Cut // of the deal's deck
 }
 
 // Screen is the page that goes with the file.
@@ -117,6 +128,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("verify.title", "Code", p.Code)),
 		strong(w.Say("verify."+string(p.Verdict))),
+		p.cutLine(w),
 		when(checked, plain(either(p.Level == fair.ByHost, w.Say("verify.proves.uncut"), w.Say("verify.proves.cut")))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))

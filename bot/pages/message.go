@@ -118,7 +118,6 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		no = append(no, only(t.chairs().asked(), button(w.Say("decline."+reason), "decline "+id+" "+reason)))
 	}
 	no = append(no, row(when(!public, button(w.Say("button.block", "Name", t.hostName(w)), "block "+id)))...)
-	cuts := !t.NeverCut && !t.Setup.CutEach && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return reader != "" && c.User == reader && c.Cut == "" })
 	host := t.chairs().usersOf(0, t.Chairs[0].User)
 	accept := only(t.chairs().asked(), primary(w.Say("button.accept"), "accept "+id))
 	if t.Chairs.IsOpen() {
@@ -129,7 +128,6 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
-		when(cuts, cutButton(t.ID, w)),
 	),
 		when(t.Chairs.Company() && hosts, fillButtons(id, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))

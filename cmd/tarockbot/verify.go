@@ -88,6 +88,9 @@ func pageReport(r verify.Report) local.Checked {
 			deck.Notes = append(deck.Notes, string(n))
 		}
 		if d.Proof != nil {
+			for _, cut := range d.Proof.Typed() {
+				deck.Cuts = append(deck.Cuts, local.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
+			}
 			about := d.Proof.Context
 			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())
 		}
@@ -116,7 +119,7 @@ var notes = map[verify.Note]string{
 	verify.NoProof:    "it has no proof: it was dealt before there were any, or this is the record alone",
 	verify.Protocol:   "its proof is of a protocol that this program doesn't know",
 	verify.Unreadable: "it can't be read",
-	verify.Erased:     "a text that somebody cut with was erased at their wish; its hash stays, and counts",
+	verify.Erased:     "a text that somebody cut with was erased at their wish; that its hash was of what they typed can't be checked any more",
 	verify.NoResult:   "it was broken off: there is no result",
 	verify.Older:      "older rules have settled it: its result isn't compared",
 	verify.Newer:      "newer rules have settled it: its moves and result aren't compared",
@@ -155,7 +158,7 @@ func tellReport(w io.Writer, r verify.Report, kept verify.Kept) error {
 }
 
 // proves is what a check proves and what it doesn't.
-const proves = "A deck that is fair was fixed before anybody saw a card of it, and played and counted by the rules. " +
+const proves = "A deck that is fair was fixed before anybody saw a card of it, if an anchor or receipt of then says so and the texts are those that were typed, and played and counted by the rules. " +
 	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
 
 func missing(h verify.Hole) string {
@@ -176,6 +179,11 @@ func tellDeck(w io.Writer, d verify.Deck) {
 	if d.Verdict() == verify.Fair {
 		level := d.Proof.Level()
 		fmt.Fprintf(w, "  level %d: %s\n", level, levels[level])
+	}
+	if d.Proof != nil {
+		for _, cut := range d.Proof.Typed() {
+			fmt.Fprintf(w, "  seat %d cut with %.128q\n", cut.Seat+1, *cut.Text)
+		}
 	}
 	for _, n := range d.Notes {
 		fmt.Fprintf(w, "  %s\n", notes[n])

@@ -62,7 +62,7 @@ func TestVerify(t *testing.T) {
 	}{
 		{"fair", []string{fairMatch}, 0, []string{
 			"deal 1 (kosakeln/spieleversum), draw, table abcd2345, deck 1: fair\n  level 1: ", "deal 4 (", "it was broken off",
-			"5 decks: 5 fair, 0 violated, 0 not checkable\n", "signed with the key ea4a6c63", "nothing shows that this is what was announced", "can see all hands",
+			"5 decks: 5 fair, 0 violated, 0 not checkable\n", "signed with the key ea4a6c63", "  seat 1 cut with \"Grüß Gott\"\n", "nothing shows that this is what was announced", "can see all hands",
 		}},
 		{"with what was kept", []string{fairMatch, "--anchor", anchor[:16], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"5 fair"}},
 		{"a deal left out", []string{written(t, deals[:3]), "--receipt", last}, 0, []string{"table abcd2345: deck 5 isn't here"}},
@@ -162,9 +162,10 @@ func TestVerifyOnThePage(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
 	}
+	cuts := []local.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
 	want := []local.CheckedDeck{
-		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair"},
-		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Verdict: "fair"},
+		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair", Cuts: cuts},
+		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Verdict: "fair", Cuts: cuts},
 		{Deal: 4, Table: "abcd2345", Number: 5, Verdict: "fair", Notes: []string{"no-result"}},
 	}
 	got := checks(nil, local.Given{Deals: file}).Decks

@@ -69,7 +69,7 @@ func (a Anchor) message() []byte {
 }
 
 // shortHash is how many digits of an anchor or commitment people compare by eye.
-const shortHash = 16
+const shortHash = 24
 
 // Short is the beginning of the anchor, for people.
 func (a Anchor) Short() string { return a.Hash.String()[:shortHash] }
@@ -143,6 +143,17 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 		hashes = append(hashes, beaconHash(ctx, p.Beacon))
 	}
 	return Deck(ctx, p.Seed, hashes, pack)
+}
+
+// Typed are the cuts whose texts somebody has typed, for who typed them to compare: nothing
+// else shows that the host hasn't made one up.
+func (p Proof) Typed() (cuts []Cut) {
+	for _, c := range p.Cuts {
+		if c.Text != nil && *c.Text != "" {
+			cuts = append(cuts, c)
+		}
+	}
+	return cuts
 }
 
 // Reveal signs the proof with what came of the deck.

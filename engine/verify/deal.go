@@ -23,6 +23,10 @@ type deal struct {
 // maxDraws is more draws than a first deal ever has: few are level.
 const maxDraws = 32
 
+// leastLength is of the shortest chain that may be: the next is made when texts are known that
+// count for it.
+const leastLength = fair.ChainLength / 8
+
 // checkDeal checks a deal, and the draws before it.
 func checkDeal(number int, text []byte) []Deck {
 	d, note, err := parse(text)
@@ -105,7 +109,10 @@ func (d deal) compare() (f fair.Faults) {
 	f.Want(len(c.Seats) == d.seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
 	f.Want(d.people == nil || slices.EqualFunc(d.people, c.Seats, samePerson), FaultRecord, "the proof is for other people")
 	f.Want(c.Order == fair.Order(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
-	f.Want(len(d.proof.Draws) <= maxDraws, FaultDraw, "%d draws", len(d.proof.Draws))
+	f.Want(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
+	draws := len(d.proof.Draws)
+	f.Want(draws <= maxDraws, FaultDraw, "%d draws", draws)
+	f.Want(draws == 0 || c.Number == draws+1, FaultDraw, "draws for deck %d, which isn't the first", c.Number)
 	f.Want(slices.Equal(r.Deck, d.proof.Deck(pack)), FaultDeck, "the deck isn't what the proof leads to")
 	return f
 }

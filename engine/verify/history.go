@@ -31,7 +31,7 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 			cmp.Compare(a.Context.Number, b.Context.Number))
 	})
 	r.Holes = holes(all)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.deck != nil && e.deck.Verdict() != Fair })
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.deck != nil && e.deck.Verdict() == Violated })
 	for i := 1; i < len(all); i++ {
 		if all[i-1].Context.Table == all[i].Context.Table {
 			r.follow(all[i-1], all[i], all)
@@ -49,9 +49,18 @@ func (r *Report) follow(before, e entry, all []entry) {
 		r.Faults.Want(same(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
 		r.Faults.Want(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
-	case before.Context.Number == n-1:
-		r.Faults.Want(bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
+	default:
+		r.goesOn(before, e)
+		r.Faults.Want(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
 	}
+}
+
+// goesOn says what is wrong between a deck and a later one of its chain: the match is the same,
+// and it isn't over.
+func (r *Report) goesOn(before, e entry) {
+	a, b := before.Context, e.Context
+	r.Faults.Want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), fair.FaultLink, "deck %d of table %.40q is for other people or rules than deck %d", b.Number, b.Table, a.Number)
+	r.Faults.Want(before.deck == nil || !slices.Contains(before.deck.Notes, NoResult), fair.FaultLink, "deck %d of table %.40q was dealt after deck %d, which was broken off", b.Number, b.Table, a.Number)
 }
 
 // same says whether the two are one receipt.

@@ -71,7 +71,7 @@ const (
 	Erased     Note = "erased"     // a text was erased; its hash stays
 	NoResult   Note = "no-result"  // the deal was broken off
 	Older      Note = "older"      // older rules have settled it: the result isn't compared
-	Newer      Note = "newer"      // newer rules have: the moves aren't looked at, either
+	Newer      Note = "newer"      // newer rules have: the moves can't be checked, either
 	Beacon     Note = "beacon"     // what the public source has signed is to be compared there
 )
 
@@ -95,7 +95,7 @@ func (d Deck) Verdict() Verdict {
 	switch {
 	case len(d.Faults) > 0:
 		return Violated
-	case d.Proof == nil:
+	case d.Proof == nil, slices.Contains(d.Notes, Newer):
 		return Unchecked
 	}
 	return Fair
@@ -106,6 +106,7 @@ type Report struct {
 	Decks  []Deck // as they stand there, the draws before the deal that they are for
 	Faults fair.Faults
 	Holes  []Hole
+	kept   []fair.Receipt
 	Err    error // what of the file, or of what was kept, can't be read
 }
 
@@ -130,12 +131,15 @@ func (r Report) Verdict() Verdict {
 	return worst
 }
 
-// Keys are those that all this is signed with.
+// Keys are those that all this is signed with, and the receipts that were kept.
 func (r Report) Keys() (keys []fair.Key) {
 	for _, d := range r.Decks {
 		if d.Proof != nil {
 			keys = append(keys, d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy)
 		}
+	}
+	for _, x := range r.kept {
+		keys = append(keys, x.Anchor.Key, x.Key)
 	}
 	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(keys)
@@ -148,6 +152,9 @@ type Kept struct {
 	Receipts []fair.Receipt
 	Keys     []fair.Key // those that the bot has signed with; nil: any
 }
+
+// by says whether the bot may have signed with the key.
+func (k Kept) by(key fair.Key) bool { return k.Keys == nil || slices.Contains(k.Keys, key) }
 
 // MaxDecks is how many decks of a file are checked: a person's whole history has fewer.
 const MaxDecks = 20_000
@@ -164,12 +171,16 @@ func File(data []byte, kept Kept) Report {
 		}
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
 	}
-	r.checkHistory(kept.Receipts)
+	r.kept = slices.DeleteFunc(slices.Clone(kept.Receipts), func(x fair.Receipt) bool { return !kept.by(x.Anchor.Key) || !kept.by(x.Key) })
+	if len(r.kept) < len(kept.Receipts) { // anybody can sign one with a key of their own
+		r.Err = errors.Join(r.Err, errors.New("verify: a receipt isn't signed with a key of the bot's"))
+	}
+	r.checkHistory(r.kept)
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
 	}
 	for _, key := range r.Keys() {
-		r.Faults.Want(kept.Keys == nil || slices.Contains(kept.Keys, key), FaultKey, "the key %s isn't the bot's", key)
+		r.Faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
 	}
 	return r
 }

@@ -494,7 +494,7 @@ func TestFaults(t *testing.T) {
 			return h.deal(0, 0, false)
 		}, []fair.FaultKind{fair.FaultAnchor}},
 		{"a table's name without end", func(h *host) any {
-			h.begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 8}, nil)
+			h.begin(fair.Chain{Table: strings.Repeat("x", 65), Length: 64}, nil)
 			return h.deal(0, 0, false)
 		}, []fair.FaultKind{fair.FaultContext}},
 		{"seats without end", func(h *host) any {
@@ -505,8 +505,8 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a table's anchor for another table", planned(func(c *fair.Context) { c.Table = "bcde2345" }), []fair.FaultKind{fair.FaultAnchor}},
 		{"a deck after the last", func(h *host) any {
-			h.begin(fair.Chain{Table: "abcd2345", Length: 2}, nil)
-			return []stored{h.deal(0, 0, false), h.deal(1, 0, false), h.deal(0, 0, false)}
+			h.made = 64
+			return h.deal(0, 0, false)
 		}, []fair.FaultKind{fair.FaultContext}},
 		{"a dealer who isn't there", planned(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"a level that isn't one", planned(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
@@ -531,6 +531,26 @@ func TestFaults(t *testing.T) {
 			h.last = nil
 			return h.deal(0, 0, false)
 		}, []fair.FaultKind{fair.FaultLink}},
+		{"a deal dealt again after it was broken off", func(h *host) any {
+			return []stored{h.deal(0, 0, false), h.deal(0, 1000, false)}
+		}, []fair.FaultKind{fair.FaultLink}},
+		{"other people in the next deal", func(h *host) any {
+			first := h.deal(0, 1000, false)
+			h.people = []string{"pa", "pc"}
+			return []stored{first, h.deal(1, 1000, false)}
+		}, []fair.FaultKind{fair.FaultLink}},
+		{"a cut of the computer's", func(h *host) any {
+			h.people, h.texts = []string{"pa", ""}, []string{"", "the host's"}
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultCutter}},
+		{"a chain for each deal", func(h *host) any {
+			h.begin(fair.Chain{Table: "abcd2345", Length: 63}, nil)
+			return h.deal(0, 0, false)
+		}, []fair.FaultKind{fair.FaultAnchor}},
+		{"draws in the middle of a match", func(h *host) any {
+			first := h.deal(0, 1000, false)
+			return []stored{first, h.deal(h.draw(), 1000, false)}
+		}, []fair.FaultKind{verify.FaultDraw}},
 		{"a deal dealt again", func(h *host) any {
 			before := *h
 			return []stored{h.deal(0, 0, false), before.deal(1, 0, false)}
@@ -540,13 +560,13 @@ func TestFaults(t *testing.T) {
 			return []stored{h.deal(0, 5, false), before.deal(0, 6, false)}
 		}, []fair.FaultKind{verify.FaultTwice}},
 		{"a deal that doesn't follow", func(h *host) any {
-			first := h.deal(0, 0, false)
+			first := h.deal(0, 1000, false)
 			h.last = h.anchor.Signature
 			return []stored{first, h.deal(0, 0, false)}
 		}, []fair.FaultKind{fair.FaultLink}},
 		{"two chains", func(h *host) any {
 			first := h.deal(0, 0, false)
-			h.begin(fair.Chain{Table: h.chain.Table, Length: 8}, first.Proof.Signature)
+			h.begin(fair.Chain{Table: h.chain.Table, Length: 64}, first.Proof.Signature)
 			return []stored{first, h.deal(0, 0, false)}
 		}, []fair.FaultKind{verify.FaultTwice}},
 	} {
@@ -567,14 +587,14 @@ func TestFaults(t *testing.T) {
 // does a rematch.
 func TestUsedUp(t *testing.T) {
 	h := newHost(t, "abcd2345", rules[0])
-	h.begin(fair.Chain{Table: "abcd2345", Length: 2}, nil)
-	deals := []stored{h.deal(0, 0, false), h.deal(1, 0, false)}
-	h.begin(fair.Chain{Table: "abcd2345", Length: 8, Last: fair.CutHash(nil, "", "next")}, h.last)
+	h.made = 62
+	deals := []stored{h.deal(0, 1000, false), h.deal(1, 0, false)}
+	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
 	deals = append(deals, h.deal(0, 0, false))
-	h.begin(fair.Chain{Table: "bcde2345", Length: 8}, h.last)
+	h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
 	deals = append(deals, h.deal(0, 0, false))
 	slices.Reverse(deals)
-	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) != 1 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -582,7 +602,7 @@ func TestUsedUp(t *testing.T) {
 // TestKept: what players have kept must be what the file says.
 func TestKept(t *testing.T) {
 	h := newHost(t, "abcd2345", rules[0])
-	deals := []stored{h.deal(0, 0, false), h.deal(1, 0, false), h.deal(0, 0, false)}
+	deals := []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(0, 1000, false)}
 	receipt := func(i int) fair.Receipt { return deals[i].Proof.Receipt }
 	false1 := newHost(t, "abcd2345", rules[0])
 	false1.deal(0, 0, false)
@@ -590,6 +610,10 @@ func TestKept(t *testing.T) {
 	forged := false1.deal(0, 0, false).Proof.Receipt // of the same deck, with another level
 	false2 := newHost(t, "abcd2345", rules[0])
 	false2.begin(fair.Chain{Table: "abcd2345", Length: 64}, nil)
+	framed := newHost(t, "abcd2345", rules[0])
+	framed.key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{9}, ed25519.SeedSize))
+	framed.begin(false2.chain, nil)
+	ownKey := framed.deal(0, 0, false).Proof.Receipt
 	elsewhere := newHost(t, "bcde2345", rules[0]).deal(0, 0, false).Proof.Receipt
 	for _, tt := range []struct {
 		name  string
@@ -611,6 +635,7 @@ func TestKept(t *testing.T) {
 		{"the first left out", deals[2:], verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 1, 2}}},
 		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Fair, []verify.Hole{{"abcd2345", 3, 3}}},
 		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
+		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Unchecked, nil},
 		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
 		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
 		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
@@ -622,6 +647,9 @@ func TestKept(t *testing.T) {
 	}
 	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Fair {
 		t.Errorf("a receipt that follows: %+v", r)
+	}
+	if keys := verify.File(text(t, deals), verify.Kept{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
+		t.Errorf("the keys of the deals and of another's receipt are %v", keys)
 	}
 	stray := receipt(1)
 	stray.Previous = nil
@@ -687,7 +715,7 @@ func TestNotes(t *testing.T) {
 		}, verify.Fair, verify.Erased},
 		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
 		{"older rules", older(engine.FirstEdition), verify.Fair, verify.Older},
-		{"newer rules", older(engine.Edition + 1), verify.Fair, verify.Newer},
+		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.Newer},
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
 	} {
