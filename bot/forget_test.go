@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/people"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
@@ -575,5 +576,30 @@ func TestForgetAtUnreadableTable(t *testing.T) {
 	w.checkForgotten()
 	if left := w.naming(id); len(left) > 0 {
 		t.Errorf("of the table there is still %q", left)
+	}
+}
+
+// TestForgettingIsNoFault: whoever looks at a copy that was made while somebody was being
+// forgotten finds no fault in that.
+func TestForgettingIsNoFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "help")
+	if err := w.end(); err != nil {
+		t.Fatal(err)
+	}
+	var person string
+	for id := range w.documents("person") {
+		person = id
+	}
+	w.put("identity", "fake:anna", nil)
+	for _, removed := range []bool{true, false} {
+		if w.put("removed", person, nil); removed {
+			w.put("removed", person, []byte(`{"at":"2026-11-26T12:00:00Z","user":"fake:anna"}`))
+		}
+		report, err := doctor.Examine(w.ctx, w.store)
+		if err != nil || (len(report.Faults) == 0) != removed {
+			t.Errorf("being forgotten %v: the doctor finds %q, %v", removed, report.Faults, err)
+		}
 	}
 }

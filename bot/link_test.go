@@ -860,6 +860,31 @@ func (w *world) endUnlinked(who chat.UserID, how string) {
 
 // TestUnlinkAsks: it is asked to be confirmed, and an old question counts no
 // more.
+// TestUnlinkGivesAPanel: whose only panel was that of an identity which is another person's
+// now gets one of their own.
+func TestUnlinkGivesAPanel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newLinkWorld(t)
+		w.link(here, telegram)
+		first := w.seat("anna", "bert", "bamberger 2")
+		w.must(telegram, "resign yes")
+		w.mustSay("bert", "leave "+first+" yes")
+		w.must(telegram, "rematch "+first)
+		w.mustSay("bert", "rematch "+first)
+		synctest.Wait()
+		isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
+		if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
+			t.Fatal("the next match is shown where nobody has asked for it")
+		}
+		w.must(telegram, "unlink yes")
+		synctest.Wait()
+		if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
+			t.Error("who sits there isn't shown the match")
+		}
+	})
+}
+
 func TestUnlinkAsks(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)

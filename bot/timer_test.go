@@ -97,6 +97,28 @@ func TestReminded(t *testing.T) {
 	}
 }
 
+// TestFault35AlarmAgain: an alarm whose effect finds no room fires again, if no other does
+// either.
+func TestFault35AlarmAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := &storagetest.Flaky{Store: memory.New()}
+		w := startWorld(t, store, ticking)
+		id, _ := w.seatPaced("live")
+		w.passTo(59 * time.Second)
+		store.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrFull}}, 20)...)
+		pass(3 * time.Second)
+		store.Reopen()
+		if got := w.reminded(id); strings.Trim(got, "0") != "" {
+			t.Fatalf("with no room the stages are %s", got)
+		}
+		pass(12 * time.Minute)
+		if got := w.reminded(id); !strings.Contains(got, "3") {
+			t.Errorf("much later the stages are %s; alarms %q; log:\n%s", got, w.alarms(), w.log)
+		}
+	})
+}
+
 // TestReminders: who is waited for is called when half and most of the time has
 // passed, or as they want it, and not for its end, which is the others' matter.
 func TestReminders(t *testing.T) {

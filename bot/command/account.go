@@ -185,6 +185,15 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	if err != nil {
 		return chat.Answer{}, err
 	}
+	for _, x := range r.Person.Identities() {
+		p, _, err := sv.People.LookupLinked(ctx, x.User)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		alterAll(ctx, sv, p, "a panel comes later to who has unlinked", func(t *match.Table) bool {
+			return t.Stage == match.Playing && t.GivePanels(p.Who()) // the one that they had may be the other's
+		})
+	}
 	sv.Posts.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
 	return r.alert("unlink.done"), nil
 }

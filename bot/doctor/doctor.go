@@ -265,6 +265,9 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil
 	}
+	if _, err := x.store.Get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {
+		return err // who is being forgotten is there by half; the next start goes on with it
+	}
 	for _, user := range p.Users {
 		if err := x.need(ctx, people.KindIdentity, string(user), "person %s isn't known as %s", doc.Key.ID, user); err != nil {
 			return err

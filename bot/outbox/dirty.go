@@ -82,7 +82,7 @@ func (d *Dirty) Size() int {
 func (d *Dirty) all() []chat.TableID {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.Collect(maps.Keys(d.marked))
+	return slices.Sorted(maps.Keys(d.marked))
 }
 
 // Unmark notes that the mark is about to be taken away by storing the doc. It is to be

@@ -107,9 +107,11 @@ func idsOf(all []tables.Summary) []chat.TableID {
 	return ids
 }
 
-// CatchUp brings the tables up to date, each platform's apart: a slow one holds up no other.
+// CatchUp brings the tables up to date, each platform's apart: a slow one holds up no other. What
+// they tell of clocks is settled before, so that they are shown once.
 func (ps *Posts) CatchUp(all []tables.Summary) {
-	for name := range ps.Platforms {
+	ps.Wakes.lookAtClocks(ps.Running)
+	for _, name := range slices.Sorted(maps.Keys(ps.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		ps.Outbox.Work.Go(func() { ps.Outbox.CatchUp(name, idsOf(here), ps.catchUpTable) })
 	}
@@ -333,13 +335,19 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	return err
 }
 
-// keepClocks brings the messages up to date that tell of clocks until ctx ends.
+// keepClocks brings the messages up to date that tell of clocks until ctx ends, from between the
+// next two looks of the alarms on: what they change, and it, doesn't come at one moment.
 func (ws *wakes) keepClocks(ctx context.Context) {
-	for more := true; more; more = retry.Sleep(ctx, tables.Tick) {
-		ws.Clock.Look()
-		for _, platform := range slices.Sorted(maps.Keys(ws.Platforms)) {
-			ws.tellClocks(ctx, platform)
-		}
+	for wait := tables.Tick / 2; retry.Sleep(ctx, wait); wait = tables.Tick {
+		ws.lookAtClocks(ctx)
+	}
+}
+
+// lookAtClocks brings the messages up to date that tell of clocks.
+func (ws *wakes) lookAtClocks(ctx context.Context) {
+	ws.Clock.Look()
+	for _, platform := range slices.Sorted(maps.Keys(ws.Platforms)) {
+		ws.tellClocks(ctx, platform)
 	}
 }
 

@@ -221,11 +221,12 @@ func (a *Alarms) FireAll(ctx context.Context, lines ...Timeline) {
 				}
 				return
 			}
-			a.fireThese(ctx, due)
-			if fired += len(due); len(due) < FireGroup {
+			if len(due) == 0 { // after those that were: one that has failed is among the next
 				a.Schedule.At(l, next)
 				break
 			}
+			fired += len(due)
+			a.fireThese(ctx, due)
 		}
 	}
 	a.Metrics.Due(fired)
@@ -290,10 +291,10 @@ func (a *Alarms) fireOne(ctx context.Context, k AlarmKey) (err error) {
 
 // Run looks at the clock all the time, keeps it, and does what is due.
 func (a *Alarms) Run(ctx context.Context) {
-	timer := time.NewTimer(0)
+	timer := time.NewTimer(Tick)
 	defer timer.Stop()
 	begin := a.Clock.Ran() + headStart
-	a.Schedule.At(Run, begin)
+	a.Schedule.At(Run, begin) // the first alarm known of: it lets the first look be at once
 	for {
 		select {
 		case <-ctx.Done():

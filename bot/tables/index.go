@@ -147,7 +147,7 @@ func OlderFirst(x, y Summary) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
 }
 
-// All lists the tables that the test admits, those that are over among them.
+// All lists the tables that the test admits, those that are over among them, the oldest first.
 func (r *Index) All(admit func(Summary) bool) (found []Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -156,6 +156,7 @@ func (r *Index) All(admit func(Summary) bool) (found []Summary) {
 			found = append(found, x)
 		}
 	}
+	slices.SortFunc(found, OlderFirst)
 	return found
 }
 

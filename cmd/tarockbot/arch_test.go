@@ -109,6 +109,9 @@ var mayImport = []rule{
 	{"bot/telegram", []string{"bot/chat", "bot/cache", "bot/metrics", "bot/texts", "bot/retry", "bot/calls", "bot/lines"}},
 	{"bot/local", []string{"bot/chat", "bot/metrics", "bot/texts", "engine/card", "render/felt"}},
 	{"bot/*/*test", []string{"bot/bottest"}}, // stand-ins for the networks
+	{"cmd/tarockbot/simulate", []string{
+		"bot", "bot/chat", "bot/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
+	}},
 	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 }
 

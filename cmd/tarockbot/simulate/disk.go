@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// disk is the documents, which outlive processes. One process has them open at a time.
+type disk struct {
+	*memory.Store
+	mu     sync.Mutex
+	holder *handle
+	full   bool
+	turns  *atomic.Int64 // see world
+	ticks  atomic.Int64
+	// alone says that one thing alone is happening: which commit comes first is no chance.
+	alone func() bool
+	// heard is told of each commit that is durable, and of the input that led to it.
+	heard func(input string, docs []storage.Doc)
+}
+
+// handle is the disk as one process has it open: a storage.Store.
+type handle struct {
+	*disk
+	err  error // why it acts no more
+	dies death
+}
+
+// death is how a process ends at one of its next commits.
+type death struct {
+	in      int    // commits until then; 0: it doesn't
+	applied bool   // whether that one is there afterwards
+	kill    bool   // the process is gone with it; else the disk has failed, and it notices
+	hook    func() // tells of it
+}
+
+// open takes the disk from whoever has it: that process gets nothing more of it.
+func (d *disk) open() *handle {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.holder != nil {
+		d.holder.err = fmt.Errorf("%w: another process has the file", storage.ErrClosed)
+	}
+	d.holder = &handle{disk: d}
+	return d.holder
+}
+
+func (d *disk) setFull(full bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.full = full
+}
+
+// byInput marks what an input leads to.
+type byInput struct{}
+
+// Get implements storage.Store.
+func (h *handle) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if err := h.stopped(); err != nil {
+		return storage.Doc{}, err
+	}
+	return h.Store.Get(ctx, key)
+}
+
+// Scan implements storage.Store.
+func (h *handle) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	if kind == "alarm" && from == "run" && h.stopped() == nil { // what is due is looked for without a lock
+		h.tick()
+	}
+	return func(yield func(storage.Doc, error) bool) {
+		for doc, err := range h.Store.Scan(ctx, kind, from, to) {
+			if stopped := h.stopped(); stopped != nil {
+				doc, err = storage.Doc{}, stopped
+			}
+			if !yield(doc, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Commit implements storage.Store.
+func (h *handle) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if len(docs) == 1 && docs[0].Key.Kind == "clock" && h.stopped() == nil { // the bot keeps it without a lock
+		h.tick()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.turns.Load()
+	switch {
+	case h.err != nil:
+		return h.err
+	case h.full && len(docs) > 0:
+		return storage.ErrFull
+	}
+	dies := false
+	if h.dies.in > 0 && h.alone() && len(docs) > 0 {
+		h.dies.in--
+		dies = h.dies.in == 0
+	}
+	if !dies || h.dies.applied {
+		if err := h.Store.Commit(ctx, docs...); err != nil {
+			return err
+		}
+		input, _ := ctx.Value(byInput{}).(string)
+		h.heard(input, docs)
+	}
+	if dies {
+		h.err = fmt.Errorf("%w: %w", storage.ErrClosed, storage.ErrUncertain)
+		h.dies.hook()
+		return storage.ErrUncertain
+	}
+	return nil
+}
+
+// tick lets a moment pass, so that not all is done at one that the bot does every few seconds.
+func (h *handle) tick() { <-time.After(3*time.Millisecond + time.Duration(h.ticks.Add(1)*1013)) }
+
+// stopped is why the process gets nothing of it any more.
+func (h *handle) stopped() error {
+	h.turns.Load()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.err
+}
+
+// Close implements storage.Store.
+func (h *handle) Close() error { return nil }

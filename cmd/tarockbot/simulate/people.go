@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+)
+
+// person is somebody with one identity on one network, or, once linked, with more.
+type person struct {
+	name string // like no other word
+	user chat.UserID
+	lang string
+	net  *network
+	left bool       // for good
+	room chat.Place // where they talk to others
+	old  []string   // what they were offered once
+}
+
+// newPeople are all who come.
+func newPeople(w *world) (all []*person) {
+	rooms := []string{"discord:hall/7", "telegram:-100", ""}
+	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
+		n := w.nets[i%len(w.nets)]
+		p := &person{name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n}
+		if room := rooms[i%len(rooms)]; room != "" {
+			p.room = chat.Place{Chat: chat.ChatID(room)}
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (p *person) private() chat.Place { return chat.Place{User: p.user} }
+
+// evenings is how many steps an evening has.
+const evenings = 600
+
+// step lets one thing happen.
+func (w *world) step() {
+	w.handLate()
+	p := w.people[w.chance.IntN(len(w.people))]
+	switch x := w.chance.IntN(1000); {
+	case p.left:
+	case x < 880:
+		w.press(p)
+	case x < 960:
+		w.say(p, strings.ReplaceAll(w.command(), "NAME", p.name))
+	case x < 985:
+		w.pass(spans[w.chance.IntN(len(spans))])
+	default:
+		w.mishap()
+	}
+	w.settle()
+	if w.process.ended() {
+		w.restart()
+	}
+}
+
+// spans are how long nothing may happen.
+var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
+
+// handLate hands in what has come late, or once more. What isn't heard comes again.
+func (w *world) handLate() {
+	due := func(l later) bool { return l.at <= w.steps && !w.isLost(l.Platform()) }
+	late := w.later
+	w.later = slices.DeleteFunc(slices.Clone(late), due)
+	for _, l := range late {
+		if !due(l) {
+			continue
+		}
+		if _, heard := w.hand(w.process, l.Input); !heard && l.What != chat.Said {
+			w.later = append(w.later, later{l.Input, w.steps + 1})
+		}
+	}
+}
+
+// press lets the person press something that is offered: a move, most often.
+func (w *world) press(p *person) {
+	var moves, others []string
+	for _, place := range []chat.Place{p.private(), p.room} {
+		for _, m := range p.net.newest(place) {
+			for _, o := range m.offers {
+				line := w.said(o)
+				if o.isMove() && place == p.private() || strings.HasPrefix(line, "accept ") || strings.HasPrefix(line, "consent ") {
+					moves = append(moves, line)
+				} else {
+					others = append(others, line)
+				}
+			}
+		}
+	}
+	all := moves
+	switch x := w.chance.IntN(100); {
+	case x < 3 && len(p.old) > 0:
+		all = p.old
+	case x < 8 || len(moves) == 0 && x < 30:
+		all = others
+	}
+	switch {
+	case len(all) > 0:
+		line := all[w.chance.IntN(len(all))]
+		if p.old = append(p.old, line); len(p.old) > 20 {
+			p.old = p.old[1:]
+		}
+		w.say(p, line)
+	case !w.known.plays(p):
+		w.say(p, w.invitation())
+	}
+}
+
+// said is what is said by pressing the offer.
+func (w *world) said(o offer) string {
+	if o.choice == nil {
+		return o.line
+	}
+	var values, others []string
+	for _, x := range o.choice.Options {
+		if x.Fixed {
+			values = append(values, x.Value)
+		} else {
+			others = append(others, x.Value)
+		}
+	}
+	w.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	n := max(0, o.choice.Min-len(values))
+	for n < o.choice.Max-len(values) && w.chance.IntN(4) == 0 {
+		n++
+	}
+	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
+}
+
+// invitation begins something.
+func (w *world) invitation() string {
+	terms := []string{
+		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
+		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4",
+	}
+	line := terms[w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[w.chance.IntN(4)]
+	return []string{"challenge ", "challenge ", "challenge ", "practice "}[w.chance.IntN(4)] + line
+}
+
+// command is something that people ask for, or do but seldom.
+func (w *world) command() string {
+	all := []string{
+		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
+		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
+		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
+		"settings confirm on", "settings confirm off", "do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "block @Annaquist", "block off @Annaquist",
+	}
+	return all[w.chance.IntN(len(all))]
+}
+
+// say lets the person say the line where they like, and the network hand it in as it likes.
+func (w *world) say(p *person, line string) chat.Answer {
+	w.inputs++
+	in := chat.Input{ID: fmt.Sprintf("in%d", w.inputs), User: p.user, Name: p.name, Lang: p.lang, Line: line}
+	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || w.chance.IntN(3) == 0) {
+		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
+	}
+	return w.deliver(in)
+}
+
+// spaceOf is the server or group of a chat.
+func spaceOf(c chat.ChatID) chat.ChatID {
+	space, _, _ := strings.Cut(string(c), "/")
+	return chat.ChatID(space)
+}

@@ -1,0 +1,659 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/doctor"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/verify"
+	"tarockbot/storage"
+)
+
+// What the bot promises, by number. Each is checked on all that happens, not only on what is
+// left: see [knowledge.stored], [knowledge.answered] and [send.check].
+const (
+	neverLost   = "P1, what was seen is never lost, and nothing has its effect twice"
+	decidedOnce = "P2, each input is decided once"
+	ownCards    = "P3, a hand goes to its owner alone"
+	ratedOnce   = "P4, each match is rated once"
+	checkable   = "P5, each deal can be checked"
+	fairClocks  = "P6, nobody loses time that they didn't have"
+	apart       = "P7, one fault touches nobody else"
+	fullDisk    = "P8, a failing disk breaks nothing"
+	patient     = "P9, the networks' pauses are kept"
+	oneActs     = "P10, of two processes one acts"
+	forgotten   = "P12, who is forgotten is gone"
+)
+
+// knowledge is what the judge has seen.
+type knowledge struct {
+	*world
+	deals     int64 // that are over
+	tables    map[string]*table
+	inputs    map[string]chat.Input
+	effects   map[string]int // by input
+	moves     map[string]int // changes of tables, by input
+	person    map[chat.UserID]string
+	linked    bool // some are
+	forgotten map[*person]bool
+	removed   map[string]bool      // persons who have wanted to be forgotten
+	moved     map[chat.ChatID]bool // chats of which a network has told that they go on elsewhere
+}
+
+func newKnowledge(w *world) *knowledge {
+	return &knowledge{
+		world: w, tables: make(map[string]*table), inputs: make(map[string]chat.Input), effects: make(map[string]int), moves: make(map[string]int),
+		person: make(map[chat.UserID]string), forgotten: make(map[*person]bool), removed: make(map[string]bool), moved: make(map[chat.ChatID]bool),
+	}
+}
+
+// table is what the judge reads of a stored table.
+type table struct {
+	Stage  match.Stage
+	Rev    int64
+	Paused bool
+	Chairs match.Chairs
+	Setup  match.Setup
+	Done   []json.RawMessage
+	Deal   *struct {
+		Deck    []string
+		Actions []string
+	}
+	asked []time.Time // when each seat was asked what it is asked now, in time that counts
+}
+
+func (t *table) actions() []string {
+	if t.Deal == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(t.Deal.Actions), func(a string) bool { return strings.HasSuffix(a, " pass") }) // a record may leave them out
+}
+
+// people is how many play.
+func (t *table) people() (n int) {
+	for _, c := range t.Chairs {
+		if c.User != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// stored judges a commit that is durable, and the input that led to it.
+func (w *world) stored(input string, docs []storage.Doc) {
+	k := w.known
+	var all []string
+	kinds := make(map[string]bool)
+	for _, d := range docs {
+		all = append(all, fmt.Sprintf("%s %s, %d bytes", d.Key.Kind, d.Key.ID, len(d.Data)))
+		kinds[d.Key.Kind] = true
+	}
+	slices.Sort(all)
+	w.tell("stored by %q: %q", input, all)
+	effect := false
+	for _, d := range docs {
+		switch {
+		case d.Unchanged:
+		case d.Key.Kind == "link":
+			k.linked = true
+		case d.Key.Kind == "identity" && d.Data != nil:
+			k.person[chat.UserID(d.Key.ID)] = strings.Trim(string(d.Data), `"`)
+		case d.Key.Kind == "removed":
+			k.removed[d.Key.ID] = true
+		case d.Key.Kind == "deal" && d.Version == 0:
+			k.deals++
+		case d.Key.Kind == "table" && d.Data == nil:
+			delete(k.tables, d.Key.ID)
+		case d.Key.Kind == "table":
+			effect = k.table(k.inputs[input], d, kinds) || effect
+		}
+	}
+	if effect {
+		k.effects[input]++
+	}
+	if in := k.inputs[input]; k.effects[input] > 1 && input != "" && !slices.Contains(manifold, verb(in.Line)) {
+		k.broken(decidedOnce, "%q of %s has %d effects", in.Line, in.User, k.effects[input])
+	}
+}
+
+// table judges what has become of a table, and says whether it is another game.
+func (k *knowledge) table(in chat.Input, doc storage.Doc, with map[string]bool) (effect bool) {
+	id, now := doc.Key.ID, new(table)
+	if err := json.Unmarshal(doc.Data, now); err != nil {
+		k.broken(neverLost, "table %s: %v", id, err)
+		return false
+	}
+	was := k.tables[id]
+	k.tables[id] = now
+	if effect = was == nil; effect {
+		was = new(table)
+	}
+	if now.Rev > was.Rev {
+		k.moves[in.ID]++
+	}
+	k.line(id, in, was, now)
+	k.clocks(id, was, now)
+	if len(was.Done) != len(now.Done) || !slices.Equal(was.actions(), now.actions()) {
+		k.acted(id, in, was, now)
+		effect = true
+	}
+	if was.Stage == match.Playing && now.Stage == match.Finished {
+		if among := !slices.ContainsFunc(now.Chairs, func(c match.Chair) bool { return c.Robot }); among && !with["match"] {
+			k.broken(ratedOnce, "match %s ends without a line in the log", id)
+		}
+		effect = true
+	}
+	return effect
+}
+
+// manifold are the commands that change many tables.
+var manifold = []string{"forget", "unlink", "link", "block", "settings", "away", "back", ""}
+
+func verb(line string) string {
+	word, _, _ := strings.Cut(line, " ")
+	return word
+}
+
+// line: a table goes on from where it was.
+func (k *knowledge) line(id string, in chat.Input, was, now *table) {
+	before, after := was.actions(), now.actions()
+	back := slices.Contains([]string{"undo", "consent"}, verb(in.Line))
+	same := len(was.Done) == len(now.Done) && was.Deal != nil
+	switch {
+	case now.Rev < was.Rev:
+		k.broken(neverLost, "table %s is revision %d after %d", id, now.Rev, was.Rev)
+	case len(now.Done) < len(was.Done):
+		k.broken(neverLost, "table %s has lost a finished deal", id)
+	case now.Rev == was.Rev && !slices.Equal(before, after):
+		k.broken(neverLost, "table %s has two states of revision %d", id, now.Rev)
+	case same && !back && (len(after) < len(before) || !slices.Equal(after[:len(before)], before)) && now.Deal != nil:
+		k.broken(neverLost, "table %s goes from %q to %q by %q", id, before, after, in.Line)
+	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
+		k.broken(neverLost, "table %s has other cards than before", id)
+	}
+	if tail := before[min(len(after), len(before)):]; same && back && len(tail) > 0 && now.people() > 1 {
+		whose, _, _ := strings.Cut(tail[0], " ")
+		if slices.ContainsFunc(tail, func(a string) bool { return strings.Contains(a, " play ") && !strings.HasPrefix(a, whose+" ") }) {
+			k.broken(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
+		}
+	}
+	for s := range was.Chairs {
+		if now.Chairs[s].Step < was.Chairs[s].Step {
+			k.broken(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+		}
+	}
+}
+
+// acted judges what an input has done at a table.
+func (k *knowledge) acted(id string, in chat.Input, was, now *table) {
+	words := strings.Fields(in.Line)
+	if len(words) < 3 || words[0] != "do" && words[0] != "confirm" {
+		return
+	}
+	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	switch {
+	case words[1] != id:
+		k.broken(decidedOnce, "%q changes table %s", in.Line, id)
+	case seat < 0:
+		k.broken(decidedOnce, "%s plays at %s without a seat", in.User, id)
+	case strconv.Itoa(was.Chairs[seat].Step) != words[2]:
+		k.broken(decidedOnce, "%q counts at step %d", in.Line, was.Chairs[seat].Step)
+	}
+}
+
+// clocks judges how clocks run: whoever is waited for has all the time that they were given.
+func (k *knowledge) clocks(id string, was, now *table) {
+	now.asked = make([]time.Time, len(now.Chairs))
+	for s, c := range now.Chairs {
+		ran := k.ranOn(c.Timer.On)
+		if s < len(was.Chairs) && was.Chairs[s].Step == c.Step && was.Chairs[s].Timer == c.Timer {
+			now.asked[s] = was.asked[s]
+		} else {
+			now.asked[s] = ran.Add(time.Duration(c.Timer.Left) * time.Millisecond)
+		}
+		up := c.Reminded == match.TimeUp && s < len(was.Chairs) && was.Chairs[s].Reminded != match.TimeUp
+		if early := now.asked[s].Sub(ran); up && early > slack {
+			k.broken(fairClocks, "table %s: seat %d's time is up %v too early", id, s, early)
+		}
+		if c.Timer.On != "" && mix(k.seed, uint64(now.Rev))%16 == 0 {
+			k.waited(id, s)
+		}
+	}
+}
+
+// slack is how inexact the judge's clock is.
+const slack = 5 * time.Second
+
+// ranOn is a clock that stands still while the network is away.
+func (w *world) ranOn(network string) time.Time {
+	now := time.Now()
+	for _, n := range w.nets {
+		if n.name == network {
+			now = now.Add(-n.away)
+			if n.traits.Connection == chat.Disconnected {
+				now = now.Add(-time.Since(n.lost))
+			}
+		}
+	}
+	return now
+}
+
+// waited: a clock runs only for who is waited for. What a commit says is read once it is
+// there.
+func (k *knowledge) waited(id string, seat int) {
+	k.doubts = append(k.doubts, func() {
+		t := k.read(id)
+		if t != nil && t.Chairs[seat].Timer.On != "" && !t.Waiting().Has(engine.Seat(seat)) {
+			k.broken(fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, seat)
+		}
+	})
+}
+
+// read is a table as it is stored; nil if there is none.
+func (w *world) read(id string) *match.Table {
+	doc, err := w.disk.Store.Get(context.Background(), storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		return nil
+	}
+	t, err := match.Parse(id, doc.Data)
+	if err != nil {
+		w.broken(neverLost, "%v", err)
+		return nil
+	}
+	return t
+}
+
+// hears notes the input, and says whether it comes again.
+func (k *knowledge) hears(in chat.Input) (again bool) {
+	_, again = k.inputs[in.ID]
+	k.inputs[in.ID] = in
+	for _, who := range k.people {
+		if who.user == in.User {
+			k.forgotten[who] = false // they are back
+		}
+	}
+	return again
+}
+
+// answered judges what an input was answered.
+func (k *knowledge) answered(p *process, in chat.Input, again bool, a chat.Answer, err error) {
+	words := strings.Fields(in.Line)
+	switch {
+	case err != nil && p.store.stopped() == nil && !errors.Is(err, storage.ErrFull):
+		k.broken(apart, "%q of %s: %v", in.Line, in.User, err)
+	case err != nil || a.Refused || len(words) == 0:
+	case slices.Contains([]string{"do", "confirm"}, words[0]) && k.moves[in.ID] == 0:
+		k.broken(neverLost, "%q of %s is acknowledged, and not stored", in.Line, in.User)
+	case !again && words[0] == "forget" && words[len(words)-1] == "yes":
+		for _, who := range k.people {
+			if who.user == in.User {
+				k.forgotten[who] = true
+				who.left = k.chance.IntN(2) == 0
+			}
+		}
+	}
+}
+
+// check judges a request as it departs.
+func (s *send) check() {
+	k := s.known
+	if until, is := s.limited[s.message()]; is && s.screen.Table != "" && s.departed.Before(until) { // notices can't be told apart
+		s.broken(patient, "%v is shown %v too early", s.place, until.Sub(s.departed))
+	}
+	if s.process != s.world.process && s.process != s.zombie {
+		s.broken(oneActs, "a process that is over shows something")
+	}
+	for _, o := range offersOf(&s.screen) {
+		words := strings.Fields(o.line)
+		if len(words) < 3 || !slices.Contains([]string{"do", "confirm", "pick"}, words[0]) {
+			continue
+		}
+		if s.place.Chat != "" {
+			s.broken(ownCards, "%q is offered in public", o.line)
+		}
+		step, _ := strconv.Atoi(words[2])
+		t := k.tables[words[1]]
+		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
+			s.broken(neverLost, "%q is offered before it is stored", o.line)
+		} else if k.isStranger(s.place.User, t) {
+			s.broken(ownCards, "%q is offered to %s", o.line, s.place.User)
+		}
+	}
+}
+
+// isStranger says that the user doesn't sit at the table, as far as that is sure.
+func (k *knowledge) isStranger(u chat.UserID, t *table) bool {
+	return !k.linked && !k.removed[k.person[u]] && !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == u })
+}
+
+// plays says that the person sits at a table that goes on.
+func (k *knowledge) plays(p *person) bool {
+	for _, t := range k.tables {
+		if (t.Stage == match.Playing || t.Stage == match.Open) && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == p.user }) {
+			return true
+		}
+	}
+	return false
+}
+
+// sound judges the store that no process has open, or a copy of it.
+func (w *world) sound() {
+	report, err := doctor.Examine(context.Background(), w.disk.Store)
+	if err != nil || len(report.Faults) > 0 {
+		w.broken(neverLost, "the doctor finds %q, %v", report.Faults, err)
+	}
+	audit, err := doctor.Audit(context.Background(), w.disk.Store, w.Now())
+	if err != nil || audit.Wrong > 0 {
+		w.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+	}
+	w.verify()
+}
+
+// verify checks the proofs of all deals that are over, of each table together.
+func (w *world) verify() {
+	deals := make(map[string][]string) // by table
+	for doc, err := range w.disk.Scan(context.Background(), "deal", "", "") {
+		if err != nil {
+			w.broken(checkable, "%v", err)
+			return
+		}
+		table, _, _ := strings.Cut(doc.Key.ID, "-")
+		deals[table] = append(deals[table], string(doc.Data))
+	}
+	for _, table := range slices.Sorted(maps.Keys(deals)) {
+		file := "[" + strings.Join(deals[table], ",") + "]"
+		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
+			w.broken(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+		}
+	}
+}
+
+// finish ends all mishaps, waits until they are mended, and judges what is left.
+func (w *world) finish() {
+	w.mend()
+	w.pass(30 * time.Minute)
+	w.offered()
+	w.goesOn()
+	w.followed()
+	w.gone()
+	w.silent()
+	w.shown()
+	w.sound()
+	w.twins()
+}
+
+// mend ends all that goes wrong.
+func (w *world) mend() {
+	w.mishaps = false
+	w.disk.setFull(false)
+	w.disk.mu.Lock()
+	w.process.store.dies = death{}
+	w.disk.mu.Unlock()
+	w.steps += 10 // no request is late any more
+	w.settle()
+	if w.process.ended() {
+		w.restart()
+	}
+	w.handLate()
+	for _, n := range w.nets {
+		if n.traits.Connection == chat.Disconnected {
+			w.disconnect(n)
+		}
+	}
+	for _, p := range w.people {
+		if p.net.blocked[p.private()] {
+			w.block(p)
+		}
+		if p.net.blocked[p.room] {
+			w.kick(p)
+		}
+	}
+	w.settle()
+	if w.zombie != nil {
+		w.bury(w.zombie)
+		w.zombie = nil
+	}
+}
+
+// offered: whoever is waited for is offered something.
+func (w *world) offered() {
+	w.eachWaiting(func(t *match.Table, s engine.Seat) {
+		if c := t.Chairs[s]; !c.Robot && !c.Absent && !w.isOffered(t, s) {
+			w.broken(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+		}
+	})
+}
+
+// goesOn: no table waits for a computer, for a clock that doesn't run out, or for a cut that
+// nobody makes.
+func (w *world) goesOn() {
+	for _, t := range w.active() {
+		if s := match.DecksOf(t).Waits(); s != engine.Nobody {
+			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, s)
+		}
+	}
+	w.eachWaiting(func(t *match.Table, s engine.Seat) {
+		c := t.Chairs[s]
+		if c.Robot || c.Absent {
+			w.broken(neverLost, "table %s waits for a computer", t.ID)
+		}
+		if at := w.known.tables[string(t.ID)].asked[s]; c.Timer.On != "" && c.Reminded != match.TimeUp && at.Add(mostLost).Before(w.ranOn(c.Timer.On)) {
+			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+		}
+	})
+}
+
+// mostLost is how much running time kills may lose.
+const mostLost = 20 * time.Minute
+
+// eachWaiting does that for all seats that are waited for.
+func (w *world) eachWaiting(do func(*match.Table, engine.Seat)) {
+	for _, t := range w.active() {
+		if t.Stage == match.Playing && t.Waiting() == 0 && match.DecksOf(t).Waits() == engine.Nobody {
+			w.broken(neverLost, "table %s waits for nobody", t.ID)
+		}
+		for s := range t.Waiting().All() {
+			do(t, s)
+		}
+	}
+}
+
+// active are the tables that go on.
+func (w *world) active() (all []*match.Table) {
+	for _, id := range slices.Sorted(maps.Keys(w.known.tables)) {
+		if t := w.read(id); t != nil && t.IsActive() {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// followed: no table stays in a chat that goes on elsewhere.
+func (w *world) followed() {
+	for _, t := range w.active() {
+		for _, m := range t.Messages {
+			if w.known.moved[m.Place.Chat] {
+				w.broken(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			}
+		}
+	}
+}
+
+// isOffered says that some message that the seat's person reads offers its next step.
+func (w *world) isOffered(t *match.Table, seat engine.Seat) bool {
+	step := fmt.Sprintf(" %s %d", t.ID, t.Chairs[seat].Step)
+	for _, m := range t.Messages {
+		p := w.showing(m, string(t.ID))
+		if m.Seat == seat && (m.Lost || w.deletedAt()[tablePlace{m.Place, string(t.ID)}]) {
+			return true // who has deleted it, or blocked the bot, gets it by their next word
+		}
+
+		if m.Seat == seat && p != nil && slices.ContainsFunc(p.offers, func(o offer) bool { return o.isMove() && strings.Contains(o.line+" ", step+" ") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// showing is the message as it stands; nil if there is none. Which that is isn't stored where
+// messages don't outlive the process: there it is the newest of the place that shows the table.
+func (w *world) showing(m match.Message, table string) *post {
+	for _, n := range w.nets {
+		if p := n.posts[m.Ref]; p != nil && !n.traits.Forgets {
+			return p
+		}
+		for _, p := range slices.Backward(n.at[m.Place]) {
+			if p.screen.Table == table {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// gone: nothing stored names who was forgotten and hasn't come back.
+func (w *world) gone() {
+	for _, doc := range w.documents() {
+		text := doc.Key.ID + " " + string(doc.Data)
+		for _, p := range w.people {
+			if w.known.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
+				w.broken(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
+			}
+		}
+	}
+}
+
+// silent: the log tells nothing of how the cards lie.
+func (w *world) silent() {
+	log := w.log.String()
+	for id, t := range w.known.tables {
+		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
+			for _, between := range []string{" ", ",", `","`} {
+				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
+					w.broken(ownCards, "the log tells %q, cards of table %s", three, id)
+				}
+			}
+		}
+	}
+}
+
+// documents are all that is stored.
+func (w *world) documents() (all []storage.Doc) {
+	for _, kind := range bot.Kinds() {
+		for doc, err := range w.disk.Store.Scan(context.Background(), kind, "", "") {
+			w.must(err)
+			all = append(all, doc)
+		}
+	}
+	return all
+}
+
+// shown: all messages show what a new process lets them show that knows of none what it shows.
+func (w *world) shown() {
+	before, deleted := w.looks(), w.deletedAt()
+	w.bury(w.process)
+	for id := range w.known.tables {
+		w.must(w.outdate(id))
+	}
+	w.boot()
+	for at, is := range w.looks() {
+		if was := before[at]; was != is && !deleted[at] && (was == "" || was[:2] == is[:2]) { // what language somebody reads is told by the next change
+			w.broken(neverLost, "%v shows %q and should show %q", at, less(was, is), less(is, was))
+		}
+	}
+	w.bury(w.process)
+}
+
+// tablePlace is where a table is shown.
+type tablePlace struct {
+	chat.Place
+	table string
+}
+
+// undone is a button for one revision, which a start may raise.
+var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
+
+// essence is what matters of a message. A panel shows its reader's own taste, too; if the process
+// is killed just after that has changed, the next change shows it.
+func (p *post) essence() string {
+	if p.place.Chat != "" {
+		return undone.ReplaceAllString(p.look, "$1")
+	}
+	var moves []string
+	for _, o := range p.offers {
+		if o.isMove() {
+			moves = append(moves, o.line)
+		}
+	}
+	return strings.Join(moves, "\n")
+}
+
+// looks are what tables look like where they are shown.
+func (w *world) looks() map[tablePlace]string {
+	all := make(map[tablePlace]string)
+	for _, t := range w.active() {
+		for _, m := range t.Messages {
+			if p := w.showing(m, string(t.ID)); p != nil {
+				all[tablePlace{m.Place, string(t.ID)}] = p.screen.Lang + "\n" + p.essence()
+			}
+		}
+	}
+	return all
+}
+
+// less are the lines of the text that the other hasn't.
+func less(text, other string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return strings.Contains(other, l) })
+}
+
+// deletedAt are the places where people have deleted what stood there.
+func (w *world) deletedAt() map[tablePlace]bool {
+	all := make(map[tablePlace]bool)
+	for _, n := range w.nets {
+		maps.Copy(all, n.deleted)
+	}
+	return all
+}
+
+// outdate lets the stored table say that nothing of it is shown.
+func (w *world) outdate(id string) error {
+	ctx := context.Background()
+	doc, err := w.disk.Store.Get(ctx, storage.Key{Kind: "table", ID: id})
+	if err != nil {
+		return err
+	}
+	t, err := match.Parse(id, doc.Data)
+	if err != nil {
+		return err
+	}
+	for i := range t.Messages {
+		t.Messages[i].Shown = 0
+	}
+	if doc.Data, err = t.Encode(); err != nil {
+		return err
+	}
+	mark := storage.Doc{Key: storage.Key{Kind: "owed", ID: id}, Data: []byte{}}
+	if _, err := w.disk.Store.Get(ctx, mark.Key); err == nil {
+		mark.Version, mark.Unchanged = 1, true
+	}
+	return w.disk.Store.Commit(ctx, doc, mark)
+}
+
+func (w *world) must(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}

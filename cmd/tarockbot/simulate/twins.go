@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/games"
+	"tarockbot/storage/memory"
+)
+
+// twins lets two worlds go on that differ in two cards which not everybody has seen: who
+// hasn't is shown the same in both, in the same order and at the same times.
+func (w *world) twins() {
+	for _, t := range w.active() {
+		if t.Match.Deal == nil {
+			continue
+		}
+		if deck, blind := w.otherDeck(t); deck != nil {
+			w.compare(t, deck, blind)
+			return
+		}
+	}
+}
+
+// otherDeck is a deck with which all would have happened that has happened, and who could
+// tell the difference.
+func (w *world) otherDeck(t *match.Table) (deck []card.Card, blind map[chat.Place]bool) {
+	deal := t.Match.Deal
+	r := deal.Record()
+	for range 30 {
+		other := r
+		other.Deck = slices.Clone(r.Deck)
+		i, j := w.chance.IntN(len(r.Deck)), w.chance.IntN(len(r.Deck))
+		other.Deck[i], other.Deck[j] = r.Deck[j], r.Deck[i]
+		again, err := games.Replay(other)
+		if i == j || err != nil || !reflect.DeepEqual(again.View(engine.Nobody), deal.View(engine.Nobody)) {
+			continue
+		}
+		blind = make(map[chat.Place]bool)
+		for _, m := range t.Messages {
+			blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(again.View(m.Seat), deal.View(m.Seat))
+		}
+		return other.Deck, blind
+	}
+	return nil, nil
+}
+
+// compare lets one world after the other begin, and their people do the same as long as they
+// can.
+func (w *world) compare(t *match.Table, deck []card.Card, blind map[chat.Place]bool) {
+	w.parted = time.Now()
+	here, inputs := w.copy(t.ID, t.Match.Deal.Record().Deck), []chat.Input{}
+	for in, ok := here.plain(t); ok && len(inputs) < 3; in, ok = here.plain(t) {
+		inputs = append(inputs, in)
+		here.do(in)
+	}
+	here.bury(here.process)
+	there, same := w.copy(t.ID, deck), 0
+	for same < len(inputs) && there.offers(inputs[same]) {
+		there.do(inputs[same])
+		if a, b := here.views[same], there.views[same]; !reflect.DeepEqual(a, b) || a.done > len(t.Match.Done) {
+			break // one of the cards has been turned up, or all have
+		}
+		same++
+	}
+	there.bury(there.process)
+	a, b := here.seen(same, blind), there.seen(same, blind)
+	if i := slices.Index(slices.Collect(equal(a, b)), false); i >= 0 || len(a) != len(b) {
+		w.broken(ownCards, "with other hidden cards at %s others see\n%+v\nand not\n%+v", t.ID, b[max(i, 0):], a[max(i, 0):])
+	}
+}
+
+// equal says of each of those that both have whether it is the same.
+func equal(a, b []sight) iter.Seq[bool] {
+	return func(yield func(bool) bool) {
+		for i := range min(len(a), len(b)) {
+			if !yield(a[i] == b[i]) {
+				return
+			}
+		}
+	}
+}
+
+// do hands the input in, and waits for what follows.
+func (w *world) do(in chat.Input) {
+	w.rounds = append(w.rounds, len(w.sights))
+	w.hand(w.process, in)
+	w.settle()
+	var now view
+	if t := w.read(strings.Fields(in.Line)[1]); t != nil {
+		now = view{t.Public(), len(t.Match.Done)}
+	}
+	w.views = append(w.views, now)
+}
+
+// plain is a move that is offered at the table, if no computer sits there that would answer it.
+func (w *world) plain(t *match.Table) (in chat.Input, ok bool) {
+	if slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Robot || c.Absent }) {
+		return in, false
+	}
+	for _, p := range w.people {
+		for _, m := range p.net.newest(p.private()) {
+			for _, o := range m.offers {
+				if o.choice == nil && o.isMove() && strings.Contains(o.line, string(t.ID)) {
+					w.inputs++
+					return chat.Input{ID: fmt.Sprint("twin", w.inputs), User: p.user, Name: p.name, Lang: p.lang, Line: o.line}, true
+				}
+			}
+		}
+	}
+	return in, false
+}
+
+// offers says that the person is offered what the input says.
+func (w *world) offers(in chat.Input) bool {
+	for _, p := range w.people {
+		for _, m := range p.net.newest(chat.Place{User: in.User}) {
+			if slices.ContainsFunc(m.offers, func(o offer) bool { return o.line == in.Line }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// copy is a world over a copy of the store, in which nothing goes wrong, and the table's deal
+// has that deck.
+func (w *world) copy(table chat.TableID, deck []card.Card) *world {
+	c := newWorld(w.T, w.seed)
+	c.mishaps, c.steps, c.inputs, c.began = false, w.steps, w.inputs, time.Now()
+	c.skew.Store(w.skew.Load() - int64(time.Since(w.parted))) // it is the same time in both
+	c.disk.Store = memory.New()
+	c.known.linked = w.known.linked
+	for _, doc := range w.documents() {
+		if doc.Version = 0; doc.Key.Kind == "table" {
+			if doc.Key.ID == string(table) {
+				doc.Data = dealt(doc.Data, deck)
+			}
+			c.known.table(chat.Input{}, doc, map[string]bool{"match": true})
+		}
+		c.must(c.disk.Store.Commit(context.Background(), doc))
+	}
+	for id := range c.known.tables {
+		c.must(c.outdate(id))
+	}
+	c.boot()
+	return c
+}
+
+// dealt is the stored table with the deck in its deal.
+func dealt(table []byte, deck []card.Card) []byte {
+	before, rest, _ := strings.Cut(string(table), `"deck":[`)
+	_, after, _ := strings.Cut(rest, "]")
+	quoted := make([]string, len(deck))
+	for i, c := range deck {
+		quoted[i] = `"` + c.String() + `"`
+	}
+	return []byte(before + `"deck":[` + strings.Join(quoted, ",") + "]" + after)
+}
+
+// view is what everybody may know of a table.
+type view struct {
+	engine.Table
+	done int // deals
+}
+
+// sight is what arrives where somebody sees it.
+type sight struct {
+	after time.Duration
+	chat.Place
+	old  chat.Ref
+	look string
+}
+
+// seen is what has arrived until the round was over, without what stands where the other cards
+// may be seen.
+func (w *world) seen(round int, blind map[chat.Place]bool) []sight {
+	all := slices.Clone(w.sights)
+	if round < len(w.rounds) {
+		all = all[:w.rounds[round]]
+	}
+	for i := range all {
+		if blind[all[i].Place] {
+			all[i].look = ""
+		}
+	}
+	return all
+}
