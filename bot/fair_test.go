@@ -348,7 +348,7 @@ func TestNeverAsked(t *testing.T) {
 	if offered(s) || line(s, "proof ") != "" || contains("✓")(s) {
 		t.Errorf("alone with the computer one is bothered:\n%s", text(s))
 	}
-	w.refuses("carl", "cut mine", "cut-over")
+	w.refuses("carl", "cut mine", "cut-alone")
 }
 
 // TestForgottenCutsTakenOver: the text of who is forgotten is gone as well where the computer

@@ -67,12 +67,14 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 
 // cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
 func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
-	if code := strings.ToLower(r.arg(0)); keep.ValidCode(code) {
-		return chat.TableID(code), strings.Join(r.args[1:], " "), nil
+	if id := chat.TableID(strings.ToLower(r.arg(0))); keep.ValidCode(string(id)) && sv.Tables.Peek(id) != nil { // else it is a text
+		return id, strings.Join(r.args[1:], " "), nil
 	}
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
-		return s != engine.Nobody && match.DecksOf(t).MayCut(s) == nil
-	})
+	seated := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return seated(t, s) && match.DecksOf(t).MayCut(s) == nil })
+	if t == nil {
+		t = nearestWhere(sv, r, seated) // which says why not
+	}
 	if t == nil {
 		return "", "", chat.Refuse("cut-over")
 	}

@@ -103,6 +103,8 @@ type pageData struct {
 	AtOnce  bool   // the script enters without being asked
 	Show    string // the deal that somebody at the door is on the way to; "" for none
 
+	Verifies bool // there is a page that checks deals
+
 	// Of the check of deals alone:
 	Keys    []PublicKey
 	Verdict *verdictView // nil before anything was given
@@ -125,7 +127,7 @@ type pageData struct {
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private, data.Port, data.Now = s.p.private, s.p.port, s.p.cfg.Now().UnixMilli()
+	data.Private, data.Port, data.Now, data.Verifies = s.p.private, s.p.port, s.p.cfg.Now().UnixMilli(), s.p.cfg.Verify != nil
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
 		s.p.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)

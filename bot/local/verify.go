@@ -35,6 +35,8 @@ type Checked struct {
 	Faults  []string // of all decks together
 	Missing []MissingDecks
 	Unread  bool // something of what was given can't be read
+	// Announced says that an anchor or receipt that was given is of these decks.
+	Announced bool
 }
 
 // CheckedDeck is what has come of one deck.
@@ -117,7 +119,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.badForm(w, r, err)
 	default:
-		s.verifyPage(w, r, tellChecked(s.p.cfg.Verify(g), g, s.reader(r)))
+		s.verifyPage(w, r, tellChecked(s.p.cfg.Verify(g), s.reader(r)))
 	}
 }
 
@@ -140,7 +142,7 @@ func readGiven(r *http.Request) (g Given, err error) {
 }
 
 // tellChecked says what has come of the check of what was given.
-func tellChecked(c Checked, g Given, t texts.Language) *verdictView {
+func tellChecked(c Checked, t texts.Language) *verdictView {
 	v := verdictView{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
 	for _, m := range c.Missing {
@@ -149,7 +151,7 @@ func tellChecked(c Checked, g Given, t texts.Language) *verdictView {
 	if c.Unread {
 		all = append(all, t.Say("verify.unread"))
 	}
-	if g.Anchor == "" && len(g.Receipts) == 0 {
+	if !c.Announced {
 		all = append(all, t.Say("verify.alone"))
 	}
 	if len(all) > 0 {

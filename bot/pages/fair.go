@@ -21,11 +21,10 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	}
 	decks := match.DecksOf(t.Table)
 	if r := decks.Receipt(); r != nil && t.Stage == match.Playing {
-		level := r.Context.Level
-		if t.Match.Deal != nil { // and who was to cut has, or hasn't
-			level = t.Fair.Deal.Level()
+		lines = append(lines, deckLine(t, names, w))
+		if len(t.Fair.Draws) > 0 { // the challenge, which told it, is gone
+			lines = append(lines, dim(w.Say("fair.anchor", "Anchor", r.Anchor.Short())))
 		}
-		lines = append(lines, dim(w.Say("fair.deck", "Level", int(level), "Commitment", r.Short())))
 	}
 	for s := range t.Chairs {
 		if text := decks.Text(engine.Seat(s)); text != "" {
@@ -33,6 +32,18 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 		}
 	}
 	return lines
+}
+
+// deckLine tells what the deck that is played is fixed by, and whether somebody has cut it.
+func deckLine(t View, names []string, w *words.Tongue) chat.Line {
+	p := t.Fair.Deal
+	switch {
+	case t.Match.Deal == nil: // who cuts is still waited for
+		return dim(w.Say("fair.deck", "Commitment", p.Short()))
+	case p.Level() == fair.ByHost:
+		return dim(w.Say("fair.deck.uncut", "Commitment", p.Short()))
+	}
+	return dim(w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", names[p.Cuts[0].Seat], "Commitment", p.Short()))
 }
 
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
@@ -129,6 +140,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		title(w.Say("verify.title", "Code", p.Code)),
 		strong(w.Say("verify."+string(p.Verdict))),
 		p.cutLine(w),
+		when(slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }), plain(w.Say("verify.erased"))),
 		when(checked, plain(either(p.Level == fair.ByHost, w.Say("verify.proves.uncut"), w.Say("verify.proves.cut")))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))

@@ -268,6 +268,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 		when(p.over(), sides),
 		row(
 			when(p.over(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
+			when(p.over(), button(w.Say("button.verify"), "verify "+p.Code())),
 			when(p.Earlier, another(p.Number-1)),
 			when(p.Later, another(p.Number+1))),
 	}

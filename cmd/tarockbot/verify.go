@@ -33,7 +33,7 @@ func newVerify(flags *pflag.FlagSet) action {
 		if err != nil {
 			return fail(exitUnchecked, err)
 		}
-		return tellReport(c.out, verify.File(data, kept), kept)
+		return tellReport(c.out, verify.File(data, kept))
 	}
 }
 
@@ -78,7 +78,7 @@ func addCheck(page *local.Config, keys []tables.SigningKey) {
 
 // pageReport is the report as the page takes it.
 func pageReport(r verify.Report) local.Checked {
-	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil}
+	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Announced: r.Announced}
 	for _, h := range r.Holes {
 		c.Missing = append(c.Missing, local.MissingDecks(h))
 	}
@@ -128,7 +128,7 @@ var notes = map[verify.Note]string{
 
 // tellReport prints what has come of each deck, and of all. The error is the verdict, if it
 // isn't that all is fair.
-func tellReport(w io.Writer, r verify.Report, kept verify.Kept) error {
+func tellReport(w io.Writer, r verify.Report) error {
 	count := make(map[verify.Verdict]int)
 	for _, d := range r.Decks {
 		count[d.Verdict()]++
@@ -142,8 +142,8 @@ func tellReport(w io.Writer, r verify.Report, kept verify.Kept) error {
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, "signed with the key %s: compare it with those on the bot's page /verify\n", key)
 	}
-	if kept.Anchor == "" && len(kept.Receipts) == 0 {
-		fmt.Fprintln(w, "without --anchor or --receipt nothing shows that this is what was announced then, and wasn't made afterwards")
+	if !r.Announced {
+		fmt.Fprintln(w, "without the match's --anchor or a --receipt of it nothing shows that this is what was announced then, and wasn't made afterwards")
 	}
 	fmt.Fprintln(w, proves)
 	switch verdict := r.Verdict(); {

@@ -106,8 +106,10 @@ type Report struct {
 	Decks  []Deck // as they stand there, the draws before the deal that they are for
 	Faults fair.Faults
 	Holes  []Hole
-	kept   []fair.Receipt
-	Err    error // what of the file, or of what was kept, can't be read
+	// Announced says that what was kept tells of a deck here: it wasn't made afterwards.
+	Announced bool
+	kept      []fair.Receipt
+	Err       error // what of the file, or of what was kept, can't be read
 }
 
 // Hole is decks of a table that nothing was revealed of, or that are left out.
@@ -175,6 +177,7 @@ func File(data []byte, kept Kept) Report {
 	if len(r.kept) < len(kept.Receipts) { // anybody can sign one with a key of their own
 		r.Err = errors.Join(r.Err, errors.New("verify: a receipt isn't signed with a key of the bot's"))
 	}
+	r.Announced = slices.ContainsFunc(r.kept, r.has)
 	r.checkHistory(r.kept)
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
@@ -185,18 +188,22 @@ func File(data []byte, kept Kept) Report {
 	return r
 }
 
-// checkAnchor compares the anchor that was kept with those of all decks.
+// has says whether there is a deck of the receipt's chain.
+func (r *Report) has(kept fair.Receipt) bool {
+	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
+}
+
+// checkAnchor looks for the anchor that was kept: a file may have matches with others, too.
 func (r *Report) checkAnchor(kept string) {
 	if least := len(fair.Anchor{}.Short()); len(kept) < least {
 		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor has %d digits or more, not %d", least, len(kept)))
 		return
 	}
-	for i := range r.Decks {
-		if d := &r.Decks[i]; d.Proof != nil {
-			hash := d.Proof.Anchor.Hash.String()
-			d.Faults.Want(strings.HasPrefix(hash, kept), FaultForeign, "the anchor is %s, not %s", hash, kept)
-		}
-	}
+	found := slices.ContainsFunc(r.Decks, func(d Deck) bool {
+		return d.Proof != nil && strings.HasPrefix(d.Proof.Anchor.Hash.String(), kept)
+	})
+	r.Faults.Want(found, FaultForeign, "no deck here is of the anchor %s", kept)
+	r.Announced = r.Announced || found
 }
 
 // ParseReceipts reads what somebody has kept: one receipt or an array of them. The error

@@ -440,8 +440,8 @@ func (w *world) offered() {
 // nobody makes.
 func (w *world) goesOn() {
 	for _, t := range w.active() {
-		if s := match.DecksOf(t).Waits(); s != engine.Nobody {
-			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, s)
+		if decks := match.DecksOf(t); decks.CutAt() < w.botRan()-time.Minute {
+			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.Waits())
 		}
 	}
 	w.eachWaiting(func(t *match.Table, s engine.Seat) {
@@ -453,6 +453,19 @@ func (w *world) goesOn() {
 			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
+}
+
+// botRan is how long the bot has run, as it has stored that.
+func (w *world) botRan() time.Duration {
+	var clock struct{ Bot int64 }
+	doc, err := w.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
+	if err == nil {
+		err = json.Unmarshal(doc.Data, &clock)
+	}
+	if err != nil {
+		w.broken(fullDisk, "running time: %v", err)
+	}
+	return time.Duration(clock.Bot) * time.Millisecond
 }
 
 // mostLost is how much running time kills may lose.
