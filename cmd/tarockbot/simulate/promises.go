@@ -439,8 +439,9 @@ func (w *world) offered() {
 // goesOn: no table waits for a computer, for a clock that doesn't run out, or for a cut that
 // nobody makes.
 func (w *world) goesOn() {
+	clock := w.clock()
 	for _, t := range w.active() {
-		if decks := match.DecksOf(t); decks.CutAt() < w.botRan()-time.Minute {
+		if decks := match.DecksOf(t); decks.CutAt().Milliseconds() < clock.Bot-time.Minute.Milliseconds() {
 			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.Waits())
 		}
 	}
@@ -449,15 +450,19 @@ func (w *world) goesOn() {
 		if c.Robot || c.Absent {
 			w.broken(neverLost, "table %s waits for a computer", t.ID)
 		}
-		if at := w.known.tables[string(t.ID)].asked[s]; c.Timer.On != "" && c.Reminded != match.TimeUp && at.Add(mostLost).Before(w.ranOn(c.Timer.On)) {
+		lost := c.Timer.Since > clock.Platforms[c.Timer.On] // a full disk had kept no running time, and then came a kill
+		if at := w.known.tables[string(t.ID)].asked[s]; c.Timer.On != "" && !lost && c.Reminded != match.TimeUp && at.Add(mostLost).Before(w.ranOn(c.Timer.On)) {
 			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
 
-// botRan is how long the bot has run, as it has stored that.
-func (w *world) botRan() time.Duration {
-	var clock struct{ Bot int64 }
+// clock is how long the bot has run, and with each network, as it has stored that: in
+// milliseconds.
+func (w *world) clock() (clock struct {
+	Bot       int64
+	Platforms map[string]int64
+}) {
 	doc, err := w.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
@@ -465,7 +470,7 @@ func (w *world) botRan() time.Duration {
 	if err != nil {
 		w.broken(fullDisk, "running time: %v", err)
 	}
-	return time.Duration(clock.Bot) * time.Millisecond
+	return clock
 }
 
 // mostLost is how much running time kills may lose.
