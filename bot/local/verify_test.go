@@ -18,7 +18,7 @@ import (
 func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	t.Helper()
 	return publicWorld(t, Config{
-		Keys:   []PublicKey{{"ea4a6c63", time.Unix(1_800_000_000, 0).UTC()}},
+		Keys: []PublicKey{{"ea4a6c63", time.Unix(1_800_000_000, 0).UTC()}},
 		Verify: func(g Given) Checked {
 			*given = append(*given, g)
 			answer.Announced = g.Anchor != ""

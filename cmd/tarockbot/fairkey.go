@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -22,17 +23,21 @@ func (c Config) fairKeyFile() string {
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
 
-// signingKey reads the key, or makes one if there is no file; made says so.
-func signingKey(environ environment, path string) (key ed25519.PrivateKey, made bool, err error) {
+// signingKey reads the key, or makes one if there is no file, which the log tells.
+func signingKey(environ environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = readKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
-		return key, false, err
+		return key, err
 	}
 	if _, key, err = ed25519.GenerateKey(nil); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
-	return key, true, writeDurably(path, os.O_EXCL, bytes.NewReader(text))
+	if err := writeDurably(path, os.O_EXCL, bytes.NewReader(text)); err != nil {
+		return nil, err
+	}
+	log.Info("made a key that signs deals; keep a copy where backups aren't", "file", path)
+	return key, nil
 }
 
 // readKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. Only

@@ -53,12 +53,7 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		closed := store.Close()
-		if !errors.Is(err, bolt.ErrMoved) { // else it is told
-			err = errors.Join(err, fail(exitIO, closed))
-		}
-	}()
+	defer closeStore(store, &err)
 	docs, err := c.config.Key.open(store)
 	if err != nil {
 		return fail(exitConfig, err)
@@ -67,12 +62,9 @@ func host(ctx context.Context, c call) (err error) {
 	if err != nil {
 		return err
 	}
-	key, made, err := signingKey(c.env, c.config.fairKeyFile())
+	key, err := signingKey(c.env, c.config.fairKeyFile(), log)
 	if err != nil {
 		return fail(exitConfig, err)
-	}
-	if made {
-		log.Info("made a key that signs deals; keep a copy where backups aren't", "file", c.config.fairKeyFile())
 	}
 	registry := newRegistry()
 	found.report(registry, log)
@@ -106,6 +98,14 @@ func host(ctx context.Context, c call) (err error) {
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// closeStore closes the store, and adds why it can't to what has gone wrong.
+func closeStore(store *bolt.Store, err *error) {
+	closed := store.Close()
+	if !errors.Is(*err, bolt.ErrMoved) { // else it is told
+		*err = errors.Join(*err, fail(exitIO, closed))
+	}
 }
 
 // announce says that the bot starts, and where.
