@@ -33,7 +33,11 @@ func signingKey(environ environment, path string, log *slog.Logger) (key ed25519
 		return nil, err
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
-	if err := writeDurably(path, os.O_EXCL, bytes.NewReader(text)); err != nil {
+	draft := path + ".new" // a start that ends here leaves no key by half
+	if err := writeDurably(draft, os.O_TRUNC, bytes.NewReader(text)); err != nil {
+		return nil, err
+	}
+	if err := os.Rename(draft, path); err != nil {
 		return nil, err
 	}
 	log.Info("made a key that signs deals; keep a copy where backups aren't", "file", path)
