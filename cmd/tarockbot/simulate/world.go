@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"fmt"
 	"hash"
@@ -169,7 +170,7 @@ func (w *world) boot() {
 		var err error
 		p.bot, err = bot.New(bot.Config{
 			Store: p.store, Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w, Now: w.Now, Language: "en",
-			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: player,
+			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: player, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		})
 		if err != nil {
 			w.Fatal(err)
