@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,4 +71,42 @@ func TestMatch(t *testing.T) {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	bottest.RunFile(t, evening)
+}
+
+// TestCut: who presses Cut at the table is asked in a window, and all read what they typed.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, options())
+	w.sit(terms)
+	const text = "*mäsh* @everyone"
+	cut := w.offered(w.anna, "Cut")
+	if _, err := w.anna.Press(w.ctx, cut); err != nil {
+		t.Fatal(err)
+	}
+	window, ok := w.anna.Window()
+	if !ok {
+		t.Fatalf("no window\n%s", &w.log)
+	}
+	if word, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(word, "Thank you") {
+		t.Fatalf("%q, %v", word, err)
+	}
+	w.wait("the text on the board", func() bool {
+		m, ok := w.anna.Board()
+		return ok && strings.Contains(m.Text(), "mäsh")
+	})
+}
+
+// offered waits for what the person may press.
+func (w *world) offered(p *discordtest.Person, label string) (found bottest.Control) {
+	w.t.Helper()
+	w.wait(label, func() bool {
+		all, err := p.Controls(w.ctx)
+		i := slices.IndexFunc(all, func(c bottest.Control) bool { return c.Label == label })
+		if err != nil || i < 0 {
+			return false
+		}
+		found = all[i]
+		return true
+	})
+	return found
 }

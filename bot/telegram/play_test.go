@@ -480,3 +480,26 @@ func TestFile(t *testing.T) {
 	t.Parallel()
 	bottest.RunFile(t, func(t *testing.T) bottest.World { return evening(t, (*world).checkRequests) })
 }
+
+// TestCut: who presses Cut at the table is asked, and all read what they answer.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	group := w.server.Group("supergroup", "Stammtisch")
+	anna, bert := w.two(group)
+	w.seat(anna, bert, "easy 2")
+	panel, cut := w.button(anna.Private(), "cut ")
+	if _, err := anna.Tap(w.ctx, panel, cut); err != nil {
+		t.Fatal(err)
+	}
+	asks := func(m telegramtest.Message) bool { return m.Asks != nil }
+	if err := w.server.Wait(w.ctx, func() bool { return slices.ContainsFunc(anna.Private().Messages(), asks) }); err != nil {
+		t.Fatal(err)
+	}
+	all := anna.Private().Messages()
+	anna.Replies(all[slices.IndexFunc(all, asks)], "*mäsh* <b>@everyone</b>")
+	if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+	}
+	w.checkRequests(group)
+}
