@@ -70,10 +70,10 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 	if id := chat.TableID(strings.ToLower(r.arg(0))); keep.ValidCode(string(id)) && sv.Tables.Peek(id) != nil { // else it is a text
 		return id, strings.Join(r.args[1:], " "), nil
 	}
-	seated := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return seated(t, s) && match.DecksOf(t).MayCut(s) == nil })
+	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
+	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).MayCut(s) == nil })
 	if t == nil {
-		t = nearestWhere(sv, r, seated) // which says why not
+		t = nearestWhere(sv, r, sits) // which says why not
 	}
 	if t == nil {
 		return "", "", chat.Refuse("cut-over")

@@ -79,8 +79,8 @@ func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
 	return nil
 }
 
-// nextDeal is the only place where cards come from. Where somebody is to cut the deck first,
-// it is only committed to.
+// nextDeal deals, by a deck of the table's chain, as all are; see match.Decks. Where somebody
+// is to cut the deck first, it is only committed to.
 func (d *Dealer) nextDeal(c *Change) error {
 	decks := match.DecksOf(c.Table)
 	if decks.Receipt() != nil { // and nobody is waited for any more

@@ -54,7 +54,7 @@ const (
 // FaultKinds are all that a Report may have.
 func FaultKinds() []fair.FaultKind {
 	return []fair.FaultKind{
-		fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
+		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
 		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
 		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultTwice, FaultForeign, FaultKey,
 	}

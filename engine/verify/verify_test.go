@@ -442,6 +442,11 @@ func TestFaults(t *testing.T) {
 			h.texts[0] = strings.Repeat("x", fair.MaxText+1)
 			return h.deal(1, 0, false)
 		}, []fair.FaultKind{fair.FaultCut}},
+		{"a draw by another protocol", func(h *host) any {
+			s := h.deal(h.draw(), 0, false)
+			s.Proof.Draws[0].Protocol = "tarock-deal-v0"
+			return h.reveal(s)
+		}, []fair.FaultKind{fair.FaultProtocol}},
 		{"a level too low", func(h *host) any {
 			h.plan = func(c *fair.Context) { c.Level = fair.ByHost }
 			return h.deal(1, 0, false)

@@ -240,7 +240,7 @@ func (w *world) bury(p *process) {
 		}
 	}
 	if err := p.err; err != nil && p.store.stopped() == nil {
-		w.broken("P1", "the bot has ended by itself: %v", err)
+		w.broken(neverLost, "the bot has ended by itself: %v", err)
 	}
 	w.tell("end, killed %v", p.gone.Load())
 }
@@ -383,7 +383,7 @@ func (w *world) hand(p *process, in chat.Input) (answer chat.Answer, heard bool)
 	return answer, err == nil
 }
 
-// played is what has come of the evening.
+// play lets the evening pass, and is what has come of it.
 func (w *world) play() outcome {
 	w.boot()
 	for w.steps = range evenings {
