@@ -83,9 +83,9 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 
 // mayCut says why the person can't cut at the table, if they can't.
 func mayCut(t *match.Table, r *Request) error {
-	s := r.seat(t)
-	if s == engine.Nobody {
-		return chat.Refuse("not-seated")
+	s, err := sitting(t, r)
+	if err != nil {
+		return err
 	}
 	return match.DecksOf(t).MayCut(s)
 }
@@ -98,14 +98,14 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	t, err := sv.Tables.Look(ctx, id)
+	if err == nil {
+		_, err = sitting(t, r)
+	}
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	receipt := match.DecksOf(t).Receipt()
-	switch {
-	case r.seat(t) == engine.Nobody:
-		return chat.Answer{}, chat.Refuse("not-seated")
-	case receipt == nil:
+	if receipt == nil {
 		return chat.Answer{}, chat.Refuse("proof-none")
 	}
 	kept := []any{receipt}

@@ -94,14 +94,23 @@ func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide 
 
 // seated is the person's seat at a table that is being played.
 func seated(t *match.Table, r *Request) (engine.Seat, error) {
-	s := r.seat(t)
+	s, err := sitting(t, r)
 	switch {
-	case s == engine.Nobody:
-		return s, chat.Refuse("not-seated")
+	case err != nil:
+		return s, err
 	case t.Stage == match.Open:
 		return s, chat.Refuse("not-begun")
 	case t.Stage != match.Playing:
 		return s, chat.Refuse("match-over")
+	}
+	return s, nil
+}
+
+// sitting is the person's seat at the table, whatever it is at.
+func sitting(t *match.Table, r *Request) (engine.Seat, error) {
+	s := r.seat(t)
+	if s == engine.Nobody {
+		return s, chat.Refuse("not-seated")
 	}
 	return s, nil
 }

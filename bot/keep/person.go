@@ -73,7 +73,7 @@ func owned(person chat.PersonID) (from, to string) {
 }
 
 // Naming yields the documents of the kind in which the id, of a user or person, stands.
-func (s *Store) Naming(ctx context.Context, kind string, id any) iter.Seq2[storage.Doc, error] {
+func (s *Store) Naming(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		name, _ := json.Marshal(id) // a text never fails
 		for doc, err := range s.Scan(ctx, kind, "", "") {

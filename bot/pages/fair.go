@@ -28,10 +28,15 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	}
 	for s := range t.Chairs {
 		if text := decks.Text(engine.Seat(s)); text != "" {
-			lines = append(lines, chat.Line{{Text: w.Say("fair.cut", "Name", names[s]) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}})
+			lines = append(lines, cutsWith(names[s], text, w))
 		}
 	}
 	return lines
+}
+
+// cutsWith tells the text that somebody cuts with. In this style no network reads anything into it.
+func cutsWith(name, text string, w *words.Tongue) chat.Line {
+	return chat.Line{{Text: w.Say("fair.cut", "Name", name) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
 // deckLine tells what the deck that is played is fixed by, and whether somebody has cut it.
@@ -115,16 +120,6 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	})
 }
 
-// cutLine tells by which text the deck was cut; nil if nobody has, or it was erased.
-func (p Verified) cutLine(w *words.Tongue) chat.Line {
-	for _, c := range p.Cuts {
-		if c.Text != nil && *c.Text != "" {
-			return chat.Line{{Text: w.Say("fair.cut", "Name", seatMark(c.Seat)) + " ", Style: chat.Dim}, {Text: *c.Text, Style: chat.Code}}
-		}
-	}
-	return nil
-}
-
 // Verified is what a check of a deal has found.
 type Verified struct {
 	Code    string
@@ -144,4 +139,14 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		when(checked, plain(either(p.Level == fair.ByHost, w.Say("verify.proves.uncut"), w.Say("verify.proves.cut")))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))
+}
+
+// cutLine tells by which text the deck was cut; nil if nobody has, or it was erased.
+func (p Verified) cutLine(w *words.Tongue) chat.Line {
+	for _, c := range p.Cuts {
+		if c.Text != nil && *c.Text != "" {
+			return cutsWith(seatMark(c.Seat), *c.Text, w)
+		}
+	}
+	return nil
 }

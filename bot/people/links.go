@@ -276,7 +276,7 @@ func (ps *People) eraseCodes(ctx context.Context, x *keep.Erasure) error {
 func (ps *People) tellCodes(ctx context.Context, d *keep.Disclosure) error {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range keep.Read[code](ps.store.Naming(ctx, KindCode, who.User)) {
+		for c, err := range keep.Read[code](ps.store.Naming(ctx, KindCode, string(who.User))) {
 			if err != nil {
 				return err
 			}

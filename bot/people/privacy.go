@@ -261,7 +261,7 @@ func (ps *People) eraseIdentity(ctx context.Context, x *keep.Erasure) error {
 
 // erasePerson deletes the person, also from the lists of those who block them.
 func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
-	for e, err := range keep.Read[Person](ps.store.Naming(ctx, KindPerson, x.User)) {
+	for e, err := range keep.Read[Person](ps.store.Naming(ctx, KindPerson, string(x.User))) {
 		if err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them where the table is sealed for good
-		for doc, err := range h.Tables.Store.Naming(ctx, kind, x.User) {
+		for doc, err := range h.Tables.Store.Naming(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -135,7 +135,7 @@ func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 // What else a deal tells of them stays: it is what seats have done, and who sat there by
 // random ids.
 func (h Holder) eraseCuts(ctx context.Context, x *keep.Erasure) error {
-	for doc, err := range h.Tables.Store.Naming(ctx, KindDeal, x.Person) {
+	for doc, err := range h.Tables.Store.Naming(ctx, KindDeal, string(x.Person)) {
 		if err != nil {
 			return err
 		}

@@ -92,7 +92,12 @@ func host(ctx context.Context, c call) (err error) {
 	if err := announce(c, at, log); err != nil {
 		return err
 	}
-	// A signal may come while the tables are still being read.
+	return runBot(ctx, b, all, log)
+}
+
+// runBot lets the bot run until ctx ends. A signal may come while the tables are still being
+// read.
+func runBot(ctx context.Context, b *bot.Bot, all []chat.Platform, log *slog.Logger) error {
 	if err := b.Run(ctx, all...); err != nil && !(ctx.Err() != nil && errors.Is(err, context.Canceled)) {
 		return err
 	}
