@@ -75,7 +75,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
 	if b.Outbox.Heard(in.Place()) {
-		b.Posts.FindAgain(ctx, in)
+		defer b.Posts.FindAgain(ctx, in) // with what the input has changed
 	}
 	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
 	if seen, err := b.Store.Seen(ctx, in); err != nil || seen {

@@ -19,7 +19,8 @@ type disk struct {
 	holder *handle
 	full   bool
 	turns  *atomic.Int64 // see world
-	ticks  atomic.Int64
+	alarms atomic.Int64 // how often the bot has looked for what is due
+	clocks atomic.Int64 // how often it has kept its running time
 	// alone says that one thing alone is happening: which commit comes first is no chance.
 	alone func() bool
 	// heard is told of each commit that is durable, and of the input that led to it.
@@ -72,7 +73,7 @@ func (h *handle) Get(ctx context.Context, key storage.Key) (storage.Doc, error) 
 // Scan implements storage.Store.
 func (h *handle) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	if kind == "alarm" && from == "run" && h.stopped() == nil { // what is due is looked for without a lock
-		h.tick()
+		h.tick(&h.alarms, 5*time.Millisecond)
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range h.Store.Scan(ctx, kind, from, to) {
@@ -89,7 +90,7 @@ func (h *handle) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stor
 // Commit implements storage.Store.
 func (h *handle) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if len(docs) == 1 && docs[0].Key.Kind == "clock" && h.stopped() == nil { // the bot keeps it without a lock
-		h.tick()
+		h.tick(&h.clocks, 3*time.Millisecond)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -120,8 +121,11 @@ func (h *handle) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return nil
 }
 
-// tick lets a moment pass, so that not all is done at one that the bot does every few seconds.
-func (h *handle) tick() { <-time.After(3*time.Millisecond + time.Duration(h.ticks.Add(1)*1013)) }
+// tick lets a moment pass, always a longer one: what the bot does every few seconds, each by a
+// goroutine of its own, is never done at one moment.
+func (h *handle) tick(times *atomic.Int64, least time.Duration) {
+	<-time.After(least + time.Duration(times.Add(1)*1013))
+}
 
 // stopped is why the process gets nothing of it any more.
 func (h *handle) stopped() error {

@@ -47,6 +47,7 @@ func simulate(t *testing.T) {
 type outcome struct {
 	deals   int64  // that were played to their end
 	history string // a hash of all that happened
+	stalled bool   // a part of it was so slow that the order of things may have been chance
 }
 
 // evening is the evening of that seed.

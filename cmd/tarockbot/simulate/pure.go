@@ -70,7 +70,7 @@ func playTables(t *testing.T, n uint64) outcome {
 		}
 		p.deals += int64(len(p.table.Match.Done))
 	}
-	return outcome{p.deals, fmt.Sprintf("%x", p.history.Sum(nil))}
+	return outcome{deals: p.deals, history: fmt.Sprintf("%x", p.history.Sum(nil))}
 }
 
 // sit lets a match begin, by any rules.
