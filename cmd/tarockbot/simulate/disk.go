@@ -19,8 +19,8 @@ type disk struct {
 	holder *handle
 	full   bool
 	turns  *atomic.Int64 // see world
-	alarms atomic.Int64 // how often the bot has looked for what is due
-	clocks atomic.Int64 // how often it has kept its running time
+	alarms atomic.Int64  // how often the bot has looked for what is due
+	clocks atomic.Int64  // how often it has kept its running time
 	// alone says that one thing alone is happening: which commit comes first is no chance.
 	alone func() bool
 	// heard is told of each commit that is durable, and of the input that led to it.
