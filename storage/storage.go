@@ -25,6 +25,9 @@ var (
 	// ErrUncertain: the commit may or may not have been applied. The store
 	// acts no more; open it again and look before acting.
 	ErrUncertain = errors.New("storage: outcome of the commit unknown")
+	// ErrUnavailable: the store can't be reached now, and works again when it can.
+	// Whether a commit was applied shows when its documents are read again.
+	ErrUnavailable = errors.New("storage: can't be reached now")
 	// ErrClosed: the store was closed, or stopped after ErrUncertain.
 	ErrClosed = errors.New("storage: closed")
 	// ErrInvalid: the call breaks the rules of Key, Doc or Commit, whatever

@@ -1,0 +1,195 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tarockbot/storage"
+)
+
+// commitSQL writes all documents or fails. It shares the lease's epoch first, so that
+// nobody takes the lease before it has ended, then locks all documents, those that are
+// only checked too, in one order: so no two commits wait for each other. Who had to wait
+// compares with the newest version. The logarithm fails without the lease, the division
+// if one document has another version.
+//
+// Op is p to put, d to delete and c to check. Version 0 can't be locked: of two that put
+// it one waits for the other and finds it there, who checks it must be serializable.
+const commitSQL = `
+with e as materialized (select from lease where name = 'acting' and holder = $7 and epoch = $8 for key share),
+w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[]) as t(kind, id, v, data, op)),
+l as materialized (select d.kind, d.id, d.version from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
+c as materialized (select from l join w using (kind, id) where op = 'c' and l.version = w.v),
+n as materialized (select from w where op = 'c' and w.v = 0 and not exists (select from doc d where (d.kind, d.id) = (w.kind, w.id))),
+u as (update doc d set version = d.version + 1, mark = $6, data = w.data from w, (select count(*) from l) z
+	where op = 'p' and w.v > 0 and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) returning 1),
+x as (delete from doc d using w, (select count(*) from l) z
+	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) returning 1),
+i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, (select count(*) from u) z
+	where op = 'p' and v = 0 order by kind, id on conflict do nothing returning 1)
+select ln(case when exists (select from e) then 1 else 0 end), 1 / (case when
+	(select count(*) from c) + (select count(*) from n) + (select count(*) from u) + (select count(*) from x) + (select count(*) from i)
+	= (select count(*) from w) then 1 else 0 end)`
+
+// foundSQL counts, of documents, those that are there and those whose last writer was
+// the commit of the mark. It writes as well, so that what it saw is on the standbys that
+// commits wait for when it is answered.
+const foundSQL = `
+with t as (update lease set until = until where name = 'acting' and holder = $4 and epoch = $5 returning 1)
+select count(d.mark), count(*) filter (where d.mark = $3), (select count(*) from t)
+from unnest($1::text[], $2::bytea[]) as w(kind, id) left join doc d using (kind, id)`
+
+// Commit implements storage.Store. When the outcome is unknown it commits the same
+// again: by the versions, one of the two wins at most. If the second is refused, the
+// first was applied if one of its documents is still as it left it. So a commit that
+// was applied may be called a conflict if others have overwritten all its documents
+// within moments; who must know writes a document that nobody else does.
+func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if err := storage.Check(docs); err != nil {
+		return err
+	}
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	defer s.running.Done()
+	switch {
+	case s.lease == nil:
+		return fmt.Errorf("%w: it was opened to be read", storage.ErrClosed)
+	case len(docs) == 0:
+		return nil
+	}
+	select {
+	case <-s.lease.lost:
+		return errLost
+	default:
+	}
+	c := newCommit(s.lease, docs)
+	err := s.db.do(ctx, c.try)
+	if c.doubt && ctx.Err() != nil { // it waits for the outcome all the same
+		err = s.db.do(context.WithoutCancel(ctx), c.try)
+	}
+	return err
+}
+
+// commit is a call of Commit.
+type commit struct {
+	lease    *Lease
+	mark     int64
+	kinds    []string
+	ids      [][]byte
+	versions []int64
+	data     [][]byte
+	ops      []string
+	puts     int
+	absence  bool // it checks that something is not there
+	doubt    bool // it may have been applied
+}
+
+func newCommit(l *Lease, docs []storage.Doc) *commit {
+	c := &commit{lease: l, mark: rand.Int64()}
+	for _, d := range docs {
+		op, data := "p", d.Data
+		switch {
+		case d.Unchanged, d.Data == nil && d.Version == 0:
+			op, data = "c", nil
+			c.absence = c.absence || d.Version == 0
+		case d.Data == nil:
+			op = "d"
+		default:
+			c.puts++
+		}
+		c.kinds, c.ids, c.versions = append(c.kinds, d.Key.Kind), append(c.ids, []byte(d.Key.ID)), append(c.versions, d.Version)
+		c.data, c.ops = append(c.data, data), append(c.ops, op)
+	}
+	return c
+}
+
+// try commits once. Once it may have been applied, only success or a refusal decides.
+func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.lease.db.patience/2)
+	defer cancel()
+	err = c.exec(ctx, conn)
+	switch {
+	case err == nil:
+		c.doubt = false
+		return false, nil
+	case is(err, logarithm):
+		return false, c.lost()
+	case is(err, divisionByZero):
+		return c.refused(ctx, conn)
+	case c.doubt || pgconn.SafeToRetry(err):
+		return true, err
+	case !answered(err):
+		c.doubt = true
+		return true, err
+	case is(err, serialization, deadlock):
+		return false, storage.ErrConflict
+	case is(err, diskFull):
+		return false, fmt.Errorf("%w: %w", storage.ErrFull, err)
+	}
+	return passing(err), fmt.Errorf("storage/postgres: %w", err)
+}
+
+// exec writes the documents in one statement and one round trip, unless it checks that
+// one isn't there.
+func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
+	args := []any{c.kinds, c.ids, c.versions, c.data, c.ops, c.mark, c.lease.db.holder, c.lease.epoch}
+	if !c.absence {
+		_, err := conn.Exec(ctx, commitSQL, args...)
+		return err
+	}
+	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, commitSQL, args...)
+		return err
+	})
+}
+
+// answered says whether the database itself says that nothing was written. One that ends
+// may have committed before it says so.
+func answered(err error) bool {
+	var answer *pgconn.PgError
+	return errors.As(err, &answer) && answer.SeverityUnlocalized == "ERROR"
+}
+
+// lost is the error of a commit without the lease.
+func (c *commit) lost() error {
+	c.lease.lose()
+	if c.doubt {
+		c.doubt = false
+		return fmt.Errorf("%w: %w", storage.ErrUncertain, errLost)
+	}
+	return errLost
+}
+
+// refused finds out whether the versions were other ones because of the commit itself.
+func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+	if !c.doubt {
+		return false, storage.ErrConflict
+	}
+	var kinds []string
+	var ids [][]byte
+	for i, op := range c.ops {
+		if op != "c" {
+			kinds, ids = append(kinds, c.kinds[i]), append(ids, c.ids[i])
+		}
+	}
+	var there, marked, acting int
+	err = conn.QueryRow(ctx, foundSQL, kinds, ids, c.mark, c.lease.db.holder, c.lease.epoch).Scan(&there, &marked, &acting)
+	switch {
+	case err != nil:
+		return true, err
+	case acting == 0:
+		return false, c.lost()
+	}
+	c.doubt = false
+	if marked > 0 || c.puts == 0 && there == 0 && len(kinds) > 0 {
+		return false, nil
+	}
+	return false, storage.ErrConflict
+}

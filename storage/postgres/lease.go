@@ -1,0 +1,192 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tarockbot/storage"
+)
+
+// ErrHeld: another node has the lease. Test with errors.Is.
+var ErrHeld = errors.New("storage/postgres: another node acts")
+
+// errLost is what a store says whose lease another node has taken.
+var errLost = fmt.Errorf("%w: %w", storage.ErrClosed, ErrHeld)
+
+// The lease lapses after its term, in database time, unless it is renewed. Its holder
+// trusts in it for a margin less, counted from before it asked, in its own time.
+const (
+	term    = 10 * time.Second
+	margin  = 2 * time.Second
+	renewal = 2500 * time.Millisecond
+	retry   = 500 * time.Millisecond // after a renewal that failed
+)
+
+// Lease is the right to act, which one node has at a time. Who acts beyond the database
+// asks Trusted before; a commit is refused by the database itself when another has it.
+type Lease struct {
+	db      *Database
+	rows    leaseRows
+	epoch   int64
+	end     context.CancelFunc // of keep
+	ended   chan struct{}      // closed when keep has
+	lost    chan struct{}
+	losing  sync.Once
+	mu      sync.Mutex
+	trusted time.Time // until when; of the monotonic clock
+}
+
+// leaseRows are what is asked of the database.
+type leaseRows interface {
+	take(ctx context.Context) (epoch int64, err error) // ErrHeld
+	renew(ctx context.Context, epoch int64) (held bool, err error)
+	release(ctx context.Context, epoch int64) error
+}
+
+// Take takes the lease if no other node has it, and renews it until Release, or until it
+// is lost. The error is ErrHeld, or that of the database. Who takes it twice loses the first.
+func (d *Database) Take(ctx context.Context) (*Lease, error) {
+	l, err := takeFrom(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	l.db = d
+	return l, nil
+}
+
+func takeFrom(ctx context.Context, rows leaseRows) (*Lease, error) {
+	start := time.Now()
+	epoch, err := rows.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := &Lease{rows: rows, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(term - margin)}
+	ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
+	go l.keep(ctx)
+	return l, nil
+}
+
+// keep renews the lease until the context ends or another has it.
+func (l *Lease) keep(ctx context.Context) {
+	defer close(l.ended)
+	for wait := renewal; ; {
+		select {
+		case <-time.After(wait):
+		case <-l.lost:
+			return
+		case <-ctx.Done():
+			return
+		}
+		start := time.Now()
+		held, err := l.rows.renew(ctx, l.epoch)
+		switch {
+		case err != nil:
+			wait = retry
+		case !held:
+			l.lose()
+		default:
+			l.trust(start.Add(term - margin))
+			wait = renewal - time.Since(start)
+		}
+	}
+}
+
+func (l *Lease) trust(until time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.trusted = until
+}
+
+// Trusted says that no other node acts now.
+func (l *Lease) Trusted() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Now().Before(l.trusted)
+}
+
+// Lost is closed when another node was found to have the lease.
+func (l *Lease) Lost() <-chan struct{} { return l.lost }
+
+func (l *Lease) lose() {
+	l.losing.Do(func() {
+		l.trust(time.Time{})
+		close(l.lost)
+	})
+}
+
+// Release gives the lease back, so that another can take it at once. It is trusted no more.
+func (l *Lease) Release(ctx context.Context) error {
+	l.end()
+	<-l.ended
+	l.trust(time.Time{})
+	return l.rows.release(ctx, l.epoch)
+}
+
+// Store returns a store that commits as long as no other node has the lease. Close
+// releases it.
+func (l *Lease) Store() *Store { return &Store{db: l.db, lease: l} }
+
+// Node is one that acts, or did.
+type Node struct {
+	Address, Version string
+	Acting           bool // the lease hasn't lapsed
+}
+
+// Acting returns the node that had the lease last, the zero Node if none ever had.
+func (d *Database) Acting(ctx context.Context) (n Node, err error) {
+	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select address, version, until >= clock_timestamp() from lease where name = 'acting'`).Scan(&n.Address, &n.Version, &n.Acting)
+	})
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return Node{}, fmt.Errorf("storage/postgres: %w", err)
+	}
+	return n, nil
+}
+
+// take waits for the commits of who had the lease, for it changes the epoch, which these
+// share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
+func (d *Database) take(ctx context.Context) (epoch int64, err error) {
+	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `
+			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
+			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
+			on conflict (name) do update set holder = excluded.holder, epoch = lease.epoch + 1, until = excluded.until, address = excluded.address, version = excluded.version
+			where lease.until < clock_timestamp() or lease.holder = excluded.holder
+			returning epoch`, d.holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return 0, ErrHeld
+	case err != nil:
+		return 0, fmt.Errorf("storage/postgres: %w", err)
+	}
+	return epoch, nil
+}
+
+// renew asks once, for its caller counts the time from there.
+func (d *Database) renew(ctx context.Context, epoch int64) (held bool, err error) {
+	_, err = d.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+		tag, err := conn.Exec(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2`,
+			d.holder, epoch, term.Seconds())
+		held = tag.RowsAffected() == 1
+		return false, err
+	})
+	return held, err
+}
+
+func (d *Database) release(ctx context.Context, epoch int64) error {
+	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		_, err := conn.Exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, d.holder, epoch)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("storage/postgres: %w", err)
+	}
+	return nil
+}

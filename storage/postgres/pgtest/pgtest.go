@@ -1,0 +1,277 @@
+// Package pgtest runs PostgreSQL for tests: clusters of their own, on sockets in
+// temporary directories, of the programs that Debian's package postgresql installs. Start
+// at Run and DSN; Start is for tests that do something to a whole cluster.
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Cluster is a PostgreSQL server and its data.
+type Cluster struct {
+	// Dir holds the socket, and the data below.
+	Dir    string
+	server *exec.Cmd
+	ended  chan struct{} // closed when the server has
+	log    bytes.Buffer
+}
+
+var (
+	shared     *Cluster
+	sharedErr  error
+	sharedOnce sync.Once
+	databases  atomic.Int64
+)
+
+// Run runs the tests of a package, which call it in TestMain, and ends the cluster that
+// they share. It returns the exit code.
+func Run(m *testing.M) int {
+	code := m.Run()
+	if shared != nil {
+		shared.remove()
+	}
+	return code
+}
+
+// DSN returns the connection string of a new, empty database in the cluster that the
+// tests of this process share. Without PostgreSQL the test is skipped, or fails where all
+// tests must run.
+func DSN(t testing.TB) string {
+	t.Helper()
+	bin := programs(t)
+	sharedOnce.Do(func() { shared, sharedErr = start(bin, "") })
+	if sharedErr != nil {
+		t.Fatal(sharedErr)
+	}
+	return shared.DSN(t)
+}
+
+// Start starts a cluster that ends with the test. Its directory is below parent, or a
+// temporary one if that is empty.
+func Start(t testing.TB, parent string, settings ...string) *Cluster {
+	t.Helper()
+	c, err := start(programs(t), parent, settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.remove)
+	return c
+}
+
+// programs is the folder of PostgreSQL's newest programs.
+func programs(t testing.TB) string {
+	t.Helper()
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("PostgreSQL isn't installed: Debian's package postgresql")
+		}
+		t.Skip("PostgreSQL isn't installed: Debian's package postgresql")
+	}
+	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) }))
+}
+
+// version is the number in the path of a program.
+func version(path string) int {
+	n, err := strconv.Atoi(strings.Split(path, "/")[4])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func start(bin, parent string, settings ...string) (*Cluster, error) {
+	c, err := newCluster(parent)
+	if err != nil {
+		return nil, err
+	}
+	err = run(bin, "initdb", "-D", c.data(), "-U", "tarockbot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions", "--no-sync")
+	if err == nil {
+		err = c.serve(bin, settings...)
+	}
+	if err != nil {
+		c.remove()
+		return nil, err
+	}
+	return c, nil
+}
+
+// newCluster makes the directory, whose path is short, for a socket's must be.
+func newCluster(parent string) (*Cluster, error) {
+	dir, err := os.MkdirTemp(parent, "pg")
+	if err != nil {
+		return nil, err
+	}
+	if postgres, err := user.Lookup("postgres"); err == nil && os.Getuid() == 0 {
+		uid, uidErr := strconv.Atoi(postgres.Uid)
+		gid, gidErr := strconv.Atoi(postgres.Gid)
+		if err := errors.Join(uidErr, gidErr, os.Chown(dir, uid, gid)); err != nil {
+			return nil, err
+		}
+	}
+	return &Cluster{Dir: dir}, nil
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.Dir, "data") }
+
+// command is one of PostgreSQL's, which root may not call: then the user postgres does.
+// It dies with the process that the test is in.
+func command(bin, name string, args ...string) *exec.Cmd {
+	words := []string{"--pdeathsig", "KILL"}
+	if os.Getuid() == 0 {
+		words = append(words, "--reuid", "postgres", "--regid", "postgres", "--clear-groups")
+	}
+	cmd := exec.Command("setpriv", append(append(words, filepath.Join(bin, name)), args...)...)
+	cmd.Dir = "/"
+	return cmd
+}
+
+func run(bin, name string, args ...string) error {
+	if out, err := command(bin, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
+}
+
+// serve starts the server and returns when it answers.
+func (c *Cluster) serve(bin string, settings ...string) error {
+	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=60"}
+	for _, s := range settings {
+		args = append(args, "-c", s)
+	}
+	c.server = command(bin, "postgres", args...)
+	c.log.Reset()
+	c.server.Stdout, c.server.Stderr = &c.log, &c.log
+	c.ended = make(chan struct{})
+	if err := c.server.Start(); err != nil {
+		return err
+	}
+	go func() {
+		defer close(c.ended)
+		_ = c.server.Wait() // however it ended
+	}()
+	return c.wait()
+}
+
+// wait returns when the server answers.
+func (c *Cluster) wait() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for {
+		err := c.exec(ctx, "select")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-c.ended:
+			return fmt.Errorf("PostgreSQL ended: %s", &c.log)
+		case <-ctx.Done():
+			return err
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// exec runs a statement in the database that each cluster has.
+func (c *Cluster) exec(ctx context.Context, sql string) error {
+	conn, err := pgx.Connect(ctx, c.dsn("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, sql)
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func (c *Cluster) dsn(database string) string {
+	return fmt.Sprintf("host=%s user=tarockbot dbname=%s", c.Dir, database)
+}
+
+// DSN returns the connection string of a new, empty database in this cluster.
+func (c *Cluster) DSN(t testing.TB) string {
+	t.Helper()
+	name := fmt.Sprintf("test%d", databases.Add(1))
+	if err := c.exec(t.Context(), "create database "+name); err != nil {
+		t.Fatal(err)
+	}
+	return c.dsn(name)
+}
+
+// Exec runs a statement as the one who may do all.
+func (c *Cluster) Exec(t testing.TB, sql string) {
+	t.Helper()
+	if err := c.exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Kill ends the server and all that it was doing at once, like pg_ctl -m immediate.
+func (c *Cluster) Kill(t testing.TB) {
+	t.Helper()
+	if err := run(programs(t), "pg_ctl", "-D", c.data(), "-m", "immediate", "stop"); err != nil {
+		t.Fatal(err)
+	}
+	<-c.ended
+}
+
+// Serve starts the server again.
+func (c *Cluster) Serve(t testing.TB, settings ...string) {
+	t.Helper()
+	if err := c.serve(programs(t), settings...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Standby starts a cluster that follows this one under a name.
+func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
+	t.Helper()
+	s, err := newCluster("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.remove)
+	bin := programs(t)
+	err = run(bin, "pg_basebackup", "-D", s.data(), "-R", "-X", "stream", "-c", "fast", "-d", c.dsn("postgres")+" application_name="+name)
+	if err == nil {
+		err = s.serve(bin)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Promote makes the standby one that accepts writes.
+func (c *Cluster) Promote(t testing.TB) {
+	t.Helper()
+	if err := run(programs(t), "pg_ctl", "-D", c.data(), "promote"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// remove ends the server, if it runs, and deletes the directory.
+func (c *Cluster) remove() {
+	if c.ended != nil {
+		_ = c.server.Process.Kill() // or it has ended; its children follow
+		<-c.ended
+	}
+	_ = os.RemoveAll(c.Dir) // a temporary one
+}

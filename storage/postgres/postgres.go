@@ -1,0 +1,193 @@
+// Package postgres keeps documents in PostgreSQL, so that several nodes can stand by
+// for the one that acts. Start at Open; lease.go is the right to act, which every commit
+// proves, commit.go how a write becomes durable and how one whose outcome is unknown is
+// found out, schema.go the tables.
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tarockbot/storage"
+)
+
+// Options are the choices of the operator. The zero value is good.
+type Options struct {
+	// Version of the program, and Address at which others reach this node: they stand
+	// in the lease for people and other nodes to read.
+	Version, Address string
+	// PoolSize limits the connections; 0 is 12.
+	PoolSize int
+	// Patience is how long a call waits, about, for a database that can't be reached,
+	// before it says storage.ErrUnavailable; 0 is 5 s.
+	Patience time.Duration
+}
+
+const (
+	defaultPoolSize = 12
+	defaultPatience = 5 * time.Second
+)
+
+// Database is a PostgreSQL database that holds documents. It is safe for concurrent use.
+type Database struct {
+	pool     *pgxpool.Pool
+	holder   string // this process, in the lease
+	o        Options
+	patience time.Duration
+}
+
+// Open connects to the database that a connection string names, and makes the tables in
+// it if it is empty. The string may name several hosts, with
+// target_session_attrs=read-write. Behind a pgbouncer that shares connections, it needs
+// default_query_exec_mode=exec, and the bouncer ignore_startup_parameters for those of
+// settings. Errors are ErrForeign, storage.ErrUnavailable and the database's.
+func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
+	patience := cmp.Or(o.Patience, defaultPatience)
+	cfg, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return nil, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+	}
+	for name, value := range settings(o.Version, patience/2) {
+		if _, chosen := cfg.ConnConfig.RuntimeParams[name]; !chosen {
+			cfg.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	if cfg.ConnConfig.ConnectTimeout == 0 || cfg.ConnConfig.ConnectTimeout > patience/2 {
+		cfg.ConnConfig.ConnectTimeout = patience / 2
+	}
+	cfg.PingTimeout = patience / 4
+	cfg.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("storage/postgres: %w", err)
+	}
+	d := &Database{pool: pool, holder: rand.Text(), o: o, patience: patience}
+	if err := d.prepare(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// settings are those of a connection that its string doesn't choose otherwise. All that
+// is ever asked for is found by its key, so plans needn't be made anew.
+func settings(version string, statement time.Duration) map[string]string {
+	limit := strconv.FormatInt(statement.Milliseconds(), 10)
+	return map[string]string{
+		"application_name":                    "tarockbot " + version,
+		"statement_timeout":                   limit,
+		"idle_in_transaction_session_timeout": limit,
+		"default_transaction_isolation":       "read committed",
+		"synchronous_commit":                  "on",
+		"plan_cache_mode":                     "force_generic_plan",
+		"enable_hashjoin":                     "off",
+		"enable_mergejoin":                    "off",
+		"enable_seqscan":                      "off",
+	}
+}
+
+// Close ends the connections. Close the stores before.
+func (d *Database) Close() { d.pool.Close() }
+
+// Reader returns a store that reads only: its Commit returns storage.ErrClosed.
+func (d *Database) Reader() *Store { return &Store{db: d} }
+
+// pause is between two tries to reach the database.
+const pause = 100 * time.Millisecond
+
+// do calls try with a connection until it is decided, while the patience lasts; try says
+// with again that its error may pass. The context counts only while there is none.
+func (d *Database) do(ctx context.Context, try func(context.Context, *pgxpool.Conn) (again bool, err error)) error {
+	for start := time.Now(); ; {
+		again, err := d.once(ctx, try)
+		switch {
+		case !again:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case time.Since(start) > d.patience:
+			return fmt.Errorf("%w: %w", storage.ErrUnavailable, err)
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// once is one try on one connection, which is thrown away if it is of no more use.
+func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.Conn) (bool, error)) (again bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
+	defer cancel()
+	conn, err := d.pool.Acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer conn.Release()
+	again, err = try(ctx, conn)
+	if again && is(err, readOnly) { // it was the primary before
+		_ = conn.Conn().Close(ctx)
+	}
+	return again, err
+}
+
+// read calls a query that changes nothing until it is answered.
+func (d *Database) read(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
+	return d.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+		err := query(ctx, conn)
+		return passing(err), err
+	})
+}
+
+// What the database says, as far as it is told apart: SQLSTATE codes, or their classes.
+const (
+	divisionByZero = "22012"
+	logarithm      = "2201E"
+	serialization  = "40001"
+	deadlock       = "40P01"
+	diskFull       = "53100"
+	readOnly       = "25006"
+	undefinedTable = "42P01"
+	duplicateTable = "42P07"
+	duplicateKey   = "23505"
+	connection     = "08"
+	resources      = "53" // no memory, too many connections
+	intervention   = "57" // shut down, starting, cancelled, timed out
+)
+
+// is says whether the database answered with one of the codes, or of the classes.
+func is(err error, codes ...string) bool {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) {
+		return false
+	}
+	for _, c := range codes {
+		if answer.Code == c || answer.Code[:2] == c {
+			return true
+		}
+	}
+	return false
+}
+
+// passing says whether an error is one of the way to the database or of its state, so
+// that the same may succeed later.
+func passing(err error) bool {
+	var answer *pgconn.PgError
+	switch {
+	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound):
+		return false
+	case errors.As(err, &answer):
+		return is(err, connection, resources, intervention, readOnly, serialization, deadlock)
+	}
+	return true
+}

@@ -1,0 +1,178 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tarockbot/storage"
+)
+
+// Store is a storage.Store in a database. It doesn't stop after a commit whose outcome
+// is unknown but finds it out, and never returns storage.ErrUncertain.
+type Store struct {
+	db    *Database
+	lease *Lease // nil if it reads only
+
+	mu      sync.Mutex
+	closed  bool
+	running sync.WaitGroup
+}
+
+var _ storage.Store = (*Store)(nil)
+
+// begin lets a call run that Close waits for; end it with running.Done.
+func (s *Store) begin(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return storage.ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.running.Add(1)
+	return nil
+}
+
+// Close implements storage.Store. It gives the lease back.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	again := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if again {
+		return nil
+	}
+	s.running.Wait()
+	if s.lease == nil {
+		return nil
+	}
+	return s.lease.Release(context.Background())
+}
+
+// Get implements storage.Store.
+func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+	if err := s.begin(ctx); err != nil {
+		return storage.Doc{}, err
+	}
+	defer s.running.Done()
+	doc := storage.Doc{Key: key}
+	err := s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		return conn.QueryRow(ctx, `select version, data from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&doc.Version, &doc.Data)
+	})
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+	case err != nil:
+		return storage.Doc{}, fmt.Errorf("storage/postgres: %w", err)
+	}
+	return doc, nil
+}
+
+// A page of a scan ends after so many documents or bytes, whatever is first. The first
+// is small, for many who scan want few.
+const (
+	firstPage = 64
+	nextPages = 512
+	pageBytes = 4 << 20
+)
+
+// Scan implements storage.Store. Each page is a statement of its own.
+func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		p := pageOf(kind, from, to)
+		for more := true; more; {
+			var docs []storage.Doc
+			var err error
+			if docs, more, err = s.page(ctx, p); err != nil {
+				yield(storage.Doc{}, err)
+				return
+			}
+			for _, d := range docs {
+				if !yield(d, nil) {
+					return
+				}
+			}
+			if more {
+				p = p.after(docs[len(docs)-1].Key.ID)
+			}
+		}
+	}
+}
+
+// page is the next piece of a scan: low <= id < high, at most size documents.
+type page struct {
+	kind, low, high string
+	down            bool
+	size            int
+}
+
+func pageOf(kind, from, to string) page {
+	p := page{kind: kind, low: from, high: to, size: firstPage}
+	switch {
+	case from > to:
+		p.low, p.high, p.down = to, from, true
+	case to == "": // everything
+		p.high = "\xff"
+	}
+	p.high += "\x00" // the next id, for the bound belongs to it
+	return p
+}
+
+// after is the page behind one whose last document has this id.
+func (p page) after(last string) page {
+	if p.down {
+		p.high = last
+	} else {
+		p.low = last + "\x00"
+	}
+	p.size = nextPages
+	return p
+}
+
+// query reads a page; the place is that of the direction.
+const query = `select id, version, data from (
+	select id, version, data, sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
+	from (select * from doc where kind = $1 and id >= $2 and id < $3 order by id %[1]s limit $4) d
+) d where before < $5 order by id %[1]s`
+
+var (
+	queryUp   = fmt.Sprintf(query, "")
+	queryDown = fmt.Sprintf(query, "desc")
+)
+
+// page reads documents; more says that some may follow.
+func (s *Store) page(ctx context.Context, p page) (docs []storage.Doc, more bool, err error) {
+	if err := s.begin(ctx); err != nil {
+		return nil, false, err
+	}
+	defer s.running.Done()
+	sql := queryUp
+	if p.down {
+		sql = queryDown
+	}
+	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		rows, _ := conn.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes)
+		docs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (storage.Doc, error) {
+			d, id := storage.Doc{Key: storage.Key{Kind: p.kind}}, []byte(nil)
+			err := row.Scan(&id, &d.Version, &d.Data)
+			d.Key.ID = string(id)
+			return d, err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("storage/postgres: %w", err)
+	}
+	size := 0
+	for _, d := range docs {
+		size += len(d.Data)
+	}
+	return docs, len(docs) == p.size || size >= pageBytes, nil
+}
