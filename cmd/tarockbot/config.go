@@ -27,10 +27,11 @@ import (
 // reads them from the file, the environment and the flags.
 type Config struct {
 	File string // the configuration file that was read; "" if none
-	Data string // path of the data file
+	Data string // path of the data file, or address of the database
 	Key  keyFile
 
-	FairKey string // the file of the key that signs deals; "" is "fair.key" beside the data file
+	FairKey  string // the file of the key that signs deals; "" is "fair.key" beside the data file
+	Removals string // path of the list of who was forgotten, or address of another database; "" is beside the data file
 
 	Language string
 
@@ -80,8 +81,9 @@ type setting struct {
 // that they set. Every key is also a flag, and an environment variable (see variable).
 func settings(c *Config) []setting {
 	return []setting{
-		{"data", "the data file; \"\" is tarockbot.db in the user's data directory", "", text(&c.Data, anything)},
+		{"data", "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory", "", place(&c.Data)},
 		{dataKey, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", text(&c.Key.path, anything)},
+		{"removals", "the list of who was forgotten, or postgres://… of another database; \"\" is beside the data file", "", place(&c.Removals)},
 		{"fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", text(&c.FairKey, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
@@ -128,7 +130,7 @@ const defaultWebhook = "127.0.0.1:8082"
 // token that stays when its colon is written in another way.
 func (c Config) secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
-	all := []string{part}
+	all := []string{part, passwordIn(c.Data), passwordIn(c.Removals)}
 	for _, s := range settings(&c) {
 		if s.secret() {
 			all = append(all, *s.to.hidden)
@@ -139,7 +141,7 @@ func (c Config) secrets() []string {
 
 // check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
-	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses())
+	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkDatabase())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while somebody may be away from it
 		const abandoned, away = "clocks.abandoned", "clocks.away-days"
 		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
@@ -279,7 +281,7 @@ func checkConfig(_ context.Context, c call) error {
 	for _, s := range settings(&c.config) {
 		v := c.config.values[s.key]
 		dir := filepath.Dir(c.config.Data)
-		if _, err := os.Stat(dir); s.key == "data" && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(dir); s.key == "data" && !isDatabase(c.config.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
 			// That is no error: systemd makes the service's, and a volume is mounted.
 			v.origin += "; there is no directory " + dir + " here yet"
 		}

@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/telegram"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
 )
 
 func main() {
@@ -332,16 +333,16 @@ func exitCode(err error) int {
 		return f.code
 	case errors.Is(err, context.Canceled):
 		return exitStopped
-	case errors.Is(err, bolt.ErrLocked), errors.Is(err, telegram.ErrConflict):
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), errors.Is(err, telegram.ErrConflict):
 		return exitLocked
 	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
 		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld), errors.Is(err, keep.ErrUnreadable):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
-		errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
+		errors.Is(err, storage.ErrUnavailable), errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
 		return exitIO
 	}
 	return exitSoftware
@@ -350,6 +351,6 @@ func exitCode(err error) int {
 // oneLine is the error's text without line breaks, and without which package of the
 // program has noticed it, which is nothing to an operator.
 func oneLine(err error) string {
-	text := strings.NewReplacer("storage/bolt: ", "", "storage/sealed: ", "").Replace(err.Error())
+	text := strings.NewReplacer("storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
