@@ -49,6 +49,12 @@ type Config struct {
 	Bans     Bans
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
+	// Acting says whether this bot may act now: where others stand by, one of them may have
+	// taken over already, which the store knows and who only looks at it doesn't. Nil means always.
+	Acting func() bool
+	// Over is called when Run writes nothing any more, so that another bot may act on the
+	// store: before the networks are left, which takes longer. Nil means that nobody waits.
+	Over func()
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *metrics.Metrics
 	// Removals outlive the restoring of an older copy of the store; nil means that
@@ -117,9 +123,11 @@ type Bot struct {
 	presses  *presses
 	spam     spam
 
-	stop    context.CancelCauseFunc
-	work    sync.WaitGroup
-	started atomic.Bool // the tables are read, and platforms changes no more
+	stop     context.CancelCauseFunc
+	work     sync.WaitGroup
+	networks sync.WaitGroup // those that are served
+	deciding sync.RWMutex   // held to read while an input is decided
+	started  atomic.Bool    // the tables are read, and platforms changes no more
 }
 
 // New makes a bot over a store and reads which tables there are.
@@ -140,6 +148,12 @@ func New(cfg Config) (*Bot, error) {
 	}
 	if cfg.Metrics == nil {
 		cfg.Metrics = metrics.New(nil)
+	}
+	if cfg.Acting == nil {
+		cfg.Acting = func() bool { return true }
+	}
+	if cfg.Over == nil {
+		cfg.Over = func() {}
 	}
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
@@ -186,7 +200,7 @@ func (b *Bot) told(err error) bool {
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
 	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.place,
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.place, Acting: b.cfg.Acting,
 		DrawSlots: make(chan struct{}, 1),
 	})
 	b.dirty = outbox.NewDirty(b.Store)
@@ -212,7 +226,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.started.Store(true)
 	b.Clock.Start()
 	for _, p := range platforms {
-		b.work.Go(func() {
+		b.networks.Go(func() {
 			if err := p.Run(b.Running, b.Handle); err != nil && b.Running.Err() == nil {
 				b.stop(err) // it says which platform it is
 			}
@@ -225,13 +239,22 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
 	b.Posts.Start()
 	<-b.Running.Done()
-	b.work.Wait()
-	b.Clock.Stop(ctx)
-	b.Posts.Clear(context.WithoutCancel(ctx))
+	b.end(context.WithoutCancel(ctx))
+	b.networks.Wait()
 	if err := context.Cause(b.Running); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
+}
+
+// end waits until all that was begun is decided, and stores what is left to store.
+func (b *Bot) end(ctx context.Context) {
+	b.work.Wait()
+	b.deciding.Lock()
+	defer b.deciding.Unlock()
+	b.Clock.Stop(ctx)
+	b.Posts.Clear(ctx)
+	b.cfg.Over()
 }
 
 // start migrates the data, reads what the bot has to know, does what is due, and lets the

@@ -12,6 +12,7 @@ import (
 	"io"
 	"iter"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -119,8 +120,8 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // watch passes an error on, and tells of one after which the store's state is unknown.
 func (s *Store) watch(err error) error {
-	unknown := errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrClosed)
-	if unknown && s.options.Failed != nil {
+	unknown := func(one error) bool { return errors.Is(err, one) }
+	if slices.ContainsFunc([]error{storage.ErrUncertain, storage.ErrUnavailable, storage.ErrClosed}, unknown) && s.options.Failed != nil {
 		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err

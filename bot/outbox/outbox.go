@@ -23,6 +23,7 @@ type Config struct {
 	Log       *slog.Logger
 	Metrics   Metrics
 	Barred    func(chat.Place) bool // whether nothing is to be shown in a place
+	Acting    func() bool           // whether this bot may act now; what it doesn't show then is tried again
 	// DrawSlots is a semaphore: as many messages' pictures are drawn at once as it has room for. Where
 	// somebody waits for a picture that they asked for it isn't needed.
 	DrawSlots chan struct{}

@@ -288,6 +288,9 @@ func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	if !ok {
 		return "", fmt.Errorf("bot: no platform %q: %w", t.Place.Platform(), chat.ErrRefused)
 	}
+	if !o.Acting() {
+		return "", chat.ErrUnsent
+	}
 	return p.Show(o.Context, t.Place, t.Old, t.Screen)
 }
 

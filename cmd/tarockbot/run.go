@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -18,8 +19,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
@@ -27,15 +26,17 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/telegram"
 	"tarockbot/engine/fair"
 	"tarockbot/render"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
 // host serves until ctx ends. What it needs is taken in an order in which
-// nothing has been changed when an address or the data file can't be had.
+// nothing has been changed when an address or the data can't be had.
 func host(ctx context.Context, c call) (err error) {
 	if err := c.config.check(); err != nil {
 		return err
@@ -46,53 +47,88 @@ func host(ctx context.Context, c call) (err error) {
 		return fail(exitUnavailable, err)
 	}
 	defer at.close()
-	if err := makeDataDir(c); err != nil {
-		return err
-	}
-	store, found, err := openClean(ctx, c.config.Data)
-	if err != nil {
-		return err
-	}
-	defer closeStore(store, &err)
-	docs, err := c.config.Key.open(store)
-	if err != nil {
-		return fail(exitConfig, err)
-	}
 	pictures, err := render.NewStudio()
 	if err != nil {
 		return err
 	}
-	key, err := signingKey(c.env, c.config.fairKeyFile(), log)
+	h := &hosting{call: c, log: log, at: at, pictures: pictures, monitor: newMonitor()}
+	defer h.monitor.serve(at[httpKey], log)()
+	if isDatabase(c.config.Data) {
+		return hostNode(ctx, h)
+	}
+	return hostFile(ctx, h)
+}
+
+// hosting is what outlives the terms of a process.
+type hosting struct {
+	call
+	log      *slog.Logger
+	at       listeners
+	pictures *render.Studio
+	monitor  *monitor
+}
+
+// term is the time in which one bot acts on the data.
+type term struct {
+	store    storage.Store
+	copies   copier
+	key      ed25519.PrivateKey
+	removals people.Removals
+	acting   func() bool // see bot.Config
+	over     func()      // likewise
+	registry *prometheus.Registry
+}
+
+// hostFile serves what is in a file, which no other process has meanwhile.
+func hostFile(ctx context.Context, h *hosting) (err error) {
+	if err := makeDataDir(h.call); err != nil {
+		return err
+	}
+	store, found, err := openClean(ctx, h.config.Data)
+	if err != nil {
+		return err
+	}
+	defer closeStore(store, &err)
+	key, err := signingKey(h.env, h.config.fairKeyFile(), h.log)
 	if err != nil {
 		return fail(exitConfig, err)
 	}
-	registry := newRegistry()
-	found.report(registry, log)
-	figures := metrics.New(registry)
+	t := term{store: store, copies: store, key: key, removals: removalsOf(h.config.Data), registry: prometheus.NewRegistry()}
+	found.report(t.registry, h.log)
+	defer serveControl(ctx, h.config, store, h.log)()
+	return h.act(ctx, t)
+}
+
+// act lets a bot serve until ctx ends, or until it can't any more.
+func (h *hosting) act(ctx context.Context, t term) error {
+	docs, err := h.config.Key.open(t.store)
+	if err != nil {
+		return fail(exitConfig, err)
+	}
+	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
-		Store: docs, Log: log, Random: rand.Reader, Key: key, Now: time.Now,
-		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: figures,
-		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
+		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: time.Now, Acting: t.acting, Over: t.over,
+		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, Metrics: figures,
+		Pictures: h.pictures, Removals: t.removals, Named: namedBy(),
 	})
 	if err != nil {
 		return err
 	}
-	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(key), time.Now())
+	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(t.key), time.Now())
 	if err != nil {
 		return err
 	}
-	all, err := platforms(c.config, at, b, keys, figures, b.Log)
+	all, err := platforms(h.config, h.at, b, keys, figures, b.Log)
 	if err != nil {
 		return fail(exitConfig, err)
 	}
-	defer serveControl(ctx, c.config, store, log)()
-	defer followKeys(ctx, c.config.Key, docs, log)()
-	defer keepBackups(ctx, c.config, store, registry, log)()
-	defer serveMonitor(at[httpKey], b, registry, log)()
-	if err := announce(c, at, log); err != nil {
+	defer followKeys(ctx, h.config.Key, docs, h.log)()
+	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
+	defer h.monitor.watch(b, t.registry)()
+	if err := announce(h.call, h.at, h.log); err != nil {
 		return err
 	}
-	return runBot(ctx, b, all, log)
+	return runBot(ctx, b, all, h.log)
 }
 
 // runBot lets the bot run until ctx ends. A signal may come while the tables are still being
@@ -115,7 +151,7 @@ func closeStore(store *bolt.Store, err *error) {
 
 // announce says that the bot starts, and where.
 func announce(c call, at listeners, log *slog.Logger) error {
-	about := []any{"version", version(), "data", c.config.Data}
+	about := []any{"version", version(), "data", withoutPassword(c.config.Data)}
 	if page := at[pageKey]; page != nil {
 		url := "http://" + page.Addr().String() + "/"
 		if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", url); err != nil {
@@ -148,12 +184,12 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		add(discord.New(d))
 	}
 	if t := c.Telegram; t.Token != "" {
-		t.Webhook.Listener = at[webhookKey]
+		t.Webhook.Listener = at.lend(webhookKey)
 		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
 		add(telegram.New(t))
 	}
 	if p := c.Page; at[pageKey] != nil {
-		p.Listener, p.Vocabularies, p.Language = at[pageKey], vocabularies, c.Language
+		p.Listener, p.Vocabularies, p.Language = at.lend(pageKey), vocabularies, c.Language
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		addCheck(&p, keys)
 		add(local.New(p))
@@ -183,6 +219,23 @@ func listen(c Config) (listeners, error) {
 	}
 	return at, nil
 }
+
+// lend gives the listener to who closes it when they need it no more. It stays open, for
+// the next.
+func (at listeners) lend(key string) net.Listener {
+	l, ok := at[key].(*net.TCPListener)
+	if !ok {
+		return nil
+	}
+	_ = l.SetDeadline(time.Time{}) // it fails for a closed one, as Accept does
+	return lent{l}
+}
+
+// lent is a listener that somebody else needs again.
+type lent struct{ *net.TCPListener }
+
+// Close ends Accept, and nothing else.
+func (l lent) Close() error { return l.SetDeadline(time.Unix(1, 0)) }
 
 func (at listeners) close() {
 	for _, l := range at {
@@ -227,53 +280,4 @@ func startServer(server *http.Server, l net.Listener, patience time.Duration, en
 		}
 		serving.Wait()
 	}
-}
-
-// The monitor tells machines how the bot is doing: /healthz whether the
-// process should live on, /readyz whether people can play, /metrics figures.
-// It holds no secrets, but isn't made for strangers.
-
-// newRegistry holds the figures of the process.
-func newRegistry() *prometheus.Registry {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return registry
-}
-
-// serveMonitor answers until the returned function is called; without a
-// listener nobody asks.
-func serveMonitor(l net.Listener, b *bot.Bot, registry *prometheus.Registry, log *slog.Logger) (stop func()) {
-	if l == nil {
-		return func() {}
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /healthz", check(b.Alive))
-	mux.Handle("GET /readyz", check(b.Ready))
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second,
-	}))
-	server := &http.Server{
-		Handler:           mux,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      20 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-	return startServer(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
-}
-
-// check answers with 200, or with 503 and what is wrong.
-func check(ask func(context.Context) error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		text := "ok"
-		if err := ask(r.Context()); err != nil {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			text = oneLine(err)
-		}
-		_, _ = fmt.Fprintln(w, text) // whoever asked may have gone
-	})
 }

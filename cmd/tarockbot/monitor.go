@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	dto "github.com/prometheus/client_model/go"
+
+	"tarockbot/bot"
+)
+
+// monitor tells machines how the process is doing: /healthz whether it should live on,
+// /readyz whether people can play here, /metrics figures. It holds no secrets, but isn't
+// made for strangers.
+type monitor struct {
+	registry *prometheus.Registry // the process's own figures
+	watched  atomic.Pointer[leading]
+	waits    atomic.Value // for what, while no bot is watched: a string
+}
+
+// leading is the bot that acts here, with its figures.
+type leading struct {
+	*bot.Bot
+	prometheus.Gatherer
+}
+
+func newMonitor() *monitor {
+	m := &monitor{registry: prometheus.NewRegistry()}
+	m.waits.Store("starting")
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// watch lets the monitor tell of the bot until the returned function is called.
+func (m *monitor) watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
+	m.watched.Store(&leading{b, figures})
+	return func() { m.watched.Store(nil) }
+}
+
+// Alive says why the process will never do anything again; nil while it can.
+func (m *monitor) Alive(ctx context.Context) error {
+	if w := m.watched.Load(); w != nil {
+		return w.Alive(ctx)
+	}
+	return nil
+}
+
+// Ready says why people can't play everywhere here; nil if they can.
+func (m *monitor) Ready(ctx context.Context) error {
+	if w := m.watched.Load(); w != nil {
+		return w.Ready(ctx)
+	}
+	return errors.New(m.waits.Load().(string))
+}
+
+// Gather implements prometheus.Gatherer.
+func (m *monitor) Gather() ([]*dto.MetricFamily, error) {
+	all := prometheus.Gatherers{m.registry}
+	if w := m.watched.Load(); w != nil {
+		all = append(all, w)
+	}
+	return all.Gather()
+}
+
+// serve answers until the returned function is called; without a listener nobody asks.
+func (m *monitor) serve(l net.Listener, log *slog.Logger) (stop func()) {
+	if l == nil {
+		return func() {}
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /healthz", check(m.Alive))
+	mux.Handle("GET /readyz", check(m.Ready))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m, promhttp.HandlerOpts{
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second,
+	}))
+	server := &http.Server{
+		Handler:           mux,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      20 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	return startServer(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
+}
+
+// check answers with 200, or with 503 and what is wrong.
+func check(ask func(context.Context) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-store")
+		text := "ok"
+		if err := ask(r.Context()); err != nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			text = oneLine(err)
+		}
+		_, _ = fmt.Fprintln(w, text) // whoever asked may have gone
+	})
+}
