@@ -22,9 +22,9 @@ func TestConformance(t *testing.T) {
 	}{
 		"plain":           {},
 		"two connections": {o: postgres.Options{PoolSize: 2}},
-		"serializable":    {dsn: " default_transaction_isolation=serializable"},
-		"simple protocol": {dsn: " default_query_exec_mode=simple_protocol"},
-		"nothing kept":    {dsn: " default_query_exec_mode=exec"},
+		"serializable":    {dsn: "&default_transaction_isolation=serializable"},
+		"simple protocol": {dsn: "&default_query_exec_mode=simple_protocol"},
+		"nothing kept":    {dsn: "&default_query_exec_mode=exec"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
