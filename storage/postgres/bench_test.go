@@ -1,4 +1,4 @@
-package postgres_test
+package postgres
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tarockbot/storage"
-	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 )
 
@@ -21,7 +20,7 @@ func BenchmarkCommit(b *testing.B) {
 	for _, writers := range []int{1, 8, 16, 32} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
 			dsn := pgtest.DSN(b)
-			s := take(b, open(b, dsn, postgres.Options{PoolSize: writers})).Store()
+			s := take(b, open(b, dsn, Options{})).Store()
 			defer s.Close()
 			pool := rows(b, fmt.Sprintf("%s&pool_max_conns=%d", dsn, writers))
 			versions := make([]int64, writers)
