@@ -1,13 +1,16 @@
-package postgres_test
+package postgres
 
 import (
+	"context"
+	"errors"
 	"os"
-	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tarockbot/storage"
-	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )
@@ -18,23 +21,21 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		dsn string // added
-		o   postgres.Options
+		o   Options
 	}{
 		"plain":           {},
-		"two connections": {o: postgres.Options{PoolSize: 2}},
-		"serializable":    {dsn: " default_transaction_isolation=serializable"},
-		"simple protocol": {dsn: " default_query_exec_mode=simple_protocol"},
-		"nothing kept":    {dsn: " default_query_exec_mode=exec"},
+		"two connections": {o: Options{PoolSize: 2}},
+		"serializable":    {dsn: "&default_transaction_isolation=serializable"},
+		"simple protocol": {dsn: "&default_query_exec_mode=simple_protocol"},
+		"nothing kept":    {dsn: "&default_query_exec_mode=exec"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
 				db := open(t, pgtest.DSN(t)+c.dsn, c.o)
-				s := storage.Store(take(t, db).Store())
+				s := take(t, db).Store()
 				return s, func() storage.Store {
-					if err := s.Close(); err != nil {
-						t.Fatal(err)
-					}
+					closeStore(t, s)
 					s = take(t, db).Store()
 					return s
 				}
@@ -44,9 +45,9 @@ func TestConformance(t *testing.T) {
 }
 
 // open opens a database until the test ends.
-func open(t testing.TB, dsn string, o postgres.Options) *postgres.Database {
+func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), dsn, o)
+	db, err := Open(t.Context(), dsn, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func open(t testing.TB, dsn string, o postgres.Options) *postgres.Database {
 	return db
 }
 
-func take(t testing.TB, db *postgres.Database) *postgres.Lease {
+func take(t testing.TB, db *Database) *Lease {
 	t.Helper()
 	l, err := db.Take(t.Context())
 	if err != nil {
@@ -63,5 +64,202 @@ func take(t testing.TB, db *postgres.Database) *postgres.Lease {
 	return l
 }
 
-var _ = strings.Contains
-var _ = time.Second
+func closeStore(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Errorf("Close: got %v, want nil", err)
+	}
+}
+
+// acting opens a store that acts on the database until the test ends.
+func acting(t testing.TB, dsn string, o Options) *Store {
+	t.Helper()
+	s := take(t, open(t, dsn, o)).Store()
+	t.Cleanup(func() { closeStore(t, s) })
+	return s
+}
+
+// direct connects to a database beside what is tested.
+func direct(t testing.TB, dsn string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+func exec(t testing.TB, conn *pgx.Conn, sql string) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func docOf(kind, id string, version int64, data string) storage.Doc {
+	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: []byte(data)}
+}
+
+func commitAll(t testing.TB, s *Store, docs ...storage.Doc) {
+	t.Helper()
+	if err := s.Commit(t.Context(), docs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// holds demands a document's version and data; version 0 says that there is none.
+func holds(t testing.TB, s *Store, want storage.Doc) {
+	t.Helper()
+	got, err := s.Get(t.Context(), want.Key)
+	if want.Version == 0 && errors.Is(err, storage.ErrNotFound) {
+		return
+	}
+	if err != nil || got.Version != want.Version || string(got.Data) != string(want.Data) {
+		t.Fatalf("%v: got version %d of %q, %v, want %d of %q", want.Key, got.Version, got.Data, err, want.Version, want.Data)
+	}
+}
+
+// TestOpenAtOnce: nodes that open an empty database at the same time all have it.
+func TestOpenAtOnce(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			db, err := Open(t.Context(), dsn, Options{PoolSize: 1})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			db.Close()
+		})
+	}
+	wg.Wait()
+}
+
+// TestForeign: what isn't tarockbot's, or of a newer one, is left alone.
+func TestForeign(t *testing.T) {
+	t.Parallel()
+	for name, sql := range map[string]string{
+		"newer":        `create table meta_schema (version int); insert into meta_schema values (2)`,
+		"other tables": `create table doc (id int)`,
+	} {
+		dsn := pgtest.DSN(t)
+		conn := direct(t, dsn)
+		exec(t, conn, sql)
+		if _, err := Open(t.Context(), dsn, Options{}); !errors.Is(err, ErrForeign) {
+			t.Errorf("%s: got %v, want %v", name, err, ErrForeign)
+		}
+		var tables int
+		if err := conn.QueryRow(t.Context(), `select count(*) from pg_tables where schemaname = current_schema()`).Scan(&tables); err != nil || tables != 1 {
+			t.Errorf("%s: there are %d tables, %v, want the 1 that was there", name, tables, err)
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	t.Parallel()
+	db := open(t, pgtest.DSN(t), Options{Version: "1.2", Address: "here"})
+	if n, err := db.Acting(t.Context()); err != nil || n != (Node{}) {
+		t.Errorf("before: got %+v, %v, want nobody", n, err)
+	}
+	s := take(t, db).Store()
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	r := db.Reader()
+	holds(t, r, docOf("table", "a", 1, "one"))
+	if err := r.Commit(t.Context(), docOf("table", "b", 0, "x")); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Commit: got %v, want %v", err, storage.ErrClosed)
+	}
+	if n, err := db.Acting(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
+		t.Errorf("while one acts: got %+v, %v", n, err)
+	}
+	closeStore(t, s)
+	if n, err := db.Acting(t.Context()); err != nil || n.Acting {
+		t.Errorf("after: got %+v, %v", n, err)
+	}
+	closeStore(t, r)
+	var name string
+	conn, err := db.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if err := conn.QueryRow(t.Context(), `select current_setting('application_name')`).Scan(&name); err != nil || name != "tarockbot 1.2" {
+		t.Errorf("application_name: got %q, %v", name, err)
+	}
+}
+
+// TestLargePages: a page ends before it has too many bytes, and the scan goes on.
+func TestLargePages(t *testing.T) {
+	t.Parallel()
+	s := acting(t, pgtest.DSN(t), Options{})
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
+	}
+	docs, more, err := s.page(t.Context(), pageOf("table", "", ""))
+	if err != nil || len(docs) != 2 || !more {
+		t.Errorf("got %d documents, more: %t, %v, want 2 and more", len(docs), more, err)
+	}
+	for _, bounds := range [][2]string{{"", ""}, {"\xff", ""}} {
+		n := 0
+		for _, err := range s.Scan(t.Context(), "table", bounds[0], bounds[1]) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if n != 5 {
+			t.Errorf("Scan from %q: got %d documents, want 5", bounds[0], n)
+		}
+	}
+}
+
+// TestLocked: a commit that waits too long for another's lock says so and writes nothing.
+func TestLocked(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	s := acting(t, dsn, Options{Patience: 500 * time.Millisecond})
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	conn := direct(t, dsn)
+	exec(t, conn, `begin; select from doc for update`)
+	if err := s.Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
+	}
+	exec(t, conn, `rollback`)
+	commitAll(t, s, docOf("table", "a", 1, "two"))
+	holds(t, s, docOf("table", "a", 2, "two"))
+}
+
+// TestCancelledWhileWaiting: a commit whose caller has gone is waited for once it is
+// being written.
+func TestCancelledWhileWaiting(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	s := acting(t, dsn, Options{})
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	conn, look := direct(t, dsn), direct(t, dsn)
+	exec(t, conn, `begin; select from doc for update`)
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
+	waiting(t, look)
+	cancel()
+	exec(t, conn, `rollback`)
+	if err := <-result; err != nil {
+		t.Errorf("Commit: got %v, want nil", err)
+	}
+	holds(t, s, docOf("table", "a", 2, "two"))
+}
+
+// waiting returns when a statement in the connection's schema waits for a lock.
+func waiting(t testing.TB, conn *pgx.Conn) {
+	t.Helper()
+	for n := 0; n == 0; {
+		err := conn.QueryRow(t.Context(), `select count(*) from pg_locks l where not granted and exists (
+			select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`).Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

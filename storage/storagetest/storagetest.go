@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"tarockbot/storage"
@@ -59,6 +60,8 @@ func suite() []testcase {
 		{"a scan loop may delete", deleteInScan},
 		{"writers of one document", contended},
 		{"writers of many documents", uncontended},
+		{"writers in any order", anyOrder},
+		{"checks of absence exclude each other", absence},
 		{"a cancelled context", cancelled},
 		{"use after close", closed},
 		{"random operations agree with a model", random},
@@ -457,6 +460,87 @@ func uncontended(f *fixture) {
 	f.counters(6, 8, func(w int) []string { return []string{fmt.Sprint(w)} })
 	for w := range 6 {
 		f.holds(fmt.Sprint(w), 8, strings.Repeat("+", 8))
+	}
+}
+
+// anyOrder lets writers change the same documents, or only check some, each naming them
+// in an order of its own, with new ones between: none waits for ever, and none is lost.
+func anyOrder(f *fixture) {
+	const docs, writers, times = 5, 6, 12
+	f.fill(docs)
+	written := make([]atomic.Int64, docs)
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(w), 0))
+			for i := range times {
+				wrote, err := shuffled(f, r, docs, fmt.Sprint("new", w, ".", i))
+				if err != nil {
+					f.Errorf("writer %d: %v", w, err)
+					return
+				}
+				for _, n := range wrote {
+					written[n].Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for n := range docs {
+		d, err := f.s.Get(f.ctx, key(fmt.Sprintf("%03d", n)))
+		if want := written[n].Load() + 1; err != nil || d.Version != want {
+			f.Errorf("%03d: got version %d, %v, want %d", n, d.Version, err, want)
+		}
+	}
+}
+
+// shuffled commits some documents in any order until it succeeds, and returns the numbers
+// of those that it wrote.
+func shuffled(f *fixture, r *rand.Rand, docs int, created string) (wrote []int, err error) {
+	for {
+		commit := []storage.Doc{doc(created, 0, "")}
+		wrote = nil
+		for i, n := range r.Perm(docs)[:3] {
+			d, err := f.s.Get(f.ctx, key(fmt.Sprintf("%03d", n)))
+			if err != nil {
+				return nil, err
+			}
+			if d.Unchanged = i == 0; !d.Unchanged {
+				wrote = append(wrote, n)
+			}
+			commit = append(commit, d)
+		}
+		r.Shuffle(len(commit), func(i, j int) { commit[i], commit[j] = commit[j], commit[i] })
+		if err := f.s.Commit(f.ctx, commit...); !errors.Is(err, storage.ErrConflict) {
+			return wrote, err
+		}
+	}
+}
+
+// absence lets two writers each make a document if that of the other isn't there.
+func absence(f *fixture) {
+	for round := range 20 {
+		ids := [2]string{fmt.Sprint("a", round), fmt.Sprint("b", round)}
+		var made [2]error
+		var wg sync.WaitGroup
+		for i := range ids {
+			wg.Go(func() {
+				other := storage.Doc{Key: key(ids[1-i]), Unchanged: true}
+				made[i] = f.s.Commit(f.ctx, doc(ids[i], 0, ""), other)
+			})
+		}
+		wg.Wait()
+		for i, err := range made {
+			if err != nil && !errors.Is(err, storage.ErrConflict) {
+				f.Fatal(err)
+			}
+			if err != nil {
+				f.lacks(ids[i])
+			}
+		}
+		if made[0] == nil && made[1] == nil {
+			f.Fatalf("round %d: both were made", round)
+		}
 	}
 }
 

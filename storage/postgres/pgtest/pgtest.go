@@ -36,7 +36,7 @@ var (
 	shared     *Cluster
 	sharedErr  error
 	sharedOnce sync.Once
-	databases  atomic.Int64
+	schemas    atomic.Int64
 )
 
 // Run runs the tests of a package, which call it in TestMain, and ends the cluster that
@@ -49,9 +49,9 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// DSN returns the connection string of a new, empty database in the cluster that the
-// tests of this process share. Without PostgreSQL the test is skipped, or fails where all
-// tests must run.
+// DSN returns the connection string of a new, empty schema in the cluster that the tests
+// of this process share; "&name=value" may follow it. Without PostgreSQL the test is
+// skipped, or fails where all tests must run.
 func DSN(t testing.TB) string {
 	t.Helper()
 	bin := programs(t)
@@ -191,9 +191,9 @@ func (c *Cluster) wait() error {
 	}
 }
 
-// exec runs a statement in the database that each cluster has.
+// exec runs a statement as the one who may do all.
 func (c *Cluster) exec(ctx context.Context, sql string) error {
-	conn, err := pgx.Connect(ctx, c.dsn("postgres"))
+	conn, err := pgx.Connect(ctx, c.dsn("public"))
 	if err != nil {
 		return err
 	}
@@ -201,18 +201,17 @@ func (c *Cluster) exec(ctx context.Context, sql string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-func (c *Cluster) dsn(database string) string {
-	return fmt.Sprintf("host=%s user=tarockbot dbname=%s", c.Dir, database)
+func (c *Cluster) dsn(schema string) string {
+	return fmt.Sprintf("postgres:///postgres?host=%s&user=tarockbot&search_path=%s", c.Dir, schema)
 }
 
-// DSN returns the connection string of a new, empty database in this cluster.
+// DSN returns the connection string of a new, empty schema in this cluster. It is made
+// far faster than a database.
 func (c *Cluster) DSN(t testing.TB) string {
 	t.Helper()
-	name := fmt.Sprintf("test%d", databases.Add(1))
-	if err := c.exec(t.Context(), "create database "+name); err != nil {
-		t.Fatal(err)
-	}
-	return c.dsn(name)
+	schema := fmt.Sprintf("test%d", schemas.Add(1))
+	c.Exec(t, "create schema "+schema)
+	return c.dsn(schema)
 }
 
 // Exec runs a statement as the one who may do all.
@@ -249,7 +248,7 @@ func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 	}
 	t.Cleanup(s.remove)
 	bin := programs(t)
-	err = run(bin, "pg_basebackup", "-D", s.data(), "-R", "-X", "stream", "-c", "fast", "-d", c.dsn("postgres")+" application_name="+name)
+	err = run(bin, "pg_basebackup", "-D", s.data(), "-R", "-X", "stream", "-c", "fast", "-d", fmt.Sprintf("host=%s user=tarockbot application_name=%s", c.Dir, name))
 	if err == nil {
 		err = s.serve(bin)
 	}

@@ -1,0 +1,274 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// TestLeaseLost: who has lost the lease writes nothing, and learns of it.
+func TestLeaseLost(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
+	l := take(t, first)
+	s := l.Store()
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	if _, err := second.Take(t.Context()); !errors.Is(err, ErrHeld) {
+		t.Fatalf("Take while another has it: got %v, want %v", err, ErrHeld)
+	}
+	if !l.Trusted() {
+		t.Error("the holder doesn't trust in its lease")
+	}
+	exec(t, direct(t, dsn), `update lease set until = '-infinity'`)
+	commitAll(t, s, docOf("table", "a", 1, "it lapsed, and nobody has it"))
+	other := take(t, second).Store()
+	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
+		if err := s.Commit(t.Context(), docs...); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrHeld) {
+			t.Errorf("Commit of %v: got %v, want %v", docs, err, errLost)
+		}
+	}
+	<-l.Lost()
+	if l.Trusted() {
+		t.Error("a lost lease is trusted")
+	}
+	holds(t, other, docOf("table", "a", 2, "it lapsed, and nobody has it"))
+	holds(t, other, docOf("table", "b", 0, ""))
+	closeStore(t, s)
+	commitAll(t, other, docOf("table", "a", 2, "three")) // which the first's end hasn't released
+	closeStore(t, other)
+	closeStore(t, take(t, first).Store())
+}
+
+// TestTakeWaits: nobody acts before the last commit of who acted has ended.
+func TestTakeWaits(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
+	s := take(t, first).Store()
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	lock, look := direct(t, dsn), direct(t, dsn)
+	exec(t, lock, `begin; select from doc for update`)
+	committed := make(chan error, 1)
+	go func() { committed <- s.Commit(t.Context(), docOf("table", "a", 1, "two")) }()
+	waiting(t, look)
+	exec(t, look, `update lease set until = '-infinity'`) // as a renewal, it needn't wait
+	taken := make(chan error, 1)
+	go func() {
+		l, err := second.Take(t.Context())
+		if err == nil {
+			var d storage.Doc
+			if d, err = second.Reader().Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); err == nil && d.Version != 2 {
+				err = fmt.Errorf("the new holder reads version %d", d.Version)
+			}
+			err = errors.Join(err, l.Release(t.Context()))
+		}
+		taken <- err
+	}()
+	for n := 0; n == 0; { // until it waits, or has it
+		if err := look.QueryRow(t.Context(), `select (select count(*) from pg_locks l where not granted and exists (
+				select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass) and not exists (
+				select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)) + (select count(*) from lease where epoch = 2)`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(t, lock, `rollback`)
+	if err := <-committed; err != nil {
+		t.Errorf("the commit that ran: %v", err)
+	}
+	if err := <-taken; err != nil {
+		t.Error(err)
+	}
+	closeStore(t, s)
+}
+
+// fakeRows is a lease in a database whose clock goes wrong and whose answers are late or
+// don't come.
+type fakeRows struct {
+	mu     sync.Mutex
+	r      *rand.Rand
+	offset time.Duration // of the clock
+	holder int
+	epoch  int64
+	until  time.Time
+}
+
+// fakeHolder is one of the processes that ask.
+type fakeHolder struct {
+	*fakeRows
+	id int
+}
+
+var errAnswer = errors.New("no answer")
+
+// ask asks after a delay and returns after another; now and then no answer comes.
+func (h fakeHolder) ask(ctx context.Context, question func(now time.Time)) error {
+	if err := h.delay(ctx); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	question(time.Now().Add(h.offset))
+	h.mu.Unlock()
+	return h.delay(ctx)
+}
+
+// delay is mostly short, sometimes longer than the lease.
+func (h fakeHolder) delay(ctx context.Context) error {
+	h.mu.Lock()
+	long, most, fails := h.r.IntN(8) == 0, 300, h.r.IntN(10) == 0
+	if long {
+		most = 15_000
+	}
+	d := time.Duration(h.r.IntN(most)) * time.Millisecond
+	h.mu.Unlock()
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if fails {
+		return errAnswer
+	}
+	return nil
+}
+
+func (h fakeHolder) take(ctx context.Context) (epoch int64, err error) {
+	held := false
+	err = h.ask(ctx, func(now time.Time) {
+		if h.until.Before(now) || h.holder == h.id {
+			h.holder, h.until = h.id, now.Add(term)
+			h.fakeRows.epoch++
+			epoch, held = h.fakeRows.epoch, true
+		}
+	})
+	if err == nil && !held {
+		err = ErrHeld
+	}
+	return epoch, err
+}
+
+func (h fakeHolder) renew(ctx context.Context, epoch int64) (held bool, err error) {
+	err = h.ask(ctx, func(now time.Time) {
+		if held = h.holder == h.id && h.fakeRows.epoch == epoch; held {
+			h.until = now.Add(term)
+		}
+	})
+	return held, err
+}
+
+func (h fakeHolder) release(ctx context.Context, epoch int64) error {
+	return h.ask(ctx, func(time.Time) {
+		if h.holder == h.id && h.fakeRows.epoch == epoch {
+			h.holder, h.until = 0, time.Time{}
+		}
+	})
+}
+
+// acts takes the lease again and again, keeps it for a while, and gives it back or dies.
+func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
+	for ctx.Err() == nil {
+		l, err := takeFrom(ctx, h)
+		if err != nil {
+			h.delay(ctx)
+			continue
+		}
+		has(l)
+		h.mu.Lock()
+		stay, dies := time.Duration(h.r.IntN(40))*time.Second, h.r.IntN(2) == 0
+		h.mu.Unlock()
+		select {
+		case <-time.After(stay):
+		case <-l.Lost():
+		case <-ctx.Done():
+		}
+		if dies {
+			l.end() // and what it trusted in it trusts in still
+		} else if err := l.Release(ctx); err != nil {
+			continue
+		}
+	}
+}
+
+// leases lets some processes take the lease from each other for a time, in which the
+// database's clock jumps, and returns how often one had it, and whether two trusted in
+// theirs at once.
+func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (taken int, two bool) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		rows := &fakeRows{r: rand.New(rand.NewPCG(seed, 0))}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		var mu sync.Mutex
+		held := make(map[int]*Lease)
+		var wg sync.WaitGroup
+		for id := 1; id <= 4; id++ {
+			wg.Go(func() {
+				fakeHolder{rows, id}.acts(ctx, func(l *Lease) {
+					mu.Lock()
+					defer mu.Unlock()
+					held[id] = l
+					taken++
+				})
+			})
+		}
+		for tick := 0; ctx.Err() == nil; tick++ {
+			<-time.After(20 * time.Millisecond)
+			trusted := 0
+			mu.Lock()
+			for _, l := range held {
+				if l.Trusted() {
+					trusted++
+				}
+			}
+			mu.Unlock()
+			two = two || trusted > 1
+			if tick%1000 == 0 { // 20 s, more than a term
+				rows.mu.Lock()
+				rows.offset += jump(rows.r)
+				rows.mu.Unlock()
+			}
+		}
+		wg.Wait()
+		for _, l := range held {
+			l.end()
+			<-l.ended
+		}
+	})
+	return taken, two
+}
+
+// TestOneTrusted: never do two trust in the lease at once, whatever stalls, fails or dies,
+// and however the database's clock jumps back, or forward by less than the margin.
+func TestOneTrusted(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		taken, two := leases(t, seed, func(r *rand.Rand) time.Duration {
+			return time.Duration(r.IntN(6500)-5000) * time.Millisecond
+		})
+		if two || taken < 10 {
+			t.Errorf("seed %d: two trusted at once: %t; it was taken %d times", seed, two, taken)
+		}
+	}
+}
+
+// TestTwoTrusted: a clock that jumps further is found, so the test above would see it.
+func TestTwoTrusted(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for seed := range uint64(10) {
+		if _, two := leases(t, seed, func(*rand.Rand) time.Duration { return term }); two {
+			found++
+		}
+	}
+	if found < 5 {
+		t.Errorf("with a clock that jumps by a term, two trusted at once in %d of 10 runs", found)
+	}
+}

@@ -1,0 +1,63 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// TestNoDeadlock: commits that name the same documents in any order, to write or to
+// check, never wait for each other.
+func TestNoDeadlock(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off")
+	dsn := c.DSN(t)
+	s := acting(t, dsn, Options{})
+	const docs, writers, times = 5, 8, 100
+	for n := range docs {
+		commitAll(t, s, docOf("table", fmt.Sprint(n), 0, ""))
+	}
+	var done atomic.Int64
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(w), 1))
+			for range times {
+				var commit []storage.Doc
+				for _, n := range r.Perm(docs)[:3] {
+					d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: fmt.Sprint(n)})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					d.Unchanged = len(commit) == 0
+					commit = append(commit, d)
+				}
+				switch err := s.Commit(t.Context(), commit...); {
+				case err == nil:
+					done.Add(1)
+				case !errors.Is(err, storage.ErrConflict):
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var deadlocks int
+	conn := direct(t, dsn)
+	err := conn.QueryRow(t.Context(), `select deadlocks from pg_stat_database where datname = current_database()`).Scan(&deadlocks)
+	if err != nil || deadlocks > 0 || done.Load() < times/2 {
+		t.Errorf("%d deadlocks in %d commits that succeeded, %v", deadlocks, done.Load(), err)
+	}
+	var sum int64
+	if err := conn.QueryRow(t.Context(), `select sum(version - 1) from doc`).Scan(&sum); err != nil || sum != 2*done.Load() {
+		t.Errorf("the versions were raised by %d, %v, want %d", sum, err, 2*done.Load())
+	}
+}
