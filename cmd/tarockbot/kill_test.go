@@ -35,22 +35,40 @@ var kills = flag.Int("kills", 20, "how often to kill the bot in the middle of ga
 // else; and when all is over every table stands once in every place.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	k := &killing{T: t, networks: newNetworks(t), program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	k := newKilling(t)
+	k.start = func() *running { return k.connected(k.process("--data", data)) }
+	for n := range *kills {
+		k.round(moments[n%len(moments)])
+	}
+	k.finish()
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close() }()
+	k.judge(store)
+	k.tell()
+}
+
+// newKilling lets parties meet on both networks.
+func newKilling(t *testing.T) *killing {
+	t.Helper()
+	k := &killing{T: t, networks: newNetworks(t), program: built(t), began: time.Now()}
 	k.telegram.NoLimits()
 	for i, network := range []string{"discord", "telegram", "both", "discord", "telegram"} {
 		k.parties = append(k.parties, k.partyOn(i, network))
 	}
-	began := time.Now()
-	for n := range *kills {
-		k.round(moments[n%len(moments)])
-	}
-	took := time.Since(began)
-	k.finish()
-	k.judge()
+	return k
+}
+
+// tell says what came of it.
+func (k *killing) tell() {
+	k.Helper()
 	for _, c := range k.discord.Complaints() {
-		t.Errorf("Discord complains: %s", c)
+		k.Errorf("Discord complains: %s", c)
 	}
-	t.Logf("%d kills in %v: %d moves accepted, %d in doubt, %d refused", *kills, took.Round(time.Second),
+	k.Logf("%d kills in %v: %d moves accepted, %d in doubt, %d refused", k.rounds, time.Since(k.began).Round(time.Second),
 		k.count(accepted), k.count(doubtful), k.count(refused))
 }
 
@@ -73,8 +91,11 @@ var moments = []struct{ discord, telegram string }{
 type killing struct {
 	*testing.T
 	networks
-	program, data string
-	parties       []*party
+	program string
+	parties []*party
+	start   func() *running // lets a bot act, and waits until it is connected
+	began   time.Time
+	rounds  int
 
 	mu   sync.Mutex
 	acts []act
@@ -107,13 +128,18 @@ func (k *killing) count(known knowledge) int {
 	return n
 }
 
-// start starts the bot and waits until it is connected.
-func (k *killing) start() *running {
+// process starts the program.
+func (k *killing) process(args ...string) *running {
 	k.Helper()
-	cmd := exec.CommandContext(k.Context(), k.program, "run", "--data", k.data, "--local.listen", "127.0.0.1:0",
-		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000") // a press that isn't heard has no answer either
+	cmd := exec.CommandContext(k.Context(), k.program, append([]string{"run", "--local.listen", "127.0.0.1:0",
+		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000"}, args...)...) // a press that isn't heard has no answer either
 	cmd.Env = append(os.Environ(), k.env(k.T)...)
-	r := startWith(k.T, cmd)
+	return startWith(k.T, cmd)
+}
+
+// connected waits until the bot is.
+func (k *killing) connected(r *running) *running {
+	k.Helper()
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
 	defer cancel()
 	if err := k.discord.Connected(ctx); err != nil {
@@ -128,6 +154,7 @@ const longest = 500 * time.Millisecond
 // round lets people play until the bot is killed.
 func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
+	k.rounds++
 	bot := k.start()
 	ctx, stop := context.WithCancel(k.Context())
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
@@ -278,13 +305,8 @@ type played struct {
 }
 
 // judge compares what is stored with what people know.
-func (k *killing) judge() {
+func (k *killing) judge(store storage.Store) {
 	k.Helper()
-	store, err := bolt.Open(k.data, bolt.Options{})
-	if err != nil {
-		k.Fatal(err)
-	}
-	defer func() { _ = store.Close() }()
 	tables := make(map[string]bool)
 	for doc, err := range store.Scan(k.Context(), "table", "", "") {
 		if err != nil {

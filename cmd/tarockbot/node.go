@@ -31,6 +31,9 @@ func hostNode(ctx context.Context, h *hosting) error {
 		return err
 	}
 	defer db.Close()
+	if err := h.tellAddress(); err != nil {
+		return err
+	}
 	for {
 		lease, err := h.standBy(ctx, db)
 		if err != nil || lease == nil {

@@ -95,6 +95,9 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	}
 	t := term{store: store, copies: store, key: key, removals: removalsOf(h.config.Data), registry: prometheus.NewRegistry()}
 	found.report(t.registry, h.log)
+	if err := h.tellAddress(); err != nil {
+		return err
+	}
 	defer serveControl(ctx, h.config, store, h.log)()
 	return h.act(ctx, t)
 }
@@ -125,9 +128,7 @@ func (h *hosting) act(ctx context.Context, t term) error {
 	defer followKeys(ctx, h.config.Key, docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
 	defer h.monitor.watch(b, t.registry)()
-	if err := announce(h.call, h.at, h.log); err != nil {
-		return err
-	}
+	h.announce()
 	return runBot(ctx, b, all, h.log)
 }
 
@@ -149,24 +150,28 @@ func closeStore(store *bolt.Store, err *error) {
 	}
 }
 
-// announce says that the bot starts, and where.
-func announce(c call, at listeners, log *slog.Logger) error {
-	about := []any{"version", version(), "data", withoutPassword(c.config.Data)}
-	if page := at[pageKey]; page != nil {
-		url := "http://" + page.Addr().String() + "/"
-		if _, err := fmt.Fprintf(c.out, "tarockbot is at %s\n", url); err != nil {
-			return err
-		}
-		about = append(about, "url", url)
+// tellAddress prints where the page is.
+func (h *hosting) tellAddress() error {
+	if h.at[pageKey] == nil {
+		return nil
 	}
-	if monitor := at[httpKey]; monitor != nil {
-		about = append(about, "monitor", "http://"+monitor.Addr().String()+"/")
+	_, err := fmt.Fprintf(h.out, "tarockbot is at %s\n", h.at.url(pageKey))
+	return err
+}
+
+// announce logs that the bot starts, and where.
+func (h *hosting) announce() {
+	about := []any{"version", version(), "data", withoutPassword(h.config.Data)}
+	if h.at[pageKey] != nil {
+		about = append(about, "url", h.at.url(pageKey))
 	}
-	if webhook := at[webhookKey]; webhook != nil {
+	if h.at[httpKey] != nil {
+		about = append(about, "monitor", h.at.url(httpKey))
+	}
+	if webhook := h.at[webhookKey]; webhook != nil {
 		about = append(about, "webhook", webhook.Addr().String())
 	}
-	log.Info("started", about...)
-	return nil
+	h.log.Info("started", about...)
 }
 
 // platforms are all that people can play on: the networks that there is a
@@ -219,6 +224,9 @@ func listen(c Config) (listeners, error) {
 	}
 	return at, nil
 }
+
+// url is the address of the key's listener for browsers.
+func (at listeners) url(key string) string { return "http://" + at[key].Addr().String() + "/" }
 
 // lend gives the listener to who closes it when they need it no more. It stays open, for
 // the next.

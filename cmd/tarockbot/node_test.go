@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"flag"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// nodeKills is how often TestNodeKilled kills the node that acts.
+var nodeKills = flag.Int("node-kills", 25, "how often to kill the node that acts in the middle of games")
+
+// nodes are two that share a database.
+type nodes struct {
+	*testing.T
+	cluster  *pgtest.Cluster
+	dsn, key string
+	all      [2]*node
+	spawn    func(args ...string) *running
+}
+
+// node is one, with the address at which it tells how it is.
+type node struct {
+	*running
+	monitor string
+}
+
+func newNodes(t *testing.T, spawn func(args ...string) *running) *nodes {
+	t.Helper()
+	cluster := pgtest.Start(t, "")
+	n := &nodes{T: t, cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key"), spawn: spawn}
+	if err := os.WriteFile(n.key, []byte(hex.EncodeToString(make([]byte, 32))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// start starts the node.
+func (n *nodes) start(i int) {
+	n.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		n.Fatal(err)
+	}
+	monitor := l.Addr().String()
+	if err := l.Close(); err != nil {
+		n.Fatal(err)
+	}
+	n.all[i] = &node{n.spawn("--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor), monitor}
+}
+
+// state is what the node says of itself: "ok" if it acts.
+func (n *node) state() string {
+	response, err := http.Get("http://" + n.monitor + "/readyz")
+	if err != nil {
+		return err.Error()
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// await waits until a node is in the state, and says how long that took.
+func (n *nodes) await(i int, state string) time.Duration {
+	n.Helper()
+	began := time.Now()
+	for tick := time.NewTicker(5 * time.Millisecond); n.all[i].state() != state; <-tick.C {
+		if time.Since(began) > patience {
+			n.Fatalf("node %d is %q, not %q\n%s", i, n.all[i].state(), state, n.all[i].log)
+		}
+	}
+	return time.Since(began)
+}
+
+// acting is the node that acts, once one does.
+func (n *nodes) acting() int {
+	n.Helper()
+	began := time.Now()
+	for tick := time.NewTicker(5 * time.Millisecond); ; <-tick.C {
+		for i, x := range n.all {
+			if x != nil && x.state() == "ok" {
+				return i
+			}
+		}
+		if time.Since(began) > patience {
+			n.Fatal("no node acts")
+		}
+	}
+}
+
+// lapse lets the time pass after which the lease of who is dead is over.
+func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
+
+func (n *nodes) schema() string {
+	_, schema, _ := strings.Cut(n.dsn, "search_path=")
+	return schema
+}
+
+// TestNodeKilled is TestKilled with two nodes on a database: the one that acts is killed,
+// and the other takes over.
+func TestNodeKilled(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t)
+	n := newNodes(t, k.process)
+	k.start = func() *running {
+		for i, x := range n.all {
+			if x == nil || x.ProcessState != nil {
+				if x != nil {
+					n.lapse()
+				}
+				n.start(i)
+			}
+		}
+		return k.connected(n.all[n.acting()].running)
+	}
+	for i := range *nodeKills {
+		k.round(moments[i%len(moments)])
+	}
+	k.finish()
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	k.judge(db.Reader())
+	k.tell()
+}
+
+// TestTakeOver: a node that is killed is followed within 13 s, one that ends within a
+// second, and one that was stopped and wakes up writes nothing and stands by.
+func TestTakeOver(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	n.start(0)
+	n.await(0, "ok")
+	n.start(1)
+	n.await(1, "standing by")
+	if code := statusAt(t, n.all[1].url); code != http.StatusServiceUnavailable {
+		t.Errorf("the page of a node that stands by answers %d", code)
+	}
+
+	if err := n.all[0].Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	took := n.await(1, "ok")
+	t.Logf("a node that ends is followed after %v", took)
+	if got := n.all[0].end(t, syscall.SIGTERM); got.code != 0 {
+		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	}
+
+	n.start(0)
+	n.await(0, "standing by")
+	if err := n.all[1].Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("a node that is stopped is followed after %v", n.await(0, "ok"))
+	if err := n.all[1].Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	n.await(1, "standing by")
+
+	n.all[0].end(t, syscall.SIGKILL)
+	took = n.await(1, "ok")
+	t.Logf("a node that is killed is followed after %v", took)
+	if took > 13*time.Second {
+		t.Errorf("a node that is killed is followed after %v", took)
+	}
+}
+
+// statusAt is the status of an answer.
+func statusAt(t *testing.T, url string) int {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
