@@ -29,9 +29,6 @@ var openRefusals = []string{
 	"no-challenge", "challenge-admins", "config-admins", "config-where",
 }
 
-// errStandsBy: another bot may be the one that acts on the store.
-var errStandsBy = errors.New("bot: it isn't sure that this one acts")
-
 // Handle decides one input: the life of a click. What it changed is durable
 // when it returns, and on its way to everybody's screens. On an error nothing
 // has happened, and the same input may be handed in again.
@@ -40,6 +37,9 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		if r := recover(); r != nil {
 			answer, err = chat.Answer{}, chat.LogFault(b.cfg.Log, "input", r)
 		}
+		if errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
+			err = fmt.Errorf("%w: %w", chat.ErrNotNow, err)
+		}
 		if err != nil {
 			b.cfg.Metrics.Failed(in.Platform())
 		}
@@ -47,10 +47,10 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 	b.deciding.RLock()
 	defer b.deciding.RUnlock()
 	if err := b.Running.Err(); err != nil {
-		return chat.Answer{}, fmt.Errorf("bot: stopped: %w", err)
+		return chat.Answer{}, fmt.Errorf("%w: stopped: %w", chat.ErrNotNow, err)
 	}
 	if !b.cfg.Acting() {
-		return chat.Answer{}, errStandsBy
+		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
 		return b.refusal(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil

@@ -102,6 +102,9 @@ var (
 	ErrGone = errors.New("bot: message is gone")
 	// ErrBlocked: the bot may not write in the place.
 	ErrBlocked = errors.New("bot: blocked in this place")
+	// ErrNotNow is a Handler's: the bot can decide nothing now, whatever the input is. It is
+	// to be handed in again later.
+	ErrNotNow = errors.New("bot: nothing can be decided now")
 	// ErrUnsent: the network hasn't got what was to be sent, or has refused it.
 	ErrUnsent = errors.New("bot: was not sent")
 	// ErrRefused: the network has refused what was to be sent, and would again. It

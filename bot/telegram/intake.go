@@ -114,7 +114,8 @@ func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *
 		if err == nil || ctx.Err() != nil {
 			return answer, err
 		}
-		if try >= maxTries || try >= faultTries && errors.As(err, new(*chat.Fault)) {
+		hopeless := try >= maxTries || try >= faultTries && errors.As(err, new(*chat.Fault))
+		if hopeless && !errors.Is(err, chat.ErrNotNow) {
 			if err := i.p.quarantine(ctx, raw, err); err == nil {
 				return reply{}, nil
 			}

@@ -38,7 +38,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	}
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
-	trouble := trouble{now: p.cfg.Now, pause: retries()}
+	trouble := trouble{now: p.cfg.Now, pause: retries(), leased: p.cfg.Leased}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		began := time.Now()
@@ -113,6 +113,7 @@ func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 // trouble is what stood between the poller and Telegram of late.
 type trouble struct {
 	now         func() time.Time
+	leased      bool // see Config
 	pause       retry.Backoff
 	since       time.Time // when the first poll was answered; zero: none yet
 	conflicts   int       // in a row
@@ -163,8 +164,8 @@ func (t *trouble) another() bool {
 	return t.conflicts >= maxConflicts
 }
 
-// stays says that this program was there before the other.
-func (t *trouble) stays() bool { return !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime }
+// stays says that this program was there before the other, or has the lease.
+func (t *trouble) stays() bool { return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime }
 
 // tracker knows which updates may be confirmed: in the order in which they came, those
 // before the first that isn't settled.

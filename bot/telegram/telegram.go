@@ -49,7 +49,10 @@ type Config struct {
 	Metrics      *metrics.Metrics // nil means that nobody looks at them
 	Client       *http.Client     // makes the requests; nil means one with sensible timeouts
 	Now          func() time.Time // the clock of the limits; nil means time.Now
-	Poll         time.Duration    // how long one request for updates waits; 0 means 50 seconds
+	// Leased says that another process with the token has lost the right to act, and ends
+	// soon by itself, so that this one needn't.
+	Leased bool
+	Poll   time.Duration // how long one request for updates waits; 0 means 50 seconds
 }
 
 // Platform is Telegram as a chat network. Make it with New.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -91,6 +92,31 @@ func TestFault22Webhook(t *testing.T) {
 	r.notes.Fail(nil)
 	if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
 		t.Errorf("called again: %d", got)
+	}
+}
+
+// TestNotNow: what comes while nothing can be decided is kept aside by nobody, however
+// often it comes.
+func TestNotNow(t *testing.T) {
+	t.Parallel()
+	for _, webhook := range []bool{true, false} {
+		r := stillRig(t)
+		r.webhook = webhook
+		var calls atomic.Int32
+		r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
+			if calls.Add(1) <= maxTries+1 {
+				return chat.Answer{}, fmt.Errorf("%w: the store is away", chat.ErrNotNow)
+			}
+			return chat.Answer{}, nil
+		}
+		r.platform = r.open(r.config())
+		r.run()
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+		if n := calls.Load(); n != maxTries+2 || len(r.notes.Keys("quarantine/")) != 0 {
+			t.Errorf("webhook %v: handed in %d times, kept aside: %v", webhook, n, r.notes.Keys("quarantine/"))
+		}
 	}
 }
 

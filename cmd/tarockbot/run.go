@@ -189,7 +189,7 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		add(discord.New(d))
 	}
 	if t := c.Telegram; t.Token != "" {
-		t.Webhook.Listener = at.lend(webhookKey)
+		t.Webhook.Listener, t.Leased = at.lend(webhookKey), isDatabase(c.Data)
 		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
 		add(telegram.New(t))
 	}
