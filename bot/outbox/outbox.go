@@ -23,7 +23,7 @@ type Config struct {
 	Log       *slog.Logger
 	Metrics   Metrics
 	Barred    func(chat.Place) bool // whether nothing is to be shown in a place
-	Acting    func() bool           // whether this bot may act now; what it doesn't show then is tried again
+	Acting    func() bool           // whether this bot may act now; what it doesn't show then is tried again. Nil means always.
 	// DrawSlots is a semaphore: as many messages' pictures are drawn at once as it has room for. Where
 	// somebody waits for a picture that they asked for it isn't needed.
 	DrawSlots chan struct{}
@@ -51,6 +51,9 @@ type Outbox struct {
 
 // New makes an Outbox without queues.
 func New(c Config) *Outbox {
+	if c.Acting == nil {
+		c.Acting = func() bool { return true }
+	}
 	o := &Outbox{Config: c, busy: make(map[string]int), silent: make(map[chat.Place]bool)}
 	o.less, o.posts = sync.NewCond(&o.mu), o.Passing(nil)
 	return o
