@@ -158,7 +158,8 @@ func (d *Database) take(ctx context.Context, holder string) (epoch int64, err er
 		return conn.QueryRow(ctx, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
-			on conflict (name) do update set holder = excluded.holder, epoch = lease.epoch + 1, until = excluded.until, address = excluded.address, version = excluded.version
+			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version,
+				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
 			returning epoch`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)
 	})
