@@ -139,7 +139,7 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 // exec writes the documents in one statement and one round trip, unless it checks that
 // one isn't there.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
-	args := []any{c.kinds, c.ids, c.versions, c.data, c.ops, c.mark, c.lease.db.holder, c.lease.epoch}
+	args := []any{c.kinds, c.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
 	if !c.absence {
 		_, err := conn.Exec(ctx, commitSQL, args...)
 		return err
@@ -180,7 +180,7 @@ func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, e
 		}
 	}
 	var there, marked, acting int
-	err = conn.QueryRow(ctx, foundSQL, kinds, ids, c.mark, c.lease.db.holder, c.lease.epoch).Scan(&there, &marked, &acting)
+	err = conn.QueryRow(ctx, foundSQL, kinds, ids, c.mark, c.lease.holder, c.lease.epoch).Scan(&there, &marked, &acting)
 	switch {
 	case err != nil:
 		return true, err

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"sync"
@@ -33,6 +34,7 @@ const (
 type Lease struct {
 	db      *Database
 	rows    leaseRows
+	holder  string // this one, by chance, so that asking again for it is the same
 	epoch   int64
 	end     context.CancelFunc // of keep
 	ended   chan struct{}      // closed when keep has
@@ -44,13 +46,13 @@ type Lease struct {
 
 // leaseRows are what is asked of the database.
 type leaseRows interface {
-	take(ctx context.Context) (epoch int64, err error) // ErrHeld
-	renew(ctx context.Context, epoch int64) (held bool, err error)
-	release(ctx context.Context, epoch int64) error
+	take(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
+	renew(ctx context.Context, holder string, epoch int64) (held bool, err error)
+	release(ctx context.Context, holder string, epoch int64) error
 }
 
 // Take takes the lease if no other node has it, and renews it until Release, or until it
-// is lost. The error is ErrHeld, or that of the database. Who takes it twice loses the first.
+// is lost. The error is ErrHeld, or that of the database.
 func (d *Database) Take(ctx context.Context) (*Lease, error) {
 	l, err := takeFrom(ctx, d)
 	if err != nil {
@@ -61,12 +63,12 @@ func (d *Database) Take(ctx context.Context) (*Lease, error) {
 }
 
 func takeFrom(ctx context.Context, rows leaseRows) (*Lease, error) {
-	start := time.Now()
-	epoch, err := rows.take(ctx)
+	holder, start := rand.Text(), time.Now()
+	epoch, err := rows.take(ctx, holder)
 	if err != nil {
 		return nil, err
 	}
-	l := &Lease{rows: rows, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(term - margin)}
+	l := &Lease{rows: rows, holder: holder, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(term - margin)}
 	ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
 	go l.keep(ctx)
 	return l, nil
@@ -84,7 +86,7 @@ func (l *Lease) keep(ctx context.Context) {
 			return
 		}
 		start := time.Now()
-		held, err := l.rows.renew(ctx, l.epoch)
+		held, err := l.rows.renew(ctx, l.holder, l.epoch)
 		switch {
 		case err != nil:
 			wait = retry
@@ -125,7 +127,7 @@ func (l *Lease) Release(ctx context.Context) error {
 	l.end()
 	<-l.ended
 	l.trust(time.Time{})
-	return l.rows.release(ctx, l.epoch)
+	return l.rows.release(ctx, l.holder, l.epoch)
 }
 
 // Store returns a store that commits as long as no other node has the lease. Close
@@ -151,14 +153,15 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 
 // take waits for the commits of who had the lease, for it changes the epoch, which these
 // share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
-func (d *Database) take(ctx context.Context) (epoch int64, err error) {
+func (d *Database) take(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		return conn.QueryRow(ctx, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
-			on conflict (name) do update set holder = excluded.holder, epoch = lease.epoch + 1, until = excluded.until, address = excluded.address, version = excluded.version
+			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version,
+				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning epoch`, d.holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)
+			returning epoch`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -170,19 +173,19 @@ func (d *Database) take(ctx context.Context) (epoch int64, err error) {
 }
 
 // renew asks once, for its caller counts the time from there.
-func (d *Database) renew(ctx context.Context, epoch int64) (held bool, err error) {
+func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	_, err = d.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		tag, err := conn.Exec(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2`,
-			d.holder, epoch, term.Seconds())
+			holder, epoch, term.Seconds())
 		held = tag.RowsAffected() == 1
 		return false, err
 	})
 	return held, err
 }
 
-func (d *Database) release(ctx context.Context, epoch int64) error {
+func (d *Database) release(ctx context.Context, holder string, epoch int64) error {
 	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		_, err := conn.Exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, d.holder, epoch)
+		_, err := conn.Exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
 		return err
 	})
 	if err != nil {

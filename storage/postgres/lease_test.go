@@ -96,7 +96,7 @@ type fakeRows struct {
 	mu     sync.Mutex
 	r      *rand.Rand
 	offset time.Duration // of the clock
-	holder int
+	holder string
 	epoch  int64
 	until  time.Time
 }
@@ -104,7 +104,6 @@ type fakeRows struct {
 // fakeHolder is one of the processes that ask.
 type fakeHolder struct {
 	*fakeRows
-	id int
 }
 
 var errAnswer = errors.New("no answer")
@@ -140,11 +139,11 @@ func (h fakeHolder) delay(ctx context.Context) error {
 	return nil
 }
 
-func (h fakeHolder) take(ctx context.Context) (epoch int64, err error) {
+func (h fakeHolder) take(ctx context.Context, holder string) (epoch int64, err error) {
 	held := false
 	err = h.ask(ctx, func(now time.Time) {
-		if h.until.Before(now) || h.holder == h.id {
-			h.holder, h.until = h.id, now.Add(term)
+		if h.until.Before(now) || h.holder == holder {
+			h.holder, h.until = holder, now.Add(term)
 			h.fakeRows.epoch++
 			epoch, held = h.fakeRows.epoch, true
 		}
@@ -155,19 +154,19 @@ func (h fakeHolder) take(ctx context.Context) (epoch int64, err error) {
 	return epoch, err
 }
 
-func (h fakeHolder) renew(ctx context.Context, epoch int64) (held bool, err error) {
+func (h fakeHolder) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	err = h.ask(ctx, func(now time.Time) {
-		if held = h.holder == h.id && h.fakeRows.epoch == epoch; held {
+		if held = h.holder == holder && h.fakeRows.epoch == epoch; held {
 			h.until = now.Add(term)
 		}
 	})
 	return held, err
 }
 
-func (h fakeHolder) release(ctx context.Context, epoch int64) error {
+func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) error {
 	return h.ask(ctx, func(time.Time) {
-		if h.holder == h.id && h.fakeRows.epoch == epoch {
-			h.holder, h.until = 0, time.Time{}
+		if h.holder == holder && h.fakeRows.epoch == epoch {
+			h.holder, h.until = "", time.Time{}
 		}
 	})
 }
@@ -211,7 +210,7 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (t
 		var wg sync.WaitGroup
 		for id := 1; id <= 4; id++ {
 			wg.Go(func() {
-				fakeHolder{rows, id}.acts(ctx, func(l *Lease) {
+				fakeHolder{rows}.acts(ctx, func(l *Lease) {
 					mu.Lock()
 					defer mu.Unlock()
 					held[id] = l

@@ -7,7 +7,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -40,7 +39,6 @@ const (
 // Database is a PostgreSQL database that holds documents. It is safe for concurrent use.
 type Database struct {
 	pool     *pgxpool.Pool
-	holder   string // this process, in the lease
 	o        Options
 	patience time.Duration
 }
@@ -56,7 +54,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
 	}
-	for name, value := range settings(o.Version, patience/2) {
+	for name, value := range settings(o.Version, patience) {
 		if _, chosen := cfg.ConnConfig.RuntimeParams[name]; !chosen {
 			cfg.ConnConfig.RuntimeParams[name] = value
 		}
@@ -70,7 +68,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err)
 	}
-	d := &Database{pool: pool, holder: rand.Text(), o: o, patience: patience}
+	d := &Database{pool: pool, o: o, patience: patience}
 	if err := d.prepare(ctx); err != nil {
 		pool.Close()
 		return nil, err
@@ -78,14 +76,17 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	return d, nil
 }
 
-// settings are those of a connection that its string doesn't choose otherwise. All that
-// is ever asked for is found by its key, so plans needn't be made anew.
-func settings(version string, statement time.Duration) map[string]string {
-	limit := strconv.FormatInt(statement.Milliseconds(), 10)
+// settings are those of a connection that its string doesn't choose otherwise. A server
+// whose client has gone without a word keeps no locks for long. All that is ever asked
+// for is found by its key, so plans needn't be made anew.
+func settings(version string, patience time.Duration) map[string]string {
 	return map[string]string{
 		"application_name":                    "tarockbot " + version,
-		"statement_timeout":                   limit,
-		"idle_in_transaction_session_timeout": limit,
+		"statement_timeout":                   milliseconds(patience / 2),
+		"idle_in_transaction_session_timeout": milliseconds(patience / 4),
+		"tcp_keepalives_idle":                 "5",
+		"tcp_keepalives_interval":             "2",
+		"tcp_keepalives_count":                "3",
 		"default_transaction_isolation":       "read committed",
 		"synchronous_commit":                  "on",
 		"plan_cache_mode":                     "force_generic_plan",
@@ -94,6 +95,8 @@ func settings(version string, statement time.Duration) map[string]string {
 		"enable_seqscan":                      "off",
 	}
 }
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
 // Close ends the connections. Close the stores before.
 func (d *Database) Close() { d.pool.Close() }

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -239,6 +240,13 @@ func (c *Cluster) Serve(t testing.TB, settings ...string) {
 	}
 }
 
+// Restart starts the server anew, whether it runs still or has ended by itself.
+func (c *Cluster) Restart(t testing.TB) {
+	t.Helper()
+	c.end()
+	c.Serve(t)
+}
+
 // Standby starts a cluster that follows this one under a name.
 func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 	t.Helper()
@@ -268,9 +276,13 @@ func (c *Cluster) Promote(t testing.TB) {
 
 // remove ends the server, if it runs, and deletes the directory.
 func (c *Cluster) remove() {
+	c.end()
+	_ = os.RemoveAll(c.Dir) // a temporary one
+}
+
+func (c *Cluster) end() {
 	if c.ended != nil {
-		_ = c.server.Process.Kill() // or it has ended; its children follow
+		_ = c.server.Process.Signal(syscall.SIGQUIT) // or it has ended
 		<-c.ended
 	}
-	_ = os.RemoveAll(c.Dir) // a temporary one
 }

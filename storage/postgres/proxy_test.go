@@ -1,0 +1,394 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+var long = flag.Bool("long", false, "cut each call also while it connects, and kill the server more often")
+
+// fault is what happens to a message on its way.
+type fault string
+
+const (
+	lose  fault = "lose"  // it and the connection
+	halve fault = "halve" // half of it arrives, then the connection is lost
+	after fault = "after" // it arrives, then the connection is lost
+	delay fault = "delay" // it arrives later
+	ghost fault = "ghost" // the connection is lost, and the server gets all when the client has long gone on; or lose
+)
+
+var faults = []fault{lose, halve, after, delay, ghost}
+
+// proxy stands before a database and reads the messages of both sides.
+type proxy struct {
+	net.Listener
+	backend string
+	mu      sync.Mutex
+	strike  func() fault // what happens to the next message, if anything
+	ghosts  []func()     // let go on what the client has left behind
+}
+
+// before puts a proxy before a database, and returns how to reach it.
+func before(t *testing.T, dsn string) (p *proxy, through string) {
+	t.Helper()
+	_, rest, _ := strings.Cut(dsn, "host=")
+	backend, _, _ := strings.Cut(rest, "&")
+	dir, err := os.MkdirTemp("", "pgp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	const socket = ".s.PGSQL.5432"
+	l, err := net.Listen("unix", filepath.Join(dir, socket))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = &proxy{Listener: l, backend: filepath.Join(backend, socket)}
+	t.Cleanup(func() { _ = p.Close() })
+	go func() {
+		for {
+			client, err := p.Accept()
+			if err != nil {
+				return
+			}
+			go p.serve(client)
+		}
+	}()
+	return p, strings.Replace(dsn, backend, dir, 1)
+}
+
+// arm lets something happen to messages from now on; nil lets all pass.
+func (p *proxy) arm(strike func() fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.strike = strike
+}
+
+// release lets all ghosts go on and returns when the server is done with them.
+func (p *proxy) release() {
+	p.mu.Lock()
+	ghosts := p.ghosts
+	p.ghosts = nil
+	p.mu.Unlock()
+	for _, g := range ghosts {
+		g()
+	}
+}
+
+func (p *proxy) next() fault {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.strike == nil {
+		return ""
+	}
+	return p.strike()
+}
+
+func (p *proxy) serve(client net.Conn) {
+	defer client.Close()
+	server, err := net.Dial("unix", p.backend)
+	if err != nil {
+		return
+	}
+	left := make(chan struct{}) // closed when a ghost has the server
+	go func() {
+		p.pump(client, server, nil)
+		client.Close()
+		select {
+		case <-left:
+		default:
+			server.Close()
+		}
+	}()
+	if !p.pump(server, client, left) {
+		server.Close()
+	}
+}
+
+// pump passes messages on until one side has gone. If a ghost stays behind it leaves the
+// server's connection to that.
+func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
+	for first := left != nil; ; first = false {
+		m, err := message(from, first)
+		if err != nil {
+			return false
+		}
+		switch f := p.next(); {
+		case f == "":
+		case f == delay:
+			<-time.After(50 * time.Millisecond)
+		case f == ghost && left != nil && !first && !strings.Contains("XS", string(m[:1])):
+			all := append(m, rest(from, m[0])...)
+			close(left)
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.ghosts = append(p.ghosts, func() { haunt(to, all) })
+			return true
+		case f == halve:
+			_, _ = to.Write(m[:len(m)/2])
+			return false
+		case f == after:
+			_, _ = to.Write(m)
+			return false
+		default:
+			return false
+		}
+		if _, err := to.Write(m); err != nil {
+			return false
+		}
+	}
+}
+
+// rest are the messages that the client has sent until it waits for an answer.
+func rest(client net.Conn, last byte) (all []byte) {
+	for last != 'S' && last != 'Q' {
+		m, err := message(client, false)
+		if err != nil {
+			return all
+		}
+		all, last = append(all, m...), m[0]
+	}
+	return all
+}
+
+// haunt sends what the client has left, and waits until the server is done with it.
+func haunt(server net.Conn, all []byte) {
+	defer server.Close()
+	if _, err := server.Write(append(all, 'X', 0, 0, 0, 4)); err == nil {
+		_, _ = io.Copy(io.Discard, server)
+	}
+}
+
+// message reads one; the first of a client has no type.
+func message(from io.Reader, first bool) ([]byte, error) {
+	head := make([]byte, 5)
+	if first {
+		head = head[:4]
+	}
+	if _, err := io.ReadFull(from, head); err != nil {
+		return nil, err
+	}
+	size := int(binary.BigEndian.Uint32(head[len(head)-4:])) - 4
+	m := append(head, make([]byte, size)...)
+	_, err := io.ReadFull(from, m[len(head):])
+	return m, err
+}
+
+// nth is a strike at one message alone, the nth from now, and whether it struck.
+func nth(n int, f fault) (strike func() fault, struck *atomic.Bool) {
+	struck = new(atomic.Bool)
+	count := -1
+	return func() fault {
+		if count++; count != n {
+			return ""
+		}
+		struck.Store(true)
+		return f
+	}, struck
+}
+
+// TestCut lets each message of each call be lost, arrive in part, late, or when it isn't
+// waited for any more: the call is answered all the same, soon, and once.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	quick := map[string]bool{"commit": true, "get": true}
+	for name, call := range map[string]func(t *testing.T, s *Store, n int){
+		"commit": cutCommit, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew,
+	} {
+		for _, f := range faults {
+			for _, cold := range []bool{false, true} {
+				if cold && !quick[name] && !*long {
+					continue
+				}
+				t.Run(fmt.Sprint(name, " ", f, " cold=", cold), func(t *testing.T) {
+					t.Parallel()
+					cutAll(t, f, cold, call)
+				})
+			}
+		}
+	}
+}
+
+// cutAll strikes at each message of a call, one a time; cold calls connect first.
+func cutAll(t *testing.T, f fault, cold bool, call func(*testing.T, *Store, int)) {
+	t.Helper()
+	database := pgtest.DSN(t)
+	p, dsn := before(t, database)
+	s := acting(t, dsn, Options{PoolSize: 2, Patience: 4 * time.Second, Address: database})
+	commitAll(t, s, docOf("table", "a", 0, "0"), docOf("table", "b", 0, "b"))
+	slowest := time.Duration(0)
+	n := 0
+	for ; ; n++ {
+		commitAll(t, s, docOf("alarm", fmt.Sprint(n), 0, "")) // so that one connection is there
+		if cold {
+			s.db.pool.Reset()
+		}
+		strike, struck := nth(n, f)
+		p.arm(strike)
+		start := time.Now()
+		call(t, s, n)
+		slowest = max(slowest, time.Since(start))
+		p.arm(nil)
+		p.release()
+		if !struck.Load() {
+			break
+		}
+	}
+	holds(t, s, docOf("table", "b", 1, "b"))
+	t.Logf("%d messages, slowest %v", n, slowest.Round(time.Millisecond))
+	if least := 4; n < least || slowest > 3*time.Second {
+		t.Errorf("%d messages, want at least %d; slowest %v", n, least, slowest)
+	}
+}
+
+// cutCommit commits as a move does: a table, the note that its input was seen, an alarm
+// deleted.
+func cutCommit(t *testing.T, s *Store, n int) {
+	t.Helper()
+	table, err := s.db.Reader().Get(context.Background(), storage.Key{Kind: "table", ID: "a"})
+	if err != nil || table.Version != int64(n+1) {
+		t.Fatalf("message %d: the table has version %d, %v: a ghost was here", n, table.Version, err)
+	}
+	seen, alarm := docOf("seen", fmt.Sprint(n), 0, ""), storage.Doc{Key: storage.Key{Kind: "alarm", ID: fmt.Sprint(n)}, Version: 1}
+	if err := s.Commit(t.Context(), docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), seen, alarm); err != nil {
+		t.Fatalf("message %d: %v", n, err)
+	}
+	holds(t, s, docOf("table", "a", int64(n+2), fmt.Sprint(n+1)))
+	holds(t, s, docOf("seen", fmt.Sprint(n), 1, ""))
+	alarm.Version = 0
+	holds(t, s, alarm)
+}
+
+// cutAbsence makes something if another thing isn't there.
+func cutAbsence(t *testing.T, s *Store, n int) {
+	t.Helper()
+	none := storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true}
+	if err := s.Commit(t.Context(), docOf("table", fmt.Sprint("new", n), 0, "x"), none); err != nil {
+		t.Fatalf("message %d: %v", n, err)
+	}
+	holds(t, s, docOf("table", fmt.Sprint("new", n), 1, "x"))
+}
+
+func cutGet(t *testing.T, s *Store, _ int) {
+	t.Helper()
+	holds(t, s, docOf("table", "b", 1, "b"))
+}
+
+func cutScan(t *testing.T, s *Store, n int) {
+	t.Helper()
+	ids := ""
+	for d, err := range s.Scan(t.Context(), "table", "", "") {
+		if err != nil {
+			t.Fatalf("message %d: %v", n, err)
+		}
+		ids += d.Key.ID
+	}
+	if ids != "ab" {
+		t.Fatalf("message %d: Scan got %q", n, ids)
+	}
+}
+
+// cutTake takes the lease again.
+func cutTake(t *testing.T, s *Store, n int) {
+	t.Helper()
+	exec(t, direct(t, s.db.o.Address), `update lease set until = '-infinity'`)
+	l, err := s.db.Take(t.Context())
+	if err != nil {
+		t.Fatalf("message %d: %v", n, err)
+	}
+	s.lease.end()
+	s.lease = l
+	table := storage.Key{Kind: "table", ID: fmt.Sprint("taken", n)}
+	if err := s.Commit(t.Context(), storage.Doc{Key: table, Data: []byte{}}); err != nil {
+		t.Fatalf("message %d: %v", n, err)
+	}
+}
+
+// cutRenew renews the lease, which is held still if that fails.
+func cutRenew(t *testing.T, s *Store, n int) {
+	t.Helper()
+	held, err := false, errors.New("not tried")
+	for tries := 0; tries < 3 && err != nil; tries++ {
+		held, err = s.db.renew(t.Context(), s.lease.holder, s.lease.epoch)
+	}
+	if err != nil || !held {
+		t.Fatalf("message %d: %t, %v", n, held, err)
+	}
+}
+
+// TestCutByChance lets some raise a counter while any message may be cut: what was
+// acknowledged was done once, what was refused never, and of the rest a note tells.
+func TestCutByChance(t *testing.T) {
+	t.Parallel()
+	p, dsn := before(t, pgtest.DSN(t))
+	s := acting(t, dsn, Options{PoolSize: 4, Patience: 4 * time.Second})
+	counter := storage.Key{Kind: "table", ID: "counter"}
+	commitAll(t, s, storage.Doc{Key: counter, Data: []byte{}})
+	r := rand.New(rand.NewPCG(19, 0))
+	cuts := 0
+	p.arm(func() fault {
+		if r.IntN(200) > 0 {
+			return ""
+		}
+		cuts++
+		return faults[r.IntN(len(faults))]
+	})
+	var done, unknown atomic.Int64
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			for i := 0; i < 40; {
+				d, err := s.Get(t.Context(), counter)
+				if err == nil {
+					err = s.Commit(t.Context(), d, docOf("seen", fmt.Sprint(w, ".", i), 0, ""))
+				}
+				switch {
+				case err == nil:
+					done.Add(1)
+				case errors.Is(err, storage.ErrConflict):
+					continue
+				case errors.Is(err, storage.ErrUnavailable):
+					unknown.Add(1)
+				default:
+					t.Error(err)
+				}
+				i++
+			}
+		})
+	}
+	wg.Wait()
+	p.arm(nil)
+	p.release()
+	notes := int64(0)
+	for _, err := range s.Scan(t.Context(), "seen", "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes++
+	}
+	d, err := s.Get(t.Context(), counter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d cuts, %d of 160 acknowledged, %d unknown, %d done", cuts, done.Load(), unknown.Load(), notes)
+	if d.Version-1 != notes || notes < done.Load() || notes > done.Load()+unknown.Load() || cuts < 10 {
+		t.Errorf("the counter was raised %d times, %d notes, %d acknowledged, %d unknown", d.Version-1, notes, done.Load(), unknown.Load())
+	}
+}

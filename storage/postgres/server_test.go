@@ -1,0 +1,260 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// load commits documents from several writers until it is stopped, and keeps what was
+// acknowledged.
+type load struct {
+	*testing.T
+	s      *Store
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	mu     sync.Mutex
+	acked  []storage.Key
+	worked chan time.Time // told of each commit, if somebody listens
+}
+
+func loaded(t *testing.T, s *Store, writers int) *load {
+	t.Helper()
+	l := &load{T: t, s: s, worked: make(chan time.Time)}
+	ctx, cancel := context.WithCancel(t.Context())
+	l.cancel = cancel
+	for w := range writers {
+		l.wg.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				l.commit(ctx, docOf("seen", fmt.Sprint(w, ".", i), 0, "x"))
+			}
+		})
+	}
+	return l
+}
+
+// commit fails the test if it is refused otherwise than until later.
+func (l *load) commit(ctx context.Context, d storage.Doc) {
+	switch err := l.s.Commit(ctx, d); {
+	case err == nil:
+		l.mu.Lock()
+		l.acked = append(l.acked, d.Key)
+		l.mu.Unlock()
+		select {
+		case l.worked <- time.Now():
+		default:
+		}
+	case !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, context.Canceled):
+		l.Errorf("%v: %v", d.Key, err)
+	}
+}
+
+// recovers demands a commit that is acknowledged within a time.
+func (l *load) recovers(within time.Duration) {
+	l.Helper()
+	start := time.Now()
+	if took := (<-l.worked).Sub(start); took > within {
+		l.Errorf("the first commit came after %v, want %v", took, within)
+	} else {
+		l.Logf("the first commit came after %v", took.Round(time.Millisecond))
+	}
+}
+
+// stop ends the load and demands that all that was acknowledged is there.
+func (l *load) stop() {
+	l.Helper()
+	l.cancel()
+	l.wg.Wait()
+	there := make(map[string]bool)
+	for d, err := range l.s.Scan(l.Context(), "seen", "", "") {
+		if err != nil {
+			l.Fatal(err)
+		}
+		there[d.Key.ID] = true
+	}
+	lost := 0
+	for _, key := range l.acked {
+		if !there[key.ID] {
+			lost++
+		}
+	}
+	l.Logf("%d commits acknowledged, %d lost", len(l.acked), lost)
+	if lost > 0 || len(l.acked) < 20 {
+		l.Errorf("%d of %d acknowledged commits are lost", lost, len(l.acked))
+	}
+}
+
+// kills is how often a server is killed.
+func kills() int {
+	if *long {
+		return 50
+	}
+	return 3
+}
+
+// TestServerKilled: while the server is down the store says so in time, and it goes on
+// within 2 s of its return; nothing that was acknowledged is lost.
+func TestServerKilled(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t, "")
+	const patience = time.Second
+	s := acting(t, c.DSN(t), Options{Patience: patience})
+	l := loaded(t, s, 4)
+	for range kills() {
+		for range 20 {
+			<-l.worked
+		}
+		c.Kill(t)
+		for name, call := range map[string]func() error{
+			"Get": func() error { _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); return err },
+			"Scan": func() error {
+				for _, err := range s.Scan(t.Context(), "table", "", "") {
+					return err
+				}
+				return nil
+			},
+			"Commit": func() error { return s.Commit(t.Context(), docOf("table", "a", 0, "x")) },
+			"Take":   func() error { _, err := s.db.Take(t.Context()); return err },
+		} {
+			start := time.Now()
+			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
+				t.Errorf("%s: got %v, want %v", name, err, storage.ErrUnavailable)
+			}
+			if took := time.Since(start); took > 2*patience {
+				t.Errorf("%s took %v", name, took)
+			}
+		}
+		c.Serve(t)
+		l.recovers(2 * time.Second)
+	}
+	l.stop()
+}
+
+// TestConnectionsUsedUp: who gets no connection says so, and goes on when there is one.
+func TestConnectionsUsedUp(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t, "", "max_connections=8")
+	dsn := c.DSN(t)
+	s := acting(t, dsn, Options{Patience: time.Second, PoolSize: 2})
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	var others []*pgx.Conn
+	for {
+		conn, err := pgx.Connect(t.Context(), dsn)
+		if err != nil {
+			break
+		}
+		others = append(others, conn)
+	}
+	s.db.pool.Reset()
+	others = append(others, direct(t, dsn)) // in its place
+	if err := s.Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
+	}
+	if _, err := Open(t.Context(), dsn, Options{Patience: time.Second}); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("Open: got %v, want %v", err, storage.ErrUnavailable)
+	}
+	for _, conn := range others {
+		if err := conn.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	commitAll(t, s, docOf("table", "a", 1, "two"))
+	holds(t, s, docOf("table", "a", 2, "two"))
+}
+
+// TestDiskFull: what finds no room is refused, nothing is lost, and when there is room
+// again the store goes on.
+func TestDiskFull(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root may make a small disk")
+	}
+	disk := t.TempDir()
+	if err := os.Chmod(filepath.Dir(disk), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("mount: %s", out)
+		}
+		t.Skipf("no small disk can be made here: %s", out)
+	}
+	t.Cleanup(func() {
+		if out, err := osexec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
+			t.Errorf("umount: %s", out)
+		}
+	})
+	ballast := filepath.Join(disk, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 50<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := pgtest.Start(t, disk, "max_wal_size=32MB", "min_wal_size=32MB", "wal_recycle=off")
+	s := acting(t, c.DSN(t), Options{Patience: time.Second})
+	full, acked := fill(t, s)
+	t.Logf("%d documents until: %v", acked, full)
+	if !errors.Is(full, storage.ErrFull) && !errors.Is(full, storage.ErrUnavailable) {
+		t.Errorf("got %v, want %v or %v", full, storage.ErrFull, storage.ErrUnavailable)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	c.Restart(t)
+	commitAll(t, s, docOf("table", "small", 0, "x"))
+	n := 0
+	for _, err := range s.Scan(t.Context(), "deal", "", "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n < acked || n > acked+1 {
+		t.Errorf("there are %d documents, %d were acknowledged", n, acked)
+	}
+}
+
+// fill commits documents until one is refused.
+func fill(t *testing.T, s *Store) (refusal error, acked int) {
+	t.Helper()
+	for ; acked < 1000; acked++ {
+		data := make([]byte, 200<<10)
+		_, _ = rand.Read(data) // never fails
+		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(acked)}, Data: data}); err != nil {
+			return err, acked
+		}
+	}
+	return nil, acked
+}
+
+// TestFailover: the primary dies, its standby takes over, and all that was acknowledged
+// is there.
+func TestFailover(t *testing.T) {
+	t.Parallel()
+	primary := pgtest.Start(t, "", "synchronous_standby_names=second")
+	primary.Exec(t, "set synchronous_commit = local; create schema bot")
+	standby := primary.Standby(t, "second")
+	dsn := fmt.Sprintf("host=%s,%s user=tarockbot dbname=postgres search_path=bot target_session_attrs=read-write", primary.Dir, standby.Dir)
+	s := acting(t, dsn, Options{Patience: 2 * time.Second})
+	l := loaded(t, s, 4)
+	for range 200 {
+		<-l.worked
+	}
+	primary.Kill(t)
+	standby.Promote(t)
+	l.recovers(5 * time.Second)
+	for range 50 {
+		<-l.worked
+	}
+	l.stop()
+}
