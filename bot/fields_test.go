@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"encoding"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/doctor"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/spaces"
+	"tarockbot/bot/standing"
+	"tarockbot/bot/tables"
+)
+
+var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
+
+// stored are the values that are read, changed and written again.
+var stored = []any{
+	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
+	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, keep.Note{},
+}
+
+// TestStoredFields: who adds a field to what is stored adds a step to doctor.Migration, too,
+// which may do nothing. A node of before, that knows no such field and would drop it, never
+// acts again then; see NODES.md.
+func TestStoredFields(t *testing.T) {
+	t.Parallel()
+	const file = "testdata/fields.txt"
+	var all []string
+	for _, v := range stored {
+		all = append(all, fieldsOf(reflect.TypeOf(v), reflect.TypeOf(v).String(), nil)...)
+	}
+	slices.Sort(all)
+	text := fmt.Sprintf("data version %d\n%s\n", doctor.Migration.Current(), strings.Join(slices.Compact(all), "\n"))
+	if *writeFields {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	had, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, fields, _ := strings.Cut(string(had), "\n")
+	switch {
+	case string(had) == text:
+	case strings.HasPrefix(text, version+"\n"):
+		t.Errorf("what is stored has other fields than %s, at the same data version: add a step to doctor.Migration, then write the list with -args -fields\nhad:\n%s\nhas:\n%s", file, fields, text)
+	default:
+		t.Errorf("another data version: write %s with -args -fields", file)
+	}
+}
+
+// fieldsOf are the paths of what JSON has of a type.
+func fieldsOf(of reflect.Type, path string, above []reflect.Type) (all []string) {
+	if slices.Contains(above, of) {
+		return []string{path}
+	}
+	above = append(slices.Clone(above), of)
+	switch own := of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()); {
+	case own:
+		return []string{path + " " + of.String()}
+	case of.Kind() == reflect.Pointer:
+		return fieldsOf(of.Elem(), path, above)
+	case of.Kind() == reflect.Slice || of.Kind() == reflect.Array || of.Kind() == reflect.Map:
+		return fieldsOf(of.Elem(), path+"[]", above)
+	case of.Kind() != reflect.Struct:
+		return []string{path + " " + of.Kind().String()}
+	}
+	for f := range of.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !f.IsExported() && !f.Anonymous:
+		case f.Anonymous && name == "":
+			all = append(all, fieldsOf(f.Type, path, above)...)
+		case name == "":
+			all = append(all, fieldsOf(f.Type, path+"."+f.Name, above)...)
+		default:
+			all = append(all, fieldsOf(f.Type, path+"."+name, above)...)
+		}
+	}
+	return all
+}
