@@ -116,7 +116,10 @@ func CheckToken(token string) error {
 }
 
 // Platform is Discord as a chat network.
-type Platform struct{ *parts }
+type Platform struct {
+	*parts
+	early *early // nil unless it was connected before Run
+}
 
 // parts are what the platform is made of, shared by those that need most of them.
 type parts struct {
@@ -162,7 +165,7 @@ func New(c Config) (*Platform, error) {
 	rest, queues, lines := newClient(base, c), newQueues(c.Log), newLines(c.Notes)
 	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
 	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, draws: c.Icons}
-	return &Platform{&parts{
+	return &Platform{parts: &parts{
 		config: c, log: c.Log, rest: rest, app: app, commands: commands,
 		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},
 		pictures: &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, limits: &rest.limits, log: c.Log},
@@ -198,8 +201,15 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.rest.http.CloseIdleConnections()
 	defer p.queues.wait()
 	defer cancel()
-	s := &supervisor{parts: p.parts, dispatcher: &dispatcher{p.parts, handle}}
-	return s.run(ctx)
+	if p.early == nil {
+		d := &dispatcher{p.parts, handle}
+		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.take(ctx, kind, data) }}
+		return s.run(ctx)
+	}
+	defer context.AfterFunc(ctx, p.early.cancel)()
+	p.early.dispatcher.handle = handle
+	p.early.gate.openNow()
+	return <-p.early.ended
 }
 
 // FormatCommand is the slash command that says the line, with the command's name as the

@@ -54,8 +54,8 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 // supervisor keeps the bot connected.
 type supervisor struct {
 	*parts
-	dispatcher *dispatcher // of the sessions' events
-	sessions   sessions    // that may still be begun
+	take     func(kind string, data []byte) // the sessions' events
+	sessions sessions                       // that may still be begun
 }
 
 // run has always one live session, until ctx ends or Discord doesn't accept the bot.
@@ -83,7 +83,7 @@ func (s *supervisor) serve(ctx context.Context) error {
 		return fatal(err)
 	}
 	s.emojis.tend(ctx)
-	connection, err := s.newSession(func(kind string, data []byte) { s.dispatcher.take(ctx, kind, data) })
+	connection, err := s.newSession(s.take)
 	if err != nil {
 		return err
 	}
@@ -217,8 +217,8 @@ func (a *application) register(ctx context.Context, commands []command) error {
 	if err := a.rest.do(ctx, q, nil); err != nil {
 		return err
 	}
-	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil {
-		return fmt.Errorf("discord: note the commands: %w", err)
+	if err := a.notes.Write(ctx, "commands", []byte(want)); err != nil { // the next session registers them again
+		a.log.Warn("discord: it isn't noted that the commands are registered", "err", err)
 	}
 	return nil
 }

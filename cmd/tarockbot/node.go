@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot/discord"
 	"tarockbot/bot/retry"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
@@ -17,6 +18,13 @@ import (
 
 // Several nodes share a database. One has the lease and acts; the others stand by, and
 // one of them takes over when it ends, or is heard of no more.
+
+// node is this process among them.
+type node struct {
+	*hosting
+	db  *postgres.Database
+	key ed25519.PrivateKey
+}
 
 // hostNode stands by, and acts while it has the lease, until ctx ends. A node that has
 // lost the lease, or the way to the database, stands by again with nothing in its memory:
@@ -34,44 +42,191 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if err := h.tellAddress(); err != nil {
 		return err
 	}
+	n := &node{h, db, key}
 	for {
-		lease, err := h.standBy(ctx, db)
+		t, lease, err := n.standBy(ctx)
 		if err != nil || lease == nil {
 			return err
 		}
-		err = h.lead(ctx, lease, key)
+		err = n.lead(ctx, t, lease)
 		switch passing := errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable); {
 		case ctx.Err() != nil || err != nil && !passing:
 			return err
 		case err != nil:
-			h.log.Warn("this node acts no more", "err", oneLine(err))
+			n.log.Warn("this node acts no more", "err", oneLine(err))
 		}
 	}
 }
 
-// askEvery is how often a node that stands by asks for the lease.
-const askEvery = 200 * time.Millisecond
+// How often a node that stands by asks for the lease: when it is ready, because the one
+// that acts leaves, and else.
+const (
+	askSoon  = 20 * time.Millisecond
+	askEvery = 200 * time.Millisecond
+)
 
 // standBy waits for the lease, or for the end of ctx: then there is none. Meanwhile whoever
 // asks for the page, or calls the webhook, is sent elsewhere.
-func (h *hosting) standBy(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
-	defer h.sendElsewhere()()
+func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
+	defer n.sendElsewhere()()
+	next := &successor{node: n, end: func() {}}
 	told := ""
 	for {
-		lease, err := db.Take(ctx)
+		lease, err := n.db.Take(ctx)
 		if err == nil {
-			return lease, nil
+			return n.begin(ctx, next, lease)
+		}
+		if errors.Is(err, postgres.ErrHeld) {
+			err = next.follow(ctx)
 		}
 		state := "standing by"
-		if !errors.Is(err, postgres.ErrHeld) {
+		if err != nil {
 			state += ": " + oneLine(err)
 		}
-		h.monitor.waits.Store(state)
+		n.monitor.waits.Store(state)
 		if ctx.Err() == nil && state != told {
-			h.log.Info(state)
+			n.log.Info(state)
 		}
-		if told = state; !retry.Sleep(ctx, askEvery) {
-			return nil, nil
+		if told = state; !retry.Sleep(ctx, next.every()) {
+			next.end()
+			return nil, nil, nil
+		}
+	}
+}
+
+// begin begins a term with the lease.
+func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, _ *postgres.Lease, err error) {
+	if t = next.term; t == nil {
+		t, err = n.newTerm(ctx)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, lease.Release(ctx))
+	}
+	t.act(lease)
+	return t, lease, nil
+}
+
+// newTerm makes all that a bot needs, but for the lease.
+func (n *node) newTerm(ctx context.Context) (*term, error) {
+	store := n.db.Reader()
+	over := func() {
+		if err := store.Close(); err != nil {
+			n.log.Warn("the lease lapses by itself", "err", oneLine(err))
+		}
+	}
+	t := &term{store: store, act: store.Act, key: n.key, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	return t, n.prepare(ctx, t)
+}
+
+// successor is what a node that stands by does when the one that acts leaves: it gets ready,
+// so that all that is left to do is to take the lease.
+type successor struct {
+	*node
+	term      *term // nil until then
+	connected <-chan struct{}
+	end       context.CancelFunc
+}
+
+// follow gets ready when the node that acts leaves, if no other does, and says so.
+func (s *successor) follow(ctx context.Context) error {
+	acting, err := s.db.Acting(ctx)
+	if err == nil && !acting.Leaving { // if one did, another has followed
+		s.end()
+		s.term, s.connected = nil, nil
+	}
+	if err != nil || !acting.Leaving {
+		return err
+	}
+	how := postgres.GettingReady
+	if s.ready() {
+		how = postgres.Ready
+	}
+	first, err := s.db.Follow(ctx, how)
+	if err != nil || !first || s.term != nil {
+		return err
+	}
+	return s.getReady(ctx)
+}
+
+// getReady makes a bot, and connects to Discord, which takes longest.
+func (s *successor) getReady(ctx context.Context) error {
+	t, err := s.newTerm(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, s.end = context.WithCancel(context.WithoutCancel(ctx))
+	s.term = t
+	for _, p := range t.platforms {
+		if d, is := p.(*discord.Platform); is {
+			d.Connect(ctx)
+			s.connected = d.Ready()
+		}
+	}
+	return nil
+}
+
+// ready says that all is ready.
+func (s *successor) ready() bool {
+	if s.term == nil || s.connected == nil {
+		return s.term != nil
+	}
+	select {
+	case <-s.connected:
+		return true
+	default:
+		return false
+	}
+}
+
+// every is how often it asks for the lease.
+func (s *successor) every() time.Duration {
+	if s.term != nil {
+		return askSoon
+	}
+	return askEvery
+}
+
+// lead lets a bot act until ctx ends or the lease is lost: then the error is that of the
+// store. Before it ends another node gets ready.
+func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err error) {
+	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
+	defer t.over()
+	go func() {
+		select {
+		case <-lease.Lost():
+			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
+		case <-ctx.Done():
+			n.handOver(held, lease)
+			cancel(context.Canceled)
+		case <-held.Done():
+		}
+	}()
+	err = n.act(held, t)
+	if err == nil && ctx.Err() == nil {
+		err = context.Cause(held)
+	}
+	return err
+}
+
+// How long a node that leaves waits: until another says that it gets ready, and until it is.
+const (
+	claimTime = time.Second
+	readyTime = 5 * time.Second
+)
+
+// handOver lets another node get ready, if there is one.
+func (n *node) handOver(ctx context.Context, lease *postgres.Lease) {
+	if err := lease.Leave(ctx); err != nil {
+		n.log.Warn("no other node gets ready", "err", oneLine(err))
+		return
+	}
+	began := time.Now()
+	for retry.Sleep(ctx, askSoon) {
+		how, err := n.db.Successor(ctx)
+		waited := time.Since(began)
+		if err != nil || how == postgres.Ready || waited > readyTime || how == postgres.NoSuccessor && waited > claimTime {
+			return
 		}
 	}
 }
@@ -97,30 +252,4 @@ func (h *hosting) sendElsewhere() (stop func()) {
 			stop()
 		}
 	}
-}
-
-// lead lets a bot act until ctx ends or the lease is lost: then the error is that of the
-// store.
-func (h *hosting) lead(ctx context.Context, lease *postgres.Lease, key ed25519.PrivateKey) (err error) {
-	held, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	store := lease.Store()
-	over := func() {
-		if err := store.Close(); err != nil {
-			h.log.Warn("the lease lapses by itself", "err", oneLine(err))
-		}
-	}
-	defer over()
-	go func() {
-		select {
-		case <-lease.Lost():
-			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
-		case <-held.Done():
-		}
-	}()
-	err = h.act(held, term{store: store, key: key, acting: lease.Trusted, over: over, registry: prometheus.NewRegistry()})
-	if err == nil && ctx.Err() == nil {
-		err = context.Cause(held)
-	}
-	return err
 }

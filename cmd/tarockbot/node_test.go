@@ -26,12 +26,12 @@ type nodes struct {
 	*testing.T
 	cluster  *pgtest.Cluster
 	dsn, key string
-	all      [2]*node
+	all      [2]*served
 	spawn    func(args ...string) *running
 }
 
-// node is one, with the address at which it tells how it is.
-type node struct {
+// served is one, with the address at which it tells how it is.
+type served struct {
 	*running
 	monitor string
 }
@@ -57,11 +57,11 @@ func (n *nodes) start(i int) {
 	if err := l.Close(); err != nil {
 		n.Fatal(err)
 	}
-	n.all[i] = &node{n.spawn("--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor), monitor}
+	n.all[i] = &served{n.spawn("--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor), monitor}
 }
 
 // state is what the node says of itself: "ok" if it acts.
-func (n *node) state() string {
+func (n *served) state() string {
 	response, err := http.Get("http://" + n.monitor + "/readyz")
 	if err != nil {
 		return err.Error()

@@ -33,6 +33,8 @@ import (
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/sealed"
 )
 
 // host serves until ctx ends. What it needs is taken in an order in which
@@ -74,9 +76,15 @@ type term struct {
 	copies   copier
 	key      ed25519.PrivateKey
 	removals people.Removals
-	acting   func() bool // see bot.Config
-	over     func()      // likewise
+	act      func(*postgres.Lease) // lets the store commit; nil if it may anyway
+	acting   func() bool           // see bot.Config
+	over     func()                // likewise
 	registry *prometheus.Registry
+
+	// What prepare makes.
+	docs      *sealed.Store
+	bot       *bot.Bot
+	platforms []chat.Platform
 }
 
 // hostFile serves what is in a file, which no other process has meanwhile.
@@ -99,11 +107,14 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 		return err
 	}
 	defer serveControl(ctx, h.config, store, h.log)()
-	return h.act(ctx, t)
+	if err := h.prepare(ctx, &t); err != nil {
+		return err
+	}
+	return h.act(ctx, &t)
 }
 
-// act lets a bot serve until ctx ends, or until it can't any more.
-func (h *hosting) act(ctx context.Context, t term) error {
+// prepare makes the bot of a term. It only reads.
+func (h *hosting) prepare(ctx context.Context, t *term) error {
 	docs, err := h.config.Key.open(t.store)
 	if err != nil {
 		return fail(exitConfig, err)
@@ -122,14 +133,17 @@ func (h *hosting) act(ctx context.Context, t term) error {
 		return err
 	}
 	all, err := platforms(h.config, h.at, b, keys, figures, b.Log)
-	if err != nil {
-		return fail(exitConfig, err)
-	}
-	defer followKeys(ctx, h.config.Key, docs, h.log)()
+	t.docs, t.bot, t.platforms = docs, b, all
+	return fail(exitConfig, err)
+}
+
+// act lets the bot of the term serve until ctx ends, or until it can't any more.
+func (h *hosting) act(ctx context.Context, t *term) error {
+	defer followKeys(ctx, h.config.Key, t.docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
-	defer h.monitor.watch(b, t.registry)()
+	defer h.monitor.watch(t.bot, t.registry)()
 	h.announce()
-	return runBot(ctx, b, all, h.log)
+	return runBot(ctx, t.bot, t.platforms, h.log)
 }
 
 // runBot lets the bot run until ctx ends. A signal may come while the tables are still being
@@ -235,15 +249,23 @@ func (at listeners) lend(key string) net.Listener {
 	if !ok {
 		return nil
 	}
-	_ = l.SetDeadline(time.Time{}) // it fails for a closed one, as Accept does
-	return lent{l}
+	return &lent{TCPListener: l}
 }
 
 // lent is a listener that somebody else needs again.
-type lent struct{ *net.TCPListener }
+type lent struct {
+	*net.TCPListener
+	begin sync.Once
+}
+
+// Accept implements net.Listener.
+func (l *lent) Accept() (net.Conn, error) {
+	l.begin.Do(func() { _ = l.SetDeadline(time.Time{}) }) // it fails for a closed one, as Accept does
+	return l.TCPListener.Accept()
+}
 
 // Close ends Accept, and nothing else.
-func (l lent) Close() error { return l.SetDeadline(time.Unix(1, 0)) }
+func (l *lent) Close() error { return l.SetDeadline(time.Unix(1, 0)) }
 
 func (at listeners) close() {
 	for _, l := range at {

@@ -58,18 +58,19 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return err
 	}
 	defer s.running.Done()
+	lease := s.lease.Load()
 	switch {
-	case s.lease == nil:
+	case lease == nil:
 		return fmt.Errorf("%w: it was opened to be read", storage.ErrClosed)
 	case len(docs) == 0:
 		return nil
 	}
 	select {
-	case <-s.lease.lost:
+	case <-lease.lost:
 		return errLost
 	default:
 	}
-	c := newCommit(s.lease, docs)
+	c := newCommit(lease, docs)
 	err := s.db.do(ctx, c.try)
 	if c.doubt && ctx.Err() != nil { // it waits for the outcome all the same
 		err = s.db.do(context.WithoutCancel(ctx), c.try)

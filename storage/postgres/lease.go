@@ -132,18 +132,33 @@ func (l *Lease) Release(ctx context.Context) error {
 
 // Store returns a store that commits as long as no other node has the lease. Close
 // releases it.
-func (l *Lease) Store() *Store { return &Store{db: l.db, lease: l} }
+func (l *Lease) Store() *Store {
+	s := l.db.Reader()
+	s.Act(l)
+	return s
+}
+
+// Act lets the store commit as long as no other node has the lease.
+func (s *Store) Act(l *Lease) { s.lease.Store(l) }
+
+// Trusted says that the store may commit, and that no other node acts now.
+func (s *Store) Trusted() bool {
+	l := s.lease.Load()
+	return l != nil && l.Trusted()
+}
 
 // Node is one that acts, or did.
 type Node struct {
 	Address, Version string
 	Acting           bool // the lease hasn't lapsed
+	Leaving          bool // see Lease.Leave
 }
 
 // Acting returns the node that had the lease last, the zero Node if none ever had.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select address, version, until >= clock_timestamp() from lease where name = 'acting'`).Scan(&n.Address, &n.Version, &n.Acting)
+		return conn.QueryRow(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving' from lease where name = 'acting'`).
+			Scan(&n.Address, &n.Version, &n.Acting, &n.Leaving)
 	})
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return Node{}, fmt.Errorf("storage/postgres: %w", err)
@@ -158,7 +173,7 @@ func (d *Database) take(ctx context.Context, holder string) (epoch int64, err er
 		return conn.QueryRow(ctx, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
-			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version,
+			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
 				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
 			returning epoch`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)

@@ -7,6 +7,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -39,6 +40,7 @@ const (
 // Database is a PostgreSQL database that holds documents. It is safe for concurrent use.
 type Database struct {
 	pool     *pgxpool.Pool
+	node     string // this process, by chance
 	o        Options
 	patience time.Duration
 }
@@ -68,7 +70,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err)
 	}
-	d := &Database{pool: pool, o: o, patience: patience}
+	d := &Database{pool: pool, node: rand.Text(), o: o, patience: patience}
 	if err := d.prepare(ctx); err != nil {
 		pool.Close()
 		return nil, err
@@ -101,7 +103,7 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 // Close ends the connections. Close the stores before.
 func (d *Database) Close() { d.pool.Close() }
 
-// Reader returns a store that reads only: its Commit returns storage.ErrClosed.
+// Reader returns a store that reads only: its Commit returns storage.ErrClosed, until Act.
 func (d *Database) Reader() *Store { return &Store{db: d} }
 
 // pause is between two tries to reach the database.

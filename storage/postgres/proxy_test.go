@@ -313,8 +313,8 @@ func cutTake(t *testing.T, s *Store, n int) {
 	if err != nil {
 		t.Fatalf("message %d: %v", n, err)
 	}
-	s.lease.end()
-	s.lease = l
+	s.lease.Load().end()
+	s.Act(l)
 	table := storage.Key{Kind: "table", ID: fmt.Sprint("taken", n)}
 	if err := s.Commit(t.Context(), storage.Doc{Key: table, Data: []byte{}}); err != nil {
 		t.Fatalf("message %d: %v", n, err)
@@ -326,7 +326,7 @@ func cutRenew(t *testing.T, s *Store, n int) {
 	t.Helper()
 	held, err := false, errors.New("not tried")
 	for tries := 0; tries < 3 && err != nil; tries++ {
-		held, err = s.db.renew(t.Context(), s.lease.holder, s.lease.epoch)
+		held, err = s.db.renew(t.Context(), s.lease.Load().holder, s.lease.Load().epoch)
 	}
 	if err != nil || !held {
 		t.Fatalf("message %d: %t, %v", n, held, err)

@@ -29,7 +29,7 @@ create table doc (
 alter table doc alter data set storage main;
 create view doc_text as select kind, convert_from(id, 'UTF8') id, version, convert_from(data, 'UTF8') as data from doc;
 create table lease (
-	name text primary key, holder text not null, epoch bigint not null, until timestamptz not null, address text not null, version text not null,
+	name text primary key, holder text not null, epoch bigint not null, until timestamptz not null, address text not null, version text not null, state text not null default '',
 	unique (name, epoch)
 )`
 

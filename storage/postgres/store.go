@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -17,7 +18,7 @@ import (
 // is unknown but finds it out, and never returns storage.ErrUncertain.
 type Store struct {
 	db    *Database
-	lease *Lease // nil if it reads only
+	lease atomic.Pointer[Lease] // nil while it only reads
 
 	mu      sync.Mutex
 	closed  bool
@@ -50,10 +51,11 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.running.Wait()
-	if s.lease == nil {
+	lease := s.lease.Load()
+	if lease == nil {
 		return nil
 	}
-	return s.lease.Release(context.Background())
+	return lease.Release(context.Background())
 }
 
 // Get implements storage.Store.

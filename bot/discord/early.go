@@ -1,0 +1,73 @@
+package discord
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A bot that is about to take over from another connects before it may decide anything, so
+// that no press falls between the two. Discord tells both sessions of each. What comes
+// meanwhile is held.
+
+// gate holds events until it is opened.
+type gate struct {
+	take func(kind string, data []byte)
+
+	mu   sync.Mutex
+	open bool
+	held []event
+}
+
+// event is one of the gateway.
+type event struct {
+	kind string
+	data []byte
+	at   time.Time
+}
+
+// heldFor is how long an event is held: the other bot has answered those before, and has
+// Discord's first word for those that it answers, too.
+const heldFor = time.Second
+
+func (g *gate) pass(kind string, data []byte) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.open || kind == "READY" {
+		g.take(kind, data)
+		return
+	}
+	g.held = append(g.held, event{kind, data, time.Now()})
+}
+
+// openNow lets what is held pass, but interactions that are too old.
+func (g *gate) openNow() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.open = true
+	for _, e := range g.held {
+		if e.kind != "INTERACTION_CREATE" || time.Since(e.at) < heldFor {
+			g.take(e.kind, e.data)
+		}
+	}
+	g.held = nil
+}
+
+// Connect connects, until ctx ends, before Run: what comes then waits for it. Ready tells
+// when. Run ends the connection as well.
+func (p *Platform) Connect(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	p.early = &early{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
+	d := &dispatcher{parts: p.parts}
+	p.early.dispatcher = d
+	p.early.gate.take = func(kind string, data []byte) { d.take(ctx, kind, data) }
+	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass}).run(ctx) }()
+}
+
+// early is a connection from before Run.
+type early struct {
+	gate       *gate
+	dispatcher *dispatcher
+	cancel     context.CancelFunc
+	ended      chan error
+}
