@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -135,7 +136,7 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 		case f == delay:
 			<-time.After(50 * time.Millisecond)
 		case f == ghost && left != nil && !first && !strings.Contains("XS", string(m[:1])):
-			all := append(m, rest(from, m[0])...)
+			all := slices.Concat(m, rest(from, m[0]))
 			close(left)
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -186,7 +187,7 @@ func message(from io.Reader, first bool) ([]byte, error) {
 		return nil, err
 	}
 	size := int(binary.BigEndian.Uint32(head[len(head)-4:])) - 4
-	m := append(head, make([]byte, size)...)
+	m := slices.Concat(head, make([]byte, size))
 	_, err := io.ReadFull(from, m[len(head):])
 	return m, err
 }
