@@ -356,15 +356,19 @@ func TestCutByChance(t *testing.T) {
 	for w := range 4 {
 		wg.Go(func() {
 			for i := 0; i < 40; {
+				note := docOf("seen", fmt.Sprint(w, ".", i), 0, "")
 				d, err := s.Get(t.Context(), counter)
 				if err == nil {
-					err = s.Commit(t.Context(), d, docOf("seen", fmt.Sprint(w, ".", i), 0, ""))
+					err = s.Commit(t.Context(), d, note)
 				}
 				switch {
 				case err == nil:
 					done.Add(1)
 				case errors.Is(err, storage.ErrConflict):
-					continue
+					if _, err := s.Get(t.Context(), note.Key); errors.Is(err, storage.ErrNotFound) {
+						continue
+					}
+					t.Errorf("%s was done, and called a conflict", note.Key.ID)
 				case errors.Is(err, storage.ErrUnavailable):
 					unknown.Add(1)
 				default:
