@@ -345,7 +345,7 @@ func TestCutByChance(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 0))
 	cuts := 0
 	p.arm(func() fault {
-		if r.IntN(200) > 0 {
+		if r.IntN(120) > 0 {
 			return ""
 		}
 		cuts++
@@ -393,7 +393,7 @@ func TestCutByChance(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d cuts, %d of 160 acknowledged, %d unknown, %d done", cuts, done.Load(), unknown.Load(), notes)
-	if d.Version-1 != notes || notes < done.Load() || notes > done.Load()+unknown.Load() || cuts < 10 {
+	if d.Version-1 != notes || notes < done.Load() || notes > done.Load()+unknown.Load() || cuts < 5 {
 		t.Errorf("the counter was raised %d times, %d notes, %d acknowledged, %d unknown", d.Version-1, notes, done.Load(), unknown.Load())
 	}
 }

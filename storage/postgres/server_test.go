@@ -250,7 +250,7 @@ func TestFailover(t *testing.T) {
 	for range 200 {
 		<-l.worked
 	}
-	primary.Kill(t)
+	primary.Crash(t)
 	standby.Promote(t)
 	l.recovers(5 * time.Second)
 	for range 50 {
