@@ -59,6 +59,8 @@ var mayImport = []rule{
 	{"storage", nil},
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
+	{"storage/postgres", []string{"storage"}},
+	{"storage/postgres/pgtest", nil},
 	{"storage/sealed", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
 	// The levels of bot: each imports lower ones only.
@@ -129,6 +131,7 @@ var testsMayImport = []rule{
 	{"render", []string{"engine/*", "render/rendertest"}},
 	{"render/art", []string{"render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
+	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/bottest", "engine/*", "storage/*"}},
 	{"bot/match", []string{"engine/enginetest"}},
@@ -154,6 +157,7 @@ var otherModules = []struct {
 	{"github.com/go-telegram/bot", []string{"bot/telegram"}},
 	{"github.com/prometheus/client_golang", []string{"bot", "bot/metrics", "cmd/tarockbot"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
+	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
@@ -357,6 +361,7 @@ func TestImportRules(t *testing.T) {
 		{"storage", "engine"},
 		{"storage/bolt", "bot"},
 		{"storage/bolt", "storage/memory"},
+		{"storage/postgres", "storage/postgres/pgtest"},
 	} {
 		r, ok := ruleFor(mayImport, bad[0])
 		if !ok || matches(r.imports, bad[1]) {

@@ -16,26 +16,25 @@ import (
 // commitSQL writes all documents or fails. It shares the lease's epoch first, so that
 // nobody takes the lease before it has ended, then locks all documents, those that are
 // only checked too, in one order: so no two commits wait for each other. Who had to wait
-// compares with the newest version. The logarithm fails without the lease, the division
-// if one document has another version.
-//
-// Op is p to put, d to delete and c to check. Version 0 can't be locked: of two that put
-// it one waits for the other and finds it there, who checks it must be serializable.
+// sees the newest version. The logarithm fails without the lease, the division if one
+// document has another version. Op is p to put, d to delete and c to check.
 const commitSQL = `
 with e as materialized (select from lease where name = 'acting' and holder = $7 and epoch = $8 for key share),
 w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[]) as t(kind, id, v, data, op)),
-l as materialized (select d.kind, d.id, d.version from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
-c as materialized (select from l join w using (kind, id) where op = 'c' and l.version = w.v),
-n as materialized (select from w where op = 'c' and w.v = 0 and not exists (select from doc d where (d.kind, d.id) = (w.kind, w.id))),
+l as materialized (select d.version = w.v as same from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
 u as (update doc d set version = d.version + 1, mark = $6, data = w.data from w, (select count(*) from l) z
-	where op = 'p' and w.v > 0 and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) returning 1),
+	where op = 'p' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
 x as (delete from doc d using w, (select count(*) from l) z
-	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) returning 1),
-i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, (select count(*) from u) z
-	where op = 'p' and v = 0 order by kind, id on conflict do nothing returning 1)
-select ln(case when exists (select from e) then 1 else 0 end), 1 / (case when
-	(select count(*) from c) + (select count(*) from n) + (select count(*) from u) + (select count(*) from x) + (select count(*) from i)
-	= (select count(*) from w) then 1 else 0 end)`
+	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
+i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, (select count(*) from l) z
+	where v = 0 order by kind, id on conflict do nothing returning 1)
+select ln(case when exists (select from e) then 1 else 0 end),
+	1 / (case when (select count(*) from l where same) + (select count(*) from i) = (select count(*) from w) then 1 else 0 end)`
+
+// absenceSQL fails like commitSQL if one of the documents is there. What isn't there can't
+// be locked, so the transaction must be serializable.
+const absenceSQL = `
+select 1 / (case when exists (select from doc join unnest($1::text[], $2::bytea[]) as w(kind, id) using (kind, id)) then 0 else 1 end)`
 
 // foundSQL counts, of documents, those that are there and those whose last writer was
 // the commit of the mark. It writes as well, so that what it saw is on the standbys that
@@ -82,14 +81,24 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 type commit struct {
 	lease    *Lease
 	mark     int64
-	kinds    []string
-	ids      [][]byte
+	named    keys // what is written or checked, with the next three
 	versions []int64
 	data     [][]byte
 	ops      []string
+	written  keys
+	absent   keys // what must not be there
 	puts     int
-	absence  bool // it checks that something is not there
 	doubt    bool // it may have been applied
+}
+
+// keys are those of documents, as the database takes them.
+type keys struct {
+	kinds []string
+	ids   [][]byte
+}
+
+func (k *keys) add(key storage.Key) {
+	k.kinds, k.ids = append(k.kinds, key.Kind), append(k.ids, []byte(key.ID))
 }
 
 func newCommit(l *Lease, docs []storage.Doc) *commit {
@@ -97,16 +106,20 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 	for _, d := range docs {
 		op, data := "p", d.Data
 		switch {
-		case d.Unchanged, d.Data == nil && d.Version == 0:
+		case d.Version == 0 && (d.Unchanged || d.Data == nil):
+			c.absent.add(d.Key)
+			continue
+		case d.Unchanged:
 			op, data = "c", nil
-			c.absence = c.absence || d.Version == 0
 		case d.Data == nil:
 			op = "d"
+			c.written.add(d.Key)
 		default:
 			c.puts++
+			c.written.add(d.Key)
 		}
-		c.kinds, c.ids, c.versions = append(c.kinds, d.Key.Kind), append(c.ids, []byte(d.Key.ID)), append(c.versions, d.Version)
-		c.data, c.ops = append(c.data, data), append(c.ops, op)
+		c.named.add(d.Key)
+		c.versions, c.data, c.ops = append(c.versions, d.Version), append(c.data, data), append(c.ops, op)
 	}
 	return c
 }
@@ -140,12 +153,15 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 // exec writes the documents in one statement and one round trip, unless it checks that
 // one isn't there.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
-	args := []any{c.kinds, c.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
-	if !c.absence {
+	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
+	if len(c.absent.ids) == 0 {
 		_, err := conn.Exec(ctx, commitSQL, args...)
 		return err
 	}
 	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, absenceSQL, c.absent.kinds, c.absent.ids); err != nil {
+			return err
+		}
 		_, err := tx.Exec(ctx, commitSQL, args...)
 		return err
 	})
@@ -173,15 +189,8 @@ func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, e
 	if !c.doubt {
 		return false, storage.ErrConflict
 	}
-	var kinds []string
-	var ids [][]byte
-	for i, op := range c.ops {
-		if op != "c" {
-			kinds, ids = append(kinds, c.kinds[i]), append(ids, c.ids[i])
-		}
-	}
 	var there, marked, acting int
-	err = conn.QueryRow(ctx, foundSQL, kinds, ids, c.mark, c.lease.holder, c.lease.epoch).Scan(&there, &marked, &acting)
+	err = conn.QueryRow(ctx, foundSQL, c.written.kinds, c.written.ids, c.mark, c.lease.holder, c.lease.epoch).Scan(&there, &marked, &acting)
 	switch {
 	case err != nil:
 		return true, err
@@ -189,7 +198,7 @@ func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, e
 		return false, c.lost()
 	}
 	c.doubt = false
-	if marked > 0 || c.puts == 0 && there == 0 && len(kinds) > 0 {
+	if marked > 0 || c.puts == 0 && there == 0 && len(c.written.ids) > 0 {
 		return false, nil
 	}
 	return false, storage.ErrConflict

@@ -78,13 +78,14 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	return d, nil
 }
 
-// settings are those of a connection that its string doesn't choose otherwise. A server
-// whose client has gone without a word keeps no locks for long. All that is ever asked
+// settings are those of a connection that its string doesn't choose otherwise. A statement
+// ends before it is waited for no more, so that its outcome is known, and a server whose
+// client has gone without a word keeps no locks for long. All that is ever asked
 // for is found by its key, so plans needn't be made anew.
 func settings(version string, patience time.Duration) map[string]string {
 	return map[string]string{
 		"application_name":                    "tarockbot " + version,
-		"statement_timeout":                   milliseconds(patience / 2),
+		"statement_timeout":                   milliseconds(patience * 2 / 5),
 		"idle_in_transaction_session_timeout": milliseconds(patience / 4),
 		"tcp_keepalives_idle":                 "5",
 		"tcp_keepalives_interval":             "2",

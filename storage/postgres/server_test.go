@@ -202,7 +202,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	c := pgtest.Start(t, disk, "max_wal_size=32MB", "min_wal_size=32MB", "wal_recycle=off")
 	s := acting(t, c.DSN(t), Options{Patience: time.Second})
-	full, acked := fill(t, s)
+	acked, full := fill(t, s)
 	t.Logf("%d documents until: %v", acked, full)
 	if !errors.Is(full, storage.ErrFull) && !errors.Is(full, storage.ErrUnavailable) {
 		t.Errorf("got %v, want %v or %v", full, storage.ErrFull, storage.ErrUnavailable)
@@ -225,16 +225,16 @@ func TestDiskFull(t *testing.T) {
 }
 
 // fill commits documents until one is refused.
-func fill(t *testing.T, s *Store) (refusal error, acked int) {
+func fill(t *testing.T, s *Store) (acked int, refusal error) {
 	t.Helper()
 	for ; acked < 1000; acked++ {
 		data := make([]byte, 200<<10)
 		_, _ = rand.Read(data) // never fails
 		if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(acked)}, Data: data}); err != nil {
-			return err, acked
+			return acked, err
 		}
 	}
-	return nil, acked
+	return acked, nil
 }
 
 // TestFailover: the primary dies, its standby takes over, and all that was acknowledged
@@ -250,11 +250,34 @@ func TestFailover(t *testing.T) {
 	for range 200 {
 		<-l.worked
 	}
-	primary.Kill(t)
+	primary.Crash(t)
 	standby.Promote(t)
 	l.recovers(5 * time.Second)
 	for range 50 {
 		<-l.worked
 	}
 	l.stop()
+}
+
+// TestReadOnly: a server that became a standby is left for the one that accepts writes.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t, "")
+	s := acting(t, c.DSN(t)+"&target_session_attrs=read-write", Options{Patience: time.Second})
+	c.Exec(t, "alter system set default_transaction_read_only = on")
+	c.Exec(t, "select pg_reload_conf()")
+	var err error
+	for i := 0; err == nil; i++ { // until it has heard of it
+		err = s.Commit(t.Context(), docOf("seen", fmt.Sprint(i), 0, "x"))
+	}
+	if !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
+	}
+	c.Exec(t, "alter system reset default_transaction_read_only")
+	c.Exec(t, "select pg_reload_conf()")
+	for err != nil {
+		if err = s.Commit(t.Context(), docOf("table", "a", 0, "x")); err != nil && !errors.Is(err, storage.ErrUnavailable) {
+			t.Fatal(err)
+		}
+	}
 }

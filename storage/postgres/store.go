@@ -15,7 +15,8 @@ import (
 )
 
 // Store is a storage.Store in a database. It doesn't stop after a commit whose outcome
-// is unknown but finds it out, and never returns storage.ErrUncertain.
+// is unknown but finds it out, or says storage.ErrUnavailable; storage.ErrUncertain comes
+// only if another node has begun to act before that.
 type Store struct {
 	db    *Database
 	lease atomic.Pointer[Lease] // nil while it only reads

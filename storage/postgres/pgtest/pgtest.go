@@ -232,6 +232,16 @@ func (c *Cluster) Kill(t testing.TB) {
 	<-c.ended
 }
 
+// Crash ends the server's first process by SIGKILL; its others end when they notice. It
+// can't be started again at once.
+func (c *Cluster) Crash(t testing.TB) {
+	t.Helper()
+	if err := c.server.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-c.ended
+}
+
 // Serve starts the server again.
 func (c *Cluster) Serve(t testing.TB, settings ...string) {
 	t.Helper()
