@@ -30,7 +30,11 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 		return
 	}
 	answer, err := d.decideAll(ctx, in, lines)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil: // the bot ends; one that follows has heard it, too
+		r.end()
+		return
+	case err != nil:
 		d.log.Error("discord: an input failed", "err", err)
 		r.say("failed")
 		return

@@ -26,9 +26,9 @@ type event struct {
 	at   time.Time
 }
 
-// heldFor is how long an event is held: the other bot has answered those before, and has
-// Discord's first word for those that it answers, too.
-const heldFor = time.Second
+// heldFor is how long an interaction is held: then Discord takes no first answer any more.
+// Of those that the other bot has answered it takes no second one.
+const heldFor = 2500 * time.Millisecond
 
 func (g *gate) pass(kind string, data []byte) {
 	g.mu.Lock()
@@ -62,6 +62,13 @@ func (p *Platform) Connect(ctx context.Context) {
 	p.early.dispatcher = d
 	p.early.gate.take = func(kind string, data []byte) { d.take(ctx, kind, data) }
 	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass}).run(ctx) }()
+}
+
+// Leave takes nothing more of what people do, which another bot that is connected holds,
+// and waits until what there was is decided and answered, or for the end of ctx.
+func (p *Platform) Leave(ctx context.Context) {
+	p.status.leaving.Store(true)
+	p.queues.idle(ctx)
 }
 
 // early is a connection from before Run.

@@ -12,7 +12,7 @@ import (
 // at once, for the library reads nothing meanwhile, not even answers to heartbeats.
 func (d *dispatcher) take(ctx context.Context, kind string, data []byte) {
 	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
 		return
 	}
 	switch kind {

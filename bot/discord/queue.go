@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"log/slog"
 	"sync"
 
@@ -87,6 +88,19 @@ func (q *queues) aside(of *aside, what string, job func()) bool {
 		job()
 	})
 	return true
+}
+
+// idle waits until none is being done, or for the end of ctx.
+func (q *queues) idle(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		q.work.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 }
 
 // wait takes no more jobs and waits until none is being done.

@@ -98,8 +98,12 @@ func (r *reply) suggest(all []suggestion) {
 	}
 }
 
-// say gives a final answer in the platform's own words.
+// say gives a final answer in the platform's own words. Who is still typing reads none.
 func (r *reply) say(text string) {
+	if r.i.Type == typeAutocomplete {
+		r.suggest(nil)
+		return
+	}
 	r.finish(chat.Answer{Alert: catalogue.In(r.i.Locale).Say(text)}, "")
 }
 

@@ -167,9 +167,10 @@ func (s *session) abandon() {
 
 // status is whether Discord sends what people do.
 type status struct {
-	online atomic.Bool   // a session is ready
-	ready  chan struct{} // closed once one has been
-	first  sync.Once     // closes it
+	online  atomic.Bool   // a session is ready
+	ready   chan struct{} // closed once one has been
+	first   sync.Once     // closes it
+	leaving atomic.Bool   // see Leave
 }
 
 // connected notes that a session is ready.

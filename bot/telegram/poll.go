@@ -165,7 +165,9 @@ func (t *trouble) another() bool {
 }
 
 // stays says that this program was there before the other, or has the lease.
-func (t *trouble) stays() bool { return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime }
+func (t *trouble) stays() bool {
+	return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
+}
 
 // tracker knows which updates may be confirmed: in the order in which they came, those
 // before the first that isn't settled.

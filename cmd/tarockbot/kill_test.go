@@ -116,9 +116,12 @@ type act struct {
 	step        int
 	said        string // what follows the step, and what was chosen
 	known       knowledge
+	word        string // the answer, in words
 }
 
 func (k *killing) count(known knowledge) int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	n := 0
 	for _, a := range k.acts {
 		if a.known == known {
@@ -226,10 +229,11 @@ func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
 	step, _ := strconv.Atoi(words[2])
 	values := c.Fewest()
 	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
-	word, err := who.Press(ctx, c, values...)
+	var err error
+	a.word, err = who.Press(ctx, c, values...)
 	switch {
 	case err != nil:
-	case word == "":
+	case a.word == "":
 		a.known = accepted
 	default:
 		a.known = refused
@@ -269,11 +273,7 @@ func (k *killing) finish() {
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
 	defer cancel()
 	enough := k.count(accepted) + 3*len(k.parties)
-	k.play(ctx, func() bool {
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		return k.count(accepted) >= enough
-	})
+	k.play(ctx, func() bool { return k.count(accepted) >= enough })
 	for {
 		var err error
 		for _, p := range k.parties {

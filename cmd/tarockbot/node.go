@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/retry"
 	"tarockbot/storage"
@@ -122,8 +123,9 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 // so that all that is left to do is to take the lease.
 type successor struct {
 	*node
-	term      *term // nil until then
-	connected <-chan struct{}
+	term      *term           // nil until then
+	connected <-chan struct{} // closed once Discord is; nil without Discord
+	since     time.Time       // when that was seen
 	end       context.CancelFunc
 }
 
@@ -132,7 +134,7 @@ func (s *successor) follow(ctx context.Context) error {
 	acting, err := s.db.Acting(ctx)
 	if err == nil && !acting.Leaving { // if one did, another has followed
 		s.end()
-		s.term, s.connected = nil, nil
+		s.term, s.connected, s.since = nil, nil, time.Time{}
 	}
 	if err != nil || !acting.Leaving {
 		return err
@@ -165,6 +167,10 @@ func (s *successor) getReady(ctx context.Context) error {
 	return nil
 }
 
+// together is how long the two are connected to Discord: what it has told the other alone is
+// decided there by then.
+const together = 250 * time.Millisecond
+
 // ready says that all is ready.
 func (s *successor) ready() bool {
 	if s.term == nil || s.connected == nil {
@@ -172,7 +178,10 @@ func (s *successor) ready() bool {
 	}
 	select {
 	case <-s.connected:
-		return true
+		if s.since.IsZero() {
+			s.since = time.Now()
+		}
+		return time.Since(s.since) >= together
 	default:
 		return false
 	}
@@ -197,7 +206,7 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 		case <-lease.Lost():
 			cancel(fmt.Errorf("%w: %w", storage.ErrClosed, postgres.ErrHeld))
 		case <-ctx.Done():
-			n.handOver(held, lease)
+			n.handOver(held, t, lease)
 			cancel(context.Canceled)
 		case <-held.Done():
 		}
@@ -209,14 +218,16 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 	return err
 }
 
-// How long a node that leaves waits: until another says that it gets ready, and until it is.
+// How long a node that leaves waits: until another says that it gets ready, until it is, and
+// until all that it has heard itself is decided.
 const (
 	claimTime = time.Second
 	readyTime = 5 * time.Second
+	leaveTime = time.Second
 )
 
 // handOver lets another node get ready, if there is one.
-func (n *node) handOver(ctx context.Context, lease *postgres.Lease) {
+func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
 	if err := lease.Leave(ctx); err != nil {
 		n.log.Warn("no other node gets ready", "err", oneLine(err))
 		return
@@ -225,8 +236,23 @@ func (n *node) handOver(ctx context.Context, lease *postgres.Lease) {
 	for retry.Sleep(ctx, askSoon) {
 		how, err := n.db.Successor(ctx)
 		waited := time.Since(began)
-		if err != nil || how == postgres.Ready || waited > readyTime || how == postgres.NoSuccessor && waited > claimTime {
+		switch {
+		case err == nil && how == postgres.Ready:
+			leave(ctx, t.platforms)
 			return
+		case err != nil, waited > readyTime, how == postgres.NoSuccessor && waited > claimTime:
+			return
+		}
+	}
+}
+
+// leave lets the next node have what Discord tells both.
+func leave(ctx context.Context, all []chat.Platform) {
+	ctx, cancel := context.WithTimeout(ctx, leaveTime)
+	defer cancel()
+	for _, p := range all {
+		if d, is := p.(*discord.Platform); is {
+			d.Leave(ctx)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -102,6 +104,15 @@ func (n *nodes) acting() int {
 	}
 }
 
+// ended waits for the good end of a node that was told to end.
+func (n *nodes) ended(i int) {
+	n.Helper()
+	<-n.all[i].rest
+	if err := n.all[i].Wait(); err != nil {
+		n.Errorf("it ended with %v:\n%s", err, n.all[i].log)
+	}
+}
+
 // lapse lets the time pass after which the lease of who is dead is over.
 func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
 
@@ -140,6 +151,58 @@ func TestNodeKilled(t *testing.T) {
 	k.tell()
 }
 
+// TestNodeLeaves: while people play, each node in turn is told to end, as by an upgrade. Each
+// press gets its answer, also those between two nodes.
+func TestNodeLeaves(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t)
+	n := newNodes(t, k.process)
+	n.start(0)
+	k.connected(n.all[n.acting()].running)
+	for turn := range 4 {
+		from, to := turn%2, 1-turn%2
+		n.start(to)
+		n.await(to, "standing by")
+		var enoughPlayed atomic.Bool
+		var playing sync.WaitGroup
+		playing.Go(func() { k.play(t.Context(), enoughPlayed.Load) })
+		enough := k.count(accepted) + 20
+		k.until(func() bool { return k.count(accepted) >= enough })
+		if err := n.all[from].Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
+		enough = k.count(accepted) + 20
+		k.until(func() bool { return k.count(accepted) >= enough })
+		n.ended(from)
+		enoughPlayed.Store(true)
+		playing.Wait()
+	}
+	for _, a := range k.acts {
+		if a.known == doubtful || strings.HasPrefix(a.word, "That didn't work") {
+			t.Errorf("nothing came of %+v", a)
+		}
+	}
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	k.judge(db.Reader())
+	k.tell()
+}
+
+// until waits for that.
+func (k *killing) until(is func() bool) {
+	k.Helper()
+	began := time.Now()
+	for tick := time.NewTicker(5 * time.Millisecond); !is(); <-tick.C {
+		if time.Since(began) > patience {
+			k.Fatal("it never is")
+		}
+	}
+}
+
 // TestTakeOver: a node that is killed is followed within 13 s, one that ends within a
 // second, and one that was stopped and wakes up writes nothing and stands by.
 func TestTakeOver(t *testing.T) {
@@ -158,9 +221,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	took := n.await(1, "ok")
 	t.Logf("a node that ends is followed after %v", took)
-	if got := n.all[0].end(t, syscall.SIGTERM); got.code != 0 {
-		t.Errorf("it ended with %d:\n%s", got.code, got.err)
-	}
+	n.ended(0)
 
 	n.start(0)
 	n.await(0, "standing by")

@@ -14,9 +14,9 @@ import (
 // that it leaves, one of the others says that it follows, and then that it is ready. Nothing
 // rests on that: whoever takes the lease has it.
 
-// Leave says that the holder is about to release the lease.
+// Leave says that the holder is about to release the lease. Who followed before is forgotten.
 func (l *Lease) Leave(ctx context.Context) error {
-	return l.db.write(ctx, `update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
+	return l.db.write(ctx, `with x as (delete from lease where name = 'next') update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
 }
 
 // Successor is how far the next node is.
