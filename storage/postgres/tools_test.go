@@ -211,7 +211,7 @@ func TestCondition(t *testing.T) {
 
 	c.Exec(t, "create role humble login")
 	c.Exec(t, "grant pg_read_all_data to humble")
-	humble := open(t, dsn+" user=humble", postgres.Options{})
+	humble := open(t, strings.Replace(dsn, "user=tarockbot", "user=humble", 1), postgres.Options{})
 	if got := look(humble, time.Minute); len(got.Hidden) != 2 || got.Standbys != 1 {
 		t.Errorf("somebody without rights sees %+v", got)
 	}
