@@ -72,7 +72,7 @@ func host(ctx context.Context, c call) (err error) {
 	b, err := bot.New(bot.Config{
 		Store: docs, Log: log, Random: rand.Reader, Key: key, Now: time.Now,
 		Language: c.config.Language, Limits: c.config.Limits, Clocks: c.config.Clocks, Bans: c.config.Bans, Metrics: figures,
-		Pictures: pictures, Removals: removalsOf(c.config.Data), Named: namedBy(),
+		Pictures: pictures, Removals: removalsOf(c.config), Named: namedBy(),
 	})
 	if err != nil {
 		return err

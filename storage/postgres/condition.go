@@ -23,6 +23,10 @@ type Condition struct {
 	Hidden []string // what the role may not see, in words
 }
 
+// HiddenStandbys is among the Hidden of a Condition when it isn't known which standbys are
+// synchronous.
+const HiddenStandbys = "its standbys (pg_monitor)"
+
 // insufficientPrivilege is what the database says of what the role may not see.
 const insufficientPrivilege = "42501"
 
@@ -43,7 +47,7 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 		args, to  []any
 		may       bool // of the answer, that it is whole
 	}{
-		{what: "standbys of the database (pg_monitor)", sql: `
+		{what: HiddenStandbys, sql: `
 			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), count(*) = count(sync_state) from pg_stat_replication`,
 			to: []any{&c.Standbys, &c.Synchronous}},
 		{what: "transactions of other roles (pg_monitor)", sql: `

@@ -6,8 +6,6 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"tarockbot/storage"
 )
 
 var (
@@ -25,7 +23,7 @@ const filling = 0
 // meanwhile. Until fill has returned without an error the database is ErrUnfinished for
 // everybody, for ever if this process is killed. Errors are ErrHeld, ErrNotEmpty, fill's
 // and the database's.
-func (d *Database) Fill(ctx context.Context, fill func(storage.Store) error) (err error) {
+func (d *Database) Fill(ctx context.Context, fill func(*Store) error) (err error) {
 	lease, err := d.Take(ctx)
 	if err != nil {
 		return err

@@ -122,6 +122,9 @@ func (s *Snapshot) Kinds(ctx context.Context) ([]string, error) {
 	return kindsIn(ctx, s.tx)
 }
 
+// Kinds are those of all documents, in their order.
+func (s *Store) Kinds(ctx context.Context) ([]string, error) { return kindsIn(ctx, s.db.pool) }
+
 // querier asks the database, within a transaction or without.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)

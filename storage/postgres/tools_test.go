@@ -90,14 +90,14 @@ func TestFill(t *testing.T) {
 	ctx, dsn := t.Context(), pgtest.DSN(t)
 	db, other := open(t, dsn, postgres.Options{}), open(t, dsn, postgres.Options{})
 	acting := take(t, other)
-	fill := func(storage.Store) error { t.Error("is filled"); return nil }
+	fill := func(*postgres.Store) error { t.Error("is filled"); return nil }
 	if err := db.Fill(ctx, fill); !errors.Is(err, postgres.ErrHeld) {
 		t.Errorf("while a node acts: %v", err)
 	}
 	if err := acting.Release(ctx); err != nil {
 		t.Fatal(err)
 	}
-	err := db.Fill(ctx, func(s storage.Store) error {
+	err := db.Fill(ctx, func(s *postgres.Store) error {
 		if _, err := other.Take(ctx); !errors.Is(err, postgres.ErrHeld) {
 			t.Errorf("another node acts: %v", err)
 		}
@@ -117,7 +117,7 @@ func TestFill(t *testing.T) {
 	}
 	dsn = pgtest.DSN(t)
 	broken := errors.New("broken")
-	if err := open(t, dsn, postgres.Options{}).Fill(ctx, func(storage.Store) error { return broken }); !errors.Is(err, broken) {
+	if err := open(t, dsn, postgres.Options{}).Fill(ctx, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("broken off: %v", err)
 	}
 	if _, err := postgres.Open(ctx, dsn, postgres.Options{}); !errors.Is(err, postgres.ErrUnfinished) {
