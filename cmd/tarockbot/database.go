@@ -28,18 +28,26 @@ func isDatabase(data string) bool {
 func place(to *string) field {
 	return field{set: func(v string) (string, error) {
 		*to = v
-		if _, err := url.Parse(v); err != nil && isDatabase(v) {
-			return "", errors.New("is no address of a database, such as postgres://user@host/name") // the error would show it
-		}
-		return withoutPassword(v), nil
+		return withoutPassword(v), checkAddressOf(v)
 	}}
+}
+
+// checkAddressOf says whether a place that is meant to be a database has an address.
+func checkAddressOf(data string) error {
+	if _, err := url.Parse(data); err != nil && isDatabase(data) {
+		return errors.New("is no address of a database, such as postgres://user@host/name") // the error would show a password
+	}
+	return nil
 }
 
 // withoutPassword is the place as it may be printed.
 func withoutPassword(data string) string {
 	u, err := url.Parse(data)
-	if err != nil || !isDatabase(data) {
+	switch {
+	case !isDatabase(data):
 		return data
+	case err != nil:
+		return "postgres://…"
 	}
 	q := u.Query()
 	for _, name := range passwords {

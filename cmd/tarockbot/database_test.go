@@ -283,14 +283,16 @@ func TestRestoreForgets(t *testing.T) {
 		removals string
 		says     string
 		forgets  bool
-	}{{"", "restored", false}, {data + ".removed", "1 who were forgotten", true}, {list, "1 who were forgotten", true}} {
+	}{{"", "removals: isn't set", false}, {data + ".removed", "1 who were forgotten", true}, {list, "1 who were forgotten", true}} {
 		to := s.database(t)
 		tarockbot(t, "restore", "--data", to, "--removals", tt.removals, copied).wantSuccess(t, tt.says)
 		if n := holding(to); (n == 0) != tt.forgets {
 			t.Errorf("with the list %q zerlina is in %d documents", tt.removals, n)
 		}
 	}
-	tarockbot(t, "restore", "--data", s.database(t), "--removals", s.address("tarockbot", "none"), copied).wantFailure(t, exitIO, "none")
+	to := s.database(t)
+	tarockbot(t, "restore", "--data", to, "--removals", s.address("tarockbot", "none"), copied).wantFailure(t, exitIO, "none")
+	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "1 who were forgotten") // for nothing was done
 }
 
 // TestRemovalsDatabase: the list in a database has everybody once, and waits for who adds

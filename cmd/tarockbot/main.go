@@ -172,7 +172,9 @@ func (c subcommand) call(ctx context.Context, p process) error {
 		return nil
 	}
 	for _, arg := range flags.Args() {
-		if len(passwordsIn(arg)) > 0 {
+		if err := checkAddressOf(arg); err != nil {
+			return usageError("%s: an argument %w", c.name, err)
+		} else if len(passwordsIn(arg)) > 0 {
 			return usageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, withoutPassword(arg))
 		}
 	}

@@ -74,6 +74,11 @@ func restoreDatabase(ctx context.Context, c call) error {
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
+	if removals := removalsOf(c.config); removals == nil {
+		fmt.Fprintln(c.out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
+	} else if _, err := removals.List(); err != nil { // rather now than after half of it
+		return err
+	}
 	return inspect(ctx, from, c.config.Key, func(backup documents, _ *sealed.Store) error {
 		return fillDatabase(ctx, c.config.Data, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, allOf(ctx, backup)); err != nil {
