@@ -313,7 +313,7 @@ func TestRemovalsDatabase(t *testing.T) {
 		go func() { added <- list.Add(people.Forgotten{Person: chat.PersonID("opqrstu"), At: at}) }()
 		select {
 		case err := <-added:
-			t.Errorf("added while another does: %v", err)
+			t.Fatalf("added while another does: %v", err)
 		case <-time.After(300 * time.Millisecond):
 		}
 	})
