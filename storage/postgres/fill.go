@@ -19,38 +19,38 @@ var (
 // tarockbot of any version opens them before all is there.
 const filling = 0
 
-// Fill calls fill with a store in the database, which must be empty, and has the lease
-// meanwhile. Until fill has returned without an error the database is ErrUnfinished for
-// everybody, for ever if this process is killed. Errors are ErrHeld, ErrNotEmpty, fill's
-// and the database's.
-func (d *Database) Fill(ctx context.Context, fill func(*Store) error) (err error) {
+// Fill calls fill with a store in the database, which must be empty. Until fill has
+// returned without an error nobody opens the database (ErrUnfinished), and nobody who has
+// it open takes the lease; for ever if this process is killed. Errors are ErrHeld,
+// ErrNotEmpty, fill's and the database's.
+func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	lease, err := d.Take(ctx)
 	if err != nil {
 		return err
 	}
-	store := lease.Store()
-	defer func() { err = errors.Join(err, store.Close()) }()
 	kinds, err := kindsIn(ctx, d.pool)
-	switch {
-	case err != nil:
-		return err
-	case len(kinds) > 0:
-		return ErrNotEmpty
+	if err == nil && len(kinds) > 0 {
+		err = ErrNotEmpty
 	}
-	if err := lease.mark(ctx, filling); err != nil {
+	if err != nil {
+		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+	}
+	lease.end() // it isn't renewed, for it won't lapse
+	<-lease.ended
+	if err := lease.mark(ctx, filling, "infinity"); err != nil {
 		return err
 	}
-	if err := fill(store); err != nil {
+	if err := fill(lease.Store()); err != nil {
 		return err
 	}
-	return lease.mark(ctx, schema)
+	return lease.mark(ctx, schema, "-infinity")
 }
 
-// mark notes the version of the tables, as long as the lease lasts.
-func (l *Lease) mark(ctx context.Context, version int) error {
+// mark notes the version of the tables, and until when the lease lasts, if it still does.
+func (l *Lease) mark(ctx context.Context, version int, until string) error {
 	tag, err := l.db.pool.Exec(ctx, `
-		with e as materialized (select from lease where name = 'acting' and holder = $2 and epoch = $3 for key share)
-		update meta_schema set version = $1 where exists (select from e)`, version, l.db.holder, l.epoch)
+		with e as (update lease set until = $4::timestamptz where name = 'acting' and holder = $2 and epoch = $3 returning 1)
+		update meta_schema set version = $1 where exists (select from e)`, version, l.db.holder, l.epoch, until)
 	switch {
 	case err != nil:
 		return failed(err)

@@ -112,16 +112,32 @@ func TestFill(t *testing.T) {
 	if _, err := open(t, dsn, postgres.Options{}).Reader().Get(ctx, storage.Key{Kind: "a", ID: "x"}); err != nil {
 		t.Error(err)
 	}
+	if err := take(t, other).Release(ctx); err != nil { // at once
+		t.Error(err)
+	}
 	if err := db.Fill(ctx, fill); !errors.Is(err, postgres.ErrNotEmpty) {
 		t.Errorf("filled again: %v", err)
 	}
 	dsn = pgtest.DSN(t)
+	other = open(t, dsn, postgres.Options{})
 	broken := errors.New("broken")
 	if err := open(t, dsn, postgres.Options{}).Fill(ctx, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("broken off: %v", err)
 	}
 	if _, err := postgres.Open(ctx, dsn, postgres.Options{}); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("filled by half, it is opened: %v", err)
+	}
+	if _, err := other.Take(ctx); !errors.Is(err, postgres.ErrHeld) {
+		t.Errorf("filled by half, somebody acts on it: %v", err)
+	}
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var forEver bool
+	if err := conn.QueryRow(ctx, "select until = 'infinity' from lease").Scan(&forEver); !forEver || err != nil {
+		t.Errorf("filled by half, the lease lapses: %v", err)
 	}
 }
 
