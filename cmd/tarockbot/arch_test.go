@@ -145,7 +145,7 @@ var testsMayImport = []rule{
 	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory"}},
 	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "engine/verify", "storage/memory"}},
 	{"bot/*", []string{"bot/bottest", "render", "storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "engine/lesson", "render/rendertest"}},
+	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.

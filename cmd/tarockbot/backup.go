@@ -20,7 +20,7 @@ import (
 
 	"tarockbot/bot/doctor"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/sealed"
+	"tarockbot/storage/postgres"
 )
 
 // newBackup copies the data, and if asked the key that signs deals, which no other backup
@@ -28,23 +28,31 @@ import (
 func newBackup(flags *pflag.FlagSet) action {
 	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
 	return func(ctx context.Context, c call) error {
+		key := c.config.fairKeyFile()
+		if *withKey && key == "" {
+			return fail(exitConfig, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))
+		}
 		err := backUp(ctx, c)
 		if err == nil && *withKey {
-			err = fail(exitIO, copyFile(c.config.fairKeyFile(), c.files[0]+".fair.key"))
+			err = fail(exitIO, copyFile(key, c.files[0]+".fair.key"))
 		}
 		return err
 	}
 }
 
-// backUp copies the data file: by the bot that runs on it, or, if none does, by itself.
-// The copy is verified before it gets its name.
+// backUp copies the data: a file by the bot that runs on it, or, if none does, by itself,
+// and a database as it is at one moment. The copy is verified before it gets its name.
 func backUp(ctx context.Context, c call) error {
 	file, err := filepath.Abs(c.files[0])
 	if err != nil {
 		return fail(exitIO, err)
 	}
-	editions, err := askBackup(ctx, c.config.Data, file)
-	if errors.Is(err, errNotRunning) {
+	var editions doctor.Editions
+	if isDatabase(c.config.Data) {
+		err = withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
+			return snapshots{db}.Backup(ctx, file, sound(ctx, c.config.Key, &editions))
+		})
+	} else if editions, err = askBackup(ctx, c.config.Data, file); errors.Is(err, errNotRunning) {
 		editions, err = backupStopped(ctx, c.config, file)
 	} else {
 		err = fail(exitIO, err)
@@ -53,7 +61,7 @@ func backUp(ctx context.Context, c call) error {
 		return fail(exitIO, fmt.Errorf("%s is there already; a backup replaces no file", c.files[0]))
 	}
 	if err == nil {
-		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], c.config.Data)
+		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], withoutPassword(c.config.Data))
 		tellEditions(c.out, c.files[0], editions)
 	}
 	return err
@@ -62,13 +70,14 @@ func backUp(ctx context.Context, c call) error {
 // backupStopped copies a data file that no bot runs on, and writes nothing beside it.
 // It returns how many of its deals other editions of the rules have settled.
 func backupStopped(ctx context.Context, c Config, file string) (editions doctor.Editions, err error) {
-	err = inspect(c.Data, c.Key, func(store *bolt.Store, _ *sealed.Store) error {
-		if err := store.Warning(); err != nil {
-			return err
-		}
-		return store.Backup(ctx, file, sound(ctx, c.Key, &editions))
-	})
-	return editions, err
+	store, err := bolt.Inspect(c.Data)
+	if err != nil {
+		return editions, err
+	}
+	if err = store.Warning(); err == nil {
+		err = store.Backup(ctx, file, sound(ctx, c.Key, &editions))
+	}
+	return editions, errors.Join(err, store.Close())
 }
 
 // sound is the check of a copy before it counts: a bot could go on with all that is

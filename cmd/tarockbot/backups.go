@@ -36,7 +36,7 @@ const (
 // backups makes copies of a bot's data by itself.
 type backups struct {
 	Backups
-	data  string // the data file
+	data  string // what the names of backups begin with
 	keys  keyFile
 	store copier
 	log   *slog.Logger
@@ -51,7 +51,7 @@ type backups struct {
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := &backups{Backups: c.Backups, data: c.Data, keys: c.Key, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
+	b := &backups{Backups: c.Backups, data: dataName(c.Data), keys: c.Key, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	if b.Every > 0 {
 		b.register(registry)
@@ -126,7 +126,7 @@ func (b *backups) once(ctx context.Context) error {
 		return bolt.RoomError(err)
 	}
 	now := b.now().UTC()
-	path := filepath.Join(b.Dir, filepath.Base(b.data)+"."+now.Format(backupTime))
+	path := filepath.Join(b.Dir, b.data+"."+now.Format(backupTime))
 	var editions doctor.Editions
 	if err := b.store.Backup(ctx, path, sound(ctx, b.keys, &editions)); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (b *backups) list() (made []backup, rests []string, err error) {
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		text, mine := strings.CutPrefix(e.Name(), filepath.Base(b.data)+".")
+		text, mine := strings.CutPrefix(e.Name(), b.data+".")
 		text, rest, unfinished := strings.Cut(text, ".")
 		at, err := time.Parse(backupTime, text)
 		info, gone := e.Info()

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -130,7 +131,7 @@ const defaultWebhook = "127.0.0.1:8082"
 // token that stays when its colon is written in another way.
 func (c Config) secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
-	all := []string{part, passwordIn(c.Data), passwordIn(c.Removals)}
+	all := slices.Concat([]string{part}, passwordsIn(c.Data), passwordsIn(c.Removals))
 	for _, s := range settings(&c) {
 		if s.secret() {
 			all = append(all, *s.to.hidden)

@@ -81,6 +81,7 @@ func TestSources(t *testing.T) {
 	want := `# configuration file: ` + file + `
 data: "/home/anna/.local/share/tarockbot/tarockbot.db"  # default
 data-key: ""  # default
+removals: ""  # default
 fair.key: ""  # default
 language: "en"  # ` + file + `
 log.level: "info"  # default

@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
 	"tarockbot/storage/sealed"
 )
 
@@ -37,11 +38,11 @@ func newDoctor(flags *pflag.FlagSet) action {
 	here := flags.Bool("here", false, "look in this process, which a badly damaged file may end")
 	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c call) error {
-		if *here {
-			return diagnose(ctx, c.out, c.config.Data, c.config.Key, *key)
-		}
-		if *key == "" && len(c.files) == 0 { // beside a backup there is none
+		if *key == "" && len(c.files) == 0 && !*here { // beside a backup there is none
 			*key = c.config.fairKeyFile()
+		}
+		if *here || isDatabase(c.config.Data) { // of which no document can end the process
+			return diagnose(ctx, c, *key)
 		}
 		return askDoctor(ctx, c, *key)
 	}
@@ -72,62 +73,134 @@ func askDoctor(ctx context.Context, c call, key string) error {
 	return nil
 }
 
+// diagnosis is what the doctor finds.
+type diagnosis struct {
+	doctor.Report
+	audited standing.AuditReport
+	isNew   bool
+	faults  []string // besides those of the reports
+	notes   []string // what is no fault, and ought to be known
+}
+
 // diagnose says what it finds, a line each.
-func diagnose(ctx context.Context, out io.Writer, path string, keys keyFile, signing string) error {
-	damage := bolt.Verify(path)
+func diagnose(ctx context.Context, c call, signing string) error {
+	data, name := c.config.Data, withoutPassword(c.config.Data)
+	var damage error
+	if !isDatabase(data) {
+		damage = bolt.Verify(data)
+	}
 	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
 		return damage
 	}
-	var report doctor.Report
-	var audited standing.AuditReport
-	var isNew bool
-	var key string
-	var keyFault error
-	err := inspect(path, keys, func(store *bolt.Store, docs *sealed.Store) (err error) {
-		if isNew, err = store.Empty(); err == nil {
-			report, err = doctor.Examine(ctx, docs)
-		}
-		if err == nil && !isNew && report.Version == report.Current {
-			audited, err = doctor.Audit(ctx, docs, time.Now())
-		}
-		if err == nil && !isNew && signing != "" {
-			key, keyFault, err = examineKey(ctx, keys.environ, signing, tables.Keys{Store: keep.New(store, keep.Options{})})
-		}
-		return err
-	})
+	var d diagnosis
+	err := d.look(ctx, c, signing)
+	if err == nil && isDatabase(data) {
+		err = d.lookAround(ctx, c)
+	}
 	if err != nil {
 		return err
 	}
-	tellFaults(out, report.Faults, audited.Faults)
-	if keyFault != nil {
-		tellFaults(out, []string{oneLine(keyFault)})
-		audited.Wrong++
-	}
-	if key != "" {
-		fmt.Fprintln(out, key)
-	}
+	tellFaults(c.out, d.Faults, d.audited.Faults, d.faults, d.notes)
 	age := "of this version"
 	switch {
-	case isNew:
+	case d.isNew:
 		age = "new"
-	case report.Version < report.Current:
-		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", report.Version, report.Current)
+	case d.Version < d.Current:
+		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", d.Version, d.Current)
 	}
-	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", path, report.Tables, report.Deals, report.People, age)
-	tellSealed(out, path, report)
-	tellEditions(out, path, report.Editions)
+	fmt.Fprintf(c.out, "%s: %d tables, %d finished deals and %d people, %s\n", name, d.Tables, d.Deals, d.People, age)
+	tellSealed(c.out, name, d.Report)
+	tellEditions(c.out, name, d.Editions)
 	if damage != nil {
 		return damage
 	}
-	if n := len(report.Faults) + audited.Wrong; n > 0 {
-		return fail(exitDiffers, fmt.Errorf("%s: %d faults", path, n))
+	if n := len(d.Faults) + d.audited.Wrong + len(d.faults); n > 0 {
+		return fail(exitDiffers, fmt.Errorf("%s: %d faults", name, n))
 	}
 	return nil
 }
 
+// look looks at the documents, and at the key that signs deals if it is named.
+func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
+	return inspect(ctx, c.config.Data, c.config.Key, func(below documents, docs *sealed.Store) error {
+		kinds, err := below.Kinds(ctx)
+		if d.isNew = len(kinds) == 0; err == nil {
+			d.Report, err = doctor.Examine(ctx, docs)
+		}
+		if err != nil || d.isNew {
+			return err
+		}
+		if d.Version == d.Current {
+			d.audited, err = doctor.Audit(ctx, docs, time.Now())
+		}
+		if err != nil || signing == "" {
+			return err
+		}
+		without := "the next start makes another key to sign deals with"
+		if isDatabase(c.config.Data) {
+			without = "all nodes need the same key to sign deals with"
+		}
+		about, fault, err := examineKey(ctx, c.config.Key.environ, signing, without, tables.Keys{Store: keep.New(below, keep.Options{})})
+		switch {
+		case fault != nil:
+			d.faults = append(d.faults, oneLine(fault))
+		case about != "":
+			d.notes = append(d.notes, about)
+		}
+		return err
+	})
+}
+
+// longTransaction is how old a transaction of a database may be, and deadRows how many
+// rows of documents may make no room.
+const (
+	longTransaction = 5 * time.Minute
+	deadRows        = 1000
+)
+
+// lookAround looks at what a database needs besides its documents, and at the database itself.
+func (d *diagnosis) lookAround(ctx context.Context, c call) error {
+	if c.config.values != nil { // else an address was named, and nothing is known beside it
+		if c.config.Removals == "" {
+			d.faults = append(d.faults, "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database")
+		}
+		if c.config.FairKey == "" {
+			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
+		}
+	}
+	return withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
+		found, err := db.Condition(ctx, longTransaction)
+		d.notes = append(d.notes, aboutDatabase(found)...)
+		return err
+	})
+}
+
+// aboutDatabase is what an operator ought to know of a database, a line each.
+func aboutDatabase(c postgres.Condition) (lines []string) {
+	if !c.Tried {
+		lines = append(lines, fmt.Sprintf("the database: PostgreSQL %s was not tried with this tarockbot", c.Server))
+	}
+	if c.Standbys > 0 && c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys) {
+		lines = append(lines, "the database: its standbys are asynchronous, so the last moves are lost if one of them takes over; see synchronous_standby_names")
+	}
+	if len(c.Versions) > 1 {
+		lines = append(lines, "the database: tarockbots of several versions are connected, this one among them: "+strings.Join(c.Versions, "; "))
+	}
+	if c.Long > 0 {
+		lines = append(lines, fmt.Sprintf("the database: %d transactions are older than %v, and nothing that was overwritten since makes room", c.Long, longTransaction))
+	}
+	if c.Dead > deadRows && c.Dead > c.Live/5 {
+		lines = append(lines, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little", c.Live, c.Dead))
+	}
+	for _, hidden := range c.Hidden {
+		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
+	}
+	return lines
+}
+
 // examineKey says what there is to know of the key that signs deals, and what is wrong with
-// its file. The error is the store's.
-func examineKey(ctx context.Context, environ environment, file string, known tables.Keys) (about string, fault, err error) {
+// its file; without is what comes of it if there is none. The error is the store's.
+func examineKey(ctx context.Context, environ environment, file, without string, known tables.Keys) (about string, fault, err error) {
 	all, err := known.All(ctx)
 	if err != nil {
 		return "", nil, err
@@ -135,7 +208,7 @@ func examineKey(ctx context.Context, environ environment, file string, known tab
 	key, fault := readKey(environ, file)
 	switch {
 	case errors.Is(fault, fs.ErrNotExist):
-		return fmt.Sprintf("%s: isn't there; the next start makes another key to sign deals with, and those signed before can still be checked", file), nil, nil
+		return fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", file, without), nil, nil
 	case fault != nil:
 		return "", fault, nil
 	case !slices.ContainsFunc(all, func(k tables.SigningKey) bool { return k.Key == fair.KeyOf(key) }):
@@ -163,39 +236,27 @@ func tellEditions(out io.Writer, path string, deals doctor.Editions) {
 	}
 }
 
-// examineKept has the file looked at, but for the deals of tables that are long gone.
-func examineKept(ctx context.Context, path string, keys keyFile) (report doctor.Report, err error) {
-	err = inspect(path, keys, func(_ *bolt.Store, docs *sealed.Store) error {
+// examineKept has the data looked at, but for the deals of tables that are long gone.
+func examineKept(ctx context.Context, data string, keys keyFile) (report doctor.Report, err error) {
+	err = inspect(ctx, data, keys, func(_ documents, docs *sealed.Store) error {
 		report, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})
 	return report, err
 }
 
-// inspect opens the file for reading alone, with its documents as the keys open them.
-func inspect(path string, keys keyFile, look func(*bolt.Store, *sealed.Store) error) error {
-	store, err := bolt.Inspect(path)
-	if err != nil {
-		return err
-	}
-	docs, err := keys.openSome(store)
-	if err == nil {
-		err = look(store, docs)
-	}
-	return errors.Join(err, store.Close())
-}
-
 // auditData reckons all standings again from the log of matches, and replays all finished
-// deals. Nobody may write to the data file meanwhile; it changes nothing there.
+// deals. Nobody may write to a data file meanwhile; of a database one moment is audited. It
+// changes nothing there.
 func auditData(ctx context.Context, c call) error {
-	data := c.config.Data
+	data := withoutPassword(c.config.Data)
 	var report standing.AuditReport
 	var deals doctor.Report
-	var warning error
-	err := inspect(data, c.config.Key, func(store *bolt.Store, docs *sealed.Store) error {
-		warning = store.Warning()
-		isNew, err := store.Empty()
-		if err == nil && !isNew {
+	var warned error
+	err := inspect(ctx, c.config.Data, c.config.Key, func(below documents, docs *sealed.Store) error {
+		warned = warning(below)
+		kinds, err := below.Kinds(ctx)
+		if err == nil && len(kinds) > 0 {
 			report, err = doctor.Audit(ctx, docs, time.Now())
 		}
 		if err == nil {
@@ -217,12 +278,15 @@ func auditData(ctx context.Context, c call) error {
 		data, report.Matches, report.Standings, report.Places)
 	tellSealed(c.out, data, deals)
 	tellEditions(c.out, data, deals.Editions)
-	return warning
+	return warned
 }
 
 // compactData makes the data file anew: what was deleted, such as what somebody had erased,
 // is gone then from the disk's pages, too.
 func compactData(ctx context.Context, c call) error {
+	if isDatabase(c.config.Data) {
+		return usageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
+	}
 	before, err := os.Stat(c.config.Data)
 	if err != nil {
 		return err

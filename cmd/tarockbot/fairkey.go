@@ -18,8 +18,11 @@ import (
 // The key that signs deals is a file of its own: who has it could sign others in the bot's
 // name, and nobody needs it to go on with the data.
 
-// fairKeyFile is where the key is that signs deals.
+// fairKeyFile is where the key is that signs deals; "" if nobody knows, beside a database.
 func (c Config) fairKeyFile() string {
+	if isDatabase(c.Data) {
+		return c.FairKey
+	}
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
 

@@ -9,14 +9,13 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
-	"tarockbot/storage/bolt"
 	"tarockbot/storage/sealed"
 )
 
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := inspect(data, keyFile{}, func(_ *bolt.Store, store *sealed.Store) error {
+	err := inspect(t.Context(), data, keyFile{}, func(_ documents, store *sealed.Store) error {
 		keys, err := tables.Keys{Store: keep.New(store, keep.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())

@@ -67,6 +67,9 @@ func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	if err != nil {
 		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
 	}
+	if err := c.checkPlaces(); err != nil {
+		return c, fail(exitConfig, err)
+	}
 	if c.Data == "" {
 		dir, err := dataDir(environ, runtime.GOOS)
 		if err != nil {

@@ -96,15 +96,17 @@ func commands() []subcommand {
 		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
 			keys: append(dataKeys(), "fair.key"), locked: "try again when that has ended"},
-		{name: "audit", args: " [FILE]", summary: "reckon all standings of a data file, or a backup, that no bot runs on again, and compare them", max: 1, onFile: true, new: flagless(auditData),
+		{name: "copy", args: " FROM TO", summary: "copy the data of stopped bots from a file or a database into a new file or an empty database", min: 2, max: 2, plain: true, new: flagless(copyData),
+			locked: "stop all bots on it first"},
+		{name: "audit", args: " [FILE]", summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them", max: 1, onFile: true, new: flagless(auditData),
 			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
-		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a data file, or a backup, that no bot runs on", max: 1, onFile: true, new: newDoctor,
-			keys: dataKeys(), locked: "stop the bot, or look at a backup"},
+		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a database, or with a data file or backup that no bot runs on", max: 1, onFile: true, new: newDoctor,
+			keys: append(dataKeys(), "removals", "fair.key"), locked: "stop the bot, or look at a backup"},
 		{name: "compact", args: " [FILE]", summary: "make the data file of a stopped bot anew, without what was deleted", max: 1, onFile: true, new: flagless(compactData),
 			keys: []string{"data"}, locked: "stop the bot first"},
 		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, which is made if there is none", min: 1, max: 1, plain: true, new: flagless(addKey)},
-		{name: "restore", args: " FILE", summary: "make a verified backup the data file", min: 1, max: 1, new: newRestore,
-			keys: append(dataKeys(), "log.level", "log.format"), locked: "stop the bot first"},
+		{name: "restore", args: " FILE", summary: "make a verified backup the data file, or put it into an empty database", min: 1, max: 1, new: newRestore,
+			keys: append(dataKeys(), "removals", "log.level", "log.format"), locked: "stop the bot first"},
 		{name: "version", summary: "print the tag, commit and Go version that this is built from", plain: true, new: flagless(printVersion)},
 	}
 }
@@ -169,6 +171,13 @@ func (c subcommand) call(ctx context.Context, p process) error {
 		fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
 		return nil
 	}
+	for _, arg := range flags.Args() {
+		if err := checkAddressOf(arg); err != nil {
+			return usageError("%s: an argument %w", c.name, err)
+		} else if len(passwordsIn(arg)) > 0 {
+			return usageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, withoutPassword(arg))
+		}
+	}
 	switch n := flags.NArg(); {
 	case n < c.min:
 		return usageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
@@ -181,7 +190,7 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	}
 	err := carryOut(ctx, called)
 	switch {
-	case errors.Is(err, bolt.ErrLocked):
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld):
 		err = fmt.Errorf("%w; %s", err, c.locked)
 	case errors.Is(err, bolt.ErrMeta):
 		err = fmt.Errorf("%w; a start of the bot goes on from the act before", err)
@@ -338,10 +347,10 @@ func exitCode(err error) int {
 	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
 		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld), errors.Is(err, keep.ErrUnreadable):
 		return exitData
-	case errors.As(err, &path), errors.Is(err, fs.ErrExist),
+	case errors.As(err, &path), errors.Is(err, fs.ErrExist), errors.Is(err, postgres.ErrNotEmpty),
 		errors.Is(err, storage.ErrUnavailable), errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
 		return exitIO
 	}

@@ -307,6 +307,12 @@ func TestUsage(t *testing.T) {
 		{[]string{"replay", "--data", "x", "y"}, "data"},
 		{[]string{"audit", "a", "b"}, "usage: tarockbot audit [FILE]"},
 		{[]string{"audit", "--data", "x", "y"}, "named twice"},
+		{[]string{"copy", "a"}, "usage: tarockbot copy FROM TO"},
+		{[]string{"copy", "a", "postgres://u:hidden@h/n"}, "postgres://u:xxxxx@h/n has a password"},
+		{[]string{"copy", "a", "postgres://u:%hidden@h/n"}, "an argument is no address of a database, such as postgres://user@host/name\n"},
+		{[]string{"doctor", "postgres://u@h/n?password=hidden"}, "?password=xxxxx has a password"},
+		{[]string{"compact", "postgres://u@h/n"}, "autovacuum"},
+		{[]string{"restore", "--data", "postgres://u@h/n", "--force", "x"}, "make a new one"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			tarockbot(t, c.args...).wantFailure(t, exitUsage, c.want)
@@ -326,9 +332,9 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", dataKey, "fair.key"}, "audit": {"data", dataKey}, "doctor": {"data", dataKey}, "compact": {"data"},
-		"restore": {"data", dataKey, "log.level", "log.format"},
-		"replay":  nil, "version": nil, "run": nil,
+		"backup": {"data", dataKey, "fair.key"}, "audit": {"data", dataKey}, "doctor": {"data", dataKey, "removals", "fair.key"}, "compact": {"data"},
+		"restore": {"data", dataKey, "removals", "log.level", "log.format"},
+		"replay":  nil, "copy": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out
 		for _, s := range settings(new(Config)) {

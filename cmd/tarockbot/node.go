@@ -115,7 +115,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", oneLine(err))
 		}
 	}
-	t := &term{store: store, act: store.Act, key: n.key, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
 	return t, n.prepare(ctx, t)
 }
 

@@ -9,8 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -18,47 +16,88 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
-	"tarockbot/bot/people"
 	"tarockbot/bot/telegram"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/sealed"
 )
 
 func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
 	return func(ctx context.Context, c call) (err error) {
-		from, to, aside := c.files[0], c.config.Data, ""
-		if err := makeDataDir(c); err != nil {
-			return err
-		}
-		if *force {
-			if aside, err = keepAside(to, time.Now()); err != nil {
-				return fail(exitIO, err)
-			}
-		}
-		err = bolt.Restore(ctx, from, to, *force)
-		if errors.Is(err, fs.ErrExist) {
-			err = fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
-		}
 		switch {
-		case aside != "" && err != nil:
-			return errors.Join(err, os.Remove(aside))
-		case err != nil:
-			return err
-		case aside != "":
-			fmt.Fprintf(c.out, "%s: the data file until now\n", aside)
+		case !isDatabase(c.config.Data):
+			err = restoreFile(ctx, c, *force)
+		case *force:
+			err = usageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
+		default:
+			err = restoreDatabase(ctx, c)
 		}
-		fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
-		if err := forgetAgain(ctx, c); err != nil {
+		if err != nil {
 			return err
 		}
 		return lookAtRestored(ctx, c)
 	}
 }
 
-// lookAtRestored says what is amiss in the data file. It is in its place all the same.
+func restoreFile(ctx context.Context, c call, force bool) (err error) {
+	from, to, aside := c.files[0], c.config.Data, ""
+	if err := makeDataDir(c); err != nil {
+		return err
+	}
+	if force {
+		if aside, err = keepAside(to, time.Now()); err != nil {
+			return fail(exitIO, err)
+		}
+	}
+	err = bolt.Restore(ctx, from, to, force)
+	if errors.Is(err, fs.ErrExist) {
+		err = fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+	}
+	switch {
+	case aside != "" && err != nil:
+		return errors.Join(err, os.Remove(aside))
+	case err != nil:
+		return err
+	case aside != "":
+		fmt.Fprintf(c.out, "%s: the data file until now\n", aside)
+	}
+	fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
+	return forgetAgain(ctx, c)
+}
+
+// restoreDatabase restores into a database that is empty. Nobody acts on it before all is
+// there, and those are erased again who were forgotten since.
+func restoreDatabase(ctx context.Context, c call) error {
+	from, to := c.files[0], withoutPassword(c.config.Data)
+	if err := bolt.Verify(from); err != nil {
+		return err
+	}
+	if removals := removalsOf(c.config); removals == nil {
+		fmt.Fprintln(c.out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
+	} else if _, err := removals.List(); err != nil { // rather now than after half of it
+		return err
+	}
+	return inspect(ctx, from, c.config.Key, func(backup documents, _ *sealed.Store) error {
+		return fillDatabase(ctx, c.config.Data, func(store *postgres.Store) error {
+			if err := commitAll(ctx, store, allOf(ctx, backup)); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
+			n, err := forgetIn(ctx, c, store)
+			if n > 0 && err == nil {
+				tellForgotten(c, n)
+			}
+			return err
+		})
+	})
+}
+
+// lookAtRestored says what is amiss in the data. They are in their place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
-	data := c.config.Data
-	report, err := examineKept(ctx, data, c.config.Key)
+	data := withoutPassword(c.config.Data)
+	report, err := examineKept(ctx, c.config.Data, c.config.Key)
 	if err != nil {
 		return err
 	}
@@ -75,28 +114,41 @@ func lookAtRestored(ctx context.Context, c call) error {
 // copied. The bot would do so when it starts, but until then they would be there.
 func forgetAgain(ctx context.Context, c call) error {
 	data := c.config.Data
-	if list, err := removalsOf(data).List(); err != nil || len(list) == 0 {
+	if list, err := removalsOf(c.config).List(); err != nil || len(list) == 0 {
 		return err
 	}
 	store, err := bolt.Open(data, bolt.Options{})
 	if err != nil {
 		return err
 	}
-	docs, err := c.config.Key.openSome(store)
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
-	n, err := bot.ForgetListed(ctx, bot.Config{
-		Store: docs, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
-		Language: c.config.Language, Removals: removalsOf(data), Named: namedBy(),
-	})
+	n, err := forgetIn(ctx, c, store)
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
 	if err = makeAnew(ctx, data); err == nil {
-		fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", data, n)
+		tellForgotten(c, n)
 	}
 	return err
+}
+
+// forgetIn erases from a store those who are on the list of who was forgotten, if there is one.
+func forgetIn(ctx context.Context, c call, store storage.Store) (n int, err error) {
+	removals := removalsOf(c.config)
+	if removals == nil {
+		return 0, nil
+	}
+	docs, err := c.config.Key.openSome(store)
+	if err != nil {
+		return 0, err
+	}
+	return bot.ForgetListed(ctx, bot.Config{
+		Store: docs, Log: newLog(c.err, c.config), Random: rand.Reader, Now: time.Now,
+		Language: c.config.Language, Removals: removals, Named: namedBy(),
+	})
+}
+
+func tellForgotten(c call, n int) {
+	fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", withoutPassword(c.config.Data), n)
 }
 
 // keepAside gives the file a second name, with the time in it, and returns it;
@@ -128,59 +180,6 @@ func copyFile(from, to string) error {
 // namedBy tells what else notes call somebody, also where the network isn't served.
 func namedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	return map[string]func(chat.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
-}
-
-// removalsFile lists who was forgotten, a line each: when, and the random id. It
-// stands beside the data file and not in it, for the data may be replaced by an
-// older copy, which still has them. It tells nothing of them, and nothing is ever
-// taken off it: nobody knows how old a copy may come back.
-type removalsFile string
-
-// removalsOf is the list beside the data file, whose name it has.
-func removalsOf(data string) removalsFile { return removalsFile(data + ".removed") }
-
-var _ people.Removals = removalsFile("")
-
-// List implements people.Removals.
-func (f removalsFile) List() ([]people.Forgotten, error) {
-	text, err := os.ReadFile(string(f))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var all []people.Forgotten
-	for line := range strings.Lines(string(text)) {
-		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
-		at, err := time.Parse(time.RFC3339, when)
-		if err != nil || id == "" {
-			return nil, fail(exitData, fmt.Errorf("%s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
-		}
-		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
-	}
-	return all, nil
-}
-
-// Add implements people.Removals. The list is written anew: whenever the process is
-// killed, one of the two is there.
-func (f removalsFile) Add(some ...people.Forgotten) error {
-	all, err := f.List()
-	if err != nil {
-		return err
-	}
-	var text strings.Builder
-	for _, x := range append(all, some...) {
-		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
-	}
-	temp := string(f) + ".new"
-	if err := writeDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, string(f)); err != nil {
-		return err
-	}
-	return bolt.SyncDir(filepath.Dir(string(f)))
 }
 
 // writeDurably makes the text the file's content, for its owner alone.

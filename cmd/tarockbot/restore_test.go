@@ -40,7 +40,7 @@ func openBot(t *testing.T, path string) *onFile {
 	}
 	f := &onFile{t: t, path: path, store: store}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(path)}, func(*bot.Bot) chat.Platform { return net })
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(Config{Data: path})}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f
 }
@@ -156,7 +156,7 @@ func TestForgottenBytes(t *testing.T) {
 	f.awaitForgotten()
 	f.close()
 	runOnce(t, data) // the next start makes it anew
-	list := string(removalsOf(data))
+	list := data + ".removed"
 	for _, path := range []string{data, list} {
 		if holds(t, path, "zerlina") {
 			t.Errorf("zerlina is in %s", path)
@@ -210,7 +210,7 @@ func TestForgottenInACopy(t *testing.T) {
 func TestBadRemovals(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "tarock.db")
 	put(t, data, "content")
-	if err := os.WriteFile(string(removalsOf(data)), []byte("rubbish\n"), 0o600); err != nil {
+	if err := os.WriteFile(data+".removed", []byte("rubbish\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")

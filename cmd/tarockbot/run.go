@@ -26,7 +26,6 @@ import (
 	"tarockbot/bot/discord"
 	"tarockbot/bot/local"
 	"tarockbot/bot/metrics"
-	"tarockbot/bot/people"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/telegram"
 	"tarockbot/engine/fair"
@@ -75,7 +74,6 @@ type term struct {
 	store    storage.Store
 	copies   copier
 	key      ed25519.PrivateKey
-	removals people.Removals
 	act      func(*postgres.Lease) // lets the store commit; nil if it may anyway
 	acting   func() bool           // see bot.Config
 	over     func()                // likewise
@@ -101,7 +99,7 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	if err != nil {
 		return fail(exitConfig, err)
 	}
-	t := term{store: store, copies: store, key: key, removals: removalsOf(h.config.Data), registry: prometheus.NewRegistry()}
+	t := term{store: store, copies: store, key: key, registry: prometheus.NewRegistry()}
 	found.report(t.registry, h.log)
 	if err := h.tellAddress(); err != nil {
 		return err
@@ -123,7 +121,7 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	b, err := bot.New(bot.Config{
 		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: time.Now, Acting: t.acting, Over: t.over,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, Metrics: figures,
-		Pictures: h.pictures, Removals: t.removals, Named: namedBy(),
+		Pictures: h.pictures, Removals: removalsOf(h.config), Named: namedBy(),
 	})
 	if err != nil {
 		return err

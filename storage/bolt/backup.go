@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 	"time"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+
+	"tarockbot/storage"
 )
 
 // Backup copies the state of one moment into a new file, which gets its name
@@ -35,6 +38,55 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 		}
 		return d.publish(path)
 	})
+}
+
+// Build makes a data file of documents, which come in order of their keys; each has version
+// 1 there. The file gets its name as that of Backup does, and replaces none. What root
+// builds gets the owner of the directory.
+func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
+	d, err := newDraft(path, backingUp)
+	if err != nil {
+		return err
+	}
+	defer d.discard()
+	if err := writeAll(ctx, d.path, docs); err != nil {
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, RoomError(err))
+	}
+	if err := errors.Join(Verify(d.path), handOver(d, path)); err != nil {
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
+	}
+	if err := check(d.path); err != nil {
+		return fmt.Errorf("storage/bolt: copy to %s: %w", path, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return d.publish(path)
+}
+
+// writeAll makes the empty file a data file with the documents.
+func writeAll(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error]) error {
+	if err := initialise(path); err != nil {
+		return err
+	}
+	db, _, err := openFile(path, Options{}.options())
+	if err != nil {
+		return err
+	}
+	c := copier{ctx: ctx, db: db}
+	for d, docErr := range docs {
+		d.Version = 1
+		if err = cmp.Or(docErr, storage.Check([]storage.Doc{d})); err == nil {
+			err = c.add(d)
+		}
+		if err != nil {
+			break
+		}
+	}
+	if err == nil {
+		err = c.flush()
+	}
+	return errors.Join(err, db.Close())
 }
 
 // Verify reads a data file that no tarockbot writes, completely, and returns

@@ -226,17 +226,18 @@ func (s *Store) keepReserve(tx *bbolt.Tx) {
 	}
 }
 
-// Empty says that there is no document, as in a file that was made and not used yet.
-func (s *Store) Empty() (bool, error) {
-	empty := true
-	err := s.view(func(tx *bbolt.Tx) error {
+// Kinds are those of all documents, in their order: none in a file that was made and not
+// used yet.
+func (s *Store) Kinds(context.Context) (kinds []string, err error) {
+	err = s.view(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
-			id, _ := b.Cursor().First()
-			empty = empty && (id == nil || string(kind) == markBucket)
+			if id, _ := b.Cursor().First(); id != nil && string(kind) != markBucket {
+				kinds = append(kinds, string(kind))
+			}
 			return nil
 		})
 	})
-	return empty, err
+	return kinds, err
 }
 
 // Close implements storage.Store. It also waits for a running Backup, and says with

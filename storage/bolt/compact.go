@@ -58,7 +58,7 @@ func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
 			if string(kind) == markBucket {
 				return nil
 			}
-			return b.ForEach(func(id, value []byte) error { return c.add(string(kind), string(id), value) })
+			return b.ForEach(func(id, value []byte) error { return c.addValue(string(kind), string(id), value) })
 		})
 	})
 	if err == nil {
@@ -78,13 +78,18 @@ type copier struct {
 	bytes int
 }
 
-func (c *copier) add(kind, id string, value []byte) error {
+// addValue adds what a file has.
+func (c *copier) addValue(kind, id string, value []byte) error {
 	data, ok := dataOf(kind, id, value, true)
 	if !ok {
 		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, kind, id)
 	}
-	c.some = append(c.some, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: versionOf(value), Data: data})
-	if c.bytes += len(id) + len(value); c.bytes < copyBytes {
+	return c.add(storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: versionOf(value), Data: data})
+}
+
+func (c *copier) add(d storage.Doc) error {
+	c.some = append(c.some, d)
+	if c.bytes += len(d.Key.ID) + len(d.Data); c.bytes < copyBytes {
 		return nil
 	}
 	return c.flush()

@@ -50,6 +50,8 @@ func (d *Database) prepare(ctx context.Context) error {
 		return fmt.Errorf("%w: it has other tables", ErrForeign)
 	case err != nil:
 		return fmt.Errorf("storage/postgres: %w", err)
+	case version == filling:
+		return fmt.Errorf("%w, and nobody acts on it; make a new one", ErrUnfinished)
 	case version != schema:
 		return fmt.Errorf("%w: its tables have version %d, known is %d", ErrForeign, version, schema)
 	}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"iter"
+	"os"
+	"slices"
+
+	"tarockbot/bot"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/sealed"
+)
+
+// copyData copies the data from a file or a database into a new file or an empty database,
+// reads the copy, and compares. Nobody acts on either meanwhile, nor ever on half a copy:
+// a file gets its name at the end, and of a database nobody opens the half.
+func copyData(ctx context.Context, c call) error {
+	from, to := c.files[0], c.files[1]
+	if _, err := os.Lstat(to); err == nil && !isDatabase(to) {
+		return fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
+	}
+	return withSource(ctx, from, func(source documents) error {
+		if err := onlyKnown(ctx, source); err != nil {
+			return err
+		}
+		read, written := newSum(), newSum()
+		err := writeCopy(ctx, to, read.of(allOf(ctx, source)), func(copied documents) error {
+			for _, err := range written.of(allOf(ctx, copied)) {
+				if err != nil {
+					return err
+				}
+			}
+			if read.String() != written.String() {
+				return fail(exitData, fmt.Errorf("what was written is not what was read: %s, and %s", read, written))
+			}
+			return nil
+		})
+		if err == nil {
+			fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, from, written, to)
+		}
+		return err
+	})
+}
+
+// withSource lets use have the documents at a place while nobody acts on them.
+func withSource(ctx context.Context, from string, use func(documents) error) error {
+	if !isDatabase(from) {
+		return inspect(ctx, from, keyFile{}, func(file documents, _ *sealed.Store) error {
+			if err := warning(file); err != nil {
+				return err
+			}
+			return use(file)
+		})
+	}
+	return withDatabase(ctx, from, func(db *postgres.Database) error {
+		lease, err := db.Take(ctx)
+		if err != nil {
+			return err
+		}
+		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
+		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+	})
+}
+
+// onlyKnown refuses documents of kinds that this program doesn't know.
+func onlyKnown(ctx context.Context, d documents) error {
+	kinds, err := d.Kinds(ctx)
+	if err != nil {
+		return err
+	}
+	known := bot.Kinds()
+	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(known, kind) })
+	if len(kinds) > 0 {
+		return fail(exitData, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
+	}
+	return nil
+}
+
+// writeCopy writes the documents to a place where there are none. The copy counts when the check has
+// found it good.
+func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(documents) error) error {
+	if isDatabase(to) {
+		return fillDatabase(ctx, to, func(store *postgres.Store) error {
+			if err := commitAll(ctx, store, docs); err != nil {
+				return err
+			}
+			return check(store)
+		})
+	}
+	return bolt.Build(ctx, to, docs, func(temp string) error {
+		return inspect(ctx, temp, keyFile{}, func(file documents, _ *sealed.Store) error { return check(file) })
+	})
+}
+
+// allOf yields the documents of all kinds, in order.
+func allOf(ctx context.Context, d documents) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		kinds, err := d.Kinds(ctx)
+		if err != nil {
+			yield(storage.Doc{}, err)
+			return
+		}
+		for _, kind := range kinds {
+			for doc, err := range d.Scan(ctx, kind, "", "") {
+				if !yield(doc, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A commit of a copy has so many documents, or bytes, about.
+const (
+	commitDocs  = 1000
+	commitBytes = 2 << 20
+)
+
+// commitAll writes documents into an empty store.
+func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
+	var some []storage.Doc
+	size := 0
+	for doc, err := range docs {
+		if err != nil {
+			return err
+		}
+		doc.Version = 0
+		some = append(some, doc)
+		if size += len(doc.Data); len(some) < commitDocs && size < commitBytes {
+			continue
+		}
+		if err := to.Commit(ctx, some...); err != nil {
+			return err
+		}
+		some, size = some[:0], 0
+	}
+	return to.Commit(ctx, some...)
+}
+
+// sum is the SHA-256 of documents: of kind, id and data of each, in order, with the length
+// of each part before it.
+type sum struct {
+	hash.Hash
+	docs int
+}
+
+func newSum() *sum { return &sum{Hash: sha256.New()} }
+
+// of adds the documents as they go by.
+func (s *sum) of(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		for doc, err := range docs {
+			if err == nil {
+				s.docs++
+				for _, part := range [][]byte{[]byte(doc.Key.Kind), []byte(doc.Key.ID), doc.Data} {
+					s.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+					s.Write(part)
+				}
+			}
+			if !yield(doc, err) {
+				return
+			}
+		}
+	}
+}
+
+func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }

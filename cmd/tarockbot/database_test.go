@@ -1,0 +1,473 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/sealed"
+)
+
+// server is PostgreSQL, in which tests make databases.
+type server struct {
+	*pgtest.Cluster
+	made int
+}
+
+func startPostgres(t *testing.T) *server { return &server{Cluster: pgtest.Start(t, "")} }
+
+// database makes a database and returns its address.
+func (s *server) database(t *testing.T) string {
+	t.Helper()
+	s.made++
+	name := fmt.Sprintf("d%d", s.made)
+	s.Exec(t, "create database "+name)
+	return s.address("tarockbot", name)
+}
+
+func (s *server) address(user, name string) string {
+	return fmt.Sprintf("postgres://%s@/%s?host=%s", user, name, s.Dir)
+}
+
+// use lets do have a database.
+func use(t *testing.T, address string, do func(*postgres.Database) error) {
+	t.Helper()
+	if err := withDatabase(t.Context(), address, do); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// acting lets do have a database while a node acts on it.
+func acting(t *testing.T, address string, do func(*postgres.Store)) {
+	t.Helper()
+	use(t, address, func(db *postgres.Database) error {
+		lease, err := db.Take(t.Context())
+		if err != nil {
+			return err
+		}
+		store := lease.Store()
+		do(store)
+		return store.Close()
+	})
+}
+
+// sums are what a copy says of both.
+func sums(t *testing.T, o outcome) (from, to string) {
+	t.Helper()
+	lines := strings.Split(o.out, "\n")
+	if o.code != 0 || len(lines) != 3 {
+		t.Fatalf("exit %d: %s%s", o.code, o.out, o.err)
+	}
+	from, _, _ = strings.Cut(lines[0], "  ")
+	to, _, _ = strings.Cut(lines[1], "  ")
+	return from, to
+}
+
+// TestCopy: data of played games are the same in a database and in a file again, sealed
+// tables among them, and a bot goes on with them.
+func TestCopy(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	data, keys, address, back := usedData(t), newKeyFile(t), s.database(t), filepath.Join(t.TempDir(), "back.db")
+	sealTables(t, data, keys)
+	from, to := sums(t, tarockbot(t, "copy", data, address))
+	if from != to || !strings.HasSuffix(from, " documents") {
+		t.Errorf("sums %s and %s", from, to)
+	}
+	if again, last := sums(t, tarockbot(t, "copy", address, back)); again != from || last != from {
+		t.Errorf("back again: sums %s and %s, not %s", again, last, from)
+	}
+	for _, command := range [][]string{{"audit"}, {"doctor", "--here"}} {
+		var said []string
+		for _, place := range []string{data, address, back} {
+			got := tarockbot(t, append(command, "--data-key", keys, place)...)
+			if got.code != 0 {
+				t.Errorf("%s %s: exit %d: %s%s", command, place, got.code, got.out, got.err)
+			}
+			said = append(said, strings.ReplaceAll(got.out, place, ""))
+		}
+		if said[0] == "" || said[0] != said[1] || said[0] != said[2] {
+			t.Errorf("%s says\n%s", command, strings.Join(said, "\n"))
+		}
+	}
+	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", back, "--data-key", keys, "--local.listen", "127.0.0.1:0")
+	p.eventually("a start", func() bool { return strings.Contains(p.out.String(), "tarockbot is at") })
+	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), "tables left out") {
+		t.Errorf("exit %d: %s", code, p.out)
+	}
+}
+
+// TestCopyRefused: nothing is copied out of what is in use or damaged, nor into what isn't
+// empty; and half a copy is nothing.
+func TestCopyRefused(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	dir := t.TempDir()
+	data, foreign, used := usedData(t), filepath.Join(dir, "foreign.db"), filepath.Join(dir, "used.db")
+	put(t, foreign, "content")
+	put(t, used, "content")
+	full, empty, half := s.database(t), s.database(t), s.database(t)
+	sums(t, tarockbot(t, "copy", data, full))
+	broken := errors.New("broken")
+	use(t, half, func(db *postgres.Database) error {
+		if err := db.Fill(t.Context(), func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
+			t.Error(err)
+		}
+		return nil
+	})
+	store, err := bolt.Open(used, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	fresh := filepath.Join(dir, "fresh.db")
+	refuse := func(code int, says, from, to string) {
+		t.Helper()
+		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
+	}
+	refuse(exitIO, "replaces no file", full, data)
+	refuse(exitIO, "make a new one", data, full)
+	refuse(exitData, `doesn't know: ["test"]`, foreign, empty)
+	refuse(exitIO, "none.db", filepath.Join(dir, "none.db"), empty)
+	refuse(exitLocked, "stop all bots", used, empty)
+	acting(t, full, func(*postgres.Store) { refuse(exitLocked, "stop all bots", full, fresh) })
+	acting(t, empty, func(*postgres.Store) { refuse(exitLocked, "stop all bots", data, empty) })
+	refuse(exitData, "by half", half, fresh)
+	refuse(exitData, "by half", data, half)
+	for _, command := range [][]string{{"doctor"}, {"audit"}, {"backup", fresh}, {"restore", data}} {
+		tarockbot(t, append(command, "--data", half)...).wantFailure(t, exitData, "by half")
+	}
+	if left := names(t, dir); !slices.Equal(left, []string{"foreign.db", "used.db", "used.db.pid"}) {
+		t.Errorf("there are %q", left)
+	}
+	sums(t, tarockbot(t, "copy", data, empty)) // none of these has spoilt it
+}
+
+func names(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+// TestDatabaseBackup: a backup that is made while a node writes is of one moment, and what is
+// restored from it, into a file or a database, is that.
+func TestDatabaseBackup(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	dir := t.TempDir()
+	data, address, copied := usedData(t), s.database(t), filepath.Join(dir, "copy.db")
+	runOnce(t, data)
+	sums(t, tarockbot(t, "copy", data, address))
+	ctx, cancel := context.WithCancel(t.Context())
+	acting(t, address, func(store *postgres.Store) {
+		written, ended := make(chan bool, 1), make(chan error)
+		go func() { ended <- keepWriting(ctx, store, written) }()
+		<-written
+		tarockbot(t, "backup", "--data", address, copied).wantSuccess(t, "backup of "+address+", verified")
+		tarockbot(t, "backup", "--data", address, copied).wantFailure(t, exitIO, "replaces no file")
+		tarockbot(t, "audit", "--data", address).wantSuccess(t, "all is as the log of matches makes it")
+		tarockbot(t, "restore", "--data", address, copied).wantFailure(t, exitLocked, "stop the bot first")
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	if left := names(t, dir); !slices.Equal(left, []string{"copy.db"}) {
+		t.Errorf("there are %q", left)
+	}
+	want := pair(t, copied)
+	tarockbot(t, "audit", copied).wantSuccess(t, "all is as the log of matches makes it")
+	file, other := filepath.Join(dir, "restored.db"), s.database(t)
+	for _, place := range []string{file, other} {
+		tarockbot(t, "restore", "--data", place, copied).wantSuccess(t, place+": restored from "+copied+", verified")
+		tarockbot(t, "audit", place).wantSuccess(t, "all is as the log of matches makes it")
+		if got := pair(t, place); got != want {
+			t.Errorf("restored is %s, not %s", got, want)
+		}
+	}
+	tarockbot(t, "restore", "--data", other, copied).wantFailure(t, exitIO, "make a new one")
+	tarockbot(t, "backup", "--with-key", "--data", other, file+".2").wantFailure(t, exitConfig, "fair.key isn't set")
+}
+
+// keepWriting changes two documents together until the context ends.
+func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) error {
+	docs := []storage.Doc{{Key: storage.Key{Kind: "a", ID: "x"}}, {Key: storage.Key{Kind: "z", ID: "x"}}}
+	for n := int64(0); ; n++ {
+		for i := range docs {
+			docs[i].Version, docs[i].Data = n, fmt.Appendf(nil, "%d", n)
+		}
+		if err := store.Commit(ctx, docs...); err != nil {
+			return err
+		}
+		select {
+		case written <- true:
+		default:
+		}
+	}
+}
+
+// pair is what both documents have.
+func pair(t *testing.T, place string) (content string) {
+	t.Helper()
+	err := inspect(t.Context(), place, keyFile{}, func(d documents, _ *sealed.Store) error {
+		for _, kind := range []string{"a", "z"} {
+			doc := get(t, d, kind, "x")
+			if content != "" && content != string(doc.Data) {
+				t.Errorf("%s is of two moments: %s and %s", place, content, doc.Data)
+			}
+			content = string(doc.Data)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// TestRestoreForgets: who was forgotten since a backup is in no database that it is restored
+// into, wherever the list is.
+func TestRestoreForgets(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	data, copied := lived(t, t.TempDir())
+	f := openBot(t, data)
+	f.say("zerlina", "forget yes")
+	f.awaitForgotten()
+	f.close()
+	list := s.database(t)
+	known, err := removalsFile(data + ".removed").List()
+	if err == nil {
+		err = removalsDatabase(list).Add(known...)
+	}
+	if err != nil || len(known) != 1 {
+		t.Fatal(known, err)
+	}
+	holding := func(address string) (docs int) {
+		err := inspect(t.Context(), address, keyFile{}, func(d documents, _ *sealed.Store) error {
+			for doc, err := range allOf(t.Context(), d) {
+				if err != nil {
+					return err
+				}
+				if text, err := json.Marshal(string(doc.Data)); err != nil || strings.Contains(strings.ToLower(doc.Key.ID+string(text)), "zerlina") {
+					docs++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return docs
+	}
+	for _, tt := range []struct {
+		removals string
+		says     string
+		forgets  bool
+	}{{"", "removals: isn't set", false}, {data + ".removed", "1 who were forgotten", true}, {list, "1 who were forgotten", true}} {
+		to := s.database(t)
+		tarockbot(t, "restore", "--data", to, "--removals", tt.removals, copied).wantSuccess(t, tt.says)
+		if n := holding(to); (n == 0) != tt.forgets {
+			t.Errorf("with the list %q zerlina is in %d documents", tt.removals, n)
+		}
+	}
+	to := s.database(t)
+	tarockbot(t, "restore", "--data", to, "--removals", s.address("tarockbot", "none"), copied).wantFailure(t, exitIO, "none")
+	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "1 who were forgotten") // for nothing was done
+}
+
+// TestRemovalsDatabase: the list in a database has everybody once, and waits for who adds
+// somebody at the same time.
+func TestRemovalsDatabase(t *testing.T) {
+	t.Parallel()
+	address := startPostgres(t).database(t)
+	list, at := removalsDatabase(address), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
+	if got, err := list.List(); err != nil || len(got) > 0 {
+		t.Errorf("at first: %v, %v", got, err)
+	}
+	if err := errors.Join(list.Add(some[1]), list.Add(some...)); err != nil {
+		t.Fatal(err)
+	}
+	added := make(chan error)
+	acting(t, address, func(store *postgres.Store) {
+		go func() { added <- list.Add(people.Forgotten{Person: chat.PersonID("opqrstu"), At: at}) }()
+		select {
+		case err := <-added:
+			t.Fatalf("added while another does: %v", err)
+		case <-time.After(300 * time.Millisecond):
+		}
+	})
+	if err := <-added; err != nil {
+		t.Fatal(err)
+	}
+	if got, err := list.List(); err != nil || len(got) != 3 || !slices.Equal(got[:2], some) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	acting(t, address, func(store *postgres.Store) {
+		doc := storage.Doc{Key: storage.Key{Kind: kindForgotten, ID: "x"}, Data: []byte("rubbish")}
+		if err := store.Commit(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if _, err := list.List(); exitCode(err) != exitData {
+		t.Errorf("rubbish on the list: %v", err)
+	}
+}
+
+// TestDoctorOfDatabase: the doctor says what a database lacks.
+func TestDoctorOfDatabase(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	data, address, list, dir := usedData(t), s.database(t), s.database(t), t.TempDir()
+	runOnce(t, data)
+	sums(t, tarockbot(t, "copy", data, address))
+	key := filepath.Join(filepath.Dir(data), "fair.key")
+	const well = "15 tables, 11 finished deals and 13 people, of this version"
+	for _, tt := range []struct {
+		says  string // what is amiss
+		fault bool
+		args  []string
+	}{
+		{"", false, []string{"--removals", list, "--fair.key", key}},
+		{"removals: isn't set", true, []string{"--fair.key", key}},
+		{"fair.key: isn't set", false, []string{"--removals", list}},
+		{"all nodes need the same key", false, []string{"--removals", list, "--fair.key", filepath.Join(dir, "none")}},
+		{"holds no key", true, []string{"--removals", list, "--fair.key", configFile(t, "language: de\n")}},
+	} {
+		got := tarockbot(t, append([]string{"doctor", "--data", address}, tt.args...)...)
+		lines := 1
+		if tt.says != "" {
+			lines = 2
+		}
+		if (got.code == exitDiffers) != tt.fault || got.code > exitDiffers || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
+			t.Errorf("%q: exit %d\n%s%s", tt.args, got.code, got.out, got.err)
+		}
+	}
+	acting(t, address, func(store *postgres.Store) {
+		doc := get(t, store, "brief", "8dxg5n96")
+		doc.Data = nil
+		if err := store.Commit(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exitDiffers, "1 faults")
+	})
+	tarockbot(t, "doctor", "--data", s.database(t), "--removals", list).wantSuccess(t, "0 people, new")
+	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exitConfig, "is the database of data")
+}
+
+// TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.
+func TestAboutDatabase(t *testing.T) {
+	t.Parallel()
+	well := postgres.Condition{Server: "15.1", Tried: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
+	if lines := aboutDatabase(well); len(lines) > 0 {
+		t.Errorf("all is well, but it says %q", lines)
+	}
+	for says, change := range map[string]func(*postgres.Condition){
+		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
+		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
+		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
+		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
+		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
+		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {
+			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
+		},
+	} {
+		c := well
+		change(&c)
+		if lines := aboutDatabase(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
+			t.Errorf("got %q, want %q", lines, says)
+		}
+	}
+	few := postgres.Condition{Tried: true, Live: 1, Dead: deadRows}
+	if lines := aboutDatabase(few); len(lines) > 0 {
+		t.Errorf("a few rows: %q", lines)
+	}
+}
+
+// TestNoPassword: nothing that is printed has a password of a database in it, also one too
+// short to be masked.
+func TestNoPassword(t *testing.T) {
+	t.Parallel()
+	s := startPostgres(t)
+	const wrong = "q7z9x"
+	hba := filepath.Join(s.Dir, "data", "pg_hba.conf")
+	if err := os.WriteFile(hba, []byte("local all locked scram-sha-256\nlocal all all trust\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Exec(t, "create role locked login superuser password 'k4v8w'")
+	s.Exec(t, "select pg_reload_conf()")
+	data := usedData(t)
+	runOnce(t, data)
+	address := s.database(t)
+	sums(t, tarockbot(t, "copy", data, address))
+	key := filepath.Join(filepath.Dir(data), "fair.key")
+	for i, tt := range []struct {
+		password string
+		code     int
+		args     []string
+	}{
+		{"k4v8w", 0, []string{"check-config"}},
+		{"k4v8w", 0, []string{"doctor"}},
+		{"k4v8w", 0, []string{"audit"}},
+		{"k4v8w", 0, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
+		{"k4v8w", exitIO, []string{"restore", data}},
+		{"k4v8w", exitUsage, []string{"compact"}},
+		{wrong, exitIO, []string{"doctor"}},
+		{wrong, exitIO, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
+	} {
+		name := fmt.Sprintf("d%d", s.made)
+		for _, at := range []string{
+			s.address("locked:"+tt.password, name), s.address("locked", name) + "&password=" + tt.password,
+		}[i%2:][:1] {
+			got := tarockbotAt(t, []string{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + at, "TAROCKBOT_REMOVALS=" + data + ".removed", "TAROCKBOT_FAIR_KEY=" + key}, tt.args...)
+			if got.code != tt.code {
+				t.Errorf("%q: exit %d: %s%s", tt.args, got.code, got.out, got.err)
+			}
+			if strings.Contains(got.out+got.err, tt.password) {
+				t.Errorf("%q says\n%s%s", tt.args, got.out, got.err)
+			}
+		}
+	}
+	for _, key := range []string{"data", "removals"} {
+		for _, at := range []string{s.address("locked:"+wrong, "d1"), s.address("locked", "d1") + "&password=" + wrong} {
+			got := tarockbot(t, "doctor", "--"+key, at)
+			got.wantFailure(t, exitConfig, "everybody on this machine sees")
+			if strings.Contains(got.err, wrong) {
+				t.Error(got.err)
+			}
+		}
+	}
+}
+
+// TestDataName: backups of a database are named after it, without anything of its address.
+func TestDataName(t *testing.T) {
+	for data, want := range map[string]string{
+		"/var/lib/tarock.db":                         "tarock.db",
+		"postgres://u:secret@h/tarock?password=more": "tarock",
+		"postgresql://h":                             "tarockbot",
+	} {
+		if got := dataName(data); got != want {
+			t.Errorf("%s: %q, want %q", data, got, want)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
+	"tarockbot/bot/retry"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+)
+
+// removalsOf is the list of who was forgotten. It stands beside the data and not among
+// them, for they may be replaced by an older copy, which still has them. It tells nothing of
+// them, and nothing is ever taken off it: nobody knows how old a copy may come back. Beside
+// a database there is no place for it: nil, unless it is configured.
+func removalsOf(c Config) people.Removals {
+	switch {
+	case isDatabase(c.Removals):
+		return removalsDatabase(c.Removals)
+	case c.Removals != "":
+		return removalsFile(c.Removals)
+	case isDatabase(c.Data):
+		return nil
+	}
+	return removalsFile(c.Data + ".removed")
+}
+
+// removalsFile is the list as a file, a line each: when, and the random id.
+type removalsFile string
+
+// List implements people.Removals.
+func (f removalsFile) List() ([]people.Forgotten, error) {
+	text, err := os.ReadFile(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []people.Forgotten
+	for line := range strings.Lines(string(text)) {
+		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
+		at, err := time.Parse(time.RFC3339, when)
+		if err != nil || id == "" {
+			return nil, fail(exitData, fmt.Errorf("%s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
+		}
+		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
+	}
+	return all, nil
+}
+
+// Add implements people.Removals. The list is written anew: whenever the process is
+// killed, one of the two is there.
+func (f removalsFile) Add(some ...people.Forgotten) error {
+	all, err := f.List()
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	for _, x := range append(all, some...) {
+		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
+	}
+	temp := string(f) + ".new"
+	if err := writeDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
+		return err
+	}
+	if err := os.Rename(temp, string(f)); err != nil {
+		return err
+	}
+	return bolt.SyncDir(filepath.Dir(string(f)))
+}
+
+// removalsDatabase is the list as documents of a database that has nothing else: when, by
+// the random id. Connections are made when they are needed, for that is rare.
+type removalsDatabase string
+
+// kindForgotten is the kind of these documents.
+const kindForgotten = "forgotten"
+
+// List implements people.Removals.
+func (d removalsDatabase) List() (all []people.Forgotten, err error) {
+	ctx := context.Background()
+	err = withDatabase(ctx, string(d), func(db *postgres.Database) error {
+		for doc, err := range db.Reader().Scan(ctx, kindForgotten, "", "") {
+			if err != nil {
+				return err
+			}
+			at, err := time.Parse(time.RFC3339, string(doc.Data))
+			if err != nil {
+				return fail(exitData, fmt.Errorf("removals: %q tells nobody who was forgotten", doc.Key.ID))
+			}
+			all = append(all, people.Forgotten{Person: chat.PersonID(doc.Key.ID), At: at})
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Add implements people.Removals.
+func (d removalsDatabase) Add(some ...people.Forgotten) error {
+	ctx := context.Background()
+	return withDatabase(ctx, string(d), func(db *postgres.Database) error {
+		lease, err := takeSoon(ctx, db)
+		if err != nil {
+			return err
+		}
+		store := lease.Store()
+		for _, x := range some {
+			doc := storage.Doc{Key: storage.Key{Kind: kindForgotten, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
+			if err = store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
+				err = nil // who is on it already
+			}
+			if err != nil {
+				break
+			}
+		}
+		return errors.Join(err, store.Close())
+	})
+}
+
+// takeSoon waits for who adds something, or has died of it.
+func takeSoon(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
+	const wait, tries = 200 * time.Millisecond, 75
+	for n := 1; ; n++ {
+		lease, err := db.Take(ctx)
+		if !errors.Is(err, postgres.ErrHeld) || n == tries || !retry.Sleep(ctx, wait) {
+			return lease, err
+		}
+	}
+}

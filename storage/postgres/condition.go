@@ -1,0 +1,74 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Condition is what an operator should know of a database besides its documents.
+type Condition struct {
+	Server string // its version, as it says it
+	Tried  bool   // this program was tried with it
+
+	Standbys    int // of the database that follow it
+	Synchronous int // of these, those that commits wait for
+
+	Versions []string // of the programs that are connected, this one among them
+	Long     int      // transactions older than was asked for
+
+	Live, Dead int64 // rows of documents, by the database's own estimate
+
+	Hidden []string // what the role may not see, in words
+}
+
+// HiddenStandbys is among the Hidden of a Condition when it isn't known which standbys are
+// synchronous.
+const HiddenStandbys = "its standbys (pg_monitor)"
+
+// insufficientPrivilege is what the database says of what the role may not see.
+const insufficientPrivilege = "42501"
+
+// tried are the versions of PostgreSQL that this program was tried with.
+var tried = map[int]bool{15: true}
+
+// Condition asks for all that the role may see. Until a long transaction ends, nothing that
+// was deleted or overwritten since it began makes room.
+func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
+	var number int
+	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int`).Scan(&c.Server, &number)
+	if err != nil {
+		return c, failed(err)
+	}
+	c.Tried = tried[number/10_000]
+	for _, part := range []struct {
+		what, sql string
+		args, to  []any
+		may       bool // of the answer, that it is whole
+	}{
+		{what: HiddenStandbys, sql: `
+			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), count(*) = count(sync_state) from pg_stat_replication`,
+			to: []any{&c.Standbys, &c.Synchronous}},
+		{what: "transactions of other roles (pg_monitor)", sql: `
+			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)), count(*) = count(backend_type)
+			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+			args: []any{long.Seconds()}, to: []any{&c.Long}},
+		{what: "rows that make no room", sql: `
+			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true from pg_stat_user_tables where relid = 'doc'::regclass`,
+			to: []any{&c.Live, &c.Dead}},
+	} {
+		err := d.pool.QueryRow(ctx, part.sql, part.args...).Scan(append(part.to, &part.may)...)
+		switch {
+		case is(err, insufficientPrivilege), err == nil && !part.may:
+			c.Hidden = append(c.Hidden, part.what)
+		case err != nil:
+			return c, failed(err)
+		}
+	}
+	rows, _ := d.pool.Query(ctx, `
+		select distinct substr(application_name, 11) from pg_stat_activity
+		where datname = current_database() and application_name like 'tarockbot %' order by 1`) // its error is that of the rows
+	c.Versions, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	return c, failed(err)
+}

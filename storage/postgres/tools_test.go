@@ -1,0 +1,233 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+func doc(kind, id, data string) storage.Doc {
+	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte(data)}
+}
+
+// TestSnapshot: what is committed while a snapshot lasts isn't in it, and it writes nothing.
+func TestSnapshot(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t, pgtest.DSN(t), Options{})
+	store := take(t, db).Store()
+	var docs []storage.Doc
+	for i := range 700 { // several pages
+		docs = append(docs, doc("b", fmt.Sprintf("%03d", i), "old"))
+	}
+	if err := store.Commit(ctx, append(docs, doc("a", "x", ""), doc("c", "\x00", "z"))...); err != nil {
+		t.Fatal(err)
+	}
+	err := db.Snapshot(ctx, func(s *Snapshot) error {
+		kinds, err := s.Kinds(ctx)
+		if err != nil || !slices.Equal(kinds, []string{"a", "b", "c"}) {
+			t.Errorf("kinds %q, %v", kinds, err)
+		}
+		for i := range docs {
+			docs[i].Version, docs[i].Data = 1, []byte("new")
+		}
+		docs[0].Data = nil
+		if err := store.Commit(ctx, append(docs, doc("b", "999", "new"), doc("d", "x", "new"))...); err != nil {
+			return err
+		}
+		n := 0
+		for d, err := range s.Scan(ctx, "b", "\xff", "") {
+			if got, getErr := s.Get(ctx, d.Key); err != nil || getErr != nil || string(d.Data) != "old" || string(got.Data) != "old" || d.Version != 1 {
+				t.Fatalf("%+v, %+v, %v, %v", d, got, err, getErr)
+			}
+			n++
+		}
+		if n != 700 {
+			t.Errorf("%d documents, want 700", n)
+		}
+		if _, err := s.Get(ctx, storage.Key{Kind: "d", ID: "x"}); !errors.Is(err, storage.ErrNotFound) {
+			t.Errorf("what was committed since: %v", err)
+		}
+		if err := s.Commit(ctx, doc("a", "y", "")); !errors.Is(err, storage.ErrClosed) {
+			t.Errorf("a commit: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSnapshotWaits: who thinks for longer than a transaction may be idle has the snapshot
+// still.
+func TestSnapshotWaits(t *testing.T) {
+	t.Parallel()
+	db := open(t, pgtest.DSN(t), Options{Patience: 400 * time.Millisecond}) // half of it is a transaction's
+	err := db.Snapshot(t.Context(), func(s *Snapshot) error {
+		<-time.After(600 * time.Millisecond)
+		_, err := s.Kinds(t.Context())
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFill: nobody opens a database that is being filled, or was by half, and only an empty
+// one is, that nobody acts on.
+func TestFill(t *testing.T) {
+	t.Parallel()
+	ctx, dsn := t.Context(), pgtest.DSN(t)
+	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
+	acting := take(t, other)
+	fill := func(*Store) error { t.Error("is filled"); return nil }
+	if err := db.Fill(ctx, fill); !errors.Is(err, ErrHeld) {
+		t.Errorf("while a node acts: %v", err)
+	}
+	if err := acting.Release(ctx); err != nil {
+		t.Fatal(err)
+	}
+	err := db.Fill(ctx, func(s *Store) error {
+		if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+			t.Errorf("another node acts: %v", err)
+		}
+		if _, err := Open(ctx, dsn, Options{}); !errors.Is(err, ErrUnfinished) {
+			t.Errorf("it is opened: %v", err)
+		}
+		return s.Commit(ctx, doc("a", "x", "y"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t, dsn, Options{}).Reader().Get(ctx, storage.Key{Kind: "a", ID: "x"}); err != nil {
+		t.Error(err)
+	}
+	if err := take(t, other).Release(ctx); err != nil { // at once
+		t.Error(err)
+	}
+	if err := db.Fill(ctx, fill); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("filled again: %v", err)
+	}
+	dsn = pgtest.DSN(t)
+	other = open(t, dsn, Options{})
+	broken := errors.New("broken")
+	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("broken off: %v", err)
+	}
+	if _, err := Open(ctx, dsn, Options{}); !errors.Is(err, ErrUnfinished) {
+		t.Errorf("filled by half, it is opened: %v", err)
+	}
+	if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
+		t.Errorf("filled by half, somebody acts on it: %v", err)
+	}
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var forEver bool
+	if err := conn.QueryRow(ctx, "select until = 'infinity' from lease").Scan(&forEver); !forEver || err != nil {
+		t.Errorf("filled by half, the lease lapses: %v", err)
+	}
+}
+
+func TestSame(t *testing.T) {
+	t.Parallel()
+	const dsn = "postgres://a:secret@one:5432/tarock"
+	for other, want := range map[string]bool{
+		"postgres://b@one/tarock?sslmode=disable": true,
+		"postgres://two,one/tarock":               true,
+		"postgres://a@one:5433/tarock":            false,
+		"postgres://a@one/removals":               false,
+		"postgres://a@two/tarock":                 false,
+	} {
+		if got, err := Same(dsn, other); got != want || err != nil {
+			t.Errorf("%s: %v, %v", other, got, err)
+		}
+	}
+	for _, bad := range [][2]string{{dsn, dsn + "?sslmode=x"}, {dsn + "?sslmode=x", dsn}} {
+		if _, err := Same(bad[0], bad[1]); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestCondition: each thing that an operator should know is seen, and nothing else.
+func TestCondition(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	c := pgtest.Start(t, "", "autovacuum=off")
+	dsn := c.DSN(t)
+	db := open(t, dsn, Options{Version: "1"})
+	look := func(db *Database, long time.Duration) Condition {
+		t.Helper()
+		got, err := db.Condition(ctx, long)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	got := look(db, time.Minute)
+	if got.Server == "" || got.Long+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
+		t.Errorf("nothing is amiss: %+v", got)
+	}
+
+	open(t, dsn, Options{Version: "2"})
+	if got := look(db, time.Minute); !slices.Equal(got.Versions, []string{"1", "2"}) {
+		t.Errorf("two versions: %q", got.Versions)
+	}
+
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, "begin; select"); err != nil {
+		t.Fatal(err)
+	}
+	if long, short := look(db, 0).Long, look(db, time.Minute).Long; long != 1 || short != 0 {
+		t.Errorf("a transaction: %d are older than no time, %d than a minute", long, short)
+	}
+
+	store := take(t, db).Store()
+	d := doc("a", "x", "y")
+	for ; d.Version < 20; d.Version++ {
+		if err := store.Commit(ctx, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close() // which tells the server what was done
+	db = open(t, dsn, Options{Version: "1"})
+	for got = look(db, time.Minute); got.Dead == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	}
+	if got.Live != 1 || got.Dead != 19 {
+		t.Errorf("rows: %d and %d dead", got.Live, got.Dead)
+	}
+
+	c.Standby(t, "follower")
+	for got = look(db, time.Minute); got.Standbys == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	}
+	if got.Synchronous != 0 {
+		t.Errorf("an asynchronous standby: %+v", got)
+	}
+	c.Exec(t, "alter system set synchronous_standby_names = 'follower'")
+	c.Exec(t, "select pg_reload_conf()")
+	for got = look(db, time.Minute); got.Synchronous == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	}
+
+	c.Exec(t, "create role humble login")
+	c.Exec(t, "grant pg_read_all_data to humble")
+	humble := open(t, strings.Replace(dsn, "user=tarockbot", "user=humble", 1), Options{})
+	if got := look(humble, time.Minute); len(got.Hidden) != 2 || got.Standbys != 1 {
+		t.Errorf("somebody without rights sees %+v", got)
+	}
+}
