@@ -1,6 +1,7 @@
 package posts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -316,13 +317,6 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	if p.Away.Now(ws.Now()) {
 		return nil
 	}
-	all, err := ws.People.WithLinked(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := ws.Tables.AmendAll(ctx, all); err != nil {
-		return err
-	}
 	fired := p.Away.Until
 	_, err = ws.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
@@ -333,6 +327,18 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 		return done, nil
 	})
 	return err
+}
+
+// OnShowAlarm shows all tables of a person anew.
+func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
+	p, err := ws.person(ctx, tables.PersonOf(id))
+	if err == nil {
+		p, err = ws.People.WithLinked(ctx, p)
+	}
+	if err == nil {
+		err = ws.Tables.AmendAll(ctx, p)
+	}
+	return cmp.Or(err, tables.ErrNothing)
 }
 
 // keepClocks brings the messages up to date that tell of clocks until ctx ends, from between the

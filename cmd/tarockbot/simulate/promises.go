@@ -587,7 +587,7 @@ func (w *world) shown() {
 	}
 	w.boot()
 	for at, is := range w.looks() {
-		if was := before[at]; was != is && !deleted[at] && (was == "" || was[:2] == is[:2]) { // what language somebody reads is told by the next change
+		if was := before[at]; was != is && !deleted[at] {
 			w.broken(neverLost, "%v shows %q and should show %q", at, less(was, is), less(is, was))
 		}
 	}
@@ -603,20 +603,8 @@ type tablePlace struct {
 // undone is a button for one revision, which a start may raise.
 var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
-// essence is what matters of a message. A panel shows its reader's own taste, too; if the process
-// is killed just after that has changed, the next change shows it.
-func (p *post) essence() string {
-	if p.place.Chat != "" {
-		return undone.ReplaceAllString(p.look, "$1")
-	}
-	var moves []string
-	for _, o := range p.offers {
-		if o.isMove() {
-			moves = append(moves, o.line)
-		}
-	}
-	return strings.Join(moves, "\n")
-}
+// essence is what matters of a message.
+func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
 
 // looks are what tables look like where they are shown.
 func (w *world) looks() map[tablePlace]string {
