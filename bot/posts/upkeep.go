@@ -2,6 +2,7 @@ package posts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -195,20 +196,22 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 }
 
 // FindAgain shows the tables where the input comes from: somebody can be reached there again. Where the bot
-// was let in they are posted anew, for others may have written much since.
-func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
+// was let in they are posted anew, for others may have written much since. What a network tells it tells once:
+// after an error, which is the store's, it is to be told again.
+func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range ps.Tables.Index.ShownAt(in) {
-		ps.showAgain(ctx, id, in)
+		err = errors.Join(err, ps.showAgain(ctx, id, in))
 	}
 	if in.Chat == "" {
 		ps.Notices.TellAgain(ctx, in.User)
 	}
+	return err
 }
 
-func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) {
+func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {
-		return
+		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
 	for i := range l.State.Messages {
@@ -219,7 +222,24 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
 	}
+	if in.What != chat.Said {
+		err = ps.regainLocked(l, in)
+	}
 	ps.refreshLocked(l, nil)
+	return err
+}
+
+// regainLocked notes durably that the places that the network tells of aren't lost. Those where somebody
+// says something are only tried: each word there would cost a commit if it still were.
+func (ps *Posts) regainLocked(l *tables.Entry, in chat.Input) error {
+	for _, m := range l.State.Messages {
+		if m.Lost && in.IsFrom(m.Place) {
+			if err := ps.setLostLocked(l, m.Place, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // wakes bring messages up to date when it is time: somebody wants to be called again, or is
