@@ -439,9 +439,9 @@ func (w *world) offered() {
 // goesOn: no table waits for a computer, for a clock that doesn't run out, or for a cut that
 // nobody makes.
 func (w *world) goesOn() {
-	clock := w.clock()
+	ran := w.ran()
 	for _, t := range w.active() {
-		if decks := match.DecksOf(t); decks.CutAt().Milliseconds() < clock.Bot-time.Minute.Milliseconds() {
+		if decks := match.DecksOf(t); decks.CutAt() < ran-time.Minute {
 			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.Waits())
 		}
 	}
@@ -450,19 +450,16 @@ func (w *world) goesOn() {
 		if c.Robot || c.Absent {
 			w.broken(neverLost, "table %s waits for a computer", t.ID)
 		}
-		lost := c.Timer.Since > clock.Platforms[c.Timer.On] // a full disk had kept no running time, and then came a kill
-		if at := w.known.tables[string(t.ID)].asked[s]; c.Timer.On != "" && !lost && c.Reminded != match.TimeUp && at.Add(mostLost).Before(w.ranOn(c.Timer.On)) {
+		late := w.ranOn(c.Timer.On).Sub(w.known.tables[string(t.ID)].asked[s]) - w.disk.wasFull
+		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
 			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
 
-// clock is how long the bot has run, and with each network, as it has stored that: in
-// milliseconds.
-func (w *world) clock() (clock struct {
-	Bot       int64
-	Platforms map[string]int64
-}) {
+// ran is how long the bot has run, as it has stored that.
+func (w *world) ran() time.Duration {
+	var clock struct{ Bot int64 } // milliseconds
 	doc, err := w.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
@@ -470,7 +467,7 @@ func (w *world) clock() (clock struct {
 	if err != nil {
 		w.broken(fullDisk, "running time: %v", err)
 	}
-	return clock
+	return time.Duration(clock.Bot) * time.Millisecond
 }
 
 // mostLost is how much running time kills may lose.
@@ -514,8 +511,8 @@ func (w *world) isOffered(t *match.Table, seat engine.Seat) bool {
 	step := fmt.Sprintf(" %s %d", t.ID, t.Chairs[seat].Step)
 	for _, m := range t.Messages {
 		p := w.showing(m, string(t.ID))
-		if m.Seat == seat && (m.Lost || w.deletedAt()[tablePlace{m.Place, string(t.ID)}]) {
-			return true // who has deleted it, or blocked the bot, gets it by their next word
+		if m.Seat == seat && w.deletedAt()[tablePlace{m.Place, string(t.ID)}] {
+			return true // who has deleted it gets it by their next word
 		}
 
 		if m.Seat == seat && p != nil && slices.ContainsFunc(p.offers, func(o offer) bool { return o.isMove() && strings.Contains(o.line+" ", step+" ") }) {
