@@ -19,6 +19,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // What the bot promises, by number. Each is checked on all that happens, not only on what is
@@ -34,13 +35,15 @@ const (
 	fullDisk    = "P8, a failing disk breaks nothing"
 	patient     = "P9, the networks' pauses are kept"
 	oneActs     = "P10, of two processes one acts"
+	wholeCopies = "P11, a copy made at any moment is whole"
 	forgotten   = "P12, who is forgotten is gone"
 )
 
 // knowledge is what the judge has seen.
 type knowledge struct {
 	*world
-	deals     int64 // that are over
+	deals     int64  // that are over
+	commits   uint64 // that are durable
 	tables    map[string]*table
 	inputs    map[string]chat.Input
 	effects   map[string]int // by input
@@ -102,6 +105,10 @@ func (w *world) stored(input string, docs []storage.Doc) {
 	}
 	slices.Sort(all)
 	w.tell("stored by %q: %q", input, all)
+	if k.commits++; mix(w.seed, k.commits)%copyEvery == 0 {
+		c := w.copied()
+		k.doubts = append(k.doubts, func() { w.sound(c) })
+	}
 	effect := false
 	for _, d := range docs {
 		switch {
@@ -348,23 +355,38 @@ func (k *knowledge) plays(p *person) bool {
 	return false
 }
 
-// sound judges the store that no process has open, or a copy of it.
-func (w *world) sound() {
-	report, err := doctor.Examine(context.Background(), w.disk.Store)
-	if err != nil || len(report.Faults) > 0 {
-		w.broken(neverLost, "the doctor finds %q, %v", report.Faults, err)
+// copyEvery is after how many commits a copy is made, about.
+const copyEvery = 1024
+
+// copied is a copy of all that is stored.
+func (w *world) copied() storage.Store {
+	all := w.documents()
+	for i := range all {
+		all[i].Version = 0
 	}
-	audit, err := doctor.Audit(context.Background(), w.disk.Store, w.Now())
+	c := memory.New()
+	w.must(c.Commit(context.Background(), all...))
+	return c
+}
+
+// sound judges a store that no process has open, or a copy of one.
+func (w *world) sound(s storage.Store) {
+	report, err := doctor.Examine(context.Background(), s)
+	if err != nil || len(report.Faults) > 0 {
+		w.broken(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+	}
+	audit, err := doctor.Audit(context.Background(), s, w.Now())
 	if err != nil || audit.Wrong > 0 {
 		w.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
-	w.verify()
+	w.verify(s)
+	w.looked = machineTime()
 }
 
 // verify checks the proofs of all deals that are over, of each table together.
-func (w *world) verify() {
+func (w *world) verify(s storage.Store) {
 	deals := make(map[string][]string) // by table
-	for doc, err := range w.disk.Scan(context.Background(), "deal", "", "") {
+	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
 			w.broken(checkable, "%v", err)
 			return
@@ -390,13 +412,14 @@ func (w *world) finish() {
 	w.gone()
 	w.silent()
 	w.shown()
-	w.sound()
+	w.sound(w.disk.Store)
 	w.twins()
 }
 
 // mend ends all that goes wrong.
 func (w *world) mend() {
 	w.mishaps = false
+	w.faults.Store(0)
 	w.disk.setFull(false)
 	w.disk.mu.Lock()
 	w.process.store.dies = death{}
