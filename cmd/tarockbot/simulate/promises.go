@@ -356,7 +356,7 @@ func (k *knowledge) plays(p *person) bool {
 }
 
 // copyEvery is after how many commits a copy is made, about.
-const copyEvery = 1024
+const copyEvery = 512
 
 // copied is a copy of all that is stored.
 func (w *world) copied() storage.Store {
