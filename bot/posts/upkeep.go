@@ -222,24 +222,14 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
 	}
-	if in.What != chat.Said {
-		err = ps.regainLocked(l, in)
+	// Where somebody says something is only tried: each word there would cost a commit if it were lost still.
+	for _, m := range l.State.Messages {
+		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
+			err = ps.setLostLocked(l, m.Place, false)
+		}
 	}
 	ps.refreshLocked(l, nil)
 	return err
-}
-
-// regainLocked notes durably that the places that the network tells of aren't lost. Those where somebody
-// says something are only tried: each word there would cost a commit if it still were.
-func (ps *Posts) regainLocked(l *tables.Entry, in chat.Input) error {
-	for _, m := range l.State.Messages {
-		if m.Lost && in.IsFrom(m.Place) {
-			if err := ps.setLostLocked(l, m.Place, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // wakes bring messages up to date when it is time: somebody wants to be called again, or is
