@@ -192,7 +192,10 @@ func (s *send) put() result {
 	switch {
 	case p != nil && p.place == s.place:
 	case s.old != "":
-		delete(s.deleted, s.tablePlace()) // by now the bot knows
+		if s.deleted[s.tablePlace()] {
+			delete(s.deleted, s.tablePlace()) // by now the process knows
+			s.process.learnt = append(s.process.learnt, s.tablePlace())
+		}
 		return result{err: chat.ErrGone}
 	default:
 		p = &post{ref: chat.Ref(fmt.Sprint(s.place.Chat, s.place.User, "#", s.n)), place: s.place}
@@ -200,6 +203,7 @@ func (s *send) put() result {
 		s.at[s.place] = append(s.at[s.place], p)
 	}
 	delete(s.deleted, s.tablePlace())
+	s.process.learnt = slices.DeleteFunc(s.process.learnt, func(at tablePlace) bool { return at == s.tablePlace() })
 	p.screen, p.offers, p.look = s.screen, offersOf(&s.screen), s.look
 	if s.screen.Retired {
 		s.remove(p)

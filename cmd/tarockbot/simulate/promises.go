@@ -631,7 +631,7 @@ func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.active() {
 		for _, m := range t.Messages {
-			if p := w.showing(m, string(t.ID)); p != nil {
+			if p := w.showing(m, string(t.ID)); p != nil && m.Last == 0 { // a last word stays as it is
 				all[tablePlace{m.Place, string(t.ID)}] = p.screen.Lang + "\n" + p.essence()
 			}
 		}

@@ -78,6 +78,9 @@ type process struct {
 	stop  context.CancelFunc
 	done  chan struct{}
 	err   error
+	// learnt is where a message was found to be deleted, until another stands there. Nobody
+	// stores that: the next process learns it anew.
+	learnt []tablePlace
 }
 
 // later is an input that a network hands in later, or again.
@@ -255,6 +258,11 @@ func (w *world) bury(p *process) {
 	for _, n := range w.nets {
 		if p != w.zombie {
 			n.forget()
+		}
+		for _, at := range p.learnt {
+			if at.Platform() == n.name {
+				n.deleted[at] = true
+			}
 		}
 	}
 	if err := p.err; err != nil && p.store.stopped() == nil {
