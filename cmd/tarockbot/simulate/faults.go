@@ -85,7 +85,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 		p = w.zombie
 	}
 	answer, heard := w.hand(p, in)
-	if !heard && in.Platform() == "telegram" || x < 20 {
+	if !heard && in.Platform() == "telegram" || x < 30 {
 		w.later = append(w.later, later{in, soon})
 	}
 	return answer
