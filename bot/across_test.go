@@ -323,25 +323,29 @@ func TestAnsweredTwice(t *testing.T) {
 	} {
 		t.Run(tt.line, func(t *testing.T) {
 			t.Parallel()
-			w := newLinkWorld(t)
-			w.mustSay("bert", "help")
-			w.mustSay("anna", "challenge bamberger 2")
-			in := press(tt.who, "the act", strings.ReplaceAll(tt.line, "CODE", w.challenge()))
-			in.Admin = true
-			first := w.input(in)
-			if first.Refused {
-				t.Fatalf("it is refused: %s", first.Alert)
-			}
-			w.unchanged("the second delivery", func() {
-				if again := w.input(in); again != first {
-					t.Errorf("answered %+v, delivered again %+v", first, again)
+			synctest.Test(t, func(t *testing.T) {
+				w := newLinkWorld(t)
+				w.mustSay("bert", "help")
+				w.mustSay("anna", "challenge bamberger 2")
+				in := press(tt.who, "the act", strings.ReplaceAll(tt.line, "CODE", w.challenge()))
+				in.Admin = true
+				first := w.input(in)
+				if first.Refused {
+					t.Fatalf("it is refused: %s", first.Alert)
 				}
+				synctest.Wait()
+				w.unchanged("the second delivery", func() {
+					if again := w.input(in); again != first {
+						t.Errorf("answered %+v, delivered again %+v", first, again)
+					}
+				})
+				w.restart()
+				if tt.line == "link" {
+					return // which changes no more than that an older code doesn't count
+				}
+				synctest.Wait()
+				w.unchanged("the delivery after a restart", func() { w.refusesInput(in, "done-already") })
 			})
-			w.restart()
-			if tt.line == "link" {
-				return // which changes no more than that an older code doesn't count
-			}
-			w.unchanged("the delivery after a restart", func() { w.refusesInput(in, "done-already") })
 		})
 	}
 }

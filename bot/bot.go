@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -184,7 +185,11 @@ func New(cfg Config) (*Bot, error) {
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
-			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Posts.Wakes.OnAlarm, tables.WakeAway: b.Posts.Wakes.OnAwayAlarm}}
+			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Posts.Wakes.OnAlarm, tables.WakeAway: b.Posts.Wakes.OnAwayAlarm,
+			tables.WakeShow: b.Posts.Wakes.OnShowAlarm}}
+	b.People.Reshow = func(id chat.PersonID, version int64) []storage.Doc {
+		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
+	}
 	b.Histories = tables.Histories{Store: b.Store}
 	b.newPrivacy()
 	b.gauges()

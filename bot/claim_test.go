@@ -557,12 +557,12 @@ func TestAwayKilled(t *testing.T) {
 // fullFor is a store that has at times no room for documents of a kind.
 type fullFor struct {
 	storage.Store
-	kind string
+	kind string // "" is all
 	full atomic.Bool
 }
 
 func (f *fullFor) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if f.full.Load() && slices.ContainsFunc(docs, func(d storage.Doc) bool { return d.Key.Kind == f.kind }) {
+	if f.full.Load() && slices.ContainsFunc(docs, func(d storage.Doc) bool { return f.kind == "" || d.Key.Kind == f.kind }) {
 		return storage.ErrFull
 	}
 	return f.Store.Commit(ctx, docs...)

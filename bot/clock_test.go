@@ -34,9 +34,13 @@ func (w *world) ran() (bot, platform time.Duration) {
 	return time.Duration(stored.Bot) * time.Millisecond, time.Duration(stored.Platforms["fake"]) * time.Millisecond
 }
 
+// fill takes all room from the store, or gives it back.
+func (w *world) fill(full bool) { w.store.(*storagetest.Flaky).Store.(*fullFor).full.Store(full) }
+
 // TestFault44RunningTime: running time grows with time as it passes. It doesn't
 // go back, nor on while the bot is away, and neither a jump of the clock by an hour
-// nor a night of the machine counts.
+// nor a night of the machine counts, nor, but for a minute, time that there is no room
+// to keep.
 func TestFault44RunningTime(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -55,10 +59,17 @@ func TestFault44RunningTime(t *testing.T) {
 			w.away(8 * time.Hour)
 			pass(time.Minute)
 		}, 2*time.Minute + 3*time.Second - 35*time.Second, 2*time.Minute + 3*time.Second}, // what isn't kept yet, and a look's time
+		{"without room", func(w *world) {
+			pass(time.Minute)
+			w.fill(true)
+			pass(time.Hour)
+			w.fill(false)
+			pass(time.Minute)
+		}, 2 * time.Minute, 3 * time.Minute},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, &storagetest.Flaky{Store: memory.New()}, ticking)
+				w := startWorld(t, &storagetest.Flaky{Store: &fullFor{Store: memory.New()}}, ticking)
 				tt.do(w)
 				if err := w.end(); err != nil {
 					t.Fatal(err)

@@ -2,7 +2,9 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -12,6 +14,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // marks are the tables that are stored as such of which something may not be shown.
@@ -174,4 +177,48 @@ func TestUnlinkedBeforeTheStart(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestKilledAfterAChange: whatever write the process is killed at when somebody changes what their
+// tables show, the next start shows it there, and leaves nothing that would show it again.
+func TestKilledAfterAChange(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line  string
+		at    chat.Place
+		shows func(chat.Screen) bool
+	}{
+		{"settings language de", private("anna"), func(s chat.Screen) bool { return s.Lang == "de" }},
+		{"settings confirm on", private("anna"), func(s chat.Screen) bool { return strings.HasPrefix(move(s), "confirm ") }},
+		{"away 5", public, contains("is away until")},
+	} {
+		for write := range 5 {
+			t.Run(fmt.Sprint(tt.line, " ", write), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					store := &storagetest.Flaky{Store: memory.New()}
+					w := startWorld(t, store, ticking)
+					id := w.seat("anna", "bert", "bamberger 2")
+					w.playUntil(id, func(chat.Screen) bool { return strings.Contains(move(w.hand("anna", id)), "play") })
+					pass(5 * time.Minute) // then all calls are made, and all marks gone
+					if shown, _ := w.net.Last(tt.at); tt.shows(shown.Screen) || len(w.marks()) > 0 {
+						t.Fatalf("before the change %v are marked, and it shows\n%s", w.marks(), text(shown.Screen))
+					}
+					store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, write), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
+					_, _ = w.bot.Handle(w.ctx, press("anna", "the change", tt.line)) // killed by then or not
+					synctest.Wait()
+					_ = w.end() // likewise
+					store.Reopen()
+					w.boot()
+					pass(time.Minute)
+					if shown, _ := w.net.Last(tt.at); !tt.shows(shown.Screen) {
+						t.Errorf("after the start it shows\n%s", text(shown.Screen))
+					}
+					if left := w.naming("|show|"); len(left) > 0 {
+						t.Errorf("%v is left", left)
+					}
+				})
+			})
+		}
+	}
 }

@@ -78,6 +78,7 @@ func (w *world) live() {
 	w.mustSay("zerlina", "decline")
 	w.mustSay("emil", "challenge @zerlina bamberger") // asked
 	w.mustSay("carl", "block @zerlina")
+	w.must(zerlina, "away 1")                                 // an alarm
 	w.must(zerlinaThen, "link")                               // a code
 	now := w.time().Format(time.RFC3339)                      // for old ones are swept away
 	for _, who := range []chat.UserID{zerlina, zerlinaThen} { // as if the bot had ended before they were told

@@ -83,7 +83,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
 	if b.Outbox.Heard(in.Place()) {
-		defer b.Posts.FindAgain(ctx, in) // with what the input has changed
+		defer b.findAgain(ctx, in) // with what the input has changed
 	}
 	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
 	if seen, err := b.Store.Seen(ctx, in); err != nil || seen {
@@ -104,6 +104,13 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	b.presses.note(r, answer, b.cfg.Now())
 	b.cfg.Metrics.Accepted(in.Platform(), r.Command)
 	return answer, nil
+}
+
+// findAgain shows what wasn't shown where somebody has said something.
+func (b *Bot) findAgain(ctx context.Context, in chat.Input) {
+	if err := b.Posts.FindAgain(ctx, in); err != nil && ctx.Err() == nil {
+		b.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
+	}
 }
 
 // refused turns refusals of what a person has said into kind words; other errors go on. A
@@ -171,8 +178,7 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		b.Posts.FindAgain(ctx, in)
-		return b.greet(ctx, in)
+		return cmp.Or(b.Posts.FindAgain(ctx, in), b.greet(ctx, in))
 	case chat.Removed:
 		return b.Posts.Lose(ctx, in)
 	case chat.Said:
@@ -188,8 +194,7 @@ func (b *Bot) reachable(ctx context.Context, in chat.Input) error {
 			return err
 		}
 	}
-	b.Posts.FindAgain(ctx, in)
-	return nil
+	return b.Posts.FindAgain(ctx, in)
 }
 
 // greet says hello in a chat that the bot has come to, once and for all. If that

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"sync"
@@ -148,6 +149,43 @@ func testSuspended(t *testing.T, told bool, sign func(*world), anew bool) {
 	synctest.Wait()
 	if all := w.boards(public); len(all) != 1 || !isOver(all[0].Screen) {
 		t.Errorf("the channel shows %d boards: %+v", len(all), all)
+	}
+}
+
+// TestFault28FoundForGood: what a network tells once is stored before it counts as heard: the
+// place is found again also if the bot ends before anything is shown there. Without room the
+// network is to tell it again.
+func TestFault28FoundForGood(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		place     chat.Place
+		out, back chat.Input
+	}{
+		{public, chat.Input{What: chat.Removed, Chat: channel}, chat.Input{What: chat.Joined, Chat: channel}},
+		{private("bert"), chat.Input{What: chat.Removed, User: user("bert")}, chat.Input{What: chat.Reachable, User: user("bert"), Name: "bert"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			store := &fullFor{Store: memory.New()}
+			w := startWorld(t, store)
+			id := w.seat("anna", "bert", "bamberger 2")
+			synctest.Wait()
+			at.out.ID, at.back.ID = w.newID(), w.newID()
+			w.happens(at.out)
+			w.someMoves(id, 1, "anna")
+			w.net.FailNext(at.place, chat.RetryAfter{Wait: time.Hour})
+			store.full.Store(true)
+			if _, err := w.bot.Handle(t.Context(), at.back); !errors.Is(err, storage.ErrFull) {
+				t.Errorf("without room the event ends with %v", err)
+			}
+			store.full.Store(false)
+			w.happens(at.back)
+			synctest.Wait()
+			w.restart()
+			synctest.Wait()
+			if p, _ := w.net.Last(at.place); !strings.Contains(text(w.hand("bert", id)), text(p.Screen)) {
+				t.Errorf("%v shows\n%s", at.place, text(p.Screen))
+			}
+		})
 	}
 }
 

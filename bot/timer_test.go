@@ -223,7 +223,7 @@ func TestClockEndsWithTheLast(t *testing.T) {
 
 // TestFault44Deadline: the time for a move is running time: nobody loses any by a
 // clock that is set, a machine that was suspended, a bot that was stopped, a
-// network that was away, nor by the first look after a start.
+// network that was away, a disk without room, nor by the first look after a start.
 func TestFault44Deadline(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -246,10 +246,11 @@ func TestFault44Deadline(t *testing.T) {
 			pass(time.Hour)
 			w.net.Down.Store(false)
 		}},
+		{"without room", func(w *world) { w.fill(true); pass(8*time.Hour + 5*time.Minute); w.fill(false) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, &storagetest.Flaky{Store: memory.New()}, ticking)
+				w := startWorld(t, &storagetest.Flaky{Store: &fullFor{Store: memory.New()}}, ticking)
 				id, _ := w.seatPaced("1d")
 				pass(day - 10*time.Minute)
 				tt.do(w)

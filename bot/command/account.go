@@ -69,7 +69,6 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.GivePanels(me.Who()) // at all of their identities, without a word from there
 	})
-	sv.Posts.RefreshAll(me) // they speak one language now
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
 	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
 }
@@ -122,7 +121,8 @@ func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, new
 }
 
 // relink makes x one with into, or lets it leave its group if that is nobody. At once it stores the journal's
-// next entry, the input, what the others have to be told, and what becomes of leaderboards.
+// next entry, the input, what the others have to be told, what becomes of leaderboards, and that their tables
+// are to be shown anew: they speak one language now, or those who are no longer the same see it.
 func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
 	sv.Standings.Lock()
 	defer sv.Standings.Unlock()
@@ -146,6 +146,9 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	if into.Person != "" {
 		others := sv.People.Accounts(into.Person)
 		was, become = groups{mine, others}, groups{slices.Concat(others, mine)}
+	}
+	for _, all := range become {
+		docs = append(docs, tables.ShowDocs(sv.Now(), all[0], id)...)
 	}
 	ranks, err := sv.Standings.Regroup(ctx, was, become)
 	if err != nil {

@@ -111,9 +111,7 @@ func playWhole(ctx context.Context, sv *Services, r *Request, game string) (chat
 	}
 	if _, err := sv.People.Change(ctx, r.Person.Head().User, func(x *people.Person) { x.Advised = true }); err != nil {
 		sv.Log.Warn("advice not turned on", "err", err) // the deal has begun all the same
-		return answer, nil
 	}
-	sv.Posts.RefreshAll(r.Person)
 	return answer, nil
 }
 

@@ -111,7 +111,6 @@ func set(ctx context.Context, sv *Services, r *Request, change func(*people.Pers
 	if err := setPerson(ctx, sv, r, r.Person.Head().User, change); err != nil {
 		return chat.Answer{}, err
 	}
-	sv.Posts.RefreshAll(r.Person)
 	return page(ctx, sv, r)
 }
 
@@ -225,20 +224,15 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if name == "auto" {
 		name = ""
 	}
-	answer, err := set(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	alterAll(ctx, sv, r.Person, "a panel is not where it is wanted", func(t *match.Table) bool { // the next match's is
+	alterAll(ctx, sv, r.Person, "who is there is called again", func(t *match.Table) bool {
 		s := r.seat(t)
 		if s == engine.Nobody {
 			return false
 		}
 		t.Chairs[s].Told = t.Chairs[s].Call // what they have been called for they know, for they are there
-		sv.Facts.WantPanels(t)
 		return true
 	})
-	return answer, nil
+	return set(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
 }
 
 // alterAll changes all tables of the person. Where that fails the log says what that means.
@@ -297,8 +291,7 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	})
 }
 
-// setAway changes the person's days off, with their alarm, and then all their tables. If the bot is killed in
-// between, the alarms of the tables or of the person mend it.
+// setAway changes the person's days off, with their alarm. Their tables follow.
 func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
 		before := posts.AwayAlarm(p.Away, p.ID).Key()
@@ -311,7 +304,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 		return chat.Answer{}, err
 	}
 	r.Person.Away = changed.Away
-	return awayPage(sv, r), sv.Tables.AmendAll(ctx, r.Person)
+	return awayPage(sv, r), nil
 }
 
 // awayPage tells whether the person is away, and how many days they have left.

@@ -35,6 +35,9 @@ type People struct {
 	Links    Links
 	Removing removing
 	Crowd    Crowd
+	// Reshow is what to store with a change of the person, the version as they were before, that lets all
+	// their tables be shown anew; nil: nobody shows any.
+	Reshow func(id chat.PersonID, version int64) []storage.Doc
 
 	mu     sync.Mutex
 	cached map[chat.UserID]Person
@@ -131,19 +134,24 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Per
 var ErrAsIs = errors.New("bot: the person stays as they are")
 
 // Decide is Change for what depends on how the person is: it is decided again after a conflict, and returns
-// the documents that go with it. After an error nothing has changed; it is returned, but for ErrAsIs.
+// the documents that go with it. What tables show of the change they are let show by the same commit. After
+// an error nothing has changed; it is returned, but for ErrAsIs.
 func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
 	err = keep.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
 		}
+		was := p.look()
 		more, err := decide(&p)
 		if errors.Is(err, ErrAsIs) {
 			return nil
 		}
 		if err != nil {
 			return err
+		}
+		if p.look() != was && ps.Reshow != nil {
+			more = append(slices.Clip(more), ps.Reshow(p.ID, p.version)...)
 		}
 		changed, err = ps.Save(ctx, p, more...)
 		return err

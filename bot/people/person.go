@@ -47,6 +47,18 @@ func (p *Person) chooseAs(head Person) {
 	p.Taste, p.Calling = head.Taste, head.Calling
 }
 
+// look is what tables show of the person and by their choices. The language that the platform told isn't
+// in it: what somebody does on another device lets nothing be shown anew that they don't touch.
+type look struct {
+	Lang    string
+	Confirm bool
+	Away    int64 // until when
+	Taste
+	Calling
+}
+
+func (p *Person) look() look { return look{p.Lang, p.Confirm, p.Away.Until.Unix(), p.Taste, p.Calling} }
+
 // Identity is the one that was introduced as this person.
 func (p Person) Identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
 

@@ -218,7 +218,8 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 	}
 }
 
-// noteLostLocked is setLostLocked for what the network tells. What isn't stored is found out again.
+// noteLostLocked is setLostLocked for what the network answers. What isn't stored is found out again: with
+// the next screen or, if the process was killed meanwhile, that the place isn't lost by the next word there.
 func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 	if m := l.State.Messages.In(place); m.Lost == lost {
 		return

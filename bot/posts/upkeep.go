@@ -1,7 +1,9 @@
 package posts
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -195,20 +197,22 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 }
 
 // FindAgain shows the tables where the input comes from: somebody can be reached there again. Where the bot
-// was let in they are posted anew, for others may have written much since.
-func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) {
+// was let in they are posted anew, for others may have written much since. What a network tells it tells once:
+// after an error, which is the store's, it is to be told again.
+func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range ps.Tables.Index.ShownAt(in) {
-		ps.showAgain(ctx, id, in)
+		err = errors.Join(err, ps.showAgain(ctx, id, in))
 	}
 	if in.Chat == "" {
 		ps.Notices.TellAgain(ctx, in.User)
 	}
+	return err
 }
 
-func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) {
+func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) error {
 	l, err := ps.Tables.Open(ctx, id)
 	if err != nil {
-		return
+		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
 	for i := range l.State.Messages {
@@ -219,7 +223,14 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
 		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
 	}
+	// Where somebody says something is only tried: each word there would cost a commit if it were lost still.
+	for _, m := range l.State.Messages {
+		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
+			err = ps.setLostLocked(l, m.Place, false)
+		}
+	}
 	ps.refreshLocked(l, nil)
+	return err
 }
 
 // wakes bring messages up to date when it is time: somebody wants to be called again, or is
@@ -316,13 +327,6 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	if p.Away.Now(ws.Now()) {
 		return nil
 	}
-	all, err := ws.People.WithLinked(ctx, p)
-	if err != nil {
-		return err
-	}
-	if err := ws.Tables.AmendAll(ctx, all); err != nil {
-		return err
-	}
 	fired := p.Away.Until
 	_, err = ws.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
@@ -333,6 +337,18 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 		return done, nil
 	})
 	return err
+}
+
+// OnShowAlarm shows all tables of a person anew.
+func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
+	p, err := ws.person(ctx, tables.PersonOf(id))
+	if err == nil {
+		p, err = ws.People.WithLinked(ctx, p)
+	}
+	if err == nil {
+		err = ws.Tables.AmendAll(ctx, p)
+	}
+	return cmp.Or(err, tables.ErrNothing)
 }
 
 // keepClocks brings the messages up to date that tell of clocks until ctx ends, from between the

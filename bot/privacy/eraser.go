@@ -107,7 +107,8 @@ func (e *Eraser) Run(ctx context.Context) {
 }
 
 // EraseAll forgets all identities that are to be forgotten, and says how many that were to
-// be. Errors are those of keep.Holder; the others are still to be forgotten then.
+// be. Errors are those of keep.Holder, or faults; those whom they are about are still to be
+// forgotten then.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -115,15 +116,14 @@ func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	}
 	all = slices.DeleteFunc(all, func(x *people.Removal) bool { return x.User == "" })
 	for _, x := range all {
-		if err := e.erase(ctx, x); err != nil {
-			return len(all), err
-		}
+		err = errors.Join(err, e.erase(ctx, x))
 	}
-	return len(all), nil
+	return len(all), err
 }
 
 // erase erases all that is stored of somebody.
-func (e *Eraser) erase(ctx context.Context, x *people.Removal) error {
+func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
+	defer chat.CatchFault(e.Log, "erasing", &err)
 	for !e.People.Removing.Idle(x.User) { // what was begun before comes to its end
 		if !retry.Sleep(ctx, time.Millisecond) {
 			return ctx.Err()

@@ -89,3 +89,37 @@ func TestEraseAll(t *testing.T) {
 		t.Errorf("%d are still to be erased: %v", n, err)
 	}
 }
+
+// TestFault06Erasing: a fault while somebody is erased reaches nobody else, and goes by.
+func TestFault06Erasing(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{Now: time.Now})
+	ps := people.New(store, rand.Reader, time.Now)
+	faults := true
+	e := &Eraser{
+		Store: store, People: ps, Notes: &Notes{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Holders: append(ps.Holders(), keep.Holder{Kind: "faulty", Erase: func(_ context.Context, x *keep.Erasure) error {
+			if faults && x.User == "fake:anna" {
+				panic("a table of anna's")
+			}
+			return nil
+		}}),
+	}
+	for _, who := range []string{"anna", "bert", "carl"} {
+		in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
+		p, err := ps.Resolve(ctx, in)
+		if err := errors.Join(err, e.Forget(ctx, in, p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := e.EraseAll(ctx); n != 3 || !errors.As(err, new(*chat.Fault)) {
+		t.Errorf("of %d the error is %v", n, err)
+	}
+	if n, err := e.EraseAll(ctx); n != 1 || err == nil || !ps.Removing.Has("fake:anna") {
+		t.Errorf("%d are left, with the error %v", n, err)
+	}
+	faults = false
+	if n, err := e.EraseAll(ctx); n != 1 || err != nil || ps.Removing.Has("fake:anna") {
+		t.Errorf("without the fault %d were left, with the error %v", n, err)
+	}
+}

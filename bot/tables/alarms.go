@@ -38,6 +38,7 @@ const (
 	WakeTable  = "table"  // a clock, or the time of a table's own
 	WakePerson = "person" // who wanted to be called again
 	WakeAway   = "away"   // who was away for some days
+	WakeShow   = "show"   // whose tables don't show yet what they have changed
 )
 
 // Timeline is what an alarm's time is measured on.
@@ -123,6 +124,18 @@ func MoveDocs(from, to AlarmKey) (docs []storage.Doc) {
 
 // SinceEpoch is a time of day on the line wall.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
+
+// ShowDocs let all tables of the person be shown anew as soon as they are stored, and at the next start if
+// the process is killed before. Each change of theirs has its own alarm, which goes once it has fired.
+func ShowDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
+	return MoveDocs("", Alarm{Wall, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
+}
+
+// PersonOf is whose alarm has that id.
+func PersonOf(id string) string {
+	person, _, _ := strings.Cut(id, ".")
+	return person
+}
 
 // Schedule knows when the next alarm on each line fires: nobody reads the store before.
 type Schedule struct {

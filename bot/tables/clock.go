@@ -28,6 +28,11 @@ const maxGap = 3 * Tick
 // keepClockEvery is how much running time may be lost by a crash.
 const keepClockEvery = 30 * time.Second
 
+// maxUnkept is how much running time may be lost by a crash when there was no room to keep
+// it. More doesn't count: while nothing can be stored nobody can move, so nobody loses that
+// time.
+const maxUnkept = 2 * keepClockEvery
+
 // Clock counts running time: how long the bot has run, all starts together, and how long
 // it could hear and tell people on each platform. It never goes back. What waits for
 // people is measured by it: they lose no time by what isn't their doing.
@@ -133,6 +138,7 @@ func (c *Clock) Look() {
 	if passed < 0 || passed > maxGap {
 		passed = 0
 	}
+	passed = min(passed, c.kept+maxUnkept-c.ran)
 	c.last = now
 	c.ran += passed
 	c.growLocked(passed)

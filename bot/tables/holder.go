@@ -35,8 +35,16 @@ func (h Holder) Holders() []keep.Holder {
 		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
 		{Kind: KindKey, Stays: "it is the bot's own", Untold: "it is the bot's own"},
 		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
-		{Kind: KindAlarm, Stays: "it tells a table or a random id, and goes when it fires", Untold: "it is when the bot looks at what is told"},
+		{Kind: KindAlarm, Erase: h.eraseAlarms, Untold: "it is when the bot looks at what is told"},
 	}
+}
+
+// eraseAlarms takes away the alarms of the person.
+func (h Holder) eraseAlarms(ctx context.Context, x *keep.Erasure) error {
+	return h.Tables.Store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {
+		a, err := AlarmKey(doc.Key.ID).Parse()
+		return err == nil && a.What != WakeTable && PersonOf(a.ID) == string(x.Person)
+	})
 }
 
 // toldTable is a table as its player sees it.

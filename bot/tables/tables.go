@@ -562,13 +562,18 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
 }
 
-// AmendAll starts or stops the person's clocks at all their tables. That is a sign
-// of life there: who was away has all the time to come back to a match.
+// AmendAll starts or stops the person's clocks at all their tables, gives them panels where they
+// want to be told, and shows all anew. That is a sign of life there: who was away has all the time
+// to come back to a match.
 func (ts *Tables) AmendAll(ctx context.Context, p people.Person) error {
-	for _, x := range ts.Index.Of(p) {
+	theirs := func(x Summary) bool { return x.Seats(p) || x.Asks(p) }
+	for _, x := range ts.Index.Find(KeysOf(p), theirs) {
 		if err := ts.amend(ctx, x.ID, func(t *match.Table) bool {
-			t.Ran = ts.Clock.Ran().Milliseconds()
-			return t.Stage == match.Playing
+			if t.Stage == match.Playing {
+				t.Ran = ts.Clock.Ran().Milliseconds()
+				ts.Facts.WantPanels(t)
+			}
+			return t.IsActive()
 		}); err != nil {
 			return err
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	dto "github.com/prometheus/client_model/go"
 
 	"tarockbot/bot"
 )
@@ -23,7 +22,7 @@ import (
 // made for strangers.
 type monitor struct {
 	registry *prometheus.Registry // the process's own figures
-	watched  atomic.Pointer[leading]
+	leads    atomic.Pointer[leading]
 	waits    atomic.Value // for what, while no bot is watched: a string
 }
 
@@ -43,13 +42,13 @@ func newMonitor() *monitor {
 
 // watch lets the monitor tell of the bot until the returned function is called.
 func (m *monitor) watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
-	m.watched.Store(&leading{b, figures})
-	return func() { m.watched.Store(nil) }
+	m.leads.Store(&leading{b, figures})
+	return func() { m.leads.Store(nil) }
 }
 
 // Alive says why the process will never do anything again; nil while it can.
 func (m *monitor) Alive(ctx context.Context) error {
-	if w := m.watched.Load(); w != nil {
+	if w := m.leads.Load(); w != nil {
 		return w.Alive(ctx)
 	}
 	return nil
@@ -57,19 +56,22 @@ func (m *monitor) Alive(ctx context.Context) error {
 
 // Ready says why people can't play everywhere here; nil if they can.
 func (m *monitor) Ready(ctx context.Context) error {
-	if w := m.watched.Load(); w != nil {
+	if w := m.leads.Load(); w != nil {
 		return w.Ready(ctx)
 	}
 	return errors.New(m.waits.Load().(string))
 }
 
-// Gather implements prometheus.Gatherer.
-func (m *monitor) Gather() ([]*dto.MetricFamily, error) {
-	all := prometheus.Gatherers{m.registry}
-	if w := m.watched.Load(); w != nil {
-		all = append(all, w)
+// metrics answers with the figures.
+func (m *monitor) metrics(log *slog.Logger) http.HandlerFunc {
+	opts := promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second}
+	return func(w http.ResponseWriter, r *http.Request) {
+		all := prometheus.Gatherers{m.registry}
+		if l := m.leads.Load(); l != nil {
+			all = append(all, l)
+		}
+		promhttp.HandlerFor(all, opts).ServeHTTP(w, r)
 	}
-	return all.Gather()
 }
 
 // serve answers until the returned function is called; without a listener nobody asks.
@@ -80,9 +82,7 @@ func (m *monitor) serve(l net.Listener, log *slog.Logger) (stop func()) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /healthz", check(m.Alive))
 	mux.Handle("GET /readyz", check(m.Ready))
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second,
-	}))
+	mux.HandleFunc("GET /metrics", m.metrics(log))
 	server := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,

@@ -509,13 +509,11 @@ func list(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// TestFault45Goroutines counts goroutines over many lives of a store, with
-// loops left early and stores that stopped by themselves.
+// TestFault45Goroutines counts goroutines over many lives of a store, with loops left early,
+// and with some who wait for their commits as it is closed, or stops by itself.
 func TestFault45Goroutines(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tarock.db")
-	mustCommit(t, open(t, path), 1, 1)
 	before := runtime.NumGoroutine()
-	for range 20 {
+	for life := range 20 {
 		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -523,6 +521,17 @@ func TestFault45Goroutines(t *testing.T) {
 		mustCommit(t, s, 1, 2)
 		for range s.Scan(t.Context(), "table", "", "") {
 			break
+		}
+		for n := range 8 {
+			go func() {
+				for v, err := int64(0), error(nil); err == nil; v++ {
+					err = s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Version: v, Data: []byte{}})
+				}
+			}()
+		}
+		mustCommit(t, s, 3, 4)
+		if life%2 == 0 {
+			s.stop(storage.ErrUncertain)
 		}
 		closeStore(t, s)
 	}

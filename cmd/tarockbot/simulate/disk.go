@@ -15,12 +15,14 @@ import (
 // disk is the documents, which outlive processes. One process has them open at a time.
 type disk struct {
 	*memory.Store
-	mu     sync.Mutex
-	holder *handle
-	full   bool
-	turns  *atomic.Int64 // see world
-	alarms atomic.Int64  // how often the bot has looked for what is due
-	clocks atomic.Int64  // how often it has kept its running time
+	mu      sync.Mutex
+	holder  *handle
+	full    bool
+	since   time.Time     // since when it is full
+	wasFull time.Duration // how long it was, without that
+	turns   *atomic.Int64 // see world
+	alarms  atomic.Int64  // how often the bot has looked for what is due
+	clocks  atomic.Int64  // how often it has kept its running time
 	// alone says that one thing alone is happening: which commit comes first is no chance.
 	alone func() bool
 	// heard is told of each commit that is durable, and of the input that led to it.
@@ -56,7 +58,10 @@ func (d *disk) open() *handle {
 func (d *disk) setFull(full bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.full = full
+	if d.full {
+		d.wasFull += time.Since(d.since)
+	}
+	d.full, d.since = full, time.Now()
 }
 
 // byInput marks what an input leads to.

@@ -20,6 +20,7 @@ const (
 	cut          // it arrives, and its reply doesn't
 	limited      // the network wants to be asked later
 	refused      // the network refuses it for good
+	faulty       // what speaks to the network panics
 )
 
 // fateOf is the request's fate: by what it is, not by when it is drawn.
@@ -43,6 +44,8 @@ func (w *world) fateOf(s *send) fate {
 		return limited
 	case x < 21:
 		return refused
+	case x < 22:
+		return faulty
 	}
 	return arrives
 }
@@ -82,7 +85,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 		p = w.zombie
 	}
 	answer, heard := w.hand(p, in)
-	if !heard && in.Platform() == "telegram" || x < 12 {
+	if !heard && in.Platform() == "telegram" || x < 30 {
 		w.later = append(w.later, later{in, soon})
 	}
 	return answer
@@ -104,6 +107,7 @@ func (w *world) mishap() {
 		func() { w.move(p) },
 		w.double,
 		func() { w.link(p) },
+		func() { w.faults.Store(int64(1 + w.chance.IntN(3))); w.tell("the computer is at fault") },
 	}
 	all[w.chance.IntN(len(all))]()
 }

@@ -52,8 +52,13 @@ type outcome struct {
 	stalled bool   // a part of it was so slow that the order of things may have been chance
 }
 
+// endless is how long an evening lasts in which something waits for what never comes. Others
+// last a second.
+const endless = time.Minute
+
 // evening is the evening of that seed.
 func evening(t *testing.T, n uint64) (o outcome) {
+	defer time.AfterFunc(endless, func() { panic(fmt.Sprintf("%s: the evening of seed %d stands still", apart, n)) }).Stop()
 	defer func() {
 		if t.Failed() {
 			fmt.Fprintf(os.Stderr, "again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace%s\n", n, map[bool]string{true: " --pure"}[*pure])

@@ -79,6 +79,9 @@ func (l *wire) Run(ctx context.Context, _ chat.Handler) error {
 // errCut is the error of a request without a reply: it may have arrived.
 var errCut = errors.New("the connection was cut")
 
+// errWire is what the connection panics with.
+var errWire = errors.New("the connection is at fault")
+
 // send is a request on its way.
 type send struct {
 	*wire
@@ -117,6 +120,9 @@ func (l *wire) Show(ctx context.Context, place chat.Place, old chat.Ref, screen 
 	s := l.depart(place, old, screen)
 	select {
 	case r := <-s.done:
+		if errors.Is(r.err, errWire) {
+			panic(r.err)
+		}
 		return r.ref, r.err
 	case <-ctx.Done():
 		return "", ctx.Err()
@@ -171,6 +177,8 @@ func (s *send) reply() (r result) {
 		return result{err: chat.RetryAfter{Wait: wait}}
 	case s.fate == refused:
 		return result{err: chat.ErrRefused}
+	case s.fate == faulty:
+		return result{err: errWire}
 	}
 	if r = s.put(); s.fate == cut && r.err == nil {
 		return result{err: errCut}
@@ -184,7 +192,10 @@ func (s *send) put() result {
 	switch {
 	case p != nil && p.place == s.place:
 	case s.old != "":
-		delete(s.deleted, s.tablePlace()) // by now the bot knows
+		if s.deleted[s.tablePlace()] {
+			delete(s.deleted, s.tablePlace()) // by now the process knows
+			s.process.learnt = append(s.process.learnt, s.tablePlace())
+		}
 		return result{err: chat.ErrGone}
 	default:
 		p = &post{ref: chat.Ref(fmt.Sprint(s.place.Chat, s.place.User, "#", s.n)), place: s.place}
@@ -192,6 +203,7 @@ func (s *send) put() result {
 		s.at[s.place] = append(s.at[s.place], p)
 	}
 	delete(s.deleted, s.tablePlace())
+	s.process.learnt = slices.DeleteFunc(s.process.learnt, func(at tablePlace) bool { return at == s.tablePlace() })
 	p.screen, p.offers, p.look = s.screen, offersOf(&s.screen), s.look
 	if s.screen.Retired {
 		s.remove(p)

@@ -143,14 +143,13 @@ func (w *world) invitation() string {
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[w.chance.IntN(4)] + line
 }
 
-// command is something that people ask for, or do but seldom. Nobody says "settings confirm":
-// after a kill in that moment panels stay as they were until their table changes.
+// command is something that people ask for, or do but seldom.
 func (w *world) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
 		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
 		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
-		"do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "block @Annaquist", "block off @Annaquist",
+		"do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
 	}
 	return all[w.chance.IntN(len(all))]
 }

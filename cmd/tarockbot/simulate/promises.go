@@ -19,6 +19,7 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // What the bot promises, by number. Each is checked on all that happens, not only on what is
@@ -34,13 +35,15 @@ const (
 	fullDisk    = "P8, a failing disk breaks nothing"
 	patient     = "P9, the networks' pauses are kept"
 	oneActs     = "P10, of two processes one acts"
+	wholeCopies = "P11, a copy made at any moment is whole"
 	forgotten   = "P12, who is forgotten is gone"
 )
 
 // knowledge is what the judge has seen.
 type knowledge struct {
 	*world
-	deals     int64 // that are over
+	deals     int64  // that are over
+	commits   uint64 // that are durable
 	tables    map[string]*table
 	inputs    map[string]chat.Input
 	effects   map[string]int // by input
@@ -102,6 +105,10 @@ func (w *world) stored(input string, docs []storage.Doc) {
 	}
 	slices.Sort(all)
 	w.tell("stored by %q: %q", input, all)
+	if k.commits++; mix(w.seed, k.commits)%copyEvery == 0 {
+		c := w.copied()
+		k.doubts = append(k.doubts, func() { w.sound(c) })
+	}
 	effect := false
 	for _, d := range docs {
 		switch {
@@ -348,23 +355,38 @@ func (k *knowledge) plays(p *person) bool {
 	return false
 }
 
-// sound judges the store that no process has open, or a copy of it.
-func (w *world) sound() {
-	report, err := doctor.Examine(context.Background(), w.disk.Store)
-	if err != nil || len(report.Faults) > 0 {
-		w.broken(neverLost, "the doctor finds %q, %v", report.Faults, err)
+// copyEvery is after how many commits a copy is made, about.
+const copyEvery = 512
+
+// copied is a copy of all that is stored.
+func (w *world) copied() storage.Store {
+	all := w.documents()
+	for i := range all {
+		all[i].Version = 0
 	}
-	audit, err := doctor.Audit(context.Background(), w.disk.Store, w.Now())
+	c := memory.New()
+	w.must(c.Commit(context.Background(), all...))
+	return c
+}
+
+// sound judges a store that no process has open, or a copy of one.
+func (w *world) sound(s storage.Store) {
+	report, err := doctor.Examine(context.Background(), s)
+	if err != nil || len(report.Faults) > 0 {
+		w.broken(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+	}
+	audit, err := doctor.Audit(context.Background(), s, w.Now())
 	if err != nil || audit.Wrong > 0 {
 		w.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
-	w.verify()
+	w.verify(s)
+	w.looked = machineTime()
 }
 
 // verify checks the proofs of all deals that are over, of each table together.
-func (w *world) verify() {
+func (w *world) verify(s storage.Store) {
 	deals := make(map[string][]string) // by table
-	for doc, err := range w.disk.Scan(context.Background(), "deal", "", "") {
+	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
 			w.broken(checkable, "%v", err)
 			return
@@ -390,13 +412,14 @@ func (w *world) finish() {
 	w.gone()
 	w.silent()
 	w.shown()
-	w.sound()
+	w.sound(w.disk.Store)
 	w.twins()
 }
 
 // mend ends all that goes wrong.
 func (w *world) mend() {
 	w.mishaps = false
+	w.faults.Store(0)
 	w.disk.setFull(false)
 	w.disk.mu.Lock()
 	w.process.store.dies = death{}
@@ -439,9 +462,9 @@ func (w *world) offered() {
 // goesOn: no table waits for a computer, for a clock that doesn't run out, or for a cut that
 // nobody makes.
 func (w *world) goesOn() {
-	clock := w.clock()
+	ran := w.ran()
 	for _, t := range w.active() {
-		if decks := match.DecksOf(t); decks.CutAt().Milliseconds() < clock.Bot-time.Minute.Milliseconds() {
+		if decks := match.DecksOf(t); decks.CutAt() < ran-time.Minute {
 			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.Waits())
 		}
 	}
@@ -450,19 +473,16 @@ func (w *world) goesOn() {
 		if c.Robot || c.Absent {
 			w.broken(neverLost, "table %s waits for a computer", t.ID)
 		}
-		lost := c.Timer.Since > clock.Platforms[c.Timer.On] // a full disk had kept no running time, and then came a kill
-		if at := w.known.tables[string(t.ID)].asked[s]; c.Timer.On != "" && !lost && c.Reminded != match.TimeUp && at.Add(mostLost).Before(w.ranOn(c.Timer.On)) {
+		late := w.ranOn(c.Timer.On).Sub(w.known.tables[string(t.ID)].asked[s]) - w.disk.wasFull
+		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
 			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
 
-// clock is how long the bot has run, and with each network, as it has stored that: in
-// milliseconds.
-func (w *world) clock() (clock struct {
-	Bot       int64
-	Platforms map[string]int64
-}) {
+// ran is how long the bot has run, as it has stored that.
+func (w *world) ran() time.Duration {
+	var clock struct{ Bot int64 } // milliseconds
 	doc, err := w.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
@@ -470,7 +490,7 @@ func (w *world) clock() (clock struct {
 	if err != nil {
 		w.broken(fullDisk, "running time: %v", err)
 	}
-	return clock
+	return time.Duration(clock.Bot) * time.Millisecond
 }
 
 // mostLost is how much running time kills may lose.
@@ -514,8 +534,8 @@ func (w *world) isOffered(t *match.Table, seat engine.Seat) bool {
 	step := fmt.Sprintf(" %s %d", t.ID, t.Chairs[seat].Step)
 	for _, m := range t.Messages {
 		p := w.showing(m, string(t.ID))
-		if m.Seat == seat && (m.Lost || w.deletedAt()[tablePlace{m.Place, string(t.ID)}]) {
-			return true // who has deleted it, or blocked the bot, gets it by their next word
+		if m.Seat == seat && w.deletedAt()[tablePlace{m.Place, string(t.ID)}] {
+			return true // who has deleted it gets it by their next word
 		}
 
 		if m.Seat == seat && p != nil && slices.ContainsFunc(p.offers, func(o offer) bool { return o.isMove() && strings.Contains(o.line+" ", step+" ") }) {
@@ -587,7 +607,7 @@ func (w *world) shown() {
 	}
 	w.boot()
 	for at, is := range w.looks() {
-		if was := before[at]; was != is && !deleted[at] && (was == "" || was[:2] == is[:2]) { // what language somebody reads is told by the next change
+		if was := before[at]; was != is && !deleted[at] {
 			w.broken(neverLost, "%v shows %q and should show %q", at, less(was, is), less(is, was))
 		}
 	}
@@ -603,27 +623,15 @@ type tablePlace struct {
 // undone is a button for one revision, which a start may raise.
 var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
-// essence is what matters of a message. A panel shows its reader's own taste, too; if the process
-// is killed just after that has changed, the next change shows it.
-func (p *post) essence() string {
-	if p.place.Chat != "" {
-		return undone.ReplaceAllString(p.look, "$1")
-	}
-	var moves []string
-	for _, o := range p.offers {
-		if o.isMove() {
-			moves = append(moves, o.line)
-		}
-	}
-	return strings.Join(moves, "\n")
-}
+// essence is what matters of a message.
+func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
 
 // looks are what tables look like where they are shown.
 func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.active() {
 		for _, m := range t.Messages {
-			if p := w.showing(m, string(t.ID)); p != nil {
+			if p := w.showing(m, string(t.ID)); p != nil && m.Last == 0 { // a last word stays as it is
 				all[tablePlace{m.Place, string(t.ID)}] = p.screen.Lang + "\n" + p.essence()
 			}
 		}

@@ -35,7 +35,7 @@ func TestSameSeed(t *testing.T) {
 
 // smooth is the evening as it goes without a stop, if one of a few tries does.
 func smooth(t *testing.T, n uint64) (o outcome, ok bool) {
-	for range 10 {
+	for range 4 {
 		if o = evening(t, n); !o.stalled {
 			return o, true
 		}

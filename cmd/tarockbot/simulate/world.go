@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -44,6 +45,8 @@ type world struct {
 	stalled bool          // the machine has let the evening stand still since it began
 	mishaps bool          // things go wrong
 	calm    bool          // but not to requests, for a while
+	faults  atomic.Int64  // how many of the next moves of computer players panic, if above 0
+	faulted atomic.Int64  // how many have
 	alone   atomic.Bool   // one thing alone is happening: an input, or the arrival of a request
 	inputs  int
 	later   []later // inputs that the networks hand in some time
@@ -75,6 +78,9 @@ type process struct {
 	stop  context.CancelFunc
 	done  chan struct{}
 	err   error
+	// learnt is where a message was found to be deleted, until another stands there. Nobody
+	// stores that: the next process learns it anew.
+	learnt []tablePlace
 }
 
 // later is an input that a network hands in later, or again.
@@ -138,23 +144,36 @@ func (w *world) Write(p []byte) (int, error) {
 // haste is more inputs than people can give at once.
 const haste = 1_000_000
 
-// pensive is a computer player that thinks for a moment, and longer than it must: so that
-// three thoughts don't end in the moment in which screens wait for them no more.
-type pensive struct{ robot.Player }
+// computer is a computer player. One that thinks does so for a moment, and longer than it
+// must: so that three thoughts don't end in the moment in which screens wait for them no more.
+type computer struct {
+	robot.Player
+	*world
+	thinks bool
+}
 
 // Act implements robot.Player.
-func (p pensive) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.Action {
-	<-time.After(61 * time.Millisecond)
-	return p.Player.Act(v, ask, d)
+func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.Action {
+	if c.thinks {
+		<-time.After(61 * time.Millisecond)
+	}
+	if c.faults.Add(-1) >= 0 {
+		c.faulted.Add(1)
+		panic(errPlayer)
+	}
+	return c.Player.Act(v, ask, d)
 }
+
+// errPlayer is what computer players panic with.
+var errPlayer = errors.New("a computer player is at fault")
 
 // player is the computer of the level. None plays better than by rules of thumb, which
 // takes no time.
-func player(l robot.Level) robot.Player {
+func (w *world) player(l robot.Level) robot.Player {
 	if l.Thinks() {
-		return pensive{robot.Medium.New()}
+		return computer{robot.Medium.New(), w, true}
 	}
-	return l.New()
+	return computer{l.New(), w, false}
 }
 
 // boot starts a process, until one stays.
@@ -166,14 +185,13 @@ func (w *world) boot() {
 			w.diesSoon()
 		}
 		if w.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
-			w.sound() // so would a copy be that is made now
-			w.looked = machineTime()
+			w.sound(w.disk.Store)
 		}
 		w.calm = w.chance.IntN(2) == 0
 		var err error
 		p.bot, err = bot.New(bot.Config{
 			Store: p.store, Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w, Now: w.Now, Language: "en",
-			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: player, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
+			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: w.player, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		})
 		if err != nil {
 			w.Fatal(err)
@@ -240,6 +258,11 @@ func (w *world) bury(p *process) {
 	for _, n := range w.nets {
 		if p != w.zombie {
 			n.forget()
+		}
+		for _, at := range p.learnt {
+			if at.Platform() == n.name {
+				n.deleted[at] = true
+			}
 		}
 	}
 	if err := p.err; err != nil && p.store.stopped() == nil {
@@ -390,13 +413,16 @@ func (w *world) hand(p *process, in chat.Input) (answer chat.Answer, heard bool)
 	again := w.known.hears(in)
 	w.alone.Store(true)
 	w.turns.Add(1)
+	faulted := w.faulted.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
 	if p.gone.Load() {
 		w.tell("no answer")
 		return answer, false
 	}
 	w.tell("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	w.known.answered(p, in, again, answer, err)
+	if w.faulted.Load() == faulted || err == nil {
+		w.known.answered(p, in, again, answer, err)
+	}
 	return answer, err == nil
 }
 
