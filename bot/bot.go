@@ -131,30 +131,38 @@ type Bot struct {
 	started  atomic.Bool    // the tables are read, and platforms changes no more
 }
 
-// New makes a bot over a store and reads which tables there are.
+// withDefaults fills in what may be left out.
+func (c Config) withDefaults() (_ Config, err error) {
+	c.Limits, c.Clocks = c.Limits.complete(), c.Clocks.complete()
+	if c.Players == nil {
+		c.Players = robot.Level.New
+	}
+	if c.Key == nil {
+		if _, c.Key, err = ed25519.GenerateKey(nil); err != nil {
+			return c, fmt.Errorf("bot: key: %w", err)
+		}
+	}
+	if c.Metrics == nil {
+		c.Metrics = metrics.New(nil)
+	}
+	if c.Acting == nil {
+		c.Acting = func() bool { return true }
+	}
+	if c.Over == nil {
+		c.Over = func() {}
+	}
+	return c, nil
+}
+
+// New makes a bot over a store. It reads and writes nothing there.
 func New(cfg Config) (*Bot, error) {
 	language, err := command.ReadLanguage()
 	if err != nil {
 		return nil, err
 	}
-	cfg.Limits, cfg.Clocks = cfg.Limits.complete(), cfg.Clocks.complete()
 	schedule := tables.NewSchedule()
-	if cfg.Players == nil {
-		cfg.Players = robot.Level.New
-	}
-	if cfg.Key == nil {
-		if _, cfg.Key, err = ed25519.GenerateKey(nil); err != nil {
-			return nil, fmt.Errorf("bot: key: %w", err)
-		}
-	}
-	if cfg.Metrics == nil {
-		cfg.Metrics = metrics.New(nil)
-	}
-	if cfg.Acting == nil {
-		cfg.Acting = func() bool { return true }
-	}
-	if cfg.Over == nil {
-		cfg.Over = func() {}
+	if cfg, err = cfg.withDefaults(); err != nil {
+		return nil, err
 	}
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
