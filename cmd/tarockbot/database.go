@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tarockbot/bot/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -126,8 +127,11 @@ func openDatabase(ctx context.Context, address string) (*postgres.Database, erro
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, address, postgres.Options{Version: version(), Address: host})
+	return postgres.Open(ctx, address, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(), Address: host})
 }
+
+// dataVersion begins a node's version: that of the data that it knows.
+const dataVersion = "data %d, "
 
 // withDatabase lets use have the database at the address.
 func withDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {

@@ -12,6 +12,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
+	"tarockbot/bot/doctor"
 	"tarockbot/bot/retry"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
@@ -73,7 +74,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	next := &successor{node: n, end: func() {}}
 	told := ""
 	for {
-		lease, err := n.db.Take(ctx)
+		lease, err := n.take(ctx)
 		if err == nil {
 			return n.begin(ctx, next, lease)
 		}
@@ -93,6 +94,31 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			return nil, nil, nil
 		}
 	}
+}
+
+// take takes the lease, unless the data is a newer program's, whose fields this one would
+// drop, or has to be migrated while nodes live that would not know it any more.
+func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
+	version, err := doctor.Migration.Version(ctx, n.db.Reader())
+	if err == nil && version < doctor.Migration.Current() {
+		err = n.waitsForOlder(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return n.db.Take(ctx)
+}
+
+// waitsForOlder is an error while there are nodes that know older data alone.
+func (n *node) waitsForOlder(ctx context.Context) error {
+	all, err := n.db.Versions(ctx)
+	for _, v := range all {
+		var known int
+		if _, err := fmt.Sscanf(v, dataVersion, &known); err == nil && known < doctor.Migration.Current() {
+			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
+		}
+	}
+	return err
 }
 
 // begin begins a term with the lease.

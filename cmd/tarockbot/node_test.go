@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"flag"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot/doctor"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 )
@@ -240,6 +242,27 @@ func TestTakeOver(t *testing.T) {
 	if took > 13*time.Second {
 		t.Errorf("a node that is killed is followed after %v", took)
 	}
+}
+
+// TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
+// it never acts.
+func TestOlderNodes(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
+	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()-1) + "v0.9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.start(0)
+	n.await(0, fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", doctor.Migration.Current()-1))
+	older.Close()
+	n.await(0, "ok")
+
+	newer := doctor.Migration.Current() + 1
+	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1 where kind = 'meta' and id = 'version'", n.schema(), newer))
+	n.start(1)
+	n.await(1, fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", newer, newer-1))
 }
 
 // statusAt is the status of an answer.

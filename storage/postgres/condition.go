@@ -66,9 +66,16 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 			return c, failed(err)
 		}
 	}
+	c.Versions, err = d.Versions(ctx)
+	return c, err
+}
+
+// Versions are those of the programs that are connected, this one among them: as Options
+// have them, cut off after 50 bytes or so.
+func (d *Database) Versions(ctx context.Context) ([]string, error) {
 	rows, _ := d.pool.Query(ctx, `
 		select distinct substr(application_name, 11) from pg_stat_activity
 		where datname = current_database() and application_name like 'tarockbot %' order by 1`) // its error is that of the rows
-	c.Versions, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	return c, failed(err)
+	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return all, failed(err)
 }
