@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"flag"
@@ -24,6 +25,9 @@ import (
 
 // nodeKills is how often TestNodeKilled kills the node that acts.
 var nodeKills = flag.Int("node-kills", 25, "how often to kill the node that acts in the middle of games")
+
+// previous lets an upgrade be tried: TestNodeLeaves lets it take turns with this version.
+var previous = flag.String("previous", "", "the program of another version, by its path")
 
 // nodes are two that share a database.
 type nodes struct {
@@ -159,10 +163,12 @@ func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
 	n := newNodes(t, k.process)
+	programs := [2]string{k.program, cmp.Or(*previous, k.program)}
 	n.start(0)
 	k.connected(n.all[n.acting()].running)
 	for turn := range 4 {
 		from, to := turn%2, 1-turn%2
+		k.program = programs[to]
 		n.start(to)
 		n.await(to, "standing by")
 		var enoughPlayed atomic.Bool
