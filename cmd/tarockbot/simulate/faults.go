@@ -240,7 +240,18 @@ func (w *world) isLost(name string) bool {
 func (w *world) event(in chat.Input) {
 	w.inputs++
 	in.ID = fmt.Sprint("event", w.inputs)
-	if _, heard := w.hand(w.process, in); !heard {
+	w.handEvent(in)
+}
+
+// handEvent hands in what has happened, behind what has happened before in the same place
+// and wasn't heard: networks tell that in order.
+func (w *world) handEvent(in chat.Input) {
+	before := func(l later) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
+	heard := false
+	if !slices.ContainsFunc(w.later, before) {
+		_, heard = w.hand(w.process, in)
+	}
+	if !heard {
 		w.later = append(w.later, later{in, w.steps + 1})
 	}
 }

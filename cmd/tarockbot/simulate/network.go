@@ -37,6 +37,7 @@ type post struct {
 	screen chat.Screen
 	offers []offer
 	look   string
+	by     *process
 }
 
 // offer is one thing that a screen offers to press.
@@ -204,7 +205,7 @@ func (s *send) put() result {
 	}
 	delete(s.deleted, s.tablePlace())
 	s.process.learnt = slices.DeleteFunc(s.process.learnt, func(at tablePlace) bool { return at == s.tablePlace() })
-	p.screen, p.offers, p.look = s.screen, offersOf(&s.screen), s.look
+	p.screen, p.offers, p.look, p.by = s.screen, offersOf(&s.screen), s.look, s.process
 	if s.screen.Retired {
 		s.remove(p)
 	}
@@ -217,11 +218,15 @@ func (n *network) remove(p *post) {
 	n.at[p.place] = slices.DeleteFunc(n.at[p.place], func(x *post) bool { return x == p })
 }
 
-// forget takes away all that doesn't outlive a process.
-func (n *network) forget() {
-	if n.traits.Forgets {
-		clear(n.posts)
-		clear(n.at)
+// forget takes away what doesn't outlive the process.
+func (n *network) forget(p *process) {
+	if !n.traits.Forgets {
+		return
+	}
+	for _, x := range n.posts {
+		if x.by == p {
+			n.remove(x)
+		}
 	}
 }
 

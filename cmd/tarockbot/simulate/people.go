@@ -63,17 +63,19 @@ func (w *world) step() {
 // spans are how long nothing may happen.
 var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * time.Second, 70 * time.Second, 3 * time.Minute, 40 * time.Minute}
 
-// handLate hands in what has come late, or once more. What isn't heard comes again.
+// handLate hands in what has come late, or once more. What has happened comes again until it
+// is heard.
 func (w *world) handLate() {
 	due := func(l later) bool { return l.at <= w.steps && !w.isLost(l.Platform()) }
 	late := w.later
 	w.later = slices.DeleteFunc(slices.Clone(late), due)
 	for _, l := range late {
-		if !due(l) {
-			continue
-		}
-		if _, heard := w.hand(w.process, l.Input); !heard && l.What != chat.Said {
-			w.later = append(w.later, later{l.Input, w.steps + 1})
+		switch {
+		case !due(l):
+		case l.What == chat.Said:
+			w.hand(w.process, l.Input)
+		default:
+			w.handEvent(l.Input)
 		}
 	}
 }

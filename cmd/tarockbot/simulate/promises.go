@@ -443,6 +443,8 @@ func (w *world) mend() {
 			w.kick(p)
 		}
 	}
+	w.steps++
+	w.handLate() // behind what was late, the same events may have come
 	w.settle()
 	if w.zombie != nil {
 		w.bury(w.zombie)

@@ -256,9 +256,7 @@ func (w *world) bury(p *process) {
 		w.lose(p)
 	}
 	for _, n := range w.nets {
-		if p != w.zombie {
-			n.forget()
-		}
+		n.forget(p)
 		for _, at := range p.learnt {
 			if at.Platform() == n.name {
 				n.deleted[at] = true
