@@ -35,6 +35,9 @@ func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err
 	}
+	if !b.cfg.Acting() {
+		return errors.New("bot: another one may act by now")
+	}
 	if !b.started.Load() {
 		return errors.New("bot: the tables are still being read")
 	}

@@ -250,6 +250,40 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
+// TestDatabaseAway: a node outlives its database's restart, and acts again soon after the
+// database is back from a longer absence; meanwhile nobody is told that all is well.
+func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	n.start(0)
+	n.await(0, "ok")
+	n.cluster.Kill(t)
+	n.cluster.Serve(t)
+	if got := n.all[0].state(); got != "ok" {
+		t.Errorf("after a restart of the database the node is %q", got)
+	}
+
+	n.cluster.Kill(t)
+	began := time.Now()
+	for tick := time.NewTicker(5 * time.Millisecond); !strings.HasPrefix(n.all[0].state(), "standing by: "); <-tick.C {
+		if time.Since(began) > patience {
+			t.Fatalf("without a database the node is %q", n.all[0].state())
+		}
+	}
+	if code := statusAt(t, n.all[0].url); code != http.StatusServiceUnavailable {
+		t.Errorf("without a database the page answers %d", code)
+	}
+	n.cluster.Serve(t)
+	took := n.await(0, "ok")
+	t.Logf("it stood by after %v, and acts %v after the database is back", time.Since(began)-took, took)
+	if took > 2*time.Second {
+		t.Errorf("it acts only %v after the database is back", took)
+	}
+	if got := n.all[0].end(t, syscall.SIGTERM); got.code != 0 {
+		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	}
+}
+
 // TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
 // it never acts.
 func TestOlderNodes(t *testing.T) {

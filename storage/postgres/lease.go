@@ -88,6 +88,8 @@ func (l *Lease) keep(ctx context.Context) {
 		start := time.Now()
 		held, err := l.rows.renew(ctx, l.holder, l.epoch)
 		switch {
+		case err != nil && !l.Trusted():
+			l.lose()
 		case err != nil:
 			wait = retry
 		case !held:
@@ -112,7 +114,7 @@ func (l *Lease) Trusted() bool {
 	return time.Now().Before(l.trusted)
 }
 
-// Lost is closed when another node was found to have the lease.
+// Lost is closed when another node was found to have the lease, or may have it by now.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
 func (l *Lease) lose() {
