@@ -127,8 +127,8 @@ type Bot struct {
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup // those that are served
-	deciding sync.RWMutex   // held to read while an input is decided
-	started  atomic.Bool    // the tables are read, and platforms changes no more
+	deciding deciding
+	started  atomic.Bool // the tables are read, and platforms changes no more
 }
 
 // withDefaults fills in what may be left out.
@@ -263,8 +263,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 // end waits until all that was begun is decided, and stores what is left to store.
 func (b *Bot) end(ctx context.Context) {
 	b.work.Wait()
-	b.deciding.Lock()
-	defer b.deciding.Unlock()
+	b.deciding.end()
 	b.Clock.Stop(ctx)
 	b.Posts.Clear(ctx)
 	b.cfg.Over()

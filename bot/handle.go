@@ -44,11 +44,10 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 			b.cfg.Metrics.Failed(in.Platform())
 		}
 	}()
-	b.deciding.RLock()
-	defer b.deciding.RUnlock()
-	if err := b.Running.Err(); err != nil {
-		return chat.Answer{}, fmt.Errorf("%w: stopped: %w", chat.ErrNotNow, err)
+	if b.Running.Err() != nil || !b.deciding.begin() {
+		return chat.Answer{}, fmt.Errorf("%w: it has stopped", chat.ErrNotNow)
 	}
+	defer b.deciding.done()
 	if !b.cfg.Acting() {
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}

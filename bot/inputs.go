@@ -178,6 +178,43 @@ func (a *answered) put(id string, answer chat.Answer) {
 	}
 }
 
+// deciding counts the inputs that are being decided.
+type deciding struct {
+	mu    sync.Mutex
+	count int
+	last  chan struct{} // closed when the last is decided; nil while more may come
+}
+
+// begin notes one more; false if none may come any more.
+func (d *deciding) begin() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.last != nil {
+		return false
+	}
+	d.count++
+	return true
+}
+
+func (d *deciding) done() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.count--; d.count == 0 && d.last != nil {
+		close(d.last)
+	}
+}
+
+// end lets no more come, and waits until all that there are are decided.
+func (d *deciding) end() {
+	d.mu.Lock()
+	last := make(chan struct{})
+	if d.last = last; d.count == 0 {
+		close(last)
+	}
+	d.mu.Unlock()
+	<-last
+}
+
 // doubleWithin is how soon the same press follows that wasn't meant as another.
 const doubleWithin = 10 * time.Second
 

@@ -25,6 +25,8 @@ type disk struct {
 	clocks  atomic.Int64  // how often it has kept its running time
 	// alone says that one thing alone is happening: which commit comes first is no chance.
 	alone func() bool
+	// shared says that the store is a database: who has lost it reads on, but isn't to act.
+	shared bool
 	// heard is told of each commit that is durable, and of the input that led to it.
 	heard func(input string, docs []storage.Doc)
 }
@@ -32,7 +34,8 @@ type disk struct {
 // handle is the disk as one process has it open: a storage.Store.
 type handle struct {
 	*disk
-	err  error // why it acts no more
+	err  error     // why it acts no more
+	lost time.Time // when another process took it; zero: none has
 	dies death
 }
 
@@ -48,8 +51,8 @@ type death struct {
 func (d *disk) open() *handle {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.holder != nil {
-		d.holder.err = fmt.Errorf("%w: another process has the file", storage.ErrClosed)
+	if last := d.holder; last != nil && last.err == nil {
+		last.err, last.lost = fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now()
 	}
 	d.holder = &handle{disk: d}
 	return d.holder
@@ -69,7 +72,7 @@ type byInput struct{}
 
 // Get implements storage.Store.
 func (h *handle) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	if err := h.stopped(); err != nil {
+	if err := h.unreadable(); err != nil {
 		return storage.Doc{}, err
 	}
 	return h.Store.Get(ctx, key)
@@ -82,7 +85,7 @@ func (h *handle) Scan(ctx context.Context, kind, from, to string) iter.Seq2[stor
 	}
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range h.Store.Scan(ctx, kind, from, to) {
-			if stopped := h.stopped(); stopped != nil {
+			if stopped := h.unreadable(); stopped != nil {
 				doc, err = storage.Doc{}, stopped
 			}
 			if !yield(doc, err) || err != nil {
@@ -139,6 +142,25 @@ func (h *handle) stopped() error {
 	defer h.mu.Unlock()
 	return h.err
 }
+
+// unreadable is why the process reads nothing of it any more.
+func (h *handle) unreadable() error {
+	err := h.stopped()
+	if h.shared && !h.lostAt().IsZero() {
+		return nil
+	}
+	return err
+}
+
+// lostAt is when another process took it.
+func (h *handle) lostAt() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.lost
+}
+
+// acts says whether the process may act: in a database, until another has taken it.
+func (h *handle) acts() bool { return !h.shared || h.lostAt().IsZero() }
 
 // Close implements storage.Store.
 func (h *handle) Close() error { return nil }

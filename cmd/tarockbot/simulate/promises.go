@@ -322,6 +322,9 @@ func (s *send) check() {
 	if s.process != s.world.process && s.process != s.zombie {
 		s.broken(oneActs, "a process that is over shows something")
 	}
+	if lost := s.process.store.lostAt(); s.disk.shared && !lost.IsZero() && s.departed.After(lost) {
+		s.broken(oneActs, "a process shows something that isn't to act any more")
+	}
 	for _, o := range offersOf(&s.screen) {
 		words := strings.Fields(o.line)
 		if len(words) < 3 || !slices.Contains([]string{"do", "confirm", "pick"}, words[0]) {

@@ -95,7 +95,7 @@ func newWorld(t *testing.T, n uint64) *world {
 		random: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n))),
 	}
 	w.began = time.Now()
-	w.disk = &disk{Store: memory.New(), heard: w.stored, alone: w.alone.Load, turns: &w.turns}
+	w.disk = &disk{Store: memory.New(), heard: w.stored, alone: w.alone.Load, turns: &w.turns, shared: n%2 == 0}
 	w.known = newKnowledge(w)
 	w.nets = []*network{
 		newNetwork(w, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
@@ -190,7 +190,7 @@ func (w *world) boot() {
 		w.calm = w.chance.IntN(2) == 0
 		var err error
 		p.bot, err = bot.New(bot.Config{
-			Store: p.store, Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w, Now: w.Now, Language: "en",
+			Store: p.store, Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w, Now: w.Now, Language: "en", Acting: p.store.acts,
 			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: w.player, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		})
 		if err != nil {
