@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -13,7 +14,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord"
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/people"
 	"tarockbot/bot/retry"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -71,7 +74,7 @@ const (
 // asks for the page, or calls the webhook, is sent elsewhere.
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer n.sendElsewhere()()
-	next := &successor{node: n, end: func() {}}
+	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
 	told := ""
 	for {
 		lease, err := n.take(ctx)
@@ -79,6 +82,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			return n.begin(ctx, next, lease)
 		}
 		if errors.Is(err, postgres.ErrHeld) {
+			warm()
 			err = next.follow(ctx)
 		}
 		state := "standing by"
@@ -92,6 +96,18 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 		if told = state; !retry.Sleep(ctx, next.every()) {
 			next.end()
 			return nil, nil, nil
+		}
+	}
+}
+
+// warm reads what a bot reads when it begins, so that it lies in the database's memory, and
+// connections know the statements.
+func (n *node) warm(ctx context.Context) {
+	for _, kind := range []string{tables.KindSummary, tables.KindTable, people.KindPerson} {
+		for _, err := range n.db.Reader().Scan(ctx, kind, "", "") {
+			if err != nil {
+				return // a bot will say so, if it is still so then
+			}
 		}
 	}
 }
