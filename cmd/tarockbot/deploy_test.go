@@ -138,7 +138,9 @@ type compose struct {
 		Ports       []string
 		Grace       time.Duration `yaml:"stop_grace_period"`
 	}
-	Networks map[string]struct{ Ipam struct{ Config []struct{ Subnet string } } }
+	Networks map[string]struct {
+		Ipam struct{ Config []struct{ Subnet string } }
+	}
 }
 
 // writePrivate writes a file for its owner alone.
