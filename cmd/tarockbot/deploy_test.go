@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
+	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path"
@@ -11,12 +14,19 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 const (
 	unitFile      = "deploy/tarockbot.service"
+	nodeFile      = "deploy/node.conf" // what a unit of several nodes has besides
 	containerFile = "deploy/Containerfile"
+	composeFile   = "deploy/compose.yaml"
+	proxyFile     = "deploy/Caddyfile"
 	readme        = "README.md" // for operators
+	nodesPage     = "NODES.md"  // for those of several nodes
 )
 
 func readText(t *testing.T, name string) string {
@@ -28,11 +38,11 @@ func readText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// unit are the values of the service unit's keys, in their order.
-func unit(t *testing.T) map[string][]string {
+// unit are the values of a service unit's keys, in their order.
+func unit(t *testing.T, file string) map[string][]string {
 	t.Helper()
 	values := make(map[string][]string)
-	for line := range strings.Lines(readText(t, unitFile)) {
+	for line := range strings.Lines(readText(t, file)) {
 		line = strings.TrimSpace(line)
 		if key, value, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") {
 			values[key] = append(values[key], value)
@@ -63,7 +73,7 @@ func isCommand(t *testing.T, words ...string) {
 // TestUnit: what the service unit calls, sets and expects is what the program
 // understands and does.
 func TestUnit(t *testing.T) {
-	u := unit(t)
+	u := unit(t, unitFile)
 	isCommand(t, strings.Fields(u["ExecStart"][0])...)
 
 	// As systemd fills it in: a credential that shows the group a right.
@@ -95,9 +105,140 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// TestUnitOfNode: with what is added for one of several nodes the unit's settings make one,
+// whose secrets are credentials.
+func TestUnitOfNode(t *testing.T) {
+	u, added := unit(t, unitFile), unit(t, nodeFile)
+	credentials := t.TempDir()
+	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\n")
+	env := environment{"CREDENTIALS_DIRECTORY=" + credentials}
+	for _, e := range slices.Concat(u["Environment"], added["Environment"]) { // of two of a name the last counts
+		name, _, _ := strings.Cut(e, "=")
+		env = slices.DeleteFunc(env, func(other string) bool { return strings.HasPrefix(other, name+"=") })
+		env = append(env, strings.NewReplacer("%d", credentials, "%S", "/nowhere").Replace(e))
+	}
+	got := tarockbotAt(t, env, "check-config")
+	got.wantSuccess(t, `data: "postgres://`)
+	for name, variable := range map[string]string{"fair.key": "TAROCKBOT_FAIR_KEY", "pgpass": "PGPASSFILE"} {
+		source := "/etc/tarockbot/" + name
+		if !slices.Contains(added["LoadCredential"], name+":"+source) || env.get(variable) != filepath.Join(credentials, name) {
+			t.Errorf("%s isn't the credential %s: %s", variable, name, env.get(variable))
+		}
+		if !strings.Contains(readText(t, nodesPage), source) {
+			t.Errorf("%s doesn't tell of %s", nodesPage, source)
+		}
+	}
+}
+
+// compose is what is looked at of the compose file.
+type compose struct {
+	Services map[string]struct {
+		Environment map[string]string
+		Volumes     []string
+		Ports       []string
+		Grace       time.Duration `yaml:"stop_grace_period"`
+	}
+	Networks map[string]struct {
+		Ipam struct{ Config []struct{ Subnet string } }
+	}
+}
+
+// writePrivate writes a file for its owner alone.
+func writePrivate(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readCompose reads the compose file with what the operator says, as compose does.
+func readCompose(t *testing.T, settings string) (c compose) {
+	t.Helper()
+	text := regexp.MustCompile(`\$\{(\w+)[^}]*\}`).ReplaceAllStringFunc(readText(t, composeFile), func(said string) string {
+		return map[bool]string{true: settings, false: "tarock.example.org"}[strings.HasPrefix(said, "${SETTINGS")]
+	})
+	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestCompose: both nodes of the compose file are configured as the program understands it,
+// with no secret in the file, and the proxy and the database are where they look for them.
+func TestCompose(t *testing.T) {
+	settings := t.TempDir()
+	writePrivate(t, filepath.Join(settings, "config.yaml"), "telegram:\n  token: \"123:canary\"\n  webhook: {url: \"https://tarock.example.org/telegram\", secret: canary-canary-canary}\n")
+	c := readCompose(t, settings)
+	node, other := c.Services["node1"], c.Services["node2"]
+	if len(node.Environment) == 0 || !maps.Equal(node.Environment, other.Environment) || !slices.Equal(node.Volumes, other.Volumes) {
+		t.Fatalf("the nodes aren't alike: %v, %v", node, other)
+	}
+	var env environment
+	for name, value := range node.Environment {
+		env = append(env, name+"="+strings.ReplaceAll(value, "/etc/tarockbot", settings))
+	}
+	if !slices.Contains(node.Volumes, settings+":/etc/tarockbot:ro") {
+		t.Errorf("the settings aren't at /etc/tarockbot: %v", node.Volumes)
+	}
+	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
+
+	data, err := url.Parse(env.get("TAROCKBOT_DATA"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if db, ok := c.Services[data.Host]; !ok || data.User.String() != db.Environment["POSTGRES_USER"] {
+		t.Errorf("there is no database at %s", data)
+	}
+	for _, s := range c.Services {
+		for name := range s.Environment {
+			if regexp.MustCompile(`(TOKEN|SECRET|PASSWORD)$`).MatchString(name) {
+				t.Errorf("a secret in the file: %s", name)
+			}
+		}
+	}
+	if got, want := env.get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
+		t.Errorf("proxies are believed at %s, and the network is %s", got, want)
+	}
+	if least := claimTime + readyTime + leaveTime + 10*time.Second; node.Grace < least {
+		t.Errorf("a node may take %v to end, and is killed after %v", least, node.Grace)
+	}
+	port := func(variable string) string {
+		_, p, _ := net.SplitHostPort(env.get(variable))
+		return p
+	}
+	for _, p := range append(node.Ports, other.Ports...) {
+		if !strings.HasPrefix(p, "127.0.0.1:") || !strings.HasSuffix(p, ":"+port("TAROCKBOT_HTTP_LISTEN")) {
+			t.Errorf("%s isn't the port of the figures, for this machine alone", p)
+		}
+	}
+	for _, variable := range []string{"TAROCKBOT_LOCAL_LISTEN", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN"} {
+		if want := "reverse_proxy node1:" + port(variable) + " node2:" + port(variable) + " {"; !strings.Contains(readText(t, proxyFile), want) {
+			t.Errorf("%s: no %q", proxyFile, want)
+		}
+	}
+	for _, file := range []string{composeFile, proxyFile, nodeFile} {
+		if !strings.Contains(readText(t, nodesPage), file) {
+			t.Errorf("%s doesn't tell of %s", nodesPage, file)
+		}
+	}
+}
+
+// TestProxy lets Caddy itself look at its configuration.
+func TestProxy(t *testing.T) {
+	program, err := exec.LookPath("caddy")
+	if err != nil {
+		t.Skip("caddy isn't here")
+	}
+	cmd := exec.CommandContext(t.Context(), program, "validate", "--adapter", "caddyfile", "--config", proxyFile)
+	cmd.Env = append(os.Environ(), "SITE=tarock.example.org", "HOME="+t.TempDir())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestUnitIsHardened: nobody takes a lock off by mistake.
 func TestUnitIsHardened(t *testing.T) {
-	u := unit(t)
+	u := unit(t, unitFile)
 	for key, want := range map[string]string{
 		"DynamicUser": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes", "PrivateDevices": "yes",
 		"NoNewPrivileges": "yes", "CapabilityBoundingSet": "", "MemoryDenyWriteExecute": "yes", "RestrictNamespaces": "yes",
@@ -215,7 +356,9 @@ func TestDocumentedNames(t *testing.T) {
 		known = append(known, variable(s.key))
 	}
 	texts := markdown(t, os.DirFS("../.."))
-	texts[unitFile], texts[containerFile] = readText(t, unitFile), readText(t, containerFile)
+	for _, file := range []string{unitFile, nodeFile, containerFile, composeFile} {
+		texts[file] = readText(t, file)
+	}
 	var told []string
 	for page, text := range texts {
 		for _, name := range regexp.MustCompile(prefix+`[A-Z_]+`).FindAllString(text, -1) {
