@@ -432,8 +432,8 @@ func TestNoPassword(t *testing.T) {
 		{"k4v8w", 0, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 		{"k4v8w", exitIO, []string{"restore", data}},
 		{"k4v8w", exitUsage, []string{"compact"}},
-		{wrong, exitIO, []string{"doctor"}},
-		{wrong, exitIO, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
+		{wrong, exitConfig, []string{"doctor"}},
+		{wrong, exitConfig, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 	} {
 		name := fmt.Sprintf("d%d", s.made)
 		for _, at := range []string{

@@ -344,7 +344,7 @@ func exitCode(err error) int {
 		return exitStopped
 	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), errors.Is(err, telegram.ErrConflict):
 		return exitLocked
-	case errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
+	case errors.Is(err, postgres.ErrDenied), errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
 	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),

@@ -20,6 +20,10 @@ import (
 	"tarockbot/storage"
 )
 
+// ErrDenied: the server doesn't know the role, its password or the database. Test with
+// errors.Is.
+var ErrDenied = errors.New("storage/postgres: the database lets nobody in like that")
+
 // Options are the choices of the operator. The zero value is good.
 type Options struct {
 	// Version of the program, and Address at which others reach this node: they stand
@@ -136,7 +140,10 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
 	conn, err := d.pool.Acquire(ctx)
-	if err != nil {
+	switch {
+	case is(err, authorization, unknownDatabase):
+		return false, fmt.Errorf("%w: %w", ErrDenied, err)
+	case err != nil:
 		return true, err
 	}
 	defer conn.Release()
@@ -157,18 +164,20 @@ func (d *Database) read(ctx context.Context, query func(context.Context, *pgxpoo
 
 // What the database says, as far as it is told apart: SQLSTATE codes, or their classes.
 const (
-	divisionByZero = "22012"
-	logarithm      = "2201E"
-	serialization  = "40001"
-	deadlock       = "40P01"
-	diskFull       = "53100"
-	readOnly       = "25006"
-	undefinedTable = "42P01"
-	duplicateTable = "42P07"
-	duplicateKey   = "23505"
-	connection     = "08"
-	resources      = "53" // no memory, too many connections
-	intervention   = "57" // shut down, starting, cancelled, timed out
+	divisionByZero  = "22012"
+	logarithm       = "2201E"
+	serialization   = "40001"
+	deadlock        = "40P01"
+	diskFull        = "53100"
+	readOnly        = "25006"
+	undefinedTable  = "42P01"
+	duplicateTable  = "42P07"
+	duplicateKey    = "23505"
+	connection      = "08"
+	authorization   = "28"
+	unknownDatabase = "3D000"
+	resources       = "53" // no memory, too many connections
+	intervention    = "57" // shut down, starting, cancelled, timed out
 )
 
 // is says whether the database answered with one of the codes, or of the classes.
