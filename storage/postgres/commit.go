@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -60,7 +62,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	lease := s.lease.Load()
 	switch {
 	case lease == nil:
-		return fmt.Errorf("%w: it was opened to be read", storage.ErrClosed)
+		return ErrReadOnly
 	case len(docs) == 0:
 		return nil
 	}
@@ -126,7 +128,7 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 
 // try commits once. Once it may have been applied, only success or a refusal decides.
 func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.lease.db.patience/2)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.lease.db.patience/2+c.more())
 	defer cancel()
 	err = c.exec(ctx, conn)
 	switch {
@@ -150,17 +152,45 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 	return passing(err), fmt.Errorf("storage/postgres: %w", err)
 }
 
-// exec writes the documents in one statement and one round trip, unless it checks that
-// one isn't there.
+// A commit of more documents than these, as a migration makes them, has more time.
+const (
+	many     = 200
+	timeEach = 5 * time.Millisecond
+)
+
+// manySQL lets a statement have more time, and be planned for as many documents as it has.
+const manySQL = `select set_config('statement_timeout', $1::text, true), set_config('plan_cache_mode', 'force_custom_plan', true),
+	set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`
+
+// more is the time that it has beyond the usual one.
+func (c *commit) more() time.Duration {
+	return time.Duration(max(0, len(c.ops)-many)) * timeEach
+}
+
+// exec writes the documents in one statement and one round trip, unless they are many, or
+// it checks that one isn't there.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
-	if len(c.absent.ids) == 0 {
+	if len(c.absent.ids) == 0 && c.more() == 0 {
 		_, err := conn.Exec(ctx, commitSQL, args...)
 		return err
 	}
-	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.Serializable}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, absenceSQL, c.absent.kinds, c.absent.ids); err != nil {
-			return err
+	options := pgx.TxOptions{}
+	if len(c.absent.ids) > 0 {
+		options.IsoLevel = pgx.Serializable
+	}
+	return pgx.BeginTxFunc(ctx, conn, options, func(tx pgx.Tx) error {
+		if c.more() > 0 {
+			limit := (c.lease.db.patience/2 + c.more()).Milliseconds()
+			if _, err := tx.Exec(ctx, manySQL, strconv.FormatInt(limit, 10)); err != nil {
+				return err
+			}
+			args = append([]any{pgx.QueryExecModeExec}, args...)
+		}
+		if len(c.absent.ids) > 0 {
+			if _, err := tx.Exec(ctx, absenceSQL, c.absent.kinds, c.absent.ids); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec(ctx, commitSQL, args...)
 		return err

@@ -108,7 +108,7 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 // Close ends the connections. Close the stores before.
 func (d *Database) Close() { d.pool.Close() }
 
-// Reader returns a store that reads only: its Commit returns storage.ErrClosed, until Act.
+// Reader returns a store that reads only: its Commit returns ErrReadOnly, until Act.
 func (d *Database) Reader() *Store { return &Store{db: d} }
 
 // pause is between two tries to reach the database.

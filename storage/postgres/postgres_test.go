@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -168,8 +170,8 @@ func TestReader(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	r := db.Reader()
 	holds(t, r, docOf("table", "a", 1, "one"))
-	if err := r.Commit(t.Context(), docOf("table", "b", 0, "x")); !errors.Is(err, storage.ErrClosed) {
-		t.Errorf("Commit: got %v, want %v", err, storage.ErrClosed)
+	if err := r.Commit(t.Context(), docOf("table", "b", 0, "x")); !errors.Is(err, ErrReadOnly) || errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Commit: got %v, want %v", err, ErrReadOnly)
 	}
 	if n, err := db.Acting(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
 		t.Errorf("while one acts: got %+v, %v", n, err)
@@ -188,6 +190,23 @@ func TestReader(t *testing.T) {
 	if err := conn.QueryRow(t.Context(), `select current_setting('application_name')`).Scan(&name); err != nil || name != "tarockbot 1.2" {
 		t.Errorf("application_name: got %q, %v", name, err)
 	}
+}
+
+// TestManyDocuments: a commit of as many documents as a migration writes has time enough.
+func TestManyDocuments(t *testing.T) {
+	t.Parallel()
+	s := acting(t, pgtest.DSN(t), Options{})
+	var docs []storage.Doc
+	for i := range 20_000 {
+		docs = append(docs, docOf("table", fmt.Sprintf("%05d", i), 0, strings.Repeat("x", 1000)))
+	}
+	for version := range int64(3) {
+		for i := range docs {
+			docs[i].Version = version
+		}
+		commitAll(t, s, docs...)
+	}
+	holds(t, s, docOf("table", "19999", 3, strings.Repeat("x", 1000)))
 }
 
 // TestLargePages: a page ends before it has too many bytes, and the scan goes on.

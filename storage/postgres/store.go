@@ -14,6 +14,9 @@ import (
 	"tarockbot/storage"
 )
 
+// ErrReadOnly: the store was opened to be read, and has no lease yet.
+var ErrReadOnly = errors.New("storage/postgres: opened to be read")
+
 // Store is a storage.Store in a database. It doesn't stop after a commit whose outcome
 // is unknown but finds it out, or says storage.ErrUnavailable; storage.ErrUncertain comes
 // only if another node has begun to act before that.
