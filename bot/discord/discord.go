@@ -209,6 +209,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.dispatcher.handle = handle
 	p.early.gate.openNow()
+	p.emojis.tend(ctx) // which the other bot did till now
 	return <-p.early.ended
 }
 

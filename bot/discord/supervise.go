@@ -55,6 +55,7 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 type supervisor struct {
 	*parts
 	take     func(kind string, data []byte) // the sessions' events
+	early    bool                           // see Connect
 	sessions sessions                       // that may still be begun
 }
 
@@ -82,7 +83,9 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	s.emojis.tend(ctx)
+	if !s.early {
+		s.emojis.tend(ctx)
+	}
 	connection, err := s.newSession(s.take)
 	if err != nil {
 		return err

@@ -291,7 +291,7 @@ func TestRestoreForgets(t *testing.T) {
 		}
 	}
 	to := s.database(t)
-	tarockbot(t, "restore", "--data", to, "--removals", s.address("tarockbot", "none"), copied).wantFailure(t, exitIO, "none")
+	tarockbot(t, "restore", "--data", to, "--removals", s.address("tarockbot", "none"), copied).wantFailure(t, exitConfig, "none")
 	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "1 who were forgotten") // for nothing was done
 }
 

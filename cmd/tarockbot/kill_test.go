@@ -66,7 +66,9 @@ func newKilling(t *testing.T) *killing {
 func (k *killing) tell() {
 	k.Helper()
 	for _, c := range k.discord.Complaints() {
-		k.Errorf("Discord complains: %s", c)
+		if !strings.Contains(c, "/emojis: another emoji") || !k.hasty {
+			k.Errorf("Discord complains: %s", c)
+		}
 	}
 	k.Logf("%d kills in %v: %d moves accepted, %d in doubt, %d refused", k.rounds, time.Since(k.began).Round(time.Second),
 		k.count(accepted), k.count(doubtful), k.count(refused))
@@ -96,6 +98,7 @@ type killing struct {
 	start   func() *running // lets a bot act, and waits until it is connected
 	began   time.Time
 	rounds  int
+	hasty   bool // a killed one's last request may arrive after the next has begun
 
 	mu   sync.Mutex
 	acts []act

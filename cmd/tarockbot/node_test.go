@@ -132,6 +132,7 @@ func (n *nodes) schema() string {
 func TestNodeKilled(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
+	k.hasty = true // lapse doesn't wait
 	n := newNodes(t, k.process)
 	k.start = func() *running {
 		for i, x := range n.all {

@@ -67,6 +67,7 @@ type hosting struct {
 	at       listeners
 	pictures *render.Studio
 	monitor  *monitor
+	told     bool // where the page is
 }
 
 // term is the time in which one bot acts on the data.
@@ -101,9 +102,6 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	}
 	t := term{store: store, copies: store, key: key, registry: prometheus.NewRegistry()}
 	found.report(t.registry, h.log)
-	if err := h.tellAddress(); err != nil {
-		return err
-	}
 	defer serveControl(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
 		return err
@@ -140,6 +138,9 @@ func (h *hosting) act(ctx context.Context, t *term) error {
 	defer followKeys(ctx, h.config.Key, t.docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
 	defer h.monitor.watch(t.bot, t.registry)()
+	if err := h.tellAddress(); err != nil {
+		return err
+	}
 	h.announce()
 	return runBot(ctx, t.bot, t.platforms, h.log)
 }
@@ -162,11 +163,12 @@ func closeStore(store *bolt.Store, err *error) {
 	}
 }
 
-// tellAddress prints where the page is.
+// tellAddress prints where the page is, once.
 func (h *hosting) tellAddress() error {
-	if h.at[pageKey] == nil {
+	if h.at[pageKey] == nil || h.told {
 		return nil
 	}
+	h.told = true
 	_, err := fmt.Fprintf(h.out, "tarockbot is at %s\n", h.at.url(pageKey))
 	return err
 }
