@@ -159,7 +159,7 @@ const (
 )
 
 // manySQL lets a statement have more time, and be planned for as many documents as it has.
-const manySQL = `select set_config('statement_timeout', $1::text, true), set_config('plan_cache_mode', 'force_custom_plan', true),
+const manySQL = `select set_config('statement_timeout', $1::text, true), set_config('idle_in_transaction_session_timeout', $1::text, true), set_config('plan_cache_mode', 'force_custom_plan', true),
 	set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`
 
 // more is the time that it has beyond the usual one.

@@ -88,8 +88,6 @@ func (l *Lease) keep(ctx context.Context) {
 		start := time.Now()
 		held, err := l.rows.renew(ctx, l.holder, l.epoch)
 		switch {
-		case err != nil && !l.Trusted():
-			l.lose()
 		case err != nil:
 			wait = retry
 		case !held:
@@ -114,7 +112,7 @@ func (l *Lease) Trusted() bool {
 	return time.Now().Before(l.trusted)
 }
 
-// Lost is closed when another node was found to have the lease, or may have it by now.
+// Lost is closed when another node was found to have the lease.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
 func (l *Lease) lose() {
