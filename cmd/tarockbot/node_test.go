@@ -119,6 +119,18 @@ func (n *nodes) ended(i int) {
 	}
 }
 
+// judge compares what is in the database with what people know, and says what came of it.
+func (n *nodes) judge(k *killing) {
+	n.Helper()
+	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{})
+	if err != nil {
+		n.Fatal(err)
+	}
+	defer db.Close()
+	k.judge(db.Reader())
+	k.tell()
+}
+
 // lapse lets the time pass after which the lease of who is dead is over.
 func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
 
@@ -149,13 +161,7 @@ func TestNodeKilled(t *testing.T) {
 		k.round(moments[i%len(moments)])
 	}
 	k.finish()
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	k.judge(db.Reader())
-	k.tell()
+	n.judge(k)
 }
 
 // TestNodeLeaves: while people play, each node in turn is told to end, as by an upgrade. Each
@@ -194,13 +200,7 @@ func TestNodeLeaves(t *testing.T) {
 			t.Errorf("nothing came of %+v", a)
 		}
 	}
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	k.judge(db.Reader())
-	k.tell()
+	n.judge(k)
 }
 
 // until waits for that.

@@ -66,27 +66,18 @@ func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error],
 
 // writeAll makes the empty file a data file with the documents.
 func writeAll(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error]) error {
-	if err := initialise(path); err != nil {
-		return err
-	}
-	db, _, err := openFile(path, Options{}.options())
-	if err != nil {
-		return err
-	}
-	c := copier{ctx: ctx, db: db}
-	for d, docErr := range docs {
-		d.Version = 1
-		if err = cmp.Or(docErr, storage.Check([]storage.Doc{d})); err == nil {
-			err = c.add(d)
+	return fillFile(ctx, path, func(c *copier) error {
+		for d, err := range docs {
+			d.Version = 1
+			if err = cmp.Or(err, storage.Check([]storage.Doc{d})); err == nil {
+				err = c.add(d)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			break
-		}
-	}
-	if err == nil {
-		err = c.flush()
-	}
-	return errors.Join(err, db.Close())
+		return nil
+	})
 }
 
 // Verify reads a data file that no tarockbot writes, completely, and returns

@@ -45,6 +45,20 @@ func Compact(ctx context.Context, path string) error {
 
 // copyLive makes the empty file a data file with the documents of the old one.
 func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
+	return fillFile(ctx, path, func(c *copier) error {
+		return view(old, func(tx *bbolt.Tx) error {
+			return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
+				if string(kind) == markBucket {
+					return nil
+				}
+				return b.ForEach(func(id, value []byte) error { return c.addValue(string(kind), string(id), value) })
+			})
+		})
+	})
+}
+
+// fillFile makes the empty file a data file, and lets fill add documents in their order.
+func fillFile(ctx context.Context, path string, fill func(*copier) error) error {
 	if err := initialise(path); err != nil {
 		return err
 	}
@@ -53,15 +67,7 @@ func copyLive(ctx context.Context, old *bbolt.DB, path string) error {
 		return err
 	}
 	c := copier{ctx: ctx, db: db}
-	err = view(old, func(tx *bbolt.Tx) error {
-		return tx.ForEach(func(kind []byte, b *bbolt.Bucket) error {
-			if string(kind) == markBucket {
-				return nil
-			}
-			return b.ForEach(func(id, value []byte) error { return c.addValue(string(kind), string(id), value) })
-		})
-	})
-	if err == nil {
+	if err = fill(&c); err == nil {
 		err = c.flush()
 	}
 	return errors.Join(err, db.Close())

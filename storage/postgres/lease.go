@@ -199,12 +199,5 @@ func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held 
 }
 
 func (d *Database) release(ctx context.Context, holder string, epoch int64) error {
-	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		_, err := conn.Exec(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("storage/postgres: %w", err)
-	}
-	return nil
+	return d.write(ctx, `update lease set holder = '', until = '-infinity' where name = 'acting' and holder = $1 and epoch = $2`, holder, epoch)
 }

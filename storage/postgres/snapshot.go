@@ -55,56 +55,21 @@ func failed(err error) error {
 func (s *Snapshot) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	doc := storage.Doc{Key: key}
-	err := s.tx.QueryRow(ctx, `select version, data from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&doc.Version, &doc.Data)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
-	case err != nil:
-		return storage.Doc{}, failed(err)
+	doc, err := get(ctx, s.tx, key)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		err = failed(err)
 	}
-	return doc, nil
+	return doc, err
 }
 
 // Scan implements storage.Store.
 func (s *Snapshot) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		for p := pageOf(kind, from, to); ; {
-			docs, more, err := s.page(ctx, p)
-			if err != nil {
-				yield(storage.Doc{}, err)
-				return
-			}
-			for _, d := range docs {
-				if !yield(d, nil) {
-					return
-				}
-			}
-			if !more {
-				return
-			}
-			p = p.after(docs[len(docs)-1].Key.ID)
-		}
-	}
-}
-
-func (s *Snapshot) page(ctx context.Context, p page) (docs []storage.Doc, more bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sql := queryUp
-	if p.down {
-		sql = queryDown
-	}
-	rows, _ := s.tx.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes) // its error is that of the rows
-	size := 0
-	docs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (storage.Doc, error) {
-		d, id := storage.Doc{Key: storage.Key{Kind: p.kind}}, []byte(nil)
-		err := row.Scan(&id, &d.Version, &d.Data)
-		d.Key.ID = string(id)
-		size += len(d.Data)
-		return d, err
+	return scan(pageOf(kind, from, to), func(p page) ([]storage.Doc, bool, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		docs, more, err := p.read(ctx, s.tx)
+		return docs, more, failed(err)
 	})
-	return docs, len(docs) == p.size || size >= pageBytes, failed(err)
 }
 
 // Commit implements storage.Store: it refuses.
@@ -124,11 +89,6 @@ func (s *Snapshot) Kinds(ctx context.Context) ([]string, error) {
 
 // Kinds are those of all documents, in their order.
 func (s *Store) Kinds(ctx context.Context) ([]string, error) { return kindsIn(ctx, s.db.pool) }
-
-// querier asks the database, within a transaction or without.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
 
 // kindsSQL goes from the first document of a kind to that of the next.
 const kindsSQL = `

@@ -68,17 +68,34 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 		return storage.Doc{}, err
 	}
 	defer s.running.Done()
-	doc := storage.Doc{Key: key}
-	err := s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select version, data from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&doc.Version, &doc.Data)
+	var doc storage.Doc
+	err := s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		doc, err = get(ctx, conn, key)
+		return err
 	})
 	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+	case errors.Is(err, storage.ErrNotFound):
+		return storage.Doc{}, err
 	case err != nil:
 		return storage.Doc{}, fmt.Errorf("storage/postgres: %w", err)
 	}
 	return doc, nil
+}
+
+// querier asks the database, within a transaction or without.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// get reads a document. The error is storage.ErrNotFound or the database's.
+func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
+	doc := storage.Doc{Key: key}
+	err := q.QueryRow(ctx, `select version, data from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&doc.Version, &doc.Data)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+	}
+	return doc, err
 }
 
 // A page of a scan ends after so many documents or bytes, whatever is first. The first
@@ -91,12 +108,16 @@ const (
 
 // Scan implements storage.Store. Each page is a statement of its own.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	return scan(pageOf(kind, from, to), func(p page) ([]storage.Doc, bool, error) { return s.page(ctx, p) })
+}
+
+// scan yields the documents of a page and of those behind it.
+func scan(p page, read func(page) (docs []storage.Doc, more bool, err error)) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		p := pageOf(kind, from, to)
-		for more := true; more; {
+		for p, more := p, true; more; {
 			var docs []storage.Doc
 			var err error
-			if docs, more, err = s.page(ctx, p); err != nil {
+			if docs, more, err = read(p); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
@@ -153,32 +174,36 @@ var (
 	queryDown = fmt.Sprintf(query, "desc")
 )
 
-// page reads documents; more says that some may follow.
+// read reads the page; more says that some documents may follow. The error is the database's.
+func (p page) read(ctx context.Context, q querier) (docs []storage.Doc, more bool, err error) {
+	sql := queryUp
+	if p.down {
+		sql = queryDown
+	}
+	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes) // its error is that of the rows
+	size := 0
+	docs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (storage.Doc, error) {
+		d, id := storage.Doc{Key: storage.Key{Kind: p.kind}}, []byte(nil)
+		err := row.Scan(&id, &d.Version, &d.Data)
+		d.Key.ID = string(id)
+		size += len(d.Data)
+		return d, err
+	})
+	return docs, len(docs) == p.size || size >= pageBytes, err
+}
+
+// page reads a page.
 func (s *Store) page(ctx context.Context, p page) (docs []storage.Doc, more bool, err error) {
 	if err := s.begin(ctx); err != nil {
 		return nil, false, err
 	}
 	defer s.running.Done()
-	sql := queryUp
-	if p.down {
-		sql = queryDown
-	}
-	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		rows, _ := conn.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes)
-		docs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (storage.Doc, error) {
-			d, id := storage.Doc{Key: storage.Key{Kind: p.kind}}, []byte(nil)
-			err := row.Scan(&id, &d.Version, &d.Data)
-			d.Key.ID = string(id)
-			return d, err
-		})
+	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		docs, more, err = p.read(ctx, conn)
 		return err
 	})
 	if err != nil {
 		return nil, false, fmt.Errorf("storage/postgres: %w", err)
 	}
-	size := 0
-	for _, d := range docs {
-		size += len(d.Data)
-	}
-	return docs, len(docs) == p.size || size >= pageBytes, nil
+	return docs, more, nil
 }
