@@ -858,33 +858,44 @@ func (w *world) endUnlinked(who chat.UserID, how string) {
 	}
 }
 
-// TestUnlinkAsks: it is asked to be confirmed, and an old question counts no
-// more.
 // TestUnlinkGivesAPanel: whose only panel was that of an identity which is another person's
-// now gets one of their own.
+// now gets one of their own, also if the process is killed right after a write of that.
 func TestUnlinkGivesAPanel(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		w := newLinkWorld(t)
-		w.link(here, telegram)
-		first := w.seat("anna", "bert", "bamberger 2")
-		w.must(telegram, "resign yes")
-		w.mustSay("bert", "leave "+first+" yes")
-		w.must(telegram, "rematch "+first)
-		w.mustSay("bert", "rematch "+first)
-		synctest.Wait()
-		isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
-		if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-			t.Fatal("the next match is shown where nobody has asked for it")
-		}
-		w.must(telegram, "unlink yes")
-		synctest.Wait()
-		if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
-			t.Error("who sits there isn't shown the match")
-		}
-	})
+	for kill := range 5 {
+		t.Run(fmt.Sprint("killed at write ", kill), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				store := &storagetest.Flaky{Store: memory.New()}
+				w := startWorld(t, store, withOthers("telegram"))
+				w.link(here, telegram)
+				first := w.seat("anna", "bert", "bamberger 2")
+				w.must(telegram, "resign yes")
+				w.mustSay("bert", "leave "+first+" yes")
+				w.must(telegram, "rematch "+first)
+				w.mustSay("bert", "rematch "+first)
+				synctest.Wait()
+				isNext := func(p bottest.Post) bool { return p.Screen.Table != "" && p.Screen.Table != first }
+				if slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
+					t.Fatal("the next match is shown where nobody has asked for it")
+				}
+				store.Fail(append(slices.Repeat([]storagetest.Failure{{Applied: true}}, kill), storagetest.Failure{Err: storage.ErrUncertain, Applied: true})...)
+				_, _ = w.bot.Handle(w.ctx, w.inputOf(telegram, "unlink yes")) // killed by then or not
+				synctest.Wait()
+				_ = w.end() // likewise
+				store.Reopen()
+				w.boot()
+				synctest.Wait()
+				if !slices.ContainsFunc(w.net.Posts(private("anna")), isNext) {
+					t.Error("who sits there isn't shown the match")
+				}
+			})
+		})
+	}
 }
 
+// TestUnlinkAsks: it is asked to be confirmed, and an old question counts no
+// more.
 func TestUnlinkAsks(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)

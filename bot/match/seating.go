@@ -59,7 +59,8 @@ type Chair struct {
 	// has told.
 	Asked  bool `json:"asked,omitempty"`
 	Unsaid bool `json:"unsaid,omitempty"`
-	// Cut is what its person has typed to cut with; "" for nothing yet.
+	// Cut is what its person has typed to cut with; "" for nothing yet. It is the seat's: it
+	// goes with the identity that sits there, also if another one typed it while it was linked.
 	Cut string `json:"cut,omitempty"`
 	// Told is the number of the last call that they know of, wherever it was made.
 	Told int `json:"told,omitempty"`

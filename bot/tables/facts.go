@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -71,7 +70,7 @@ func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 		return true
 	}
 	c := t.Chairs[m.Seat]
-	heard, wanted := cmp.Or(c.Via, c.User), f.wanted(c)
+	heard, wanted := f.heard(c), f.wanted(c)
 	best, most := chat.Place{}, -1
 	for _, o := range t.Messages {
 		if o.Seat != m.Seat || !f.MayRead(t, o) {
@@ -94,10 +93,19 @@ func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 	return most >= 0 && best == m.Place
 }
 
+// heard is the identity through which whoever sits there was heard last, unless that has become
+// a person of its own since.
+func (f *Facts) heard(c match.Chair) chat.UserID {
+	if c.Via != "" && f.Has(c, c.Via) {
+		return c.Via
+	}
+	return c.User
+}
+
 // wanted is the identity through which whoever sits there wants to be told: that on the
 // platform of their choice, or else through which they were heard last.
 func (f *Facts) wanted(c match.Chair) chat.UserID {
-	heard := cmp.Or(c.Via, c.User)
+	heard := f.heard(c)
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
 		return heard

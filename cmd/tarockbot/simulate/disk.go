@@ -47,15 +47,22 @@ type death struct {
 	hook    func() // tells of it
 }
 
-// open takes the disk from whoever has it: that process gets nothing more of it.
+// open takes the disk from whoever has it.
 func (d *disk) open() *handle {
+	d.lapse()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.holder = &handle{disk: d}
+	return d.holder
+}
+
+// lapse takes the disk from the process that has it: that gets nothing more of it.
+func (d *disk) lapse() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if last := d.holder; last != nil && last.err == nil {
 		last.err, last.lost = fmt.Errorf("%w: another process has it", storage.ErrClosed), time.Now()
 	}
-	d.holder = &handle{disk: d}
-	return d.holder
 }
 
 func (d *disk) setFull(full bool) {

@@ -122,6 +122,7 @@ func (w *world) link(p *person) {
 	for _, l := range answer.Screen.Text {
 		for _, part := range l {
 			if strings.HasPrefix(part.Text, "link ") {
+				p.cuts, other.cuts = "somebody was here", "somebody was here"
 				w.say(other, part.Text)
 			}
 		}
@@ -208,13 +209,16 @@ func (w *world) move(p *person) {
 	}
 }
 
-// double starts a second process, which takes the disk. The first doesn't know.
+// double starts a second process, which takes the database. The first doesn't know. A file is
+// locked, so nobody takes it.
 func (w *world) double() {
-	if w.zombie != nil {
+	if w.zombie != nil || !w.disk.shared {
 		return
 	}
 	w.tell("a second process")
 	w.zombie = w.process
+	w.disk.lapse()
+	w.arrive(func(*send) bool { return true }) // a lease lasts longer than its holder's last request
 	w.boot()
 }
 

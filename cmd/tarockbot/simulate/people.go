@@ -18,6 +18,9 @@ type person struct {
 	left bool       // for good
 	room chat.Place // where they talk to others
 	old  []string   // what they were offered once
+	// cuts is what they type to cut with: their name, until they have been one person with
+	// somebody else. Then it may be for the other's seat, which keeps it.
+	cuts string
 }
 
 // newPeople are all who come.
@@ -25,7 +28,7 @@ func newPeople(w *world) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := w.nets[i%len(w.nets)]
-		p := &person{name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n}
+		p := &person{name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
 		if room := rooms[i%len(rooms)]; room != "" {
 			p.room = chat.Place{Chat: chat.ChatID(room)}
 		}
@@ -48,7 +51,7 @@ func (w *world) step() {
 	case x < 880:
 		w.press(p)
 	case x < 960:
-		w.say(p, strings.ReplaceAll(w.command(), "NAME", p.name))
+		w.say(p, strings.ReplaceAll(w.command(), "CUT", p.cuts))
 	case x < 985:
 		w.pass(spans[w.chance.IntN(len(spans))])
 	default:
@@ -151,7 +154,7 @@ func (w *world) command() string {
 		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
 		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
 		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
-		"do abcd2345 1 play XXI", "link abcd2345", "cut NAME was here", "cut NAME was here", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
+		"do abcd2345 1 play XXI", "link abcd2345", "cut CUT", "cut CUT", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
 	}
 	return all[w.chance.IntN(len(all))]
 }

@@ -353,9 +353,14 @@ func (w *world) flush() {
 
 // settle lets requests arrive, in any order, until nothing moves. Late ones stay on their way.
 func (w *world) settle() {
+	w.arrive(func(s *send) bool { return s.fate != late || s.lateUntil() <= w.steps })
+}
+
+// arrive lets such requests arrive, in any order, until nothing moves.
+func (w *world) arrive(such func(*send) bool) {
 	for {
 		w.quiet()
-		all := w.taken(func(s *send) bool { return s.fate != late || s.lateUntil() <= w.steps })
+		all := w.taken(such)
 		if len(all) == 0 {
 			return
 		}
