@@ -54,13 +54,16 @@ func (w *window) wait(r rate, now time.Time) time.Duration {
 	return 0
 }
 
-// full is a window in which as much has happened as the rate allows, as late as it
-// allows: one thing per gap, and then all at once.
-func full(r rate, now time.Time) (w window) {
-	for i := r.most - r.ease; i > 0; i-- {
-		w = append(w, now.Add(-time.Duration(i)*r.gap))
+// paced is a window in which as much has happened as the rate allows all the time: one thing
+// per gap, or all at once where there is none.
+func paced(r rate, now time.Time) (w window) {
+	if r.gap == 0 {
+		return slices.Repeat(window{now}, r.most)
 	}
-	return append(w, slices.Repeat([]time.Time{now}, r.ease)...)
+	for ago := r.per - r.per%r.gap; ago > 0; ago -= r.gap {
+		w = append(w, now.Add(-ago))
+	}
+	return w
 }
 
 // chatUse is what happened in a chat of late.
@@ -69,8 +72,9 @@ type chatUse struct {
 	paused      time.Time // until then Telegram wants it to be left alone
 }
 
-// limiter counts by chat and in all. What the process before has sent it doesn't
-// know: it begins as if that had just used up everything.
+// limiter counts by chat and in all. What the process before has sent it doesn't know: it
+// begins as if that had sent all the time. If that has sent more at the end, Telegram says so
+// once, and how long to wait. To wait in every chat for what is so in few would take longer.
 type limiter struct {
 	now   func() time.Time
 	began time.Time
@@ -84,7 +88,7 @@ type limiter struct {
 func newLimiter(now func() time.Time) *limiter {
 	began := now()
 	return &limiter{
-		now: now, began: began, total: full(totalRate, began),
+		now: now, began: began, total: paced(totalRate, began),
 		chats: make(map[int64]*chatUse), hints: make(map[string]time.Time),
 	}
 }
@@ -110,7 +114,7 @@ func (l *limiter) use(to target, now time.Time) *chatUse {
 	}
 	u := new(chatUse)
 	if r := to.rate(); now.Sub(l.began) < r.per {
-		u.sent = full(r, l.began)
+		u.sent = paced(r, l.began)
 	}
 	l.chats[to.chat] = u
 	return u
