@@ -14,7 +14,10 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/sealed"
 )
 
@@ -96,25 +99,10 @@ func benchmarkActs(b *testing.B, tables int) {
 		b.Fatal(err)
 	}
 	defer store.Close()
-	seen := newArrivals()
-	w := startWorld(b, store, withHook(seen.hook))
-	pairs := make([]*pair, tables)
-	for i := range pairs {
-		pairs[i] = w.newPair(i, seen)
-	}
+	w, pairs := seated(b, store, tables)
 	before := syncTime(b, dir)
-	var left atomic.Int64
-	left.Store(int64(b.N))
-	var all sync.WaitGroup
 	b.ResetTimer()
-	for _, p := range pairs {
-		all.Go(func() {
-			for left.Add(-1) >= 0 {
-				p.act()
-			}
-		})
-	}
-	all.Wait()
+	actAll(pairs, b.N)
 	b.StopTimer()
 	rate := 2 * syncRounds / (before + syncTime(b, dir)).Seconds() // others use the disk now more, now less
 	acts := float64(b.N) / b.Elapsed().Seconds()
@@ -124,6 +112,81 @@ func benchmarkActs(b *testing.B, tables int) {
 	if err := w.end(); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// seated is a bot over the store, and two people at each of so many tables.
+func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
+	b.Helper()
+	seen := newArrivals()
+	w := startWorld(b, store, withHook(seen.hook))
+	pairs := make([]*pair, tables)
+	for i := range pairs {
+		pairs[i] = w.newPair(i, seen)
+	}
+	return w, pairs
+}
+
+// actAll lets the pairs act so many times in all, each as fast as it can, and says how long that took.
+func actAll(pairs []*pair, times int) time.Duration {
+	var left atomic.Int64
+	left.Store(int64(times))
+	var all sync.WaitGroup
+	begin := time.Now()
+	for _, p := range pairs {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				p.act()
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(begin)
+}
+
+// BenchmarkActDatabase is BenchmarkAct on PostgreSQL, beside what that can do: commits of one
+// small row by as many writers. "x-floor" is how many actions there are for each of those: the
+// median of pairs, made in turns.
+func BenchmarkActDatabase(b *testing.B) {
+	bot.TuneMemory()
+	for _, tables := range []int{1, 64} {
+		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+			server := pgtest.Start(b, "", "max_connections=200")
+			w, pairs := seated(b, openDatabase(b, server), tables)
+			floor := pgtest.NewFloor(b, server.DSN(b), tables)
+			var ratios, rates []float64
+			const rounds = 7
+			b.ResetTimer()
+			for range rounds {
+				each := max(b.N/rounds/tables, 1)
+				least, own := floor.Commits(b, each), actAll(pairs, each*tables)
+				ratios = append(ratios, float64(least)/float64(own))
+				rates = append(rates, float64(each*tables)/own.Seconds())
+			}
+			b.StopTimer()
+			slices.Sort(ratios)
+			slices.Sort(rates)
+			b.ReportMetric(ratios[rounds/2], "x-floor")
+			b.ReportMetric(rates[rounds/2], "acts/s")
+			if err := w.end(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// openDatabase is the store of a new database of the server.
+func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
+	b.Helper()
+	db, err := postgres.Open(b.Context(), server.DSN(b), postgres.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(db.Close)
+	lease, err := db.Take(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return lease.Store()
 }
 
 // BenchmarkActSealed is BenchmarkAct at one table of two bots, one of which has a key: they act by

@@ -179,6 +179,36 @@ func TestUnlinkedBeforeTheStart(t *testing.T) {
 	})
 }
 
+// TestUnlinkedDuringAnOutage: a panel with cards that isn't its reader's any more ends once the
+// network is there again, however long that takes, and whether or not the process ends meanwhile.
+func TestUnlinkedDuringAnOutage(t *testing.T) {
+	t.Parallel()
+	for _, killed := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newLinkWorld(t)
+			w.link(here, telegram)
+			id := w.seat("anna", "bert", "bamberger 2")
+			w.must(telegram, "hand "+id)
+			synctest.Wait()
+			place := chat.Place{User: telegram}
+			w.others["telegram"].FailNext(place, repeated(errNetwork, 100)...)
+			w.must(here, "unlink yes")
+			pass(20 * time.Minute)
+			if killed {
+				w.restart()
+				pass(20 * time.Minute)
+			}
+			w.others["telegram"].Forgive()
+			pass(2 * time.Minute)
+			for _, p := range w.others["telegram"].Posts(place) {
+				if p.Screen.Choice != nil || move(p.Screen) != "" {
+					t.Errorf("killed %v: who is another person now still sees\n%s", killed, text(p.Screen))
+				}
+			}
+		})
+	}
+}
+
 // TestKilledAfterAChange: whatever write the process is killed at when somebody changes what their
 // tables show, the next start shows it there, and leaves nothing that would show it again.
 func TestKilledAfterAChange(t *testing.T) {

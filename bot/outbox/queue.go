@@ -390,5 +390,6 @@ func (q *Queue) follow(d *delivery, t *task, p pause, s Standing, err error) (th
 		return pause{}, true
 	}
 	q.end(d, false)
+	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // nothing newer would have it tried again
 	return pause{}, false
 }

@@ -52,7 +52,9 @@ func (ps *Posts) ReconcileLocked(l *tables.Entry) {
 
 // idleLocked says that all of the table is shown and noted, and no call is held back.
 func (ps *Posts) idleLocked(l *tables.Entry) bool {
-	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked()
+	waits := func(m match.Message) bool { return !ps.RestsLocked(l, m.Place) }
+	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked() &&
+		!slices.ContainsFunc(l.State.Messages, waits)
 }
 
 // clearEvery is how often marks of what is shown go, and idle tables from memory.

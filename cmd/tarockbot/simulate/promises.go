@@ -636,8 +636,13 @@ func (w *world) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.active() {
 		for _, m := range t.Messages {
-			if p := w.showing(m, string(t.ID)); p != nil && m.Last == 0 { // a last word stays as it is
-				all[tablePlace{m.Place, string(t.ID)}] = p.screen.Lang + "\n" + p.essence()
+			p := w.showing(m, string(t.ID))
+			switch at := (tablePlace{m.Place, string(t.ID)}); {
+			case p == nil, m.Last > 0: // a last word stays as it is
+			case m.Seat != engine.Nobody && len(p.offers) == 0:
+				all[at] = "the last word to who isn't linked any more"
+			default:
+				all[at] = p.screen.Lang + "\n" + p.essence()
 			}
 		}
 	}
