@@ -10,7 +10,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/keep"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/speech"
@@ -85,9 +84,6 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		defer b.findAgain(ctx, in) // with what the input has changed
 	}
 	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
-	if seen, err := b.Store.Seen(ctx, in); err != nil || seen {
-		return b.refused(r, keep.OrDuplicate(err))
-	}
 	back := b.Posts.Presence.Note(p.ID, b.cfg.Now())
 	done := b.presses.begin(r.Person.Head().Person)
 	defer done()
@@ -232,6 +228,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
 			return err
 		}
 	}
+	defer b.Spaces.Changed(from, to)
 	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
 		if err := b.moveDoc(ctx, kind, string(from), string(to)); err != nil {
 			return err

@@ -41,6 +41,7 @@ type command struct {
 	run  handler
 	page string // of the answers; see Answer.Page
 	asks bool   // its page asks whether somebody is sure
+	step bool   // it names a seat's step, by which the table tells an input that has had its effect
 
 	topic pages.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
 	more  bool            // it needs more words, such as the text "help.example.NAME"
@@ -93,9 +94,9 @@ func commands() []command {
 		{name: "setup", run: setup, page: "challenge"},
 		{name: "level", run: practicePage, page: "challenge"},
 		{name: "topics", run: suggestTopics, page: "rules"},
-		{name: "do", run: do},
+		{name: "do", run: do, step: true},
 		{name: "pick", run: pick},
-		{name: "confirm", run: confirm},
+		{name: "confirm", run: confirm, step: true},
 		{name: "fill", run: fill},
 		{name: "offer", run: offer},
 	}
@@ -292,7 +293,7 @@ func (r *Request) saysChosen(chosen []string) {
 	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
 }
 
-// Dispatch finds the command and runs it.
+// Dispatch finds the command and runs it, unless the input has had its effect before.
 func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.Line) > maxLine {
 		return chat.Answer{}, chat.Refuse("too-long")
@@ -307,6 +308,11 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		c := sv.commands[spoken.Name]
 		r.Command = c.name
 		r.says(r.args)
+		if !c.step {
+			if err := unlessSeen(ctx, sv, r); err != nil {
+				return chat.Answer{}, err
+			}
+		}
 		answer, err := c.run(ctx, sv, r)
 		answer.Page = c.page
 		return answer, err
@@ -319,7 +325,18 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		return chat.Answer{}, unknown(sv, r, word)
 	}
 	r.Command = verb.String()
+	if err := unlessSeen(ctx, sv, r); err != nil {
+		return chat.Answer{}, err
+	}
 	return playTyped(ctx, sv, r, verb)
+}
+
+// unlessSeen refuses an input that has had its effect before.
+func unlessSeen(ctx context.Context, sv *Services, r *Request) error {
+	if seen, err := sv.Store.Seen(ctx, r.Input); err != nil || seen {
+		return keep.OrDuplicate(err)
+	}
+	return nil
 }
 
 // Misspelt is the refusal of a word that is no command, but nearly one.

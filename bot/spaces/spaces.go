@@ -4,7 +4,9 @@ package spaces
 import (
 	"context"
 	"slices"
+	"sync"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
@@ -22,11 +24,16 @@ func Holder() keep.Holder {
 	return keep.Holder{Kind: KindSpace, Stays: "it is about a server or group of many", Untold: "it is about a server or group of many"}
 }
 
-// Spaces are the servers and groups, as they are stored.
+// Spaces are the servers and groups, as they are stored. What was read of one is remembered
+// until it is changed.
 type Spaces struct {
 	store    *keep.Store
 	words    *words.Catalogue
 	language string // of boards where nobody has told one
+
+	mu      sync.Mutex
+	changes int // counts what was changed: what was read before isn't remembered
+	read    cache.Map[chat.ChatID, Space]
 }
 
 // Space is a server or group as administrators have set it up; what is left out is as everywhere.
@@ -45,21 +52,51 @@ type Space struct {
 	Threads *bool `json:"threads,omitempty"`
 }
 
-// At is the space of that id; one that nobody has set up is as everywhere.
+// At is the space of that id; one that nobody has set up is as everywhere. It is not to be changed.
 func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
-	if id != "" {
-		_, err = ss.store.Load(ctx, KindSpace, string(id), &s)
+	if id == "" {
+		return s, nil
 	}
-	return s, err
+	s, changes, known := ss.remembered(id)
+	if known {
+		return s, nil
+	}
+	if _, err = ss.store.Load(ctx, KindSpace, string(id), &s); err != nil {
+		return s, err
+	}
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	if ss.changes == changes {
+		ss.read.Put(id, s)
+	}
+	return s, nil
+}
+
+func (ss *Spaces) remembered(id chat.ChatID) (s Space, changes int, known bool) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	s, known = ss.read.Get(id)
+	return s, ss.changes, known
+}
+
+// Changed has the spaces read again, after something was stored of them.
+func (ss *Spaces) Changed(ids ...chat.ChatID) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	ss.changes++
+	for _, id := range ids {
+		ss.read.Delete(id)
+	}
 }
 
 // New reads and changes them in the store. The language, "de" or "en", is used where none is told.
 func New(store *keep.Store, words *words.Catalogue, language string) *Spaces {
-	return &Spaces{store, words, language}
+	return &Spaces{store: store, words: words, language: language}
 }
 
 // Change changes the space's settings. The input has no effect twice.
 func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
+	defer ss.Changed(id)
 	var changed Space
 	err := ss.store.ChangeBy(ctx, in, func(c *keep.Change) error {
 		s, err := keep.Value[Space](ctx, c, KindSpace, string(id))
@@ -76,6 +113,7 @@ func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, cha
 // SettleLang is the language of the space's boards: the one that is settled already,
 // or else the told one, which is settled by that. If none is told it is the bot's.
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
+	defer ss.Changed(id)
 	lang := ss.words.In(told, ss.language).Tag()
 	err := ss.store.Change(ctx, func(c *keep.Change) error {
 		s, err := keep.Value[Space](ctx, c, KindSpace, string(id))

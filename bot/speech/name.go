@@ -123,9 +123,11 @@ func Isolate(name string) string {
 	return firstIsolate + name + popIsolate
 }
 
+var isolates = strings.NewReplacer(firstIsolate, "", popIsolate, "")
+
 // PlainName is the name without its own writing direction.
 func PlainName(name string) string {
-	return strings.NewReplacer(firstIsolate, "", popIsolate, "").Replace(name)
+	return isolates.Replace(name)
 }
 
 // NamesIn are names fit to be shown. "" is a computer player, who is called by its level.

@@ -74,7 +74,7 @@ var mayImport = []rule{
 	{"bot/standing", []string{"bot/chat", "bot/keep", "engine", "engine/games", "engine/rating", "storage"}},
 	{"bot/terms", []string{"bot/chat", "bot/keep", "bot/match", "bot/speech", "engine", "engine/games", "engine/robot", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/speech", "bot/keep", "bot/match", "bot/standing", "storage"}},
-	{"bot/spaces", []string{"bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
+	{"bot/spaces", []string{"bot/cache", "bot/chat", "bot/keep", "bot/match", "bot/terms", "engine", "engine/games", "render/words"}},
 	{"bot/pages", []string{
 		"bot/chat", "bot/speech", "bot/match", "bot/standing", "bot/terms", "bot/people",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
