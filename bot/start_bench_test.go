@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -15,9 +17,11 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/postgres/pgtest"
 )
 
-var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making the file takes minutes")
+var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tables and a million rated people; making them takes minutes")
 
 // BenchmarkStart is the start of a bot with many slow matches going on, of which
 // one in a hundred has something that isn't shown, and many more rated people in
@@ -25,16 +29,47 @@ var hold = flag.Bool("hold", false, "BenchmarkStart with a hundred thousand tabl
 // shown, what the processor has done of it, and the memory then, tuned as the
 // program does it.
 func BenchmarkStart(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "data")
+	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path, bolt.Options{}) })
+}
+
+// BenchmarkStartDatabase is BenchmarkStart of a node that stands by already and takes the lease.
+func BenchmarkStartDatabase(b *testing.B) {
+	dsn := pgtest.Start(b, "").DSN(b)
+	db, err := postgres.Open(b.Context(), dsn, postgres.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(db.Close)
+	benchmarkStart(b, func() (storage.Store, error) {
+		lease, err := db.Take(b.Context())
+		if err != nil {
+			return nil, err
+		}
+		return released{lease.Store(), lease}, nil
+	})
+}
+
+// released is the store of a lease, which ends with it.
+type released struct {
+	storage.Store
+	lease *postgres.Lease
+}
+
+func (r released) Close() error {
+	return errors.Join(r.Store.Close(), r.lease.Release(context.Background()))
+}
+
+func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {
 	bot.TuneMemory()
 	tables, people := 5000, 20_000
 	if *hold {
 		tables, people = 100_000, 1_000_000
 	}
-	path := filepath.Join(b.TempDir(), "data")
-	fill(b, path, tables, people)
+	fill(b, open, tables, people)
 	b.ResetTimer()
 	for range b.N {
-		benchmarkStart(b, path, tables)
+		start(b, open, tables)
 	}
 }
 
@@ -50,10 +85,12 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-func benchmarkStart(b *testing.B, path string, tables int) {
+// start is one start and its end.
+func start(b *testing.B, open func() (storage.Store, error), tables int) {
+	b.Helper()
 	runtime.GC()
 	begin, work := time.Now(), processor(b)
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := open()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -88,11 +125,11 @@ func benchmarkStart(b *testing.B, path string, tables int) {
 	b.StartTimer()
 }
 
-// fill makes the data file: copies of a match in the middle of its first deal, each
+// fill makes the data: copies of a match in the middle of its first deal, each
 // of two people of its own, and people on leaderboards.
-func fill(b *testing.B, path string, tables, people int) {
+func fill(b *testing.B, open func() (storage.Store, error), tables, people int) {
 	b.Helper()
-	store, err := bolt.Open(path, bolt.Options{})
+	store, err := open()
 	if err != nil {
 		b.Fatal(err)
 	}
