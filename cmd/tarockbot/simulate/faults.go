@@ -219,6 +219,7 @@ func (w *world) double() {
 	w.zombie = w.process
 	w.disk.lapse()
 	w.arrive(func(*send) bool { return true }) // a lease lasts longer than its holder's last request
+	w.unlearn(w.zombie)
 	w.boot()
 }
 

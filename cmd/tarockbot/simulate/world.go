@@ -257,16 +257,24 @@ func (w *world) bury(p *process) {
 	}
 	for _, n := range w.nets {
 		n.forget(p)
+	}
+	w.unlearn(p)
+	if err := p.err; err != nil && p.store.stopped() == nil {
+		w.broken(neverLost, "the bot has ended by itself: %v", err)
+	}
+	w.tell("end, killed %v", p.gone.Load())
+}
+
+// unlearn lets nobody know any more what the process has learnt.
+func (w *world) unlearn(p *process) {
+	for _, n := range w.nets {
 		for _, at := range p.learnt {
 			if at.Platform() == n.name {
 				n.deleted[at] = true
 			}
 		}
 	}
-	if err := p.err; err != nil && p.store.stopped() == nil {
-		w.broken(neverLost, "the bot has ended by itself: %v", err)
-	}
-	w.tell("end, killed %v", p.gone.Load())
+	p.learnt = nil
 }
 
 func closed(c chan struct{}) bool {
