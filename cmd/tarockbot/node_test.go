@@ -24,7 +24,7 @@ import (
 )
 
 // nodeKills is how often TestNodeKilled kills the node that acts.
-var nodeKills = flag.Int("node-kills", 20, "how often to kill the node that acts in the middle of games")
+var nodeKills = flag.Int("node-kills", 50, "how often to kill the node that acts in the middle of games")
 
 // previous lets an upgrade be tried: TestNodeLeaves lets it take turns with this version.
 var previous = flag.String("previous", "", "the program of another version, by its path")
