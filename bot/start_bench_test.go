@@ -34,31 +34,32 @@ func BenchmarkStart(b *testing.B) {
 	benchmarkStart(b, func() (storage.Store, error) { return bolt.Open(path, bolt.Options{}) })
 }
 
-// BenchmarkStartDatabase is BenchmarkStart of a node that stands by already and takes the lease.
+// BenchmarkStartDatabase is BenchmarkStart on a database.
 func BenchmarkStartDatabase(b *testing.B) {
 	dsn := pgtest.Start(b, "").DSN(b)
-	db, err := postgres.Open(b.Context(), dsn, postgres.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(db.Close)
 	benchmarkStart(b, func() (storage.Store, error) {
+		db, err := postgres.Open(b.Context(), dsn, postgres.Options{})
+		if err != nil {
+			return nil, err
+		}
 		lease, err := db.Take(b.Context())
 		if err != nil {
 			return nil, err
 		}
-		return released{lease.Store(), lease}, nil
+		return leased{lease.Store(), db, lease}, nil
 	})
 }
 
-// released is the store of a lease, which ends with it.
-type released struct {
+// leased is the store of a lease, both of which end with it.
+type leased struct {
 	storage.Store
+	db    *postgres.Database
 	lease *postgres.Lease
 }
 
-func (r released) Close() error {
-	return errors.Join(r.Store.Close(), r.lease.Release(context.Background()))
+func (l leased) Close() error {
+	defer l.db.Close()
+	return errors.Join(l.Store.Close(), l.lease.Release(context.Background()))
 }
 
 func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {
