@@ -54,13 +54,18 @@ func hostNode(ctx context.Context, h *hosting) error {
 			return err
 		}
 		err = n.lead(ctx, t, lease)
-		switch passing := errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable); {
-		case ctx.Err() != nil || err != nil && !passing:
+		switch {
+		case ctx.Err() != nil || err != nil && !passing(err):
 			return err
 		case err != nil:
 			n.log.Warn("this node acts no more", "err", oneLine(err))
 		}
 	}
+}
+
+// passing says whether another term may go well.
+func passing(err error) bool {
+	return errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable)
 }
 
 // How often a node that stands by asks for the lease: when it is ready, because the one
@@ -79,7 +84,10 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	for {
 		lease, err := n.take(ctx)
 		if err == nil {
-			return n.begin(ctx, next, lease)
+			var t *term
+			if t, err = n.begin(ctx, next, lease); !passing(err) {
+				return t, lease, err
+			}
 		}
 		if errors.Is(err, postgres.ErrHeld) {
 			warm()
@@ -137,16 +145,16 @@ func (n *node) waitsForOlder(ctx context.Context) error {
 	return err
 }
 
-// begin begins a term with the lease.
-func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, _ *postgres.Lease, err error) {
+// begin begins a term with the lease, and gives that back if it can't.
+func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, err error) {
 	if t = next.term; t == nil {
 		t, err = n.newTerm(ctx)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, lease.Release(ctx))
+		return nil, errors.Join(err, lease.Release(ctx))
 	}
 	t.act(lease)
-	return t, lease, nil
+	return t, nil
 }
 
 // newTerm makes all that a bot needs, but for the lease.

@@ -287,6 +287,37 @@ func TestDatabaseAway(t *testing.T) {
 	}
 }
 
+// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
+// and stands by until it can.
+func TestTermNotBegun(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{}) // makes the tables
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	doc, lease := n.schema()+".doc", n.schema()+".lease"
+	locks := func(table, granted string) string {
+		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
+	}
+	until := func(is string) string {
+		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
+	}
+	var locking sync.WaitGroup
+	defer locking.Wait()
+	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
+	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
+		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
+	})
+	n.cluster.Exec(t, until(locks(lease, "true")))
+	n.start(0)
+	n.await(0, "ok")
+	if got := n.all[0].log.String(); !strings.Contains(got, "standing by: bot: keys: ") {
+		t.Errorf("it doesn't say why it stands by:\n%s", got)
+	}
+}
+
 // TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
 // it never acts.
 func TestOlderNodes(t *testing.T) {
