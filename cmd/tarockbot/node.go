@@ -27,8 +27,9 @@ import (
 // node is this process among them.
 type node struct {
 	*hosting
-	db  *postgres.Database
-	key ed25519.PrivateKey
+	db     *postgres.Database
+	key    ed25519.PrivateKey
+	clocks bool // the log says that they differ
 }
 
 // hostNode stands by, and acts while it has the lease, until ctx ends. A node that has
@@ -47,7 +48,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if err := h.tellAddress(); err != nil {
 		return err
 	}
-	n := &node{h, db, key}
+	n := &node{hosting: h, db: db, key: key}
 	for {
 		t, lease, err := n.standBy(ctx)
 		if err != nil || lease == nil {
@@ -153,8 +154,17 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 	if err != nil {
 		return nil, errors.Join(err, lease.Release(ctx))
 	}
+	n.compareClocks()
 	t.act(lease)
 	return t, nil
+}
+
+// compareClocks tells the operator, once, if this machine's clock is wrong.
+func (n *node) compareClocks() {
+	if about := aboutClocks(n.db.Ahead()); about != "" && !n.clocks {
+		n.clocks = true
+		n.log.Warn(about)
+	}
 }
 
 // newTerm makes all that a bot needs, but for the lease.
@@ -165,7 +175,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", oneLine(err))
 		}
 	}
-	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
 	return t, n.prepare(ctx, t)
 }
 

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/tables"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 )
@@ -315,6 +317,32 @@ func TestTermNotBegun(t *testing.T) {
 	n.await(0, "ok")
 	if got := n.all[0].log.String(); !strings.Contains(got, "standing by: bot: keys: ") {
 		t.Errorf("it doesn't say why it stands by:\n%s", got)
+	}
+}
+
+// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
+// says so once.
+func TestClocksDiffer(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
+		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
+	n.dsn += ",pg_catalog" // so that the schema's functions come first
+	n.start(0)
+	n.await(0, "ok")
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	keys, err := tables.Keys{Store: keep.New(db.Reader(), keep.Options{})}.All(t.Context())
+	if err != nil || len(keys) != 1 || (time.Until(keys[0].Since)-time.Hour).Abs() > time.Minute {
+		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
+	}
+	const says = "is 1h0m0s ahead of this machine's; let NTP set both"
+	tarockbot(t, "doctor", n.dsn).wantSuccess(t, says)
+	if got := n.all[0].end(t, syscall.SIGTERM); strings.Count(got.err, says) != 1 {
+		t.Errorf("it doesn't say once that the clocks differ:\n%s", got.err)
 	}
 }
 
