@@ -81,6 +81,7 @@ const (
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer n.sendElsewhere()()
 	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
+	dropBackups := n.backupDropper()
 	told := ""
 	for {
 		lease, err := n.take(ctx)
@@ -92,6 +93,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 		}
 		if errors.Is(err, postgres.ErrHeld) {
 			warm()
+			dropBackups()
 			err = next.follow(ctx)
 		}
 		state := "standing by"
@@ -117,6 +119,22 @@ func (n *node) warm(ctx context.Context) {
 			if err != nil {
 				return // a bot will say so, if it is still so then
 			}
+		}
+	}
+}
+
+// dropAfter is how long a node stands by until it is another, and not itself in a process
+// that was killed, who has the lease.
+const dropAfter = 15 * time.Second
+
+// backupDropper deletes backups on this node's disk that are too old, when it is called while
+// another node acts: the one that makes newer ones.
+func (n *node) backupDropper() (drop func()) {
+	b, next := backupsOf(n.config, n.log), time.Now().Add(dropAfter)
+	return func() {
+		if now := time.Now(); now.After(next) {
+			next = now.Add(pruneEvery)
+			b.dropOld()
 		}
 	}
 }

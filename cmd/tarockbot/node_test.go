@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -343,6 +344,42 @@ func TestClocksDiffer(t *testing.T) {
 	tarockbot(t, "doctor", n.dsn).wantSuccess(t, says)
 	if got := n.all[0].end(t, syscall.SIGTERM); strings.Count(got.err, says) != 1 {
 		t.Errorf("it doesn't say once that the clocks differ:\n%s", got.err)
+	}
+}
+
+// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
+// and what is left of one that was killed, and nothing else.
+func TestStandbyDropsBackups(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	dir := t.TempDir()
+	name := func(age time.Duration) string {
+		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format(backupTime))
+	}
+	const over = backupLife + time.Hour
+	young, old, rest := name(backupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
+	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
+	putEmpty(t, append([]string{old, rest}, others...)...)
+	n.start(0)
+	n.await(0, "ok")
+	n.spawn = func(args ...string) *running { return start(t, self(t), "", append(args, "--backup.dir", dir)...) }
+	n.start(1)
+	n.await(1, "standing by")
+	began := time.Now()
+	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		there, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Equal(there, slices.Sorted(slices.Values(others))) {
+			break
+		}
+		if time.Since(began) > 4*dropAfter {
+			t.Fatalf("there are %q", there)
+		}
+	}
+	if took := time.Since(began); took < dropAfter-time.Second {
+		t.Errorf("it deletes them after %v, when the lease may be its own", took)
 	}
 }
 
