@@ -201,6 +201,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer p.rest.http.CloseIdleConnections()
 	defer p.queues.wait()
 	defer cancel()
+	p.status.running.Store(true)
 	if p.early == nil {
 		d := &dispatcher{p.parts, handle}
 		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.take(ctx, kind, data) }}
@@ -209,7 +210,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	defer context.AfterFunc(ctx, p.early.cancel)()
 	p.early.dispatcher.handle = handle
 	p.early.gate.openNow()
-	p.emojis.tend(ctx) // which the other bot did till now
+	p.emojis.tend(ctx) // as each later session does
 	return <-p.early.ended
 }
 

@@ -61,7 +61,7 @@ func (p *Platform) Connect(ctx context.Context) {
 	d := &dispatcher{parts: p.parts}
 	p.early.dispatcher = d
 	p.early.gate.take = func(kind string, data []byte) { d.take(ctx, kind, data) }
-	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass, early: true}).run(ctx) }()
+	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass}).run(ctx) }()
 }
 
 // Leave takes nothing more of what people do, which another bot that is connected holds,

@@ -143,6 +143,35 @@ func TestEmojisOutdated(t *testing.T) {
 	b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 }
 
+// A bot that is connected before it acts leaves the emojis to the one before, and then looks
+// after them with each session.
+func TestEmojisAfterTakeOver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		opt := discordtest.Options{Memory: true}
+		w := prepare(t, opt)
+		w.icons = few
+		b := &bench{world: w, platform: w.platform(new(bottest.Notes), benchPatience(opt))}
+		b.platform.Connect(b.ctx)
+		for session := 1; session <= 2; session++ {
+			w.wait("a session", func() bool { return w.server.Identified() == session })
+			synctest.Wait()
+			w.server.Drop()
+		}
+		w.wait("the last session", func() bool { return w.server.Identified() == 3 })
+		synctest.Wait()
+		if n := w.made("GET /applications", "emojis"); n > 0 {
+			t.Errorf("it has looked for emojis %d times before it acts", n)
+		}
+		all := []string{"tarock_HQ", "tarock_HQ", "tarock_XXI"}
+		b.run(echo)
+		w.expectEmojis(all...)
+		w.server.RemoveEmojis()
+		w.server.Drop()
+		w.expectEmojis(all...)
+	})
+}
+
 // The bot doesn't wait for emojis, asks no more often than Discord wants, and
 // begins afresh after failures without uploading anything twice.
 func TestEmojisFaults(t *testing.T) {

@@ -170,6 +170,7 @@ type status struct {
 	online  atomic.Bool   // a session is ready
 	ready   chan struct{} // closed once one has been
 	first   sync.Once     // closes it
+	running atomic.Bool   // Run has begun
 	leaving atomic.Bool   // see Leave
 }
 

@@ -55,7 +55,6 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 type supervisor struct {
 	*parts
 	take     func(kind string, data []byte) // the sessions' events
-	early    bool                           // see Connect
 	sessions sessions                       // that may still be begun
 }
 
@@ -83,7 +82,7 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	if !s.early {
+	if s.status.running.Load() { // until then the bot before does
 		s.emojis.tend(ctx)
 	}
 	connection, err := s.newSession(s.take)

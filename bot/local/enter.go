@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -78,30 +79,48 @@ func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
 // secondBase is the path below which the further person's cookie is sent.
 func secondBase(key string) string { return "/as/" + url.PathEscape(key) + "/" }
 
-// cookieName has the port in it, because browsers send cookies to all ports. By TLS it
-// begins so that no browser takes it from another host or without TLS.
+// cookieName is what the cookie is called. On a private page it has the port in it, because
+// browsers send cookies to all ports of a machine, which may have several bots. A public page
+// may move between nodes that listen on different ports. By TLS the name begins so that no
+// browser takes it from another host or without TLS.
 func (p *Platform) cookieName(second, secure bool) string {
+	name := "tarockbot"
 	switch {
 	case secure:
-		return "__Host-tarockbot-" + p.port
+		name = "__Host-" + name
 	case second:
-		return "tarockbot-as-" + p.port
+		name += "-as"
 	}
-	return "tarockbot-" + p.port
+	if p.private {
+		name += "-" + p.port
+	}
+	return name
 }
 
 // readCookie returns the token and the key of the name it was last used for.
 func (p *Platform) readCookie(r *http.Request, name string) (token, key string) {
-	c, err := r.Cookie(name)
-	if err != nil {
+	cookies := r.CookiesNamed(name)
+	if len(cookies) == 0 && !p.private {
+		cookies = withPort(r.Cookies(), name)
+	}
+	if len(cookies) == 0 {
 		return "", ""
 	}
-	token, rest, _ := strings.Cut(c.Value, ".")
+	token, rest, _ := strings.Cut(cookies[0].Value, ".")
 	raw, err := base64.RawURLEncoding.DecodeString(rest)
 	if err != nil || len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
 		return "", ""
 	}
 	return token, string(raw)
+}
+
+// withPort are those of the cookies whose name has a port after it: all pages gave such ones
+// once, and browsers keep them.
+func withPort(cookies []*http.Cookie, name string) []*http.Cookie {
+	return slices.DeleteFunc(cookies, func(c *http.Cookie) bool {
+		port, ok := strings.CutPrefix(c.Name, name+"-")
+		return !ok || port == "" || strings.Trim(port, "0123456789") != ""
+	})
 }
 
 // setCookie gives the browser the token, under the name that it enters with;

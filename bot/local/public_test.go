@@ -248,7 +248,7 @@ func TestCookieByTLS(t *testing.T) {
 	w := publicWorld(t, Config{})
 	rec := w.takes("192.0.2.1", "Anna")
 	c := rec.Result().Cookies()[0]
-	if c.Name != "__Host-tarockbot-"+w.port || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" || c.SameSite != http.SameSiteStrictMode {
+	if c.Name != "__Host-tarockbot" || !c.Secure || !c.HttpOnly || c.Path != "/" || c.Domain != "" || c.SameSite != http.SameSiteStrictMode {
 		t.Errorf("by TLS: %v", c)
 	}
 	enters := func(cookie *http.Cookie, name string) *httptest.ResponseRecorder {
@@ -265,7 +265,7 @@ func TestCookieByTLS(t *testing.T) {
 		t.Error("the cookie doesn't let in")
 	}
 	plain := *c
-	plain.Name = "tarockbot-" + w.port
+	plain.Name = "tarockbot"
 	if member(&plain) {
 		t.Error("a cookie that another host may have made lets in by TLS")
 	}
@@ -294,6 +294,52 @@ func TestCookieByTLS(t *testing.T) {
 	direct.RemoteAddr = "192.0.2.1:1"
 	if c := w.browser().send(direct).Result().Cookies()[0]; c.Secure {
 		t.Errorf("somebody who is no proxy says that it is by TLS, and gets %v", c)
+	}
+}
+
+// TestCookieOfOtherPort: the cookie of a public page lets in at each node, whatever its port
+// is, and so does one from before, whose name has the port of any; a private page's is of
+// one port alone.
+func TestCookieOfOtherPort(t *testing.T) {
+	w, before := publicWorld(t, Config{}), "tarockbot-1"
+	private := newWorld(t)
+	// member says who the browser is that sends a cookie, by TLS or not.
+	member := func(w *world, c *http.Cookie, name string, byTLS bool) string {
+		r := w.browser().request("GET", "/", nil)
+		if byTLS {
+			r = w.browser().from("192.0.2.1", "GET", "/", nil)
+		}
+		r.AddCookie(&http.Cookie{Name: name, Value: c.Value})
+		v, err := w.visitor(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.key
+	}
+	enter := func(w *world, name string) *http.Cookie {
+		return w.browser().post("/enter", url.Values{"name": {name}}).Result().Cookies()[0]
+	}
+	anna, bert, carl := w.takes("192.0.2.1", "Anna").Result().Cookies()[0], enter(w, "Bert"), enter(private, "Carl")
+	w.port, private.port = "2", "2"
+	for _, tt := range []struct {
+		of     *world
+		cookie *http.Cookie
+		name   string
+		byTLS  bool
+		want   string
+	}{
+		{w, anna, anna.Name, true, "anna"},
+		{w, anna, "__Host-" + before, true, "anna"},
+		{w, anna, before, true, ""},
+		{w, bert, bert.Name, false, "bert"},
+		{w, bert, before, false, "bert"},
+		{w, bert, "tarockbot-as-1", false, ""},
+		{private, carl, carl.Name, false, ""},
+		{private, carl, "tarockbot-2", false, "carl"},
+	} {
+		if got := member(tt.of, tt.cookie, tt.name, tt.byTLS); got != tt.want {
+			t.Errorf("%s, by TLS %t: the browser is %q, want %q", tt.name, tt.byTLS, got, tt.want)
+		}
 	}
 }
 

@@ -48,11 +48,18 @@ type backups struct {
 	failed prometheus.Counter // nil if none are to be made
 }
 
+// backupsOf are those that the configuration names.
+func backupsOf(c Config, log *slog.Logger) *backups {
+	b := &backups{Backups: c.Backups, data: dataName(c.Data), keys: c.Key, log: log, now: time.Now, looked: map[backup]bool{}}
+	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
+	return b
+}
+
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
 func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := &backups{Backups: c.Backups, data: dataName(c.Data), keys: c.Key, store: store, log: log, now: time.Now, looked: map[backup]bool{}}
-	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
+	b := backupsOf(c, log)
+	b.store = store
 	if b.Every > 0 {
 		b.register(registry)
 	}
@@ -177,7 +184,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 
 // list finds the backups in the directory, and what is left of those that were killed.
 // Other files there aren't looked at.
-func (b *backups) list() (made []backup, rests []string, err error) {
+func (b *backups) list() (made, rests []backup, err error) {
 	entries, err := os.ReadDir(b.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, nil, err
@@ -187,12 +194,15 @@ func (b *backups) list() (made []backup, rests []string, err error) {
 		text, rest, unfinished := strings.Cut(text, ".")
 		at, err := time.Parse(backupTime, text)
 		info, gone := e.Info()
-		switch path := filepath.Join(b.Dir, e.Name()); {
-		case !mine || err != nil || gone != nil:
+		if !mine || err != nil || gone != nil {
+			continue
+		}
+		x := backup{filepath.Join(b.Dir, e.Name()), at, info.Size(), info.ModTime()}
+		switch {
 		case !unfinished:
-			made = append(made, backup{path, at, info.Size(), info.ModTime()})
+			made = append(made, x)
 		case strings.HasPrefix(rest, "unfinished-backup-"):
-			rests = append(rests, path)
+			rests = append(rests, x)
 		}
 	}
 	return made, rests, nil
@@ -234,12 +244,25 @@ func (b *backups) prune(ctx context.Context, now time.Time) error {
 	return err
 }
 
+// dropOld deletes all that is too old, where another process makes newer ones.
+func (b *backups) dropOld() {
+	made, rests, err := b.list()
+	for _, x := range slices.Concat(made, rests) {
+		if x.tooOld(b.now()) {
+			err = errors.Join(err, os.Remove(x.path))
+		}
+	}
+	if err != nil {
+		b.log.Error("old backups not deleted", "err", oneLine(err))
+	}
+}
+
 // removeRests deletes what a backup has left that was killed: a copy of the data that
 // would count as none and never go. Nothing else makes backups there yet.
 func (b *backups) removeRests() {
 	_, rests, _ := b.list() // if they can't be listed, prune says so
-	for _, path := range rests {
-		if err := os.Remove(path); err != nil {
+	for _, x := range rests {
+		if err := os.Remove(x.path); err != nil {
 			b.log.Error("an unfinished backup is not deleted", "err", oneLine(err))
 		}
 	}

@@ -388,6 +388,8 @@ func TestAboutDatabase(t *testing.T) {
 		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
 		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
 		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
+		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = farOff },
+		"is 1h0m0s behind this machine's":                   func(c *postgres.Condition) { c.Ahead = -time.Hour },
 		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {
 			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
 		},
@@ -398,9 +400,9 @@ func TestAboutDatabase(t *testing.T) {
 			t.Errorf("got %q, want %q", lines, says)
 		}
 	}
-	few := postgres.Condition{Tried: true, Live: 1, Dead: deadRows}
+	few := postgres.Condition{Tried: true, Live: 1, Dead: deadRows, Ahead: farOff - time.Second}
 	if lines := aboutDatabase(few); len(lines) > 0 {
-		t.Errorf("a few rows: %q", lines)
+		t.Errorf("a few rows, and seconds: %q", lines)
 	}
 }
 

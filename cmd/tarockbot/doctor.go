@@ -180,6 +180,9 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 	if !c.Tried {
 		lines = append(lines, fmt.Sprintf("the database: PostgreSQL %s was not tried with this tarockbot", c.Server))
 	}
+	if about := aboutClocks(c.Ahead); about != "" {
+		lines = append(lines, about)
+	}
 	if c.Standbys > 0 && c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys) {
 		lines = append(lines, "the database: its standbys are asynchronous, so the last moves are lost if one of them takes over; see synchronous_standby_names")
 	}
@@ -196,6 +199,22 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
 	}
 	return lines
+}
+
+// farOff is how far clocks are apart that ought to agree.
+const farOff = 5 * time.Second
+
+// aboutClocks is what an operator ought to know of a clock of the database that is so far ahead
+// of this machine's.
+func aboutClocks(ahead time.Duration) string {
+	way := "ahead of"
+	if ahead < 0 {
+		way = "behind"
+	}
+	if ahead = ahead.Abs().Round(time.Second); ahead < farOff {
+		return ""
+	}
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead, way)
 }
 
 // examineKey says what there is to know of the key that signs deals, and what is wrong with

@@ -27,8 +27,9 @@ import (
 // node is this process among them.
 type node struct {
 	*hosting
-	db  *postgres.Database
-	key ed25519.PrivateKey
+	db     *postgres.Database
+	key    ed25519.PrivateKey
+	clocks bool // the log says that they differ
 }
 
 // hostNode stands by, and acts while it has the lease, until ctx ends. A node that has
@@ -47,20 +48,25 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if err := h.tellAddress(); err != nil {
 		return err
 	}
-	n := &node{h, db, key}
+	n := &node{hosting: h, db: db, key: key}
 	for {
 		t, lease, err := n.standBy(ctx)
 		if err != nil || lease == nil {
 			return err
 		}
 		err = n.lead(ctx, t, lease)
-		switch passing := errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable); {
-		case ctx.Err() != nil || err != nil && !passing:
+		switch {
+		case ctx.Err() != nil || err != nil && !passing(err):
 			return err
 		case err != nil:
 			n.log.Warn("this node acts no more", "err", oneLine(err))
 		}
 	}
+}
+
+// passing says whether another term may go well.
+func passing(err error) bool {
+	return errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable)
 }
 
 // How often a node that stands by asks for the lease: when it is ready, because the one
@@ -75,14 +81,19 @@ const (
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer n.sendElsewhere()()
 	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
+	dropBackups := n.backupDropper()
 	told := ""
 	for {
 		lease, err := n.take(ctx)
 		if err == nil {
-			return n.begin(ctx, next, lease)
+			var t *term
+			if t, err = n.begin(ctx, next, lease); !passing(err) {
+				return t, lease, err
+			}
 		}
 		if errors.Is(err, postgres.ErrHeld) {
 			warm()
+			dropBackups()
 			err = next.follow(ctx)
 		}
 		state := "standing by"
@@ -112,6 +123,22 @@ func (n *node) warm(ctx context.Context) {
 	}
 }
 
+// dropAfter is how long a node stands by until it is another, and not itself in a process
+// that was killed, who has the lease.
+const dropAfter = 15 * time.Second
+
+// backupDropper deletes backups on this node's disk that are too old, when it is called while
+// another node acts: the one that makes newer ones.
+func (n *node) backupDropper() (drop func()) {
+	b, next := backupsOf(n.config, n.log), time.Now().Add(dropAfter)
+	return func() {
+		if now := time.Now(); now.After(next) {
+			next = now.Add(pruneEvery)
+			b.dropOld()
+		}
+	}
+}
+
 // take takes the lease, unless the data is a newer program's, whose fields this one would
 // drop, or has to be migrated while nodes live that would not know it any more.
 func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
@@ -137,16 +164,25 @@ func (n *node) waitsForOlder(ctx context.Context) error {
 	return err
 }
 
-// begin begins a term with the lease.
-func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, _ *postgres.Lease, err error) {
+// begin begins a term with the lease, and gives that back if it can't.
+func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease) (t *term, err error) {
 	if t = next.term; t == nil {
 		t, err = n.newTerm(ctx)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, lease.Release(ctx))
+		return nil, errors.Join(err, lease.Release(ctx))
 	}
+	n.compareClocks()
 	t.act(lease)
-	return t, lease, nil
+	return t, nil
+}
+
+// compareClocks tells the operator, once, if this machine's clock is wrong.
+func (n *node) compareClocks() {
+	if about := aboutClocks(n.db.Ahead()); about != "" && !n.clocks {
+		n.clocks = true
+		n.log.Warn(about)
+	}
 }
 
 // newTerm makes all that a bot needs, but for the lease.
@@ -157,7 +193,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", oneLine(err))
 		}
 	}
-	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
 	return t, n.prepare(ctx, t)
 }
 

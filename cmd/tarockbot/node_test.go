@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,8 @@ import (
 	"time"
 
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/tables"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 )
@@ -284,6 +287,99 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	if got := n.all[0].end(t, syscall.SIGTERM); got.code != 0 {
 		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	}
+}
+
+// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
+// and stands by until it can.
+func TestTermNotBegun(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{}) // makes the tables
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	doc, lease := n.schema()+".doc", n.schema()+".lease"
+	locks := func(table, granted string) string {
+		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
+	}
+	until := func(is string) string {
+		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
+	}
+	var locking sync.WaitGroup
+	defer locking.Wait()
+	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
+	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
+		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
+	})
+	n.cluster.Exec(t, until(locks(lease, "true")))
+	n.start(0)
+	n.await(0, "ok")
+	if got := n.all[0].log.String(); !strings.Contains(got, "standing by: bot: keys: ") {
+		t.Errorf("it doesn't say why it stands by:\n%s", got)
+	}
+}
+
+// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
+// says so once.
+func TestClocksDiffer(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
+		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
+	n.dsn += ",pg_catalog" // so that the schema's functions come first
+	n.start(0)
+	n.await(0, "ok")
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	keys, err := tables.Keys{Store: keep.New(db.Reader(), keep.Options{})}.All(t.Context())
+	if err != nil || len(keys) != 1 || (time.Until(keys[0].Since)-time.Hour).Abs() > time.Minute {
+		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
+	}
+	const says = "is 1h0m0s ahead of this machine's; let NTP set both"
+	tarockbot(t, "doctor", n.dsn).wantSuccess(t, says)
+	if got := n.all[0].end(t, syscall.SIGTERM); strings.Count(got.err, says) != 1 {
+		t.Errorf("it doesn't say once that the clocks differ:\n%s", got.err)
+	}
+}
+
+// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
+// and what is left of one that was killed, and nothing else.
+func TestStandbyDropsBackups(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	dir := t.TempDir()
+	name := func(age time.Duration) string {
+		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format(backupTime))
+	}
+	const over = backupLife + time.Hour
+	young, old, rest := name(backupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
+	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
+	putEmpty(t, append([]string{old, rest}, others...)...)
+	n.start(0)
+	n.await(0, "ok")
+	n.spawn = func(args ...string) *running { return start(t, self(t), "", append(args, "--backup.dir", dir)...) }
+	n.start(1)
+	n.await(1, "standing by")
+	began := time.Now()
+	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		there, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Equal(there, slices.Sorted(slices.Values(others))) {
+			break
+		}
+		if time.Since(began) > 4*dropAfter {
+			t.Fatalf("there are %q", there)
+		}
+	}
+	if took := time.Since(began); took < dropAfter-time.Second {
+		t.Errorf("it deletes them after %v, when the lease may be its own", took)
 	}
 }
 

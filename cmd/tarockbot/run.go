@@ -76,7 +76,8 @@ type term struct {
 	copies   copier
 	key      ed25519.PrivateKey
 	act      func(*postgres.Lease) // lets the store commit; nil if it may anyway
-	acting   func() bool           // see bot.Config
+	now      func() time.Time      // see bot.Config
+	acting   func() bool           // likewise
 	over     func()                // likewise
 	registry *prometheus.Registry
 
@@ -100,7 +101,7 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	if err != nil {
 		return fail(exitConfig, err)
 	}
-	t := term{store: store, copies: store, key: key, registry: prometheus.NewRegistry()}
+	t := term{store: store, copies: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
 	found.report(t.registry, h.log)
 	defer serveControl(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
@@ -117,14 +118,14 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	}
 	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
-		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: time.Now, Acting: t.acting, Over: t.over,
+		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: t.now, Acting: t.acting, Over: t.over,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, Metrics: figures,
 		Pictures: h.pictures, Removals: removalsOf(h.config), Named: namedBy(),
 	})
 	if err != nil {
 		return err
 	}
-	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(t.key), time.Now())
+	keys, err := tables.Keys{Store: b.Store}.With(ctx, fair.KeyOf(t.key), t.now())
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		add(telegram.New(t))
 	}
 	if p := c.Page; at[pageKey] != nil {
-		p.Listener, p.Vocabularies, p.Language = at.lend(pageKey), vocabularies, c.Language
+		p.Listener, p.Vocabularies, p.Language, p.Now = at.lend(pageKey), vocabularies, c.Language, b.Now
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		addCheck(&p, keys)
 		add(local.New(p))

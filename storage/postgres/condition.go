@@ -12,6 +12,8 @@ type Condition struct {
 	Server string // its version, as it says it
 	Tried  bool   // this program was tried with it
 
+	Ahead time.Duration // how far its clock is ahead of this machine's
+
 	Standbys    int // of the database that follow it
 	Synchronous int // of these, those that commits wait for
 
@@ -37,11 +39,15 @@ var tried = map[int]bool{15: true}
 // was deleted or overwritten since it began makes room.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
-	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int`).Scan(&c.Server, &number)
+	var said time.Time
+	asked := time.Now()
+	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, clock_timestamp()`).Scan(&c.Server, &number, &said)
 	if err != nil {
 		return c, failed(err)
 	}
 	c.Tried = tried[number/10_000]
+	d.clock.heard(said, asked)
+	c.Ahead = d.Ahead()
 	for _, part := range []struct {
 		what, sql string
 		args, to  []any

@@ -170,13 +170,19 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 // share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
 func (d *Database) take(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `
+		var said time.Time
+		asked := time.Now()
+		err := conn.QueryRow(ctx, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
 			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
 				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning epoch`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch)
+			returning epoch, clock_timestamp()`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch, &said)
+		if err == nil {
+			d.clock.heard(said, asked)
+		}
+		return err
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -190,12 +196,19 @@ func (d *Database) take(ctx context.Context, holder string) (epoch int64, err er
 // renew asks once, for its caller counts the time from there.
 func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	_, err = d.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
-		tag, err := conn.Exec(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2`,
-			holder, epoch, term.Seconds())
-		held = tag.RowsAffected() == 1
+		var said time.Time
+		asked := time.Now()
+		err := conn.QueryRow(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2 returning clock_timestamp()`,
+			holder, epoch, term.Seconds()).Scan(&said)
+		if err == nil {
+			d.clock.heard(said, asked)
+		}
 		return false, err
 	})
-	return held, err
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func (d *Database) release(ctx context.Context, holder string, epoch int64) error {

@@ -47,6 +47,7 @@ type Database struct {
 	node     string // this process, by chance
 	o        Options
 	patience time.Duration
+	clock    clock
 }
 
 // Open connects to the database that a connection string names, and makes the tables in
@@ -74,7 +75,8 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err)
 	}
-	d := &Database{pool: pool, node: rand.Text(), o: o, patience: patience}
+	now := time.Now()
+	d := &Database{pool: pool, node: rand.Text(), o: o, patience: patience, clock: clock{said: now, at: now}}
 	if err := d.prepare(ctx); err != nil {
 		pool.Close()
 		return nil, err
