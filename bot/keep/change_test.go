@@ -189,6 +189,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	}
 }
 
+// TestFailedStoreIsTold: a store that can't go on is told of at each of its calls, and nothing else is.
 func TestFailedStoreIsTold(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
@@ -200,10 +201,26 @@ func TestFailedStoreIsTold(t *testing.T) {
 	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || told != 0 {
 		t.Errorf("got %v, told %d times", err, told)
 	}
+	if err := below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "anna"}, Data: []byte("1")}); err != nil {
+		t.Fatal(err)
+	}
+	for doc, err := range store.Scan(t.Context(), "purse", "", "") {
+		if err != nil || doc.Key.ID != "anna" || told != 0 {
+			t.Errorf("a scan: got %v, %v, told %d times", doc, err, told)
+		}
+	}
 	if err := below.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || told != 1 {
+		t.Errorf("got %v, told %d times", err, told)
+	}
+	for _, err := range store.Scan(context.Background(), "purse", "", "") {
+		if !errors.Is(err, storage.ErrClosed) || told != 2 {
+			t.Errorf("a scan: got %v, told %d times", err, told)
+		}
+	}
+	if _, err := store.Get(context.Background(), storage.Key{Kind: "purse", ID: "anna"}); !errors.Is(err, storage.ErrClosed) || told != 3 {
 		t.Errorf("got %v, told %d times", err, told)
 	}
 }

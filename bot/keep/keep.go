@@ -108,6 +108,17 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, s.watch(err)
 }
 
+// Scan implements storage.Store.
+func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
+			if !yield(doc, s.watch(err)) {
+				return
+			}
+		}
+	}
+}
+
 // Commit implements storage.Store.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.Store.Commit(ctx, docs...)
