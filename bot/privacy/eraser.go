@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -30,6 +31,9 @@ type Eraser struct {
 	List people.Removals
 	// Keeps says whether the person has anything worth keeping though they did nothing for long.
 	Keeps func(ctx context.Context, p people.Person) (bool, error)
+
+	mu       sync.Mutex
+	unlisted []people.Forgotten // who is to be put on the list yet
 }
 
 // Forget stores, with the input that says so, that the person is to be forgotten; until that is done nobody
@@ -58,13 +62,27 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	} else if err != nil {
 		return err
 	}
-	if e.List != nil { // only now: whom the store knows nothing of the next start must not erase
-		if err := e.List.Add(list...); err != nil { // the next start makes good for it
-			e.Log.Error("who is forgotten is not on the list of removals before the next start", "err", err)
-		}
-	}
+	e.put(list...) // only now: whom the store knows nothing of the next start must not erase
 	e.People.Removing.Call()
 	return nil
+}
+
+// put puts them on the list, with those whom that failed for before, and says whether nobody is left. Run
+// tries again; and whoever is left when the process ends, the next start puts there.
+func (e *Eraser) put(some ...people.Forgotten) (all bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unlisted = append(e.unlisted, some...)
+	if e.List == nil || len(e.unlisted) == 0 {
+		e.unlisted = nil
+		return true
+	}
+	if err := e.List.Add(e.unlisted...); err != nil {
+		e.Log.Error("who is forgotten is not on the list of removals yet", "people", len(e.unlisted), "err", err)
+		return false
+	}
+	e.unlisted = nil
+	return true
 }
 
 // store stores that identities are to be forgotten, with other documents; nobody listens to them now.
@@ -98,10 +116,15 @@ func (e *Eraser) Run(ctx context.Context) {
 			e.Log.Error("somebody is not forgotten yet", "err", err)
 			retry.Sleep(ctx, pause)
 		}
+		var again <-chan time.Time
+		if !e.put() {
+			again = time.After(pause)
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-e.People.Removing.Wake:
+		case <-again:
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -27,6 +28,9 @@ func copyData(ctx context.Context, c call) error {
 	if _, err := os.Lstat(to); err == nil && !isDatabase(to) {
 		return fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
 	}
+	if err := checkTarget(from, to); err != nil {
+		return err
+	}
 	return withSource(ctx, from, func(source documents) error {
 		if err := onlyKnown(ctx, source); err != nil {
 			return err
@@ -48,6 +52,17 @@ func copyData(ctx context.Context, c call) error {
 		}
 		return err
 	})
+}
+
+// checkTarget refuses to copy a database to itself.
+func checkTarget(from, to string) error {
+	if !isDatabase(from) || !isDatabase(to) {
+		return nil
+	}
+	if same, err := postgres.Same(from, to); err != nil || same {
+		return fail(exitUsage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", withoutPassword(to))))
+	}
+	return nil
 }
 
 // withSource lets use have the documents at a place while nobody acts on them.

@@ -127,7 +127,7 @@ func openDatabase(ctx context.Context, address string) (*postgres.Database, erro
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, address, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(), Address: host})
+	return postgres.Open(ctx, address, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(), Address: fmt.Sprintf("%s, process %d", host, os.Getpid())})
 }
 
 // dataVersion begins a node's version: that of the data that it knows.

@@ -138,6 +138,8 @@ func TestCopyRefused(t *testing.T) {
 		t.Helper()
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
+	refuse(exitUsage, "that is the database itself", full, full)
+	tarockbot(t, "doctor", "--here", s.database(t), "--removals", full).wantFailure(t, exitConfig, "has other documents as well")
 	refuse(exitIO, "replaces no file", full, data)
 	refuse(exitIO, "make a new one", data, full)
 	refuse(exitData, `doesn't know: ["test"]`, foreign, empty)
@@ -385,6 +387,7 @@ func TestAboutDatabase(t *testing.T) {
 	for says, change := range map[string]func(*postgres.Condition){
 		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
 		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
+		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
 		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
 		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
 		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },

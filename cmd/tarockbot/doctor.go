@@ -183,7 +183,11 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 	if about := aboutClocks(c.Ahead); about != "" {
 		lines = append(lines, about)
 	}
-	if c.Standbys > 0 && c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys) {
+	switch hidden := slices.Contains(c.Hidden, postgres.HiddenStandbys); {
+	case hidden || c.Synchronous > 0:
+	case c.Awaited:
+		lines = append(lines, "the database: commits wait for a standby that synchronous_standby_names names, and none such is connected, so nobody can play")
+	case c.Standbys > 0:
 		lines = append(lines, "the database: its standbys are asynchronous, so the last moves are lost if one of them takes over; see synchronous_standby_names")
 	}
 	if len(c.Versions) > 1 {

@@ -24,6 +24,7 @@ type monitor struct {
 	registry *prometheus.Registry // the process's own figures
 	leads    atomic.Pointer[leading]
 	waits    atomic.Value // for what, while no bot is watched: a string
+	several  atomic.Bool  // after a bot that has ended another comes, so the process goes on
 }
 
 // leading is the bot that acts here, with its figures.
@@ -36,8 +37,16 @@ func newMonitor() *monitor {
 	m := &monitor{registry: prometheus.NewRegistry()}
 	m.waits.Store("starting")
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_acting", Help: "Whether a bot acts in this process: 1, or 0 while it starts or stands by."}, m.acting))
 	return m
+}
+
+func (m *monitor) acting() float64 {
+	if m.leads.Load() == nil {
+		return 0
+	}
+	return 1
 }
 
 // watch lets the monitor tell of the bot until the returned function is called.
@@ -48,7 +57,7 @@ func (m *monitor) watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
 
 // Alive says why the process will never do anything again; nil while it can.
 func (m *monitor) Alive(ctx context.Context) error {
-	if w := m.leads.Load(); w != nil {
+	if w := m.leads.Load(); w != nil && !m.several.Load() {
 		return w.Alive(ctx)
 	}
 	return nil

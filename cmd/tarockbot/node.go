@@ -40,8 +40,9 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if err != nil {
 		return fail(exitConfig, fmt.Errorf("fair.key: %w", err))
 	}
-	db, err := openDatabase(ctx, h.config.Data)
-	if err != nil {
+	h.monitor.several.Store(true)
+	db, err := h.awaitDatabase(ctx)
+	if db == nil {
 		return err
 	}
 	defer db.Close()
@@ -63,6 +64,29 @@ func hostNode(ctx context.Context, h *hosting) error {
 		}
 	}
 }
+
+// awaitDatabase connects to the database as soon as that can be reached; nil if ctx ends before.
+func (h *hosting) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
+	defer h.sendElsewhere()()
+	told := ""
+	for {
+		db, err := openDatabase(ctx, h.config.Data)
+		if !errors.Is(err, storage.ErrUnavailable) {
+			return db, err
+		}
+		state := "standing by: " + oneLine(err)
+		h.monitor.waits.Store(state)
+		if state != told {
+			h.log.Warn(state)
+		}
+		if told = state; !retry.Sleep(ctx, askDatabase) {
+			return nil, nil
+		}
+	}
+}
+
+// askDatabase is the pause before a database is asked again that couldn't be reached at the start.
+const askDatabase = time.Second
 
 // passing says whether another term may go well.
 func passing(err error) bool {

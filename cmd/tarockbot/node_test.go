@@ -279,14 +279,23 @@ func TestDatabaseAway(t *testing.T) {
 	if code := statusAt(t, n.all[0].url); code != http.StatusServiceUnavailable {
 		t.Errorf("without a database the page answers %d", code)
 	}
+	if code := statusAt(t, "http://"+n.all[0].monitor+"/healthz"); code != http.StatusOK {
+		t.Errorf("without a database the node is to be started anew: %d", code)
+	}
+	n.start(1)
+	if state := n.all[1].state(); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
+		t.Errorf("started without a database, the node is %q", state)
+	}
 	n.cluster.Serve(t)
-	took := n.await(0, "ok")
+	took := n.await(n.acting(), "ok")
 	t.Logf("it stood by after %v, and acts %v after the database is back", time.Since(began)-took, took)
 	if took > 2*time.Second {
 		t.Errorf("it acts only %v after the database is back", took)
 	}
-	if got := n.all[0].end(t, syscall.SIGTERM); got.code != 0 {
-		t.Errorf("it ended with %d:\n%s", got.code, got.err)
+	for _, x := range n.all {
+		if got := x.end(t, syscall.SIGTERM); got.code != 0 {
+			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+		}
 	}
 }
 

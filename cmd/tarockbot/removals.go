@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,6 +92,9 @@ const kindForgotten = "forgotten"
 func (d removalsDatabase) List() (all []people.Forgotten, err error) {
 	ctx := context.Background()
 	err = withDatabase(ctx, string(d), func(db *postgres.Database) error {
+		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{kindForgotten}) {
+			return cmp.Or(err, fail(exitConfig, fmt.Errorf("removals: %s has other documents as well; name a database of its own", withoutPassword(string(d)))))
+		}
 		for doc, err := range db.Reader().Scan(ctx, kindForgotten, "", "") {
 			if err != nil {
 				return err

@@ -14,8 +14,9 @@ type Condition struct {
 
 	Ahead time.Duration // how far its clock is ahead of this machine's
 
-	Standbys    int // of the database that follow it
-	Synchronous int // of these, those that commits wait for
+	Standbys    int  // of the database that follow it
+	Synchronous int  // of these, those that commits wait for
+	Awaited     bool // commits wait for some, connected or not
 
 	Versions []string // of the programs that are connected, this one among them
 	Long     int      // transactions older than was asked for
@@ -54,8 +55,9 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 		may       bool // of the answer, that it is whole
 	}{
 		{what: HiddenStandbys, sql: `
-			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), count(*) = count(sync_state) from pg_stat_replication`,
-			to: []any{&c.Standbys, &c.Synchronous}},
+			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')), current_setting('synchronous_standby_names') <> '', count(*) = count(sync_state)
+			from pg_stat_replication`,
+			to: []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
 		{what: "transactions of other roles (pg_monitor)", sql: `
 			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)), count(*) = count(backend_type)
 			from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

@@ -143,7 +143,7 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 	defer cancel()
 	conn, err := d.pool.Acquire(ctx)
 	switch {
-	case is(err, authorization, unknownDatabase):
+	case is(err, authorization, unknownDatabase), err != nil && !passing(err): // such as an unknown setting
 		return false, fmt.Errorf("%w: %w", ErrDenied, err)
 	case err != nil:
 		return true, err
