@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 	"sync"
@@ -17,7 +18,15 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func TestMain(m *testing.M) {
+	if nodes, stopped := os.LookupEnv(stoppedNodes); stopped {
+		if err := actStopped(nodes, os.Stdin, os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	os.Exit(pgtest.Run(m))
+}
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
