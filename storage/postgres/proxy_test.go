@@ -231,17 +231,21 @@ func TestCut(t *testing.T) {
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
 		"commit": cutCommit, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew,
 	} {
-		for _, f := range faults {
-			for _, cold := range []bool{false, true} {
-				if cold && !quick[name] && !*long {
-					continue
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var wg sync.WaitGroup // for all at once, which wait more than they work
+			for _, f := range faults {
+				for _, cold := range []bool{false, true} {
+					if cold && !quick[name] && !*long {
+						continue
+					}
+					wg.Go(func() {
+						t.Run(fmt.Sprint(f, " cold=", cold), func(t *testing.T) { cutAll(t, f, cold, call) })
+					})
 				}
-				t.Run(fmt.Sprint(name, " ", f, " cold=", cold), func(t *testing.T) {
-					t.Parallel()
-					cutAll(t, f, cold, call)
-				})
 			}
-		}
+			wg.Wait()
+		})
 	}
 }
 
@@ -327,7 +331,11 @@ func cutScan(t *testing.T, s *Store, n int) {
 // cutTake takes the lease again.
 func cutTake(t *testing.T, s *Store, n int) {
 	t.Helper()
-	exec(t, direct(t, s.db.o.Address), `update lease set until = '-infinity'`)
+	conn := direct(t, s.db.o.Address)
+	exec(t, conn, `update lease set until = '-infinity'`)
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	l, err := s.db.Take(t.Context())
 	if err != nil {
 		t.Fatalf("message %d: %v", n, err)

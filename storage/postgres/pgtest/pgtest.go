@@ -155,7 +155,7 @@ func run(bin, name string, args ...string) error {
 
 // serve starts the server and returns when it answers.
 func (c *Cluster) serve(bin string, settings ...string) error {
-	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=60"}
+	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=100"}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}
