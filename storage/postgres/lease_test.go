@@ -17,7 +17,11 @@ import (
 // TestLeaseLost: who has lost the lease writes nothing, and learns of it.
 func TestLeaseLost(t *testing.T) {
 	t.Parallel()
-	dsn := pgtest.DSN(t)
+	leaseLost(t, pgtest.DSN(t))
+}
+
+func leaseLost(t *testing.T, dsn string) {
+	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
 	l := take(t, first)
 	s := l.Store()
@@ -51,7 +55,11 @@ func TestLeaseLost(t *testing.T) {
 // TestTakeWaits: nobody acts before the last commit of who acted has ended.
 func TestTakeWaits(t *testing.T) {
 	t.Parallel()
-	dsn := pgtest.DSN(t)
+	takeWaits(t, pgtest.DSN(t))
+}
+
+func takeWaits(t *testing.T, dsn string) {
+	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
 	s := take(t, first).Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))

@@ -52,9 +52,10 @@ type Database struct {
 
 // Open connects to the database that a connection string names, and makes the tables in
 // it if it is empty. The string may name several hosts, with
-// target_session_attrs=read-write. Behind a pgbouncer that shares connections, it needs
-// default_query_exec_mode=exec, and the bouncer ignore_startup_parameters for those of
-// settings. Errors are ErrForeign, storage.ErrUnavailable and the database's.
+// target_session_attrs=read-write. A pgbouncer before it needs ignore_startup_parameters
+// for those of settings, and, if it shares more than sessions, the string
+// default_query_exec_mode=exec. Errors are ErrForeign, storage.ErrUnavailable and the
+// database's.
 func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	patience := cmp.Or(o.Patience, defaultPatience)
 	cfg, err := pgxpool.ParseConfig(dsn)

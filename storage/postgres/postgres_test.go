@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 	"sync"
@@ -17,7 +18,15 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Run(m)) }
+func TestMain(m *testing.M) {
+	if nodes, stopped := os.LookupEnv(stoppedNodes); stopped {
+		if err := actStopped(nodes, os.Stdin, os.Stdout); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
+	os.Exit(pgtest.Run(m))
+}
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
@@ -33,17 +42,23 @@ func TestConformance(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
-				db := open(t, pgtest.DSN(t)+c.dsn, c.o)
-				s := take(t, db).Store()
-				return s, func() storage.Store {
-					closeStore(t, s)
-					s = take(t, db).Store()
-					return s
-				}
-			})
+			conforms(t, c.o, func(t *testing.T) string { return pgtest.DSN(t) + c.dsn })
 		})
 	}
+}
+
+// conforms runs the suite, each case on what a connection string leads to.
+func conforms(t *testing.T, o Options, dsn func(*testing.T) string) {
+	t.Helper()
+	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
+		db := open(t, dsn(t), o)
+		s := take(t, db).Store()
+		return s, func() storage.Store {
+			closeStore(t, s)
+			s = take(t, db).Store()
+			return s
+		}
+	})
 }
 
 // open opens a database until the test ends.

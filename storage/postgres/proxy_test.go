@@ -33,6 +33,7 @@ const (
 	after fault = "after" // it arrives, then the connection is lost
 	delay fault = "delay" // it arrives later
 	ghost fault = "ghost" // the connection is lost, and the server gets all when the client has long gone on; or lose
+	hold  fault = "hold"  // it arrives when held is sent to, after it was received from
 )
 
 var faults = []fault{lose, halve, after, delay, ghost}
@@ -42,8 +43,9 @@ type proxy struct {
 	net.Listener
 	backend string
 	mu      sync.Mutex
-	strike  func() fault // what happens to the next message, if anything
-	ghosts  []func()     // let go on what the client has left behind
+	strike  func(m []byte) fault // what happens to the next message, if anything
+	ghosts  []func()             // let go on what the client has left behind
+	held    chan struct{}
 }
 
 // before puts a proxy before a database, and returns how to reach it.
@@ -61,7 +63,7 @@ func before(t *testing.T, dsn string) (p *proxy, through string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p = &proxy{Listener: l, backend: filepath.Join(backend, socket)}
+	p = &proxy{Listener: l, backend: filepath.Join(backend, socket), held: make(chan struct{})}
 	t.Cleanup(func() { _ = p.Close() })
 	go func() {
 		for {
@@ -76,7 +78,7 @@ func before(t *testing.T, dsn string) (p *proxy, through string) {
 }
 
 // arm lets something happen to messages from now on; nil lets all pass.
-func (p *proxy) arm(strike func() fault) {
+func (p *proxy) arm(strike func(m []byte) fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.strike = strike
@@ -93,13 +95,13 @@ func (p *proxy) release() {
 	}
 }
 
-func (p *proxy) next() fault {
+func (p *proxy) next(m []byte) fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.strike == nil {
 		return ""
 	}
-	return p.strike()
+	return p.strike(m)
 }
 
 func (p *proxy) serve(client net.Conn) {
@@ -131,10 +133,13 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 		if err != nil {
 			return false
 		}
-		switch f := p.next(); {
+		switch f := p.next(m); {
 		case f == "":
 		case f == delay:
 			<-time.After(50 * time.Millisecond)
+		case f == hold:
+			p.held <- struct{}{}
+			<-p.held
 		case f == ghost && left != nil && !first && !strings.Contains("XS", string(m[:1])):
 			all := slices.Concat(m, rest(from, m[0]))
 			close(left)
@@ -193,16 +198,29 @@ func message(from io.Reader, first bool) ([]byte, error) {
 }
 
 // nth is a strike at one message alone, the nth from now, and whether it struck.
-func nth(n int, f fault) (strike func() fault, struck *atomic.Bool) {
+func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	struck = new(atomic.Bool)
 	count := -1
-	return func() fault {
+	return func([]byte) fault {
 		if count++; count != n {
 			return ""
 		}
 		struck.Store(true)
 		return f
 	}, struck
+}
+
+// prepared holds the first message of a type that follows on the next Bind, or is it.
+func prepared(message rune) (strike func(m []byte) fault) {
+	bound, held := false, false
+	return func(m []byte) fault {
+		bound = bound || m[0] == 'B'
+		if !bound || held || m[0] != byte(message) {
+			return ""
+		}
+		held = true
+		return hold
+	}
 }
 
 // TestCut lets each message of each call be lost, arrive in part, late, or when it isn't
@@ -213,17 +231,21 @@ func TestCut(t *testing.T) {
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
 		"commit": cutCommit, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew,
 	} {
-		for _, f := range faults {
-			for _, cold := range []bool{false, true} {
-				if cold && !quick[name] && !*long {
-					continue
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var wg sync.WaitGroup // for all at once, which wait more than they work
+			for _, f := range faults {
+				for _, cold := range []bool{false, true} {
+					if cold && !quick[name] && !*long {
+						continue
+					}
+					wg.Go(func() {
+						t.Run(fmt.Sprint(f, " cold=", cold), func(t *testing.T) { cutAll(t, f, cold, call) })
+					})
 				}
-				t.Run(fmt.Sprint(name, " ", f, " cold=", cold), func(t *testing.T) {
-					t.Parallel()
-					cutAll(t, f, cold, call)
-				})
 			}
-		}
+			wg.Wait()
+		})
 	}
 }
 
@@ -309,7 +331,11 @@ func cutScan(t *testing.T, s *Store, n int) {
 // cutTake takes the lease again.
 func cutTake(t *testing.T, s *Store, n int) {
 	t.Helper()
-	exec(t, direct(t, s.db.o.Address), `update lease set until = '-infinity'`)
+	conn := direct(t, s.db.o.Address)
+	exec(t, conn, `update lease set until = '-infinity'`)
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	l, err := s.db.Take(t.Context())
 	if err != nil {
 		t.Fatalf("message %d: %v", n, err)
@@ -344,7 +370,7 @@ func TestCutByChance(t *testing.T) {
 	commitAll(t, s, storage.Doc{Key: counter, Data: []byte{}})
 	r := rand.New(rand.NewPCG(19, 0))
 	cuts := 0
-	p.arm(func() fault {
+	p.arm(func([]byte) fault {
 		if r.IntN(120) > 0 {
 			return ""
 		}

@@ -155,11 +155,16 @@ func run(bin, name string, args ...string) error {
 
 // serve starts the server and returns when it answers.
 func (c *Cluster) serve(bin string, settings ...string) error {
-	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=60"}
+	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=100"}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}
-	c.server = command(bin, "postgres", args...)
+	return c.run(command(bin, "postgres", args...))
+}
+
+// run starts a server and returns when it answers.
+func (c *Cluster) run(server *exec.Cmd) error {
+	c.server = server
 	c.log.Reset()
 	c.server.Stdout, c.server.Stderr = &c.log, &c.log
 	c.ended = make(chan struct{})
@@ -184,7 +189,7 @@ func (c *Cluster) wait() error {
 		}
 		select {
 		case <-c.ended:
-			return fmt.Errorf("PostgreSQL ended: %s", &c.log)
+			return fmt.Errorf("the server ended: %s", &c.log)
 		case <-ctx.Done():
 			return err
 		case <-time.After(20 * time.Millisecond):
@@ -274,6 +279,35 @@ func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Bouncer starts a pgbouncer before the cluster that ends with the test. It shares the
+// connections that a mode says, and takes no notice of some parameters of its clients. It
+// returns the directory of its socket.
+func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir string) {
+	t.Helper()
+	const bin = "/usr/sbin"
+	if _, err := os.Stat(filepath.Join(bin, "pgbouncer")); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("pgbouncer isn't installed: Debian's package pgbouncer")
+		}
+		t.Skip("pgbouncer isn't installed: Debian's package pgbouncer")
+	}
+	b, err := newCluster("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := filepath.Join(b.Dir, "pgbouncer.ini")
+	err = os.WriteFile(settings, fmt.Appendf(nil, "[databases]\n* = host=%s user=tarockbot\n[pgbouncer]\nlisten_port = 5432\nunix_socket_dir = %s\nauth_type = any\npool_mode = %s\nignore_startup_parameters = %s\n",
+		c.Dir, b.Dir, mode, strings.Join(append(ignore, "search_path"), ",")), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.remove)
+	if err := b.run(command(bin, "pgbouncer", settings)); err != nil {
+		t.Fatal(err)
+	}
+	return b.Dir
 }
 
 // Promote makes the standby one that accepts writes.

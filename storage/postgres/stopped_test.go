@@ -1,0 +1,290 @@
+package postgres
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	osexec "os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// stoppedNodes is, in the environment of a process of this test, the nodes that it is to be.
+const stoppedNodes = "STOPPED_NODES"
+
+// stoppedNode is one that is stopped in the middle of what it does.
+type stoppedNode struct {
+	DSN, Does string
+}
+
+// What a node does: it writes, it writes in a transaction of several statements, or it
+// renews its lease.
+const (
+	commits = "commits"
+	checks  = "checks that something isn't there, and commits"
+	renews  = "renews"
+)
+
+// woken is what a node found out when it had been woken up.
+type woken struct {
+	Commit  string // what became of the commit in whose middle it was
+	Trusted bool   // in its lease, even for a moment
+	Next    string // what became of the next commit
+}
+
+// What becomes of a commit; any other error stands for itself.
+const (
+	applied   = "applied"
+	refused   = "another node acts"
+	uncertain = "applied or not, another node acts"
+)
+
+func outcome(err error) string {
+	switch {
+	case err == nil:
+		return applied
+	case errors.Is(err, ErrHeld) && errors.Is(err, storage.ErrUncertain):
+		return uncertain
+	case errors.Is(err, ErrHeld):
+		return refused
+	}
+	return err.Error()
+}
+
+// actStopped acts as these nodes. It says when all have the lease, commits when it is told
+// to, and reports when it is told that it was woken up.
+func actStopped(nodes string, in io.Reader, out io.Writer) error {
+	var all []stoppedNode
+	if err := json.Unmarshal([]byte(nodes), &all); err != nil {
+		return err
+	}
+	told := bufio.NewScanner(in)
+	begin, wake := make(chan struct{}), make(chan struct{})
+	reports, errs := make([]woken, len(all)), make([]error, len(all))
+	var ready, done sync.WaitGroup
+	for i, n := range all {
+		ready.Add(1)
+		done.Go(func() {
+			s, err := n.act()
+			ready.Done()
+			if errs[i] = err; err == nil {
+				reports[i] = n.report(s, begin, wake)
+			}
+		})
+	}
+	ready.Wait()
+	if _, err := fmt.Fprintln(out, "ready"); err != nil {
+		return err
+	}
+	for _, c := range []chan struct{}{begin, wake} {
+		told.Scan()
+		close(c)
+	}
+	done.Wait()
+	return errors.Join(append(errs, json.NewEncoder(out).Encode(reports))...)
+}
+
+// act takes the lease. The statements that are interrupted later are prepared.
+func (n stoppedNode) act() (*Store, error) {
+	ctx := context.Background()
+	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: time.Minute}) // so that it hears late answers
+	if err != nil {
+		return nil, err
+	}
+	l, err := db.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if n.Does != renews {
+		l.end()
+	}
+	_, err = db.renew(ctx, l.holder, l.epoch)
+	s := l.Store()
+	return s, errors.Join(err, s.Commit(ctx, docOf("table", "a", 0, "")))
+}
+
+func (n stoppedNode) report(s *Store, begin, wake <-chan struct{}) (w woken) {
+	ctx := context.Background()
+	<-begin
+	docs := []storage.Doc{docOf("table", "a", 1, "")}
+	if n.Does == checks {
+		docs = append(docs, storage.Doc{Key: storage.Key{Kind: "table", ID: "b"}, Unchanged: true})
+	}
+	if n.Does != renews {
+		w.Commit = outcome(s.Commit(ctx, docs...))
+	}
+	<-wake
+	w.Trusted = s.Trusted()
+	for l := s.lease.Load(); n.Does == renews && !isClosed(l.Lost()); runtime.Gosched() {
+		w.Trusted = w.Trusted || l.Trusted()
+	}
+	w.Next = outcome(s.Commit(ctx, docOf("table", "b", 0, "")))
+	return w
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// interrupted is a node that gets stopped, as the test sees it.
+type interrupted struct {
+	stoppedNode
+	message  rune // by the letter of its type
+	proxy    *proxy
+	database string
+}
+
+func (n interrupted) String() string { return fmt.Sprintf("%s, message %c", n.Does, n.message) }
+
+// interruptions are a node for each message that one may wait for or be waited for at.
+func interruptions(t *testing.T) (all []interrupted) {
+	t.Helper()
+	c := pgtest.Start(t, "")
+	for does, messages := range map[string]string{
+		commits: "BE2DCZ", // Bind, Execute with the Sync that it never goes without, and the answers
+		checks:  "Q",      // the end of the transaction
+		renews:  "BE2CZ",
+	} {
+		for _, m := range messages {
+			database := c.DSN(t)
+			p, dsn := before(t, database)
+			dsn += "&statement_timeout=1min&idle_in_transaction_session_timeout=2s"
+			all = append(all, interrupted{stoppedNode{dsn, does}, m, p, database})
+		}
+	}
+	return all
+}
+
+// TestStopped stops nodes by SIGSTOP at each message of a commit, and of a renewal, until
+// others have taken their leases, and wakes them up: nothing of what they had decided takes
+// effect any more, and they trust in their leases no more.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	all := interruptions(t)
+	process, tell, reports := startStopped(t, all)
+	for _, n := range all {
+		n.proxy.arm(prepared(n.message))
+	}
+	tell()
+	for _, n := range all {
+		<-n.proxy.held
+	}
+	if err := errors.Join(process.Signal(syscall.SIGSTOP), untilStopped(process.Pid)); err != nil {
+		t.Fatal(err)
+	}
+	states := make([]string, len(all))
+	for i, n := range all {
+		takeOver(t, n.database)
+		states[i] = state(t, n.database)
+	}
+	for _, n := range all {
+		n.proxy.held <- struct{}{}
+	}
+	tell()
+	if err := process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	outcomes := make(map[string]int)
+	for i, w := range reports() {
+		n := all[i]
+		if now := state(t, n.database); now != states[i] {
+			t.Errorf("%s: when another had taken the lease there was %s, and now %s", n, states[i], now)
+		}
+		if w.Trusted || w.Next != refused {
+			t.Errorf("%s: it trusts in its lease: %t; its next commit: %s", n, w.Trusted, w.Next)
+		}
+		was := map[bool]string{true: applied, false: refused}[strings.Contains(states[i], `"version":2`)]
+		if w.Commit != was && w.Commit != uncertain && n.Does != renews {
+			t.Errorf("%s: the commit was: %s; it says: %s", n, was, w.Commit)
+		}
+		outcomes[w.Commit]++
+	}
+	if outcomes[applied] == 0 || outcomes[refused] == 0 {
+		t.Errorf("got %v, want some of both", outcomes)
+	}
+}
+
+// startStopped starts the process that is the nodes, and returns when they have their
+// leases. Its reports are to be read when it was told twice.
+func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell func(), reports func() []woken) {
+	t.Helper()
+	var nodes []stoppedNode
+	for _, n := range all {
+		nodes = append(nodes, n.stoppedNode)
+	}
+	text, err := json.Marshal(nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := osexec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), stoppedNodes+"="+string(text))
+	cmd.Stderr = t.Output()
+	in, inErr := cmd.StdinPipe()
+	out, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() {
+		t.Fatalf("the process ended: %v", cmd.Wait())
+	}
+	tell = func() {
+		if _, err := fmt.Fprintln(in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return cmd.Process, tell, func() (all []woken) {
+		lines.Scan()
+		if err := errors.Join(json.Unmarshal(lines.Bytes(), &all), cmd.Wait()); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+}
+
+// untilStopped returns when a child has been stopped.
+func untilStopped(pid int) error {
+	_, err := syscall.Wait4(pid, nil, syscall.WUNTRACED, nil)
+	return err
+}
+
+// takeOver takes the lease for another node when it has lapsed, and doesn't renew it.
+func takeOver(t *testing.T, dsn string) {
+	t.Helper()
+	db := open(t, dsn, Options{PoolSize: 1})
+	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		switch l, err := db.Take(t.Context()); {
+		case err == nil:
+			l.end()
+			return
+		case !errors.Is(err, ErrHeld):
+			t.Fatal(err)
+		}
+	}
+}
+
+// state is all that is in the tables.
+func state(t *testing.T, dsn string) (all string) {
+	t.Helper()
+	err := direct(t, dsn).QueryRow(t.Context(), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`).Scan(&all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
