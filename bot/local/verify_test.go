@@ -73,7 +73,7 @@ func TestVerifyPage(t *testing.T) {
 		}
 		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 (Mischung 1 am Tisch abcd2345): ehrlich</b><br>Stufe 1: ",
 			"Spiel 1 (Mischung 2 am Tisch abcd2345): stimmt nicht</b><br>Die Zahl", "Spiel 2: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
-			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Am Tisch &lt;b&gt;bcde fehlt etwas von Mischung 2 bis 4", "Ein Teil war nicht zu lesen")
+			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde ist Mischung 2 bis 4 nicht dabei", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
 			t.Errorf("a fault is told %d times", n)
 		}

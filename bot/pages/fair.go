@@ -131,12 +131,18 @@ type Verified struct {
 // Screen is the page that goes with the file.
 func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 	checked := p.Verdict == verify.Fair
+	proves := "verify.proves.cut"
+	switch erased := slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }); {
+	case erased:
+		proves = "verify.proves.erased"
+	case p.Level == fair.ByHost:
+		proves = "verify.proves.uncut"
+	}
 	return page(w, nonEmpty(
 		title(w.Say("verify.title", "Code", p.Code)),
 		strong(w.Say("verify."+string(p.Verdict))),
 		p.cutLine(w),
-		when(slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }), plain(w.Say("verify.erased"))),
-		when(checked, plain(either(p.Level == fair.ByHost, w.Say("verify.proves.uncut"), w.Say("verify.proves.cut")))),
+		when(checked, plain(w.Say(proves))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))
 }

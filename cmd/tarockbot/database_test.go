@@ -139,7 +139,9 @@ func TestCopyRefused(t *testing.T) {
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
 	refuse(exitUsage, "that is the database itself", full, full)
-	tarockbot(t, "doctor", "--here", s.database(t), "--removals", full).wantFailure(t, exitConfig, "has other documents as well")
+	if _, err := removalsDatabase(full).List(); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
+		t.Errorf("a list among other documents: %v", err)
+	}
 	refuse(exitIO, "replaces no file", full, data)
 	refuse(exitIO, "make a new one", data, full)
 	refuse(exitData, `doesn't know: ["test"]`, foreign, empty)

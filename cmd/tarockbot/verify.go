@@ -109,7 +109,7 @@ func kindsOf(faults fair.Faults) (kinds []string) {
 // levels say whom one has to trust that a deck wasn't chosen.
 var levels = map[fair.Level]string{
 	fair.ByHost:   "nobody has cut: whoever runs the bot could have chosen among chains of seeds",
-	fair.ByCutter: "nobody could choose it, unless whoever runs the bot and who cut did so together",
+	fair.ByCutter: "if the text is the one that was typed, nobody could choose it, unless whoever runs the bot and who cut did so together",
 	fair.ByAll:    "nobody could choose it, if one of all at the table is honest",
 	fair.ByBeacon: "nobody could choose it, if the beacon has said this",
 }
@@ -137,7 +137,7 @@ func tellReport(w io.Writer, r verify.Report) error {
 	fmt.Fprintf(w, "%d decks: %d fair, %d violated, %d not checkable\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
 	listFaults(w, r.Faults)
 	for _, h := range r.Holes {
-		fmt.Fprintf(w, "table %s: %s here: ask for what came of it\n", printable(h.Table), missing(h))
+		fmt.Fprintf(w, "table %s: %s here: only the whole match shows that none was left out\n", printable(h.Table), missing(h))
 	}
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, "signed with the key %s: compare it with those on the bot's page /verify\n", key)

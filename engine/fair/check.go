@@ -82,12 +82,12 @@ func (c Context) check(cuts []Cut) (f Faults) {
 		return f
 	}
 	for i, cut := range cuts {
-		if f.Want(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat, seats[i]); cut.Seat != seats[i] {
+		if f.Want(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1); cut.Seat != seats[i] {
 			continue
 		}
-		f.Want(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat)
-		f.Want(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat)
-		f.Want(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat)
+		f.Want(c.Seats[cut.Seat] != "" || cut.Hash == CutHash(ctx, "", ""), FaultCutter, "seat %d is the computer's, which doesn't cut", cut.Seat+1)
+		f.Want(c.made(ctx, cut), FaultCut, "seat %d's cut isn't made of its text", cut.Seat+1)
+		f.Want(c.opened(ctx, cut), FaultCut, "seat %d hasn't opened what it sealed", cut.Seat+1)
 	}
 	f.Want(c.Level >= ByCutter || !c.typed(cuts), FaultLevel, "somebody cut on level %d", c.Level)
 	return f

@@ -171,7 +171,7 @@ func (d deal) checkDraw(i int) fair.Faults {
 	f.Want(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
 	first, told := engine.CutForDeal(deck[:d.seats])
 	last := i == len(d.proof.Draws)-1
-	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer)
+	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
 	f.Want(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")
 	return f
 }
