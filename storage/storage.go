@@ -1,5 +1,5 @@
 // Package storage is the port to durable state: small versioned documents,
-// committed all or nothing. Start at Store; bolt and memory implement it, and
+// committed all or nothing. Start at Store; bolt, postgres and memory implement it, and
 // storagetest is the conformance suite that every implementation runs.
 package storage
 

@@ -293,7 +293,8 @@ func (r *Request) saysChosen(chosen []string) {
 	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
 }
 
-// Dispatch finds the command and runs it, unless the input has had its effect before.
+// Dispatch finds the command and runs it, unless the input has had its effect before;
+// of a step the table says that.
 func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.Line) > maxLine {
 		return chat.Answer{}, chat.Refuse("too-long")

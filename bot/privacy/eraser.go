@@ -45,6 +45,9 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 	if err != nil {
 		return err
 	}
+	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Removing.Has(x.User) }) {
+		return chat.Refuse("done-already") // it was said twice at once
+	}
 	return e.begin(ctx, me, e.Store.SeenDoc(in))
 }
 
@@ -62,26 +65,30 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	} else if err != nil {
 		return err
 	}
-	e.put(list...) // only now: whom the store knows nothing of the next start must not erase
+	e.mu.Lock()
+	e.unlisted = append(e.unlisted, list...) // only now: whom the store knows nothing of the next start must not erase
+	e.mu.Unlock()
 	e.People.Removing.Call()
 	return nil
 }
 
-// put puts them on the list, with those whom that failed for before, and says whether nobody is left. Run
-// tries again; and whoever is left when the process ends, the next start puts there.
-func (e *Eraser) put(some ...people.Forgotten) (all bool) {
+// put puts on the list whoever isn't there yet, and says whether nobody is left. Run tries again, for that may
+// take long; and whoever is left when the process ends, the next start puts there.
+func (e *Eraser) put() (all bool) {
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.unlisted = append(e.unlisted, some...)
-	if e.List == nil || len(e.unlisted) == 0 {
-		e.unlisted = nil
+	some := e.unlisted
+	e.unlisted = nil
+	e.mu.Unlock()
+	if e.List == nil || len(some) == 0 {
 		return true
 	}
-	if err := e.List.Add(e.unlisted...); err != nil {
-		e.Log.Error("who is forgotten is not on the list of removals yet", "people", len(e.unlisted), "err", err)
+	if err := e.List.Add(some...); err != nil {
+		e.Log.Error("who is forgotten is not on the list of removals yet", "people", len(some), "err", err)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.unlisted = append(some, e.unlisted...)
 		return false
 	}
-	e.unlisted = nil
 	return true
 }
 
@@ -112,13 +119,13 @@ const pause = time.Minute
 // Run forgets those who want to be forgotten, one after the other, until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
-		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
-			e.Log.Error("somebody is not forgotten yet", "err", err)
-			retry.Sleep(ctx, pause)
-		}
 		var again <-chan time.Time
 		if !e.put() {
 			again = time.After(pause)
+		}
+		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
+			e.Log.Error("somebody is not forgotten yet", "err", err)
+			retry.Sleep(ctx, pause)
 		}
 		select {
 		case <-ctx.Done():

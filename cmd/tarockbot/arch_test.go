@@ -133,7 +133,7 @@ var testsMayImport = []rule{
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
-	{"bot", []string{"bot/bottest", "engine/*", "storage/*"}},
+	{"bot", []string{"bot/bottest", "engine/*", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/match", []string{"engine/enginetest"}},
 	{"bot/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts

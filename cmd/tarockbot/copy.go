@@ -81,6 +81,11 @@ func withSource(ctx context.Context, from string, use func(documents) error) err
 			return err
 		}
 		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
+		select {
+		case <-lease.Lost():
+			err = errors.Join(err, postgres.ErrHeld)
+		default:
+		}
 		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
 	})
 }

@@ -41,14 +41,14 @@ func hostNode(ctx context.Context, h *hosting) error {
 		return fail(exitConfig, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.several.Store(true)
+	if err := h.tellAddress(); err != nil { // before the database is there: it may be away for long
+		return err
+	}
 	db, err := h.awaitDatabase(ctx)
 	if db == nil {
 		return err
 	}
 	defer db.Close()
-	if err := h.tellAddress(); err != nil {
-		return err
-	}
 	n := &node{hosting: h, db: db, key: key}
 	for {
 		t, lease, err := n.standBy(ctx)
@@ -111,7 +111,10 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 		lease, err := n.take(ctx)
 		if err == nil {
 			var t *term
-			if t, err = n.begin(ctx, next, lease); !passing(err) {
+			switch t, err = n.begin(ctx, next, lease); {
+			case err != nil && ctx.Err() != nil:
+				return nil, nil, nil
+			case !passing(err):
 				return t, lease, err
 			}
 		}
@@ -194,7 +197,7 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 		t, err = n.newTerm(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, lease.Release(ctx))
+		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
 	}
 	n.compareClocks()
 	t.act(lease)

@@ -325,8 +325,8 @@ func TestTermNotBegun(t *testing.T) {
 	n.cluster.Exec(t, until(locks(lease, "true")))
 	n.start(0)
 	n.await(0, "ok")
-	if got := n.all[0].log.String(); !strings.Contains(got, "standing by: bot: keys: ") {
-		t.Errorf("it doesn't say why it stands by:\n%s", got)
+	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: keys: ") {
+		t.Errorf("it doesn't say why it stands by:\n%s", got.err)
 	}
 }
 

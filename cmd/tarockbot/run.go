@@ -143,6 +143,9 @@ func (h *hosting) act(ctx context.Context, t *term) error {
 		return err
 	}
 	h.announce()
+	if t.over != nil {
+		defer t.over() // before what else has to end, which may take long
+	}
 	return runBot(ctx, t.bot, t.platforms, h.log)
 }
 

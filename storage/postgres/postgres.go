@@ -26,8 +26,8 @@ var ErrDenied = errors.New("storage/postgres: the database lets nobody in like t
 
 // Options are the choices of the operator. The zero value is good.
 type Options struct {
-	// Version of the program, and Address at which others reach this node: they stand
-	// in the lease for people and other nodes to read.
+	// Version of the program, and Address, such as the machine and the process: they
+	// stand in the lease for people and other nodes to read.
 	Version, Address string
 	// PoolSize limits the connections; 0 is 12.
 	PoolSize int
@@ -63,7 +63,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 		return nil, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
 	}
 	for name, value := range settings(o.Version, patience) {
-		if _, chosen := cfg.ConnConfig.RuntimeParams[name]; !chosen {
+		if _, chosen := cfg.ConnConfig.RuntimeParams[name]; !chosen || name == appName {
 			cfg.ConnConfig.RuntimeParams[name] = value
 		}
 	}
@@ -76,7 +76,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage/postgres: %w", err)
 	}
-	now := time.Now()
+	now := time.Now().Round(0) // the wall clock alone, which may be set
 	d := &Database{pool: pool, node: rand.Text(), o: o, patience: patience, clock: clock{said: now, at: now}}
 	if err := d.prepare(ctx); err != nil {
 		pool.Close()
@@ -85,13 +85,16 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	return d, nil
 }
 
+// appName has the version in it, by which nodes know of each other's.
+const appName = "application_name"
+
 // settings are those of a connection that its string doesn't choose otherwise. A statement
 // ends before it is waited for no more, so that its outcome is known, and a server whose
 // client has gone without a word keeps no locks for long. All that is ever asked
 // for is found by its key, so plans needn't be made anew.
 func settings(version string, patience time.Duration) map[string]string {
 	return map[string]string{
-		"application_name":                    "tarockbot " + version,
+		appName:                               "tarockbot " + version,
 		"statement_timeout":                   milliseconds(patience * 2 / 5),
 		"idle_in_transaction_session_timeout": milliseconds(patience / 4),
 		"tcp_keepalives_idle":                 "5",
@@ -157,7 +160,7 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 	return again, err
 }
 
-// read calls a query that changes nothing until it is answered.
+// read calls a query until it is answered: one that may be made twice.
 func (d *Database) read(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
 	return d.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		err := query(ctx, conn)
