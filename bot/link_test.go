@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -70,10 +71,18 @@ func (w *world) code(u chat.UserID) string {
 	return ""
 }
 
-// link makes the second identity one person with the first.
+// link makes one person of two identities, and waits until their tables have taken note.
 func (w *world) link(from, to chat.UserID) {
 	w.t.Helper()
 	w.must(to, w.code(from))
+	w.eventually("tables told of the link", func() bool {
+		for id := range w.documents(tables.KindAlarm) {
+			if strings.Contains(id, tables.WakeShow) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // name is what identities are called in texts.
