@@ -114,11 +114,11 @@ func benchmarkActs(b *testing.B, tables int) {
 	}
 }
 
-// seated is a bot over the store, and two people at each of so many tables.
+// seated is a bot over the store, and two people at each of so many tables in a chat.
 func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 	b.Helper()
 	seen := newArrivals()
-	w := startWorld(b, store, withHook(seen.hook))
+	w := startWorld(b, store, withHook(seen.hook), func(w *world) { w.net.NoFelt = true })
 	pairs := make([]*pair, tables)
 	for i := range pairs {
 		pairs[i] = w.newPair(i, seen)

@@ -28,6 +28,8 @@ type Network struct {
 	Old bool
 	// Threads, if set before Run, says that each match can have a thread.
 	Threads bool
+	// NoFelt says that it lays out nothing itself, as chats don't.
+	NoFelt bool
 	// Down says that it has lost its network.
 	Down atomic.Bool
 
@@ -45,7 +47,7 @@ type Network struct {
 
 // Traits is what is true of the network.
 func (n *Network) Traits() chat.Traits {
-	return chat.Traits{Felt: true, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
 // Post is one message: where it is and what it shows now.

@@ -33,12 +33,6 @@ i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, da
 select ln(case when exists (select from e) then 1 else 0 end),
 	1 / (case when (select count(*) from l where same) + (select count(*) from i) = (select count(*) from w) then 1 else 0 end)`
 
-// putSQL is commitSQL for one document that is there, as a move writes its table: that takes
-// less time. It writes nothing without the lease, or over another version; commitSQL says which.
-const putSQL = `
-with e as materialized (select from lease where name = 'acting' and holder = $5 and epoch = $6 for key share)
-update doc set version = version + 1, mark = $4, data = $7 where exists (select from e) and kind = $1 and id = $2 and version = $3`
-
 // absenceSQL fails like commitSQL if one of the documents is there. What isn't there can't
 // be locked, so the transaction must be serializable.
 const absenceSQL = `
@@ -78,7 +72,14 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	default:
 	}
 	c := newCommit(lease, docs)
-	err := s.db.do(ctx, c.try)
+	alone := !c.isMove()
+	err := s.db.repeat(ctx, func() (again bool, err error) {
+		if !alone && c.withOthers(ctx) {
+			return false, nil
+		}
+		alone = true
+		return s.db.once(ctx, c.try)
+	})
 	if c.doubt && ctx.Err() != nil { // it waits for the outcome all the same
 		err = s.db.do(context.WithoutCancel(ctx), c.try)
 	}
@@ -96,7 +97,9 @@ type commit struct {
 	written  keys
 	absent   keys // what must not be there
 	puts     int
-	doubt    bool // it may have been applied
+	doubt    bool      // it may have been applied
+	applied  bool      // by its group
+	decided  chan bool // applied, once the group has ended
 }
 
 // keys are those of documents, as the database takes them.
@@ -130,6 +133,11 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 		c.versions, c.data, c.ops = append(c.versions, d.Version), append(c.data, data), append(c.ops, op)
 	}
 	return c
+}
+
+// isMove says that it writes one document that is there, and nothing else.
+func (c *commit) isMove() bool {
+	return len(c.absent.ids) == 0 && len(c.ops) == 1 && c.puts == 1 && c.versions[0] > 0
 }
 
 // try commits once. Once it may have been applied, only success or a refusal decides.
@@ -177,12 +185,6 @@ func (c *commit) more() time.Duration {
 // it checks that one isn't there.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
-	if len(c.absent.ids) == 0 && len(c.ops) == 1 && c.puts == 1 && c.versions[0] > 0 {
-		done, err := conn.Exec(ctx, putSQL, c.named.kinds[0], c.named.ids[0], c.versions[0], c.mark, c.lease.holder, c.lease.epoch, c.data[0])
-		if err != nil || done.RowsAffected() == 1 {
-			return err
-		}
-	}
 	if len(c.absent.ids) == 0 && c.more() == 0 {
 		_, err := conn.Exec(ctx, commitSQL, args...)
 		return err

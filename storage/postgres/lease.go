@@ -42,6 +42,7 @@ type Lease struct {
 	losing  sync.Once
 	mu      sync.Mutex
 	trusted time.Time // until when; of the monotonic clock
+	groups  groups    // commits by it
 }
 
 // leaseRows are what is asked of the database.

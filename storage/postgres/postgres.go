@@ -1,7 +1,7 @@
 // Package postgres keeps documents in PostgreSQL, so that several nodes can stand by
 // for the one that acts. Start at Open; lease.go is the right to act, which every commit
 // proves, commit.go how a write becomes durable and how one whose outcome is unknown is
-// found out, schema.go the tables.
+// found out, group.go how moves are written together, schema.go the tables.
 package postgres
 
 import (
@@ -123,8 +123,13 @@ const pause = 100 * time.Millisecond
 // do calls try with a connection until it is decided, while the patience lasts; try says
 // with again that its error may pass. The context counts only while there is none.
 func (d *Database) do(ctx context.Context, try func(context.Context, *pgxpool.Conn) (again bool, err error)) error {
+	return d.repeat(ctx, func() (bool, error) { return d.once(ctx, try) })
+}
+
+// repeat is do for a try that takes its connection itself.
+func (d *Database) repeat(ctx context.Context, try func() (again bool, err error)) error {
 	for start := time.Now(); ; {
-		again, err := d.once(ctx, try)
+		again, err := try()
 		switch {
 		case !again:
 			return err

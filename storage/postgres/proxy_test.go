@@ -227,9 +227,9 @@ func prepared(message rune) (strike func(m []byte) fault) {
 // waited for any more: the call is answered all the same, soon, and once.
 func TestCut(t *testing.T) {
 	t.Parallel()
-	quick := map[string]bool{"commit": true, "get": true}
+	quick := map[string]bool{"commit": true, "moves": true, "get": true}
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
-		"commit": cutCommit, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew,
+		"commit": cutCommit, "moves": cutMoves, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -297,6 +297,24 @@ func cutCommit(t *testing.T, s *Store, n int) {
 	holds(t, s, docOf("seen", fmt.Sprint(n), 1, ""))
 	alarm.Version = 0
 	holds(t, s, alarm)
+}
+
+// cutMoves moves two tables in one group.
+func cutMoves(t *testing.T, s *Store, n int) {
+	t.Helper()
+	before := int64(n)
+	if n == 0 {
+		commitAll(t, s, docOf("moved", "c", 0, ""), docOf("moved", "d", 0, ""))
+	}
+	c, d := docOf("moved", "c", before+1, fmt.Sprint(n)), docOf("moved", "d", before+1, fmt.Sprint(n))
+	for _, err := range together(t, s, c, d) {
+		if err != nil {
+			t.Fatalf("message %d: %v", n, err)
+		}
+	}
+	c.Version, d.Version = before+2, before+2
+	holds(t, s, c)
+	holds(t, s, d)
 }
 
 // cutAbsence makes something if another thing isn't there.

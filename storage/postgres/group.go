@@ -1,0 +1,152 @@
+package postgres
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Many tables are moved at one moment, and each move writes one document that is there.
+// Such commits go in groups: one statement writes the documents of all that wait. So the
+// lease is shared, the log flushed and the answer awaited once for all of them. A commit
+// that its group didn't apply is tried alone, and finds out there what became of it.
+
+// moveSQL writes documents that are there, and says which: it leaves those that have
+// another version, and all without the lease. Who has to wait for a lock waits for the next
+// in the order of commitSQL.
+const moveSQL = `
+with e as materialized (select from lease where name = 'acting' and holder = $6 and epoch = $7 for key share)
+update doc d set version = d.version + 1, mark = w.mark, data = w.data
+from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[]) with ordinality as w(kind, id, v, mark, data, n)
+where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)
+returning w.n`
+
+const (
+	// groupsAtOnce may be under way; meanwhile the next one fills.
+	groupsAtOnce = 2
+	// A group has so many commits at most, and about so many bytes.
+	groupSize  = 64
+	groupBytes = 1 << 20
+)
+
+// groups are the commits that wait for one. The zero value is ready.
+type groups struct {
+	mu      sync.Mutex
+	waiting []*commit
+	running int
+}
+
+// join lets the commit wait for a group, and says whether one more may be run.
+func (g *groups) join(c *commit) (run bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.waiting = append(g.waiting, c)
+	if g.running == groupsAtOnce {
+		return false
+	}
+	g.running++
+	return true
+}
+
+// leave lets the commit wait no more. It returns false if the commit is in a group already.
+func (g *groups) leave(c *commit) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting, c)
+	if i >= 0 {
+		g.waiting = slices.Delete(g.waiting, i, i+1)
+	}
+	return i >= 0
+}
+
+// next takes the commits of a group from those that wait, in the order in which all
+// commits lock documents. If none waits, whoever asks runs no more.
+func (g *groups) next() []*commit {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n, size := 0, 0
+	for n < min(len(g.waiting), groupSize) && size < groupBytes {
+		size += len(g.waiting[n].data[0])
+		n++
+	}
+	group := slices.Clone(g.waiting[:n])
+	if g.waiting = slices.Delete(g.waiting, 0, n); n == 0 {
+		g.running--
+	}
+	slices.SortFunc(group, func(a, b *commit) int {
+		return cmp.Or(cmp.Compare(a.named.kinds[0], b.named.kinds[0]), bytes.Compare(a.named.ids[0], b.named.ids[0]))
+	})
+	return group
+}
+
+// withOthers commits in a group, and says whether that was applied.
+func (c *commit) withOthers(ctx context.Context) (applied bool) {
+	c.decided = make(chan bool, 1)
+	if c.lease.groups.join(c) {
+		go c.lease.runGroups()
+	}
+	select {
+	case applied = <-c.decided:
+		return applied
+	case <-ctx.Done():
+	}
+	return !c.lease.groups.leave(c) && <-c.decided
+}
+
+// runGroups commits those that wait, group by group, until none does. A group fills as
+// long as there is no connection for it; where none comes, nobody waits for another group.
+func (l *Lease) runGroups() {
+	for reached := true; ; {
+		var group []*commit
+		move := func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+			if group = l.groups.next(); len(group) == 0 {
+				return false, nil
+			}
+			err = l.move(ctx, conn, group)
+			return passing(err), err
+		}
+		if reached {
+			_, err := l.db.once(context.Background(), move)
+			reached = err == nil || group != nil
+		}
+		if !reached {
+			group = l.groups.next()
+		}
+		if len(group) == 0 {
+			return
+		}
+		for _, c := range group {
+			c.decided <- c.applied
+		}
+	}
+}
+
+// move writes the group's documents, and notes which were applied. After an error none
+// was, or they are in doubt.
+func (l *Lease) move(ctx context.Context, conn *pgxpool.Conn, group []*commit) error {
+	var named keys
+	var versions, marks []int64
+	var data [][]byte
+	for _, c := range group {
+		named.kinds, named.ids = append(named.kinds, c.named.kinds[0]), append(named.ids, c.named.ids[0])
+		versions, marks, data = append(versions, c.versions[0]), append(marks, c.mark), append(data, c.data[0])
+	}
+	rows, _ := conn.Query(ctx, moveSQL, named.kinds, named.ids, versions, marks, data, l.holder, l.epoch) // its error is that of the rows
+	applied, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	for _, c := range group {
+		c.doubt = err != nil && !pgconn.SafeToRetry(err) && !answered(err)
+	}
+	if err != nil {
+		return err
+	}
+	for _, n := range applied {
+		group[n-1].applied = true
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+)
+
+// together commits each of the documents by itself, all in as few groups as that takes.
+func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
+	t.Helper()
+	s.lease.Load().groups.hold(groupsAtOnce)
+	errs := make([]error, len(docs))
+	var wg sync.WaitGroup
+	for i, d := range docs {
+		wg.Go(func() { errs[i] = s.Commit(t.Context(), d) })
+		for s.lease.Load().groups.len() <= i { // so that they come in this order
+			runtime.Gosched()
+		}
+	}
+	s.lease.Load().groups.hold(1 - groupsAtOnce)
+	s.lease.Load().runGroups()
+	wg.Wait()
+	return errs
+}
+
+// hold counts so many groups as running.
+func (g *groups) hold(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running += n
+}
+
+func (g *groups) len() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.waiting)
+}
+
+// TestGroup: commits that go together are applied in one transaction, and each is decided
+// by itself.
+func TestGroup(t *testing.T) {
+	t.Parallel()
+	moved := func(id string, version int64) storage.Doc { return docOf("table", id, version, "moved") }
+	large := func(id string) storage.Doc { return docOf("table", id, 1, string(make([]byte, groupBytes*2/3))) }
+	for _, tt := range []struct {
+		name    string
+		before  func(t *testing.T, s *Store, dsn string)
+		docs    []storage.Doc
+		want    []error
+		commits int // by which the tables are as they are
+	}{
+		{"all", nil, []storage.Doc{moved("c", 1), moved("a", 1), moved("b", 1)}, []error{nil, nil, nil}, 1},
+		{"another version", nil, []storage.Doc{moved("a", 1), moved("b", 7), moved("c", 1)}, []error{nil, storage.ErrConflict, nil}, 2},
+		{"nothing there", nil, []storage.Doc{moved("a", 1), moved("none", 3)}, []error{nil, storage.ErrConflict}, 2},
+		{"many bytes", nil, []storage.Doc{large("a"), large("b"), large("c")}, []error{nil, nil, nil}, 2},
+		{"one locked", func(t *testing.T, _ *Store, dsn string) {
+			exec(t, direct(t, dsn), `begin; select from doc where id = 'b' for update`)
+		}, []storage.Doc{moved("a", 1), moved("b", 1), moved("c", 1)}, []error{nil, storage.ErrUnavailable, nil}, 3},
+		{"lease lost", func(t *testing.T, _ *Store, dsn string) {
+			exec(t, direct(t, dsn), `update lease set epoch = epoch + 1`)
+		}, []storage.Doc{moved("a", 1), moved("b", 1)}, []error{errLost, errLost}, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dsn := pgtest.DSN(t)
+			s := acting(t, dsn, Options{Patience: 500 * time.Millisecond})
+			commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
+			if tt.before != nil {
+				tt.before(t, s, dsn)
+			}
+			for i, err := range together(t, s, tt.docs...) {
+				if !errors.Is(err, tt.want[i]) {
+					t.Errorf("%s: got %v, want %v", tt.docs[i].Key.ID, err, tt.want[i])
+				}
+			}
+			var commits int
+			err := direct(t, dsn).QueryRow(t.Context(), `select count(distinct xmin::text) from doc where kind = 'table'`).Scan(&commits)
+			if err != nil || commits != tt.commits {
+				t.Errorf("%d commits, %v, want %d", commits, err, tt.commits)
+			}
+		})
+	}
+}
+
+// TestGroupLeft: who waits for a group and has gone isn't committed.
+func TestGroupLeft(t *testing.T) {
+	t.Parallel()
+	s := acting(t, pgtest.DSN(t), Options{})
+	commitAll(t, s, docOf("table", "a", 0, "one"))
+	s.lease.Load().groups.hold(groupsAtOnce)
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
+	for s.lease.Load().groups.len() == 0 {
+		runtime.Gosched()
+	}
+	cancel()
+	if err := <-result; !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
+		t.Errorf("Commit: got %v, want %v; %d wait", err, context.Canceled, s.lease.Load().groups.len())
+	}
+	s.lease.Load().groups.hold(-groupsAtOnce)
+	holds(t, s, docOf("table", "a", 1, "one"))
+}
+
+// TestGroupOrder: a group locks its documents in one order, whatever that of the commits is. So
+// it has locked none of the others while it waits for the first.
+func TestGroupOrder(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	s := acting(t, dsn, Options{})
+	commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
+	conn, look := direct(t, dsn), direct(t, dsn)
+	exec(t, conn, `begin; select from doc where id = 'a' for update`)
+	done := make(chan []error)
+	go func() {
+		done <- together(t, s, docOf("table", "c", 1, ""), docOf("table", "b", 1, ""), docOf("table", "a", 1, ""))
+	}()
+	waiting(t, look)
+	var free int
+	err := look.QueryRow(t.Context(), `select count(*) from (select from doc for update skip locked) d`).Scan(&free)
+	if err != nil || free != 2 {
+		t.Errorf("%d documents are free, %v, want 2", free, err)
+	}
+	exec(t, conn, `rollback`)
+	if err := errors.Join(<-done...); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestGroupsUnreachable: however many wait for groups, they wait for a connection once.
+func TestGroupsUnreachable(t *testing.T) {
+	t.Parallel()
+	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1, Patience: 500 * time.Millisecond})
+	commitAll(t, s, docOf("table", "a", 0, ""))
+	conn, err := s.db.pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := s.lease.Load()
+	l.groups.hold(1)
+	before := s.db.pool.Stat().CanceledAcquireCount()
+	for range 3 * groupSize {
+		c := newCommit(l, []storage.Doc{docOf("table", "a", 1, "")})
+		c.decided = make(chan bool, 1)
+		l.groups.join(c)
+	}
+	l.runGroups()
+	if waited := s.db.pool.Stat().CanceledAcquireCount() - before; waited != 1 || l.groups.len() > 0 {
+		t.Errorf("a connection was waited for %d times, and %d wait still", waited, l.groups.len())
+	}
+	conn.Release()
+	l.groups.hold(1 - groupsAtOnce)
+	commitAll(t, s, docOf("table", "a", 1, ""))
+}
+
+// TestGroupsOfMany: whoever comes while groups are under way is in the next.
+func TestGroupsOfMany(t *testing.T) {
+	t.Parallel()
+	s := acting(t, pgtest.DSN(t), Options{})
+	const writers, times = 3 * groupSize, 5
+	var docs []storage.Doc
+	for w := range writers {
+		docs = append(docs, docOf("table", fmt.Sprint(w), 0, ""))
+	}
+	for some := range slices.Chunk(docs, groupSize) {
+		commitAll(t, s, some...)
+	}
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range times {
+				if err := s.Commit(t.Context(), docOf("table", fmt.Sprint(w), int64(i+1), fmt.Sprint(i))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for w := range writers {
+		holds(t, s, docOf("table", fmt.Sprint(w), times+1, fmt.Sprint(times-1)))
+	}
+	for s.lease.Load().groups.active() > 0 {
+		runtime.Gosched()
+	}
+}
+
+func (g *groups) active() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.running
+}
