@@ -316,11 +316,26 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 		case <-held.Done():
 		}
 	}()
+	go n.tellOfRenewals(held, lease)
 	err = n.act(held, t)
 	if err == nil && ctx.Err() == nil {
 		err = context.Cause(held)
 	}
 	return err
+}
+
+// tellOfRenewals tells the operator when the lease can't be renewed, and when it is again.
+func (n *node) tellOfRenewals(ctx context.Context, lease *postgres.Lease) {
+	for told := false; retry.Sleep(ctx, time.Second); {
+		switch err := lease.Failed(); {
+		case err != nil && !told:
+			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", oneLine(err))
+			told = true
+		case err == nil && told:
+			n.log.Info("the lease is renewed again")
+			told = false
+		}
+	}
 }
 
 // How long a node that leaves waits: until another says that it gets ready, until it is, and

@@ -292,9 +292,13 @@ func TestDatabaseAway(t *testing.T) {
 	if took > 2*time.Second {
 		t.Errorf("it acts only %v after the database is back", took)
 	}
-	for _, x := range n.all {
-		if got := x.end(t, syscall.SIGTERM); got.code != 0 {
+	for i, x := range n.all {
+		got := x.end(t, syscall.SIGTERM)
+		if got.code != 0 {
 			t.Errorf("it ended with %d:\n%s", got.code, got.err)
+		}
+		if i == 0 && !strings.Contains(got.err, "the lease isn't renewed") {
+			t.Errorf("it says nothing of renewals that fail:\n%s", got.err)
 		}
 	}
 }

@@ -42,6 +42,7 @@ type Lease struct {
 	losing  sync.Once
 	mu      sync.Mutex
 	trusted time.Time // until when; of the monotonic clock
+	failed  error     // why it wasn't renewed the last time
 	groups  groups    // commits by it
 }
 
@@ -88,6 +89,7 @@ func (l *Lease) keep(ctx context.Context) {
 		}
 		start := time.Now()
 		held, err := l.rows.renew(ctx, l.holder, l.epoch)
+		l.fail(err)
 		switch {
 		case err != nil:
 			wait = retry
@@ -104,6 +106,20 @@ func (l *Lease) trust(until time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.trusted = until
+}
+
+func (l *Lease) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed = err
+}
+
+// Failed is why the lease wasn't renewed the last time that was due, as when the database is
+// away; nil if it was.
+func (l *Lease) Failed() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
 }
 
 // Trusted says that no other node acts now.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -250,6 +251,49 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (t
 		}
 	})
 	return taken, two
+}
+
+// deafRows are a lease in a database that doesn't answer renewals until it hears.
+type deafRows struct {
+	leaseRows
+	hears atomic.Bool
+}
+
+func (*deafRows) take(context.Context, string) (int64, error) { return 1, nil }
+
+func (r *deafRows) renew(context.Context, string, int64) (held bool, err error) {
+	if !r.hears.Load() {
+		return false, errAnswer
+	}
+	return true, nil
+}
+
+// TestFailed: a lease tells why it isn't renewed, until it is.
+func TestFailed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		rows := new(deafRows)
+		l, err := takeFrom(t.Context(), rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Failed(); err != nil {
+			t.Errorf("before the first renewal: %v", err)
+		}
+		<-time.After(renewal + retry/2)
+		synctest.Wait()
+		if err := l.Failed(); !errors.Is(err, errAnswer) || !l.Trusted() {
+			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.Trusted())
+		}
+		rows.hears.Store(true)
+		<-time.After(retry)
+		synctest.Wait()
+		if err := l.Failed(); err != nil {
+			t.Errorf("once it is renewed: %v", err)
+		}
+		l.end()
+		<-l.ended
+	})
 }
 
 // TestOneTrusted: never do two trust in the lease at once, whatever stalls, fails or dies,
