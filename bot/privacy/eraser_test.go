@@ -26,6 +26,26 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 	},
 }
 
+// TestForgetTwice: who says so from two sides at once stays unheard until they are forgotten.
+func TestForgetTwice(t *testing.T) {
+	t.Parallel()
+	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{Now: time.Now})
+	ps := people.New(store, rand.Reader, time.Now)
+	e := &Eraser{Store: store, People: ps, Log: slog.New(slog.DiscardHandler), Now: time.Now}
+	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
+	anna, err := ps.Resolve(ctx, in)
+	if err := errors.Join(err, e.Forget(ctx, in, anna)); err != nil {
+		t.Fatal(err)
+	}
+	in.ID = "second"
+	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
+		t.Errorf("said twice: %v", err)
+	}
+	if !ps.Removing.Has("fake:anna") {
+		t.Error("anna is listened to again")
+	}
+}
+
 // TestEraseAll: one after the other erases, until one fails; then all do so again. What a
 // platform notes meanwhile of who is forgotten goes as well, also if it calls them by a name
 // that only notes of before told.
