@@ -34,15 +34,21 @@ type listed struct {
 	mu  sync.Mutex
 	all []people.Forgotten
 	err error // what Add returns
+	// away: Add waits until nobody waits for it any more.
+	away bool
 }
 
-func (l *listed) List() ([]people.Forgotten, error) {
+func (l *listed) List(context.Context) ([]people.Forgotten, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.all), nil
 }
 
-func (l *listed) Add(some ...people.Forgotten) error {
+func (l *listed) Add(ctx context.Context, some ...people.Forgotten) error {
+	if l.away {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -346,11 +352,34 @@ func TestForgetWithoutTheList(t *testing.T) {
 			} else {
 				pass(2 * time.Minute)
 			}
-			if all, _ := list.List(); len(all) != 1 || string(all[0].Person) != was {
+			if all, _ := list.List(w.ctx); len(all) != 1 || string(all[0].Person) != was {
 				t.Errorf("restarted %v: then the list has %v, want %s", restarted, all, was)
 			}
 		})
 	}
+}
+
+// TestEndWithoutTheList: a bot that ends doesn't wait for a list that doesn't answer; the next
+// start puts there who was forgotten.
+func TestEndWithoutTheList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		list := &listed{away: true}
+		w := startWorld(t, memory.New(), withRemovals(list))
+		w.mustSay("zerlina", "help")
+		was := w.personOf(zerlina)
+		w.mustSay("zerlina", "forget yes")
+		synctest.Wait()
+		began := time.Now()
+		if err := w.end(); err != nil || time.Since(began) > 0 {
+			t.Fatalf("it ended after %v: %v", time.Since(began), err)
+		}
+		list.away = false
+		w.boot()
+		if len(list.all) != 1 || string(list.all[0].Person) != was {
+			t.Errorf("the list has %v, want %s", list.all, was)
+		}
+	})
 }
 
 // mortal is a store that dies at a commit.

@@ -22,9 +22,9 @@ import (
 // but random ids and times.
 type Removals interface {
 	// List is all that was ever added.
-	List() ([]Forgotten, error)
+	List(ctx context.Context) ([]Forgotten, error)
 	// Add puts some on the list, durably when it returns; also who is on it already.
-	Add(some ...Forgotten) error
+	Add(ctx context.Context, some ...Forgotten) error
 }
 
 // Forgotten is one who was forgotten, and when.

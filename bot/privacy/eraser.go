@@ -74,7 +74,7 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 
 // put puts on the list whoever isn't there yet, and says whether nobody is left. Run tries again, for that may
 // take long; and whoever is left when the process ends, the next start puts there.
-func (e *Eraser) put() (all bool) {
+func (e *Eraser) put(ctx context.Context) (all bool) {
 	e.mu.Lock()
 	some := e.unlisted
 	e.unlisted = nil
@@ -82,7 +82,7 @@ func (e *Eraser) put() (all bool) {
 	if e.List == nil || len(some) == 0 {
 		return true
 	}
-	if err := e.List.Add(some...); err != nil {
+	if err := e.List.Add(ctx, some...); err != nil {
 		e.Log.Error("who is forgotten is not on the list of removals yet", "people", len(some), "err", err)
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -120,7 +120,7 @@ const pause = time.Minute
 func (e *Eraser) Run(ctx context.Context) {
 	for {
 		var again <-chan time.Time
-		if !e.put() {
+		if !e.put(ctx) {
 			again = time.After(pause)
 		}
 		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
@@ -213,7 +213,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 	if e.List == nil {
 		return nil
 	}
-	list, err := e.List.List()
+	list, err := e.List.List(ctx)
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
@@ -224,7 +224,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 			}
 		}
 	}
-	return e.listMissing(list, all)
+	return e.listMissing(ctx, list, all)
 }
 
 // again forgets somebody whom an older copy of the data still has.
@@ -238,7 +238,7 @@ func (e *Eraser) again(ctx context.Context, r people.Forgotten) error {
 }
 
 // listMissing puts those on the list who are missing there.
-func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) error {
+func (e *Eraser) listMissing(ctx context.Context, list []people.Forgotten, all []*people.Removal) error {
 	var missing []people.Forgotten
 	for _, x := range all {
 		if !slices.ContainsFunc(list, func(r people.Forgotten) bool { return r.Person == x.Person }) {
@@ -248,7 +248,7 @@ func (e *Eraser) listMissing(list []people.Forgotten, all []*people.Removal) err
 	if len(missing) == 0 {
 		return nil
 	}
-	if err := e.List.Add(missing...); err != nil {
+	if err := e.List.Add(ctx, missing...); err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
 	return nil

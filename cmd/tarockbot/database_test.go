@@ -139,7 +139,7 @@ func TestCopyRefused(t *testing.T) {
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
 	refuse(exitUsage, "that is the database itself", full, full)
-	if _, err := removalsDatabase(full).List(); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
+	if _, err := removalsDatabase(full).List(t.Context()); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
 		t.Errorf("a list among other documents: %v", err)
 	}
 	refuse(exitIO, "replaces no file", full, data)
@@ -259,9 +259,9 @@ func TestRestoreForgets(t *testing.T) {
 	f.awaitForgotten()
 	f.close()
 	list := s.database(t)
-	known, err := removalsFile(data + ".removed").List()
+	known, err := removalsFile(data + ".removed").List(t.Context())
 	if err == nil {
-		err = removalsDatabase(list).Add(known...)
+		err = removalsDatabase(list).Add(t.Context(), known...)
 	}
 	if err != nil || len(known) != 1 {
 		t.Fatal(known, err)
@@ -306,15 +306,15 @@ func TestRemovalsDatabase(t *testing.T) {
 	address := startPostgres(t).database(t)
 	list, at := removalsDatabase(address), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
-	if got, err := list.List(); err != nil || len(got) > 0 {
+	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
 		t.Errorf("at first: %v, %v", got, err)
 	}
-	if err := errors.Join(list.Add(some[1]), list.Add(some...)); err != nil {
+	if err := errors.Join(list.Add(t.Context(), some[1]), list.Add(t.Context(), some...)); err != nil {
 		t.Fatal(err)
 	}
 	added := make(chan error)
 	acting(t, address, func(store *postgres.Store) {
-		go func() { added <- list.Add(people.Forgotten{Person: chat.PersonID("opqrstu"), At: at}) }()
+		go func() { added <- list.Add(t.Context(), people.Forgotten{Person: chat.PersonID("opqrstu"), At: at}) }()
 		select {
 		case err := <-added:
 			t.Fatalf("added while another does: %v", err)
@@ -324,7 +324,7 @@ func TestRemovalsDatabase(t *testing.T) {
 	if err := <-added; err != nil {
 		t.Fatal(err)
 	}
-	if got, err := list.List(); err != nil || len(got) != 3 || !slices.Equal(got[:2], some) {
+	if got, err := list.List(t.Context()); err != nil || len(got) != 3 || !slices.Equal(got[:2], some) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	acting(t, address, func(store *postgres.Store) {
@@ -333,7 +333,7 @@ func TestRemovalsDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if _, err := list.List(); exitCode(err) != exitData {
+	if _, err := list.List(t.Context()); exitCode(err) != exitData {
 		t.Errorf("rubbish on the list: %v", err)
 	}
 }

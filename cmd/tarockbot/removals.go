@@ -40,7 +40,7 @@ func removalsOf(c Config) people.Removals {
 type removalsFile string
 
 // List implements people.Removals.
-func (f removalsFile) List() ([]people.Forgotten, error) {
+func (f removalsFile) List(context.Context) ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -62,8 +62,8 @@ func (f removalsFile) List() ([]people.Forgotten, error) {
 
 // Add implements people.Removals. The list is written anew: whenever the process is
 // killed, one of the two is there.
-func (f removalsFile) Add(some ...people.Forgotten) error {
-	all, err := f.List()
+func (f removalsFile) Add(ctx context.Context, some ...people.Forgotten) error {
+	all, err := f.List(ctx)
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,7 @@ type removalsDatabase string
 const kindForgotten = "forgotten"
 
 // List implements people.Removals.
-func (d removalsDatabase) List() (all []people.Forgotten, err error) {
-	ctx := context.Background()
+func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = withDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{kindForgotten}) {
 			return cmp.Or(err, fail(exitConfig, fmt.Errorf("removals: %s has other documents as well; name a database of its own", withoutPassword(string(d)))))
@@ -111,8 +110,7 @@ func (d removalsDatabase) List() (all []people.Forgotten, err error) {
 }
 
 // Add implements people.Removals.
-func (d removalsDatabase) Add(some ...people.Forgotten) error {
-	ctx := context.Background()
+func (d removalsDatabase) Add(ctx context.Context, some ...people.Forgotten) error {
 	return withDatabase(ctx, string(d), func(db *postgres.Database) error {
 		lease, err := takeSoon(ctx, db)
 		if err != nil {

@@ -76,7 +76,7 @@ func restoreDatabase(ctx context.Context, c call) error {
 	}
 	if removals := removalsOf(c.config); removals == nil {
 		fmt.Fprintln(c.out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
-	} else if _, err := removals.List(); err != nil { // rather now than after half of it
+	} else if _, err := removals.List(ctx); err != nil { // rather now than after half of it
 		return err
 	}
 	return inspect(ctx, from, c.config.Key, func(backup documents, _ *sealed.Store) error {
@@ -114,7 +114,7 @@ func lookAtRestored(ctx context.Context, c call) error {
 // copied. The bot would do so when it starts, but until then they would be there.
 func forgetAgain(ctx context.Context, c call) error {
 	data := c.config.Data
-	if list, err := removalsOf(c.config).List(); err != nil || len(list) == 0 {
+	if list, err := removalsOf(c.config).List(ctx); err != nil || len(list) == 0 {
 		return err
 	}
 	store, err := bolt.Open(data, bolt.Options{})
