@@ -134,7 +134,7 @@ func tellReport(w io.Writer, r verify.Report) error {
 		count[d.Verdict()]++
 		tellDeck(w, d)
 	}
-	fmt.Fprintf(w, "%d decks: %d fair, %d violated, %d not checkable\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
+	fmt.Fprintf(w, "%s: %d fair, %d violated, %d not checkable\n", decks(len(r.Decks)), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
 	listFaults(w, r.Faults)
 	for _, h := range r.Holes {
 		fmt.Fprintf(w, "table %s: %s here: only the whole match shows that none was left out\n", printable(h.Table), missing(h))
@@ -148,11 +148,11 @@ func tellReport(w io.Writer, r verify.Report) error {
 	fmt.Fprintln(w, proves)
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
-		return fail(exitDiffers, fmt.Errorf("%d of %d decks, and %d things between them, aren't fair", count[verify.Violated], len(r.Decks), len(r.Faults)))
+		return fail(exitDiffers, fmt.Errorf("%d of %s, and %d things between them, aren't fair", count[verify.Violated], decks(len(r.Decks)), len(r.Faults)))
 	case r.Err != nil:
 		return fail(exitUnchecked, r.Err)
 	case verdict == verify.Unchecked:
-		return fail(exitUnchecked, fmt.Errorf("%d of %d decks can't be checked", count[verify.Unchecked], len(r.Decks)))
+		return fail(exitUnchecked, fmt.Errorf("%d of %s can't be checked", count[verify.Unchecked], decks(len(r.Decks))))
 	}
 	return nil
 }
@@ -160,6 +160,13 @@ func tellReport(w io.Writer, r verify.Report) error {
 // proves is what a check proves and what it doesn't.
 const proves = "A deck that is fair was fixed before anybody saw a card of it, if an anchor or receipt of then says so and the texts are those that were typed, and played and counted by the rules. " +
 	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
+
+func decks(n int) string {
+	if n == 1 {
+		return "1 deck"
+	}
+	return fmt.Sprintf("%d decks", n)
+}
 
 func missing(h verify.Hole) string {
 	if h.First == h.Last {

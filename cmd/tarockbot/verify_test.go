@@ -66,7 +66,7 @@ func TestVerify(t *testing.T) {
 		}},
 		{"with what was kept", []string{fairMatch, "--anchor", anchor[:24], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"5 fair"}},
 		{"a deal left out", []string{written(t, deals[:3]), "--receipt", last}, 0, []string{"table abcd2345: deck 5 isn't here"}},
-		{"deals left out", []string{written(t, deals[3])}, 0, []string{"table abcd2345: decks 1 to 4 aren't here"}},
+		{"deals left out", []string{written(t, deals[3])}, 0, []string{"\n1 deck: 1 fair", "table abcd2345: decks 1 to 4 aren't here"}},
 		{"violated", []string{written(t, forged)}, exitDiffers, []string{"deck 3: VIOLATED\n  reveal: ", "\n  moves: ", "5 decks: 4 fair, 1 violated"}},
 		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"  foreign: no deck here is of the anchor 0000"}},
 		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "1 not checkable"}},

@@ -16,6 +16,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,8 +32,20 @@ var (
 func main() {
 	runtime.GOMAXPROCS(1)    // which of two goroutines comes first is chance that no seed decides
 	debug.SetGCPercent(1000) // an evening needs little memory
+	flag.Usage = usage
 	every := func(string, string) (bool, error) { return true, nil }
 	testing.Main(every, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)
+}
+
+// usage shows the program's own flags, without those of tests.
+func usage() {
+	own := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	flag.VisitAll(func(f *flag.Flag) {
+		if !strings.HasPrefix(f.Name, "test.") {
+			own.Var(f.Value, f.Name, f.Usage)
+		}
+	})
+	own.Usage()
 }
 
 // simulate plays evenings until enough deals are played, or one has gone wrong.
