@@ -85,6 +85,16 @@ func (g *groups) next() []*commit {
 	return group
 }
 
+// giveUp takes all that wait. Whoever asks runs no more.
+func (g *groups) giveUp() []*commit {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	all := g.waiting
+	g.waiting = nil
+	g.running--
+	return all
+}
+
 // withOthers commits in a group, and says whether that was applied.
 func (c *commit) withOthers(ctx context.Context) (applied bool) {
 	c.decided = make(chan bool, 1)
@@ -99,32 +109,34 @@ func (c *commit) withOthers(ctx context.Context) (applied bool) {
 	return !c.lease.groups.leave(c) && <-c.decided
 }
 
-// runGroups commits those that wait, group by group, until none does. A group fills as
-// long as there is no connection for it; where none comes, nobody waits for another group.
+// runGroups commits those that wait, group by group, until none does. Where no connection
+// comes, nobody waits for another group.
 func (l *Lease) runGroups() {
-	for reached := true; ; {
-		var group []*commit
-		move := func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
-			if group = l.groups.next(); len(group) == 0 {
-				return false, nil
-			}
-			err = l.move(ctx, conn, group)
-			return passing(err), err
-		}
-		if reached {
-			_, err := l.db.once(context.Background(), move)
-			reached = err == nil || group != nil
-		}
+	for {
+		group, reached := l.runGroup()
 		if !reached {
-			group = l.groups.next()
-		}
-		if len(group) == 0 {
-			return
+			group = l.groups.giveUp()
 		}
 		for _, c := range group {
 			c.decided <- c.applied
 		}
+		if !reached || len(group) == 0 {
+			return
+		}
 	}
+}
+
+// runGroup commits the next group, which fills as long as there is no connection for it. What
+// goes wrong the commits find out alone.
+func (l *Lease) runGroup() (group []*commit, reached bool) {
+	_, _ = l.db.once(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+		if reached, group = true, l.groups.next(); len(group) == 0 {
+			return false, nil
+		}
+		err = l.move(ctx, conn, group)
+		return passing(err), err
+	})
+	return group, reached
 }
 
 // move writes the group's documents, and notes which were applied. After an error none
