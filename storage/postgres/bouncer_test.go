@@ -33,6 +33,7 @@ func TestBouncer(t *testing.T) {
 			conforms(t, Options{}, empty)
 			leaseLost(t, empty(t))
 			takeWaits(t, empty(t))
+			groupOrder(t, empty(t))
 		})
 	}
 }

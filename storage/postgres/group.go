@@ -18,14 +18,16 @@ import (
 // that its group didn't apply is tried alone, and finds out there what became of it.
 
 // moveSQL writes documents that are there, and says which: it leaves those that have
-// another version, and all without the lease. Who has to wait for a lock waits for the next
-// in the order of commitSQL.
+// another version, and all without the lease. It locks them in the order of the arrays,
+// however the database plans.
 const moveSQL = `
-with e as materialized (select from lease where name = 'acting' and holder = $6 and epoch = $7 for key share)
-update doc d set version = d.version + 1, mark = w.mark, data = w.data
-from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[]) with ordinality as w(kind, id, v, mark, data, n)
-where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)
-returning w.n`
+with e as materialized (select from lease where name = 'acting' and holder = $6 and epoch = $7 for key share),
+l as materialized (select w.*
+	from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[]) with ordinality as w(kind, id, v, mark, data, n),
+	lateral (select from doc d where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) for update) d)
+update doc d set version = d.version + 1, mark = l.mark, data = l.data from l
+where (d.kind, d.id, d.version) = (l.kind, l.id, l.v)
+returning l.n`
 
 const (
 	// groupsAtOnce may be under way; meanwhile the next one fills.
@@ -65,8 +67,19 @@ func (g *groups) leave(c *commit) bool {
 	return i >= 0
 }
 
-// next takes the commits of a group from those that wait, in the order in which all
-// commits lock documents. If none waits, whoever asks runs no more.
+// more says whether some wait. If none does, whoever asks runs no more.
+func (g *groups) more() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 {
+		g.running--
+		return false
+	}
+	return true
+}
+
+// next takes a group from those that wait, in the order in which all commits lock
+// documents.
 func (g *groups) next() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -76,22 +89,19 @@ func (g *groups) next() []*commit {
 		n++
 	}
 	group := slices.Clone(g.waiting[:n])
-	if g.waiting = slices.Delete(g.waiting, 0, n); n == 0 {
-		g.running--
-	}
+	g.waiting = slices.Delete(g.waiting, 0, n)
 	slices.SortFunc(group, func(a, b *commit) int {
 		return cmp.Or(cmp.Compare(a.named.kinds[0], b.named.kinds[0]), bytes.Compare(a.named.ids[0], b.named.ids[0]))
 	})
 	return group
 }
 
-// giveUp takes all that wait. Whoever asks runs no more.
-func (g *groups) giveUp() []*commit {
+// all takes everybody who waits.
+func (g *groups) all() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.waiting
 	g.waiting = nil
-	g.running--
 	return all
 }
 
@@ -109,34 +119,26 @@ func (c *commit) withOthers(ctx context.Context) (applied bool) {
 	return !c.lease.groups.leave(c) && <-c.decided
 }
 
-// runGroups commits those that wait, group by group, until none does. Where no connection
-// comes, nobody waits for another group.
+// runGroups commits those that wait, group by group, until none does. A group fills as
+// long as there is no connection for it. What made it fail may be so for all: then who
+// waits is decided as well, and finds out alone.
 func (l *Lease) runGroups() {
-	for {
-		group, reached := l.runGroup()
-		if !reached {
-			group = l.groups.giveUp()
+	for l.groups.more() {
+		var group []*commit
+		_, err := l.db.once(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
+			if group = l.groups.next(); len(group) == 0 {
+				return false, nil
+			}
+			err = l.move(ctx, conn, group)
+			return passing(err), err
+		})
+		if err != nil {
+			group = append(group, l.groups.all()...)
 		}
 		for _, c := range group {
 			c.decided <- c.applied
 		}
-		if !reached || len(group) == 0 {
-			return
-		}
 	}
-}
-
-// runGroup commits the next group, which fills as long as there is no connection for it. What
-// goes wrong the commits find out alone.
-func (l *Lease) runGroup() (group []*commit, reached bool) {
-	_, _ = l.db.once(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
-		if reached, group = true, l.groups.next(); len(group) == 0 {
-			return false, nil
-		}
-		err = l.move(ctx, conn, group)
-		return passing(err), err
-	})
-	return group, reached
 }
 
 // move writes the group's documents, and notes which were applied. After an error none
