@@ -72,7 +72,7 @@ func TestGroup(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			dsn := pgtest.DSN(t)
-			s := acting(t, dsn, Options{Patience: 500 * time.Millisecond})
+			s := acting(t, dsn, Options{Patience: 3 * time.Second})
 			commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
 			if tt.before != nil {
 				tt.before(t, s, dsn)
@@ -147,7 +147,7 @@ func groupOrder(t *testing.T, dsn string) {
 // TestGroupsUnreachable: however many wait for groups, they wait for a connection once.
 func TestGroupsUnreachable(t *testing.T) {
 	t.Parallel()
-	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1, Patience: 500 * time.Millisecond})
+	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1, Patience: 3 * time.Second})
 	commitAll(t, s, docOf("table", "a", 0, ""))
 	conn, err := s.db.pool.Acquire(t.Context())
 	if err != nil {
