@@ -373,7 +373,7 @@ func TestDoctorOfDatabase(t *testing.T) {
 		if err := store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
-		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exitDiffers, "1 faults")
+		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exitDiffers, ": 1 fault\n")
 	})
 	tarockbot(t, "doctor", "--data", s.database(t), "--removals", list).wantSuccess(t, "0 people, new")
 	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exitConfig, "is the database of data")

@@ -22,7 +22,6 @@ import (
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
-	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/sealed"
@@ -115,7 +114,7 @@ func diagnose(ctx context.Context, c call, signing string) error {
 		return damage
 	}
 	if n := len(d.Faults) + d.audited.Wrong + len(d.faults); n > 0 {
-		return fail(exitDiffers, fmt.Errorf("%s: %d faults", name, n))
+		return fail(exitDiffers, fmt.Errorf("%s: %s", name, faults(n)))
 	}
 	return nil
 }
@@ -158,11 +157,14 @@ const (
 	deadRows        = 1000
 )
 
+// noRemovals is said of a database that is configured without a list of removals.
+const noRemovals = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
+
 // lookAround looks at what a database needs besides its documents, and at the database itself.
 func (d *diagnosis) lookAround(ctx context.Context, c call) error {
 	if c.config.values != nil { // else an address was named, and nothing is known beside it
 		if c.config.Removals == "" {
-			d.faults = append(d.faults, "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database")
+			d.faults = append(d.faults, noRemovals)
 		}
 		if c.config.FairKey == "" {
 			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
@@ -234,10 +236,18 @@ func examineKey(ctx context.Context, environ environment, file, without string, 
 		return fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", file, without), nil, nil
 	case fault != nil:
 		return "", fault, nil
-	case !slices.ContainsFunc(all, func(k tables.SigningKey) bool { return k.Key == fair.KeyOf(key) }):
+	case !knows(all, key):
 		return fmt.Sprintf("%s: a key that has signed nothing here yet", file), nil, nil
 	}
 	return "", nil, nil
+}
+
+// faults is how many there are.
+func faults(n int) string {
+	if n == 1 {
+		return "1 fault"
+	}
+	return fmt.Sprintf("%d faults", n)
 }
 
 // tellFaults prints what isn't as it should be, a line each.

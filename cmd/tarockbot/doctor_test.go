@@ -452,7 +452,7 @@ func TestOldDealsInBackups(t *testing.T) {
 		}
 	}
 	f.close()
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "1 faults")
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, ": 1 fault\n")
 	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}

@@ -112,7 +112,7 @@ type running struct {
 	*exec.Cmd
 	url  string
 	rest chan string // what it printed after the address, when it has ended
-	log  *bytes.Buffer
+	log  *bottest.Log
 }
 
 // start starts a bot on the data file and any free port, and waits for its
@@ -125,7 +125,7 @@ func start(t testing.TB, program, data string, args ...string) *running {
 
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
-	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bytes.Buffer)}
+	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bottest.Log)}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
 	r.Stderr = r.log
 	out, err := r.StdoutPipe()

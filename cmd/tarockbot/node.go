@@ -41,6 +41,9 @@ func hostNode(ctx context.Context, h *hosting) error {
 		return fail(exitConfig, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.several.Store(true)
+	if removalsOf(h.config) == nil {
+		h.log.Warn(noRemovals)
+	}
 	if err := h.tellAddress(); err != nil { // before the database is there: it may be away for long
 		return err
 	}
@@ -104,7 +107,10 @@ const (
 // asks for the page, or calls the webhook, is sent elsewhere.
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer n.sendElsewhere()()
-	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
+	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() {
+		go n.warm(ctx)
+		go n.rehearse(ctx)
+	})
 	dropBackups := n.backupDropper()
 	told := ""
 	for {
@@ -129,7 +135,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 		}
 		n.monitor.waits.Store(state)
 		if ctx.Err() == nil && state != told {
-			n.log.Info(state)
+			n.log.Info(state, "version", version())
 		}
 		if told = state; !retry.Sleep(ctx, next.every()) {
 			next.end()
@@ -147,6 +153,27 @@ func (n *node) warm(ctx context.Context) {
 				return // a bot will say so, if it is still so then
 			}
 		}
+	}
+}
+
+// rehearse makes all that a bot needs, reads what it reads outside of the data, and drops it. It
+// tells the operator what would keep this node from acting, while another acts and there is
+// time to mend it.
+func (n *node) rehearse(ctx context.Context) {
+	t, err := n.newTerm(ctx)
+	if list := removalsOf(n.config); err == nil && list != nil {
+		_, err = list.List(ctx)
+	}
+	var known []tables.SigningKey
+	if err == nil {
+		known, err = tables.Keys{Store: t.bot.Store}.All(ctx)
+	}
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		n.log.Warn("this node couldn't act now", "err", oneLine(err))
+	case len(known) > 0 && !knows(known, n.key):
+		n.log.Warn("fair.key isn't the key of the node that acts; all nodes need the same")
 	}
 }
 

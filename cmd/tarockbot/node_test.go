@@ -57,8 +57,8 @@ func newNodes(t *testing.T, spawn func(args ...string) *running) *nodes {
 	return n
 }
 
-// start starts the node.
-func (n *nodes) start(i int) {
+// start starts the node, with more arguments than all have.
+func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -68,7 +68,8 @@ func (n *nodes) start(i int) {
 	if err := l.Close(); err != nil {
 		n.Fatal(err)
 	}
-	n.all[i] = &served{n.spawn("--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor), monitor}
+	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor}, args...)
+	n.all[i] = &served{n.spawn(args...), monitor}
 }
 
 // state is what the node says of itself: "ok" if it acts.
@@ -331,6 +332,37 @@ func TestTermNotBegun(t *testing.T) {
 	n.await(0, "ok")
 	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: keys: ") {
 		t.Errorf("it doesn't say why it stands by:\n%s", got.err)
+	}
+}
+
+// TestRehearsal: a node that stands by tells what would keep it from acting, and that its key
+// is another.
+func TestRehearsal(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, func(args ...string) *running { return start(t, self(t), "", args...) })
+	n.start(0)
+	n.await(0, "ok")
+	file := func(name, text string) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for says, args := range map[string][]string{
+		"this node couldn't act now\" err=":                 {"--removals", file("removed", "nobody\n")},
+		"fair.key isn't the key of the node that acts":      {"--fair.key", file("other.key", strings.Repeat("1f", 32))},
+		"removals: isn't set: who was forgotten would come": nil,
+	} {
+		n.start(1, args...)
+		n.await(1, "standing by")
+		began := time.Now()
+		for tick := time.NewTicker(5 * time.Millisecond); !strings.Contains(n.all[1].log.String(), says); <-tick.C {
+			if time.Since(began) > patience {
+				t.Fatalf("it doesn't say %q:\n%s", says, n.all[1].log)
+			}
+		}
+		n.all[1].end(t, syscall.SIGTERM)
 	}
 }
 

@@ -16,10 +16,16 @@ import (
 // recorded are deals whose results another program computed.
 const recorded = "../../engine/kosakeln/testdata/records/kosakeln-spieleversum.json"
 
-// records reads the deals of recorded.
+// records are the deals of the test data.
 func records(t *testing.T) []engine.Record {
 	t.Helper()
-	data, err := os.ReadFile(recorded)
+	return recordsOf(t, recorded)
+}
+
+// recordsOf are the deals of a file.
+func recordsOf(t *testing.T, name string) []engine.Record {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func lookAtRestored(ctx context.Context, c call) error {
 	}
 	tellFaults(c.out, report.Faults)
 	if n := len(report.Faults); n > 0 {
-		return fail(exitDiffers, fmt.Errorf("%s: restored, with %d faults", data, n))
+		return fail(exitDiffers, fmt.Errorf("%s: restored, with %s", data, faults(n)))
 	}
 	tellSealed(c.out, data, report)
 	tellEditions(c.out, data, report.Editions)

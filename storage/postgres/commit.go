@@ -169,7 +169,7 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 // A commit of more documents than these, as a migration makes them, has more time.
 const (
 	many     = 200
-	timeEach = 5 * time.Millisecond
+	timeEach = 20 * time.Millisecond
 )
 
 // manySQL lets a statement have more time, and be planned for as many documents as it has.
