@@ -3,6 +3,7 @@ package postgres
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"tarockbot/storage"
@@ -39,6 +40,31 @@ func BenchmarkCommit(b *testing.B) {
 			b.ReportMetric(median(ratios), "x-floor")
 			b.ReportMetric(median(rates), "commits/s")
 		})
+	}
+}
+
+// BenchmarkManyDocuments compares what a document costs in a commit of 10,000, as a migration
+// makes them, with what it costs in one of 1,000: "x" is 1 if their number doesn't matter.
+func BenchmarkManyDocuments(b *testing.B) {
+	s := take(b, open(b, pgtest.DSN(b), Options{})).Store()
+	defer s.Close()
+	each := func(n, round int) float64 {
+		docs := make([]storage.Doc, n)
+		for i := range docs {
+			docs[i] = docOf("table", fmt.Sprint(n, i), int64(round), strings.Repeat("x", 1000))
+		}
+		took := pgtest.Timed(b, 1, 1, func(int, int) error { return s.Commit(b.Context(), docs...) })
+		return float64(took) / float64(n)
+	}
+	var ratios []float64
+	for round := 0; b.Loop(); round++ {
+		few, many := each(1000, round), each(10_000, round)
+		if round > 0 { // else they are new, which costs otherwise
+			ratios = append(ratios, many/few)
+		}
+	}
+	if len(ratios) > 0 {
+		b.ReportMetric(median(ratios), "x")
 	}
 }
 

@@ -18,17 +18,19 @@ import (
 // commitSQL writes all documents or fails. It shares the lease's epoch first, so that
 // nobody takes the lease before it has ended, then locks all documents, those that are
 // only checked too, in one order: so no two commits wait for each other. Who had to wait
-// sees the newest version. The logarithm fails without the lease, the division if one
-// document has another version. Op is p to put, d to delete and c to check.
+// sees the newest version. Z makes what is written wait for the locks; it is counted once,
+// for all. The logarithm fails without the lease, the division if one document has another
+// version. Op is p to put, d to delete and c to check.
 const commitSQL = `
 with e as materialized (select from lease where name = 'acting' and holder = $7 and epoch = $8 for key share),
 w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[]) as t(kind, id, v, data, op)),
 l as materialized (select d.version = w.v as same from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
-u as (update doc d set version = d.version + 1, mark = $6, data = w.data from w, (select count(*) from l) z
+z as materialized (select count(*) from l),
+u as (update doc d set version = d.version + 1, mark = $6, data = w.data from w, z
 	where op = 'p' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
-x as (delete from doc d using w, (select count(*) from l) z
+x as (delete from doc d using w, z
 	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
-i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, (select count(*) from l) z
+i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, z
 	where v = 0 order by kind, id on conflict do nothing returning 1)
 select ln(case when exists (select from e) then 1 else 0 end),
 	1 / (case when (select count(*) from l where same) + (select count(*) from i) = (select count(*) from w) then 1 else 0 end)`
@@ -169,7 +171,7 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 // A commit of more documents than these, as a migration makes them, has more time.
 const (
 	many     = 200
-	timeEach = 20 * time.Millisecond
+	timeEach = 5 * time.Millisecond
 )
 
 // manySQL lets a statement have more time, and be planned for as many documents as it has.
