@@ -288,7 +288,11 @@ func (b *Bot) load(ctx context.Context) error {
 // addKey notes which key signs deals from now on. On a full disk, which the log tells of, a
 // later start does.
 func (b *Bot) addKey(ctx context.Context) error {
-	err := tables.Keys{Store: b.Store}.Add(ctx, fair.KeyOf(b.cfg.Key), b.cfg.Now())
+	key := fair.KeyOf(b.cfg.Key)
+	isNew, err := tables.Keys{Store: b.Store}.Add(ctx, key, b.cfg.Now())
+	if isNew {
+		b.cfg.Log.Info("a key signs deals that hasn't before", "public", key)
+	}
 	if errors.Is(err, storage.ErrFull) {
 		return nil
 	}

@@ -25,16 +25,17 @@ type SigningKey struct {
 // Keys are all keys that have ever signed deals.
 type Keys struct{ Store *keep.Store }
 
-// Add notes that the key signs from now on, unless it is known. The error is the store's.
-func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) error {
+// Add notes that the key signs from now on, and says whether it is new. The error is the
+// store's.
+func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool, err error) {
 	doc, err := keep.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
-	if err != nil {
-		return err
+	if err == nil {
+		err = ks.Store.Commit(ctx, doc)
 	}
-	if err = ks.Store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
-		return nil
+	if errors.Is(err, storage.ErrConflict) {
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // With are all keys with the one that signs from now on, the newest first. The error is
