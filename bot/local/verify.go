@@ -57,10 +57,12 @@ type TypedCut struct {
 	Text string
 }
 
-// MissingDecks are decks of a table, by their numbers, of which nothing was given.
+// MissingDecks are decks of a table, by their numbers, of which nothing was given; Other if
+// nothing was of the table's others either, but a receipt.
 type MissingDecks struct {
 	Table       string
 	First, Last int
+	Other       bool
 }
 
 // verifyPath is where deals are checked.
@@ -123,7 +125,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readGiven reads the form. Of deals, a file goes before what was pasted.
+// readGiven reads the form. A file goes before what was pasted.
 func readGiven(r *http.Request) (g Given, err error) {
 	if err := r.ParseForm(); err != nil { // of a form without files, which the next says nothing of
 		return g, err
@@ -131,14 +133,21 @@ func readGiven(r *http.Request) (g Given, err error) {
 	if err := r.ParseMultipartForm(maxDeals); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		return g, err
 	}
-	g = Given{[]byte(r.PostForm.Get("deals")), strings.TrimSpace(r.PostForm.Get("anchor")), []byte(strings.TrimSpace(r.PostForm.Get("receipt")))}
-	file, head, err := r.FormFile("file")
-	if err != nil || head.Size == 0 {
-		return g, nil // none was chosen
+	g.Anchor = strings.TrimSpace(r.PostForm.Get("anchor"))
+	if g.Deals, err = fileOr(r, "file", "deals"); err == nil {
+		g.Receipts, err = fileOr(r, "receipt-file", "receipt")
 	}
-	defer func() { _ = file.Close() }() // it is in memory
-	g.Deals, err = io.ReadAll(file)
 	return g, err
+}
+
+// fileOr is what is in the field's file, or in the other field if none was chosen.
+func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
+	f, head, err := r.FormFile(file)
+	if err != nil || head.Size == 0 {
+		return []byte(strings.TrimSpace(r.PostForm.Get(pasted))), nil
+	}
+	defer func() { _ = f.Close() }() // it is in memory
+	return io.ReadAll(f)
 }
 
 // tellChecked says what has come of the check of what was given.
@@ -146,21 +155,32 @@ func tellChecked(c Checked, t texts.Language) *verdictView {
 	v := verdictView{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
 	for _, m := range c.Missing {
-		all = append(all, fmt.Sprintf(t.Say("verify.missing"), tableName(m.Table), m.First, m.Last))
+		all = append(all, m.tell(t))
 	}
 	if c.Unread {
 		all = append(all, t.Say("verify.unread"))
 	}
-	if !c.Announced {
+	if c.Announced {
+		all = append(all, t.Say("verify.announced"))
+	} else {
 		all = append(all, t.Say("verify.alone"))
 	}
-	if len(all) > 0 {
-		v.Items = append(v.Items, verdictItem{t.Say("verify.all"), all})
-	}
+	v.Items = append(v.Items, verdictItem{t.Say("verify.all"), all})
 	for _, d := range c.Decks {
 		v.Items = append(v.Items, tellDeck(d, t))
 	}
 	return &v
+}
+
+func (m MissingDecks) tell(t texts.Language) string {
+	switch table := tableName(m.Table); {
+	case m.Other:
+		return fmt.Sprintf(t.Say("verify.other"), table)
+	case m.First == m.Last:
+		return fmt.Sprintf(t.Say("verify.missing"), table, fmt.Sprint(m.First))
+	default:
+		return fmt.Sprintf(t.Say("verify.missing"), table, fmt.Sprintf("%d–%d", m.First, m.Last))
+	}
 }
 
 func tellDeck(d CheckedDeck, t texts.Language) verdictItem {

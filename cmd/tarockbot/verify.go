@@ -119,7 +119,7 @@ var notes = map[verify.Note]string{
 	verify.NoProof:    "it has no proof: it was dealt before there were any, or this is the record alone",
 	verify.Protocol:   "its proof is of a protocol that this program doesn't know",
 	verify.Unreadable: "it can't be read",
-	verify.Erased:     "a text that somebody cut with was erased at their wish; that its hash was of what they typed can't be checked any more",
+	verify.Erased:     "a text that somebody cut with isn't here, as when they had themselves forgotten; that its hash is of what they typed can't be checked",
 	verify.NoResult:   "it was broken off: there is no result",
 	verify.Older:      "older rules have settled it: its result isn't compared",
 	verify.Newer:      "newer rules have settled it: its moves and result aren't compared",
@@ -137,7 +137,7 @@ func tellReport(w io.Writer, r verify.Report) error {
 	fmt.Fprintf(w, "%s: %d fair, %d violated, %d not checkable\n", decks(len(r.Decks)), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
 	listFaults(w, r.Faults)
 	for _, h := range r.Holes {
-		fmt.Fprintf(w, "table %s: %s here: only the whole match shows that none was left out\n", printable(h.Table), missing(h))
+		fmt.Fprintf(w, "table %s: %s\n", printable(h.Table), missing(h))
 	}
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, "signed with the key %s: compare it with those on the bot's page /verify\n", key)
@@ -148,7 +148,7 @@ func tellReport(w io.Writer, r verify.Report) error {
 	fmt.Fprintln(w, proves)
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
-		return fail(exitDiffers, fmt.Errorf("%d of %s, and %d things between them, aren't fair", count[verify.Violated], decks(len(r.Decks)), len(r.Faults)))
+		return fail(exitDiffers, fmt.Errorf("not fair: %d of %s%s", count[verify.Violated], decks(len(r.Decks)), between(r.Faults)))
 	case r.Err != nil:
 		return fail(exitUnchecked, r.Err)
 	case verdict == verify.Unchecked:
@@ -161,6 +161,14 @@ func tellReport(w io.Writer, r verify.Report) error {
 const proves = "A deck that is fair was fixed before anybody saw a card of it, if an anchor or receipt of then says so and the texts are those that were typed, and played and counted by the rules. " +
 	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
 
+// between is what else isn't fair, besides single decks.
+func between(faults fair.Faults) string {
+	if len(faults) == 0 {
+		return ""
+	}
+	return "; " + faults[0].Text
+}
+
 func decks(n int) string {
 	if n == 1 {
 		return "1 deck"
@@ -169,10 +177,14 @@ func decks(n int) string {
 }
 
 func missing(h verify.Hole) string {
-	if h.First == h.Last {
-		return fmt.Sprintf("deck %d isn't", h.First)
+	const whole = "here: only the whole match shows that none was left out"
+	switch {
+	case h.Other:
+		return "a receipt of it was given, and no deck of it is here"
+	case h.First == h.Last:
+		return fmt.Sprintf("deck %d isn't %s", h.First, whole)
 	}
-	return fmt.Sprintf("decks %d to %d aren't", h.First, h.Last)
+	return fmt.Sprintf("decks %d to %d aren't %s", h.First, h.Last, whole)
 }
 
 func tellDeck(w io.Writer, d verify.Deck) {

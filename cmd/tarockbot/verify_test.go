@@ -69,6 +69,7 @@ func TestVerify(t *testing.T) {
 		{"deals left out", []string{written(t, deals[3])}, 0, []string{"\n1 deck: 1 fair", "table abcd2345: decks 1 to 4 aren't here"}},
 		{"violated", []string{written(t, forged)}, exitDiffers, []string{"deck 3: VIOLATED\n  reveal: ", "\n  moves: ", "5 decks: 4 fair, 1 violated"}},
 		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"  foreign: no deck here is of the anchor 0000"}},
+		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exitUnchecked, []string{"table abcd2345: a receipt of it was given, and no deck of it is here"}},
 		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "1 not checkable"}},
 		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"a protocol that this program doesn't know\n  verify: the protocol is \"tarock-deal-v2\""}},
 		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it can't be read"}},
@@ -153,7 +154,7 @@ func TestVerifyOnThePage(t *testing.T) {
 		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
 		{"with all that was kept", []tables.SigningKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
 		{"of another bot", []tables.SigningKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
-		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4}] 1"},
+		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4 false}] 1"},
 		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
 		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},
 	} {

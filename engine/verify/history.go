@@ -89,7 +89,8 @@ func holes(all []entry) (missing []Hole) {
 			last = n // a receipt alone reveals nothing
 		}
 		if next <= last {
-			missing = append(missing, Hole{e.Context.Table, next, last})
+			other := !slices.ContainsFunc(all, func(x entry) bool { return x.deck != nil && x.Context.Table == e.Context.Table })
+			missing = append(missing, Hole{e.Context.Table, next, last, other})
 		}
 		next = max(next, n+1)
 	}

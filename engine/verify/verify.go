@@ -115,7 +115,8 @@ type Report struct {
 // Hole is decks of a table that nothing was revealed of, or that are left out.
 type Hole struct {
 	Table       string
-	First, Last int // their numbers
+	First, Last int  // their numbers
+	Other       bool // the file has no deck of the table at all, so a receipt of it tells nothing of the file
 }
 
 // Verdict is that of all decks together.
@@ -193,10 +194,14 @@ func (r *Report) has(kept fair.Receipt) bool {
 	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
 }
 
-// checkAnchor looks for the anchor that was kept: a file may have matches with others, too.
+// checkAnchor looks for the anchor that was kept: a file may have matches with others, too. Where
+// nothing has a proof nothing can be said of it.
 func (r *Report) checkAnchor(kept string) {
 	if least := len(fair.Anchor{}.Short()); len(kept) < least {
 		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor has %d digits or more, not %d", least, len(kept)))
+		return
+	}
+	if !slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil }) {
 		return
 	}
 	found := slices.ContainsFunc(r.Decks, func(d Deck) bool {
