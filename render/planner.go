@@ -103,11 +103,14 @@ func (p *planner) title() string {
 }
 
 // phase is what the deal is about now: the game that is played once that is known,
-// which may be from the beginning.
+// which may be from the beginning. It is "" while the deck isn't cut yet.
 func (p *planner) phase() string {
 	v := p.scene.Deal
-	if v.Contract != 0 {
+	switch {
+	case v.Contract != 0:
 		return p.played(v.Contract)
+	case v.Phase == "":
+		return ""
 	}
 	return p.t.Say("picture.phase." + string(v.Phase))
 }

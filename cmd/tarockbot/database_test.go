@@ -357,6 +357,8 @@ func TestDoctorOfDatabase(t *testing.T) {
 		{"fair.key: isn't set", false, []string{"--removals", list}},
 		{"all nodes need the same key", false, []string{"--removals", list, "--fair.key", filepath.Join(dir, "none")}},
 		{"holds no key", true, []string{"--removals", list, "--fair.key", configFile(t, "language: de\n")}},
+		{"removals: stat /nowhere/at: no such", true, []string{"--removals", "/nowhere/at/all", "--fair.key", key}},
+		{"data-key: stat /nowhere", true, []string{"--removals", list, "--fair.key", key, "--data-key", "/nowhere"}},
 	} {
 		got := tarockbot(t, append([]string{"doctor", "--data", address}, tt.args...)...)
 		lines := 1
@@ -375,6 +377,10 @@ func TestDoctorOfDatabase(t *testing.T) {
 		}
 		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exitDiffers, ": 1 fault\n")
 	})
+	readOnly := address + "&default_transaction_read_only=on"
+	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exitDiffers || !strings.Contains(got.out, "lets nobody write") {
+		t.Errorf("of a database that refuses writes: exit %d\n%s%s", got.code, got.out, got.err)
+	}
 	tarockbot(t, "doctor", "--data", s.database(t), "--removals", list).wantSuccess(t, "0 people, new")
 	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exitConfig, "is the database of data")
 }

@@ -160,18 +160,32 @@ const (
 // noRemovals is said of a database that is configured without a list of removals.
 const noRemovals = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
 
+// unusable is what a node that runs on the database couldn't use, a line each.
+func unusable(ctx context.Context, c Config) (lines []string) {
+	if list := removalsOf(c); list == nil {
+		lines = append(lines, noRemovals)
+	} else if _, err := list.List(ctx); err != nil {
+		lines = append(lines, oneLine(err))
+	}
+	if _, err := c.Key.read(); err != nil {
+		lines = append(lines, oneLine(err))
+	}
+	return lines
+}
+
 // lookAround looks at what a database needs besides its documents, and at the database itself.
 func (d *diagnosis) lookAround(ctx context.Context, c call) error {
 	if c.config.values != nil { // else an address was named, and nothing is known beside it
-		if c.config.Removals == "" {
-			d.faults = append(d.faults, noRemovals)
-		}
+		d.faults = append(d.faults, unusable(ctx, c.config)...)
 		if c.config.FairKey == "" {
 			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
 		}
 	}
 	return withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
 		found, err := db.Condition(ctx, longTransaction)
+		if found.ReadOnly {
+			d.faults = append(d.faults, "the database: lets nobody write, so nobody can play; see default_transaction_read_only")
+		}
 		d.notes = append(d.notes, aboutDatabase(found)...)
 		return err
 	})

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"sync"
 	"time"
@@ -107,11 +109,10 @@ const (
 // asks for the page, or calls the webhook, is sent elsewhere.
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer n.sendElsewhere()()
-	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() {
-		go n.warm(ctx)
-		go n.rehearse(ctx)
-	})
-	dropBackups := n.backupDropper()
+	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
+	standing, end := context.WithCancel(ctx)
+	defer end()
+	dropBackups, unfit := n.backupDropper(), n.rehearsals(standing)
 	told := ""
 	for {
 		lease, err := n.take(ctx)
@@ -127,15 +128,15 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 		if errors.Is(err, postgres.ErrHeld) {
 			warm()
 			dropBackups()
-			err = next.follow(ctx)
+			err = cmp.Or(next.follow(ctx), unfit())
 		}
-		state := "standing by"
+		state, level := "standing by", slog.LevelInfo
 		if err != nil {
-			state += ": " + oneLine(err)
+			state, level = state+": "+oneLine(err), slog.LevelWarn
 		}
 		n.monitor.waits.Store(state)
 		if ctx.Err() == nil && state != told {
-			n.log.Info(state, "version", version())
+			n.log.Log(ctx, level, state, "version", version())
 		}
 		if told = state; !retry.Sleep(ctx, next.every()) {
 			next.end()
@@ -156,25 +157,56 @@ func (n *node) warm(ctx context.Context) {
 	}
 }
 
-// rehearse makes all that a bot needs, reads what it reads outside of the data, and drops it. It
-// tells the operator what would keep this node from acting, while another acts and there is
-// time to mend it.
-func (n *node) rehearse(ctx context.Context) {
+// rehearseEvery is how often a node that stands by looks whether it could act.
+const rehearseEvery = 10 * time.Second
+
+// rehearsals looks whether this node could act, from the first call of last on until ctx ends:
+// while another acts there is time to mend what would keep it from that. Last is what was found
+// last, nil if it could.
+func (n *node) rehearsals(ctx context.Context) (last func() error) {
+	found := make(chan error)
+	begin := sync.OnceFunc(func() {
+		go func() {
+			for ctx.Err() == nil {
+				select {
+				case found <- n.rehearse(ctx):
+					retry.Sleep(ctx, rehearseEvery)
+				case <-ctx.Done():
+				}
+			}
+		}()
+	})
+	var err error
+	return func() error {
+		begin()
+		select {
+		case err = <-found:
+		default:
+		}
+		return err
+	}
+}
+
+// rehearse makes all that a bot needs, reads what it reads outside of the data, and drops it.
+func (n *node) rehearse(ctx context.Context) error {
 	t, err := n.newTerm(ctx)
+	if passing(err) {
+		return nil // it tells nothing of this node
+	}
 	if list := removalsOf(n.config); err == nil && list != nil {
 		_, err = list.List(ctx)
 	}
-	var known []tables.SigningKey
-	if err == nil {
-		known, err = tables.Keys{Store: t.bot.Store}.All(ctx)
+	if err != nil {
+		return err
 	}
-	switch {
-	case ctx.Err() != nil:
-	case err != nil:
-		n.log.Warn("this node couldn't act now", "err", oneLine(err))
-	case len(known) > 0 && !knows(known, n.key):
-		n.log.Warn("fair.key isn't the key of the node that acts; all nodes need the same")
+	known, err := tables.Keys{Store: t.bot.Store}.All(ctx)
+	if len(known) > 0 && !knows(known, n.key) {
+		return errors.New("fair.key isn't the key of the node that acts; all nodes need the same")
 	}
+	if passing(err) {
+		return nil
+	}
+	return err
 }
 
 // dropAfter is how long a node stands by until it is another, and not itself in a process

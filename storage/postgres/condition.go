@@ -12,6 +12,8 @@ type Condition struct {
 	Server string // its version, as it says it
 	Tried  bool   // this program was tried with it
 
+	ReadOnly bool // it lets nobody write
+
 	Ahead time.Duration // how far its clock is ahead of this machine's
 
 	Standbys    int  // of the database that follow it
@@ -42,7 +44,8 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	var number int
 	var said time.Time
 	asked := time.Now()
-	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, clock_timestamp()`).Scan(&c.Server, &number, &said)
+	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, clock_timestamp()`).
+		Scan(&c.Server, &number, &c.ReadOnly, &said)
 	if err != nil {
 		return c, failed(err)
 	}

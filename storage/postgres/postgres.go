@@ -10,7 +10,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,8 +22,8 @@ import (
 	"tarockbot/storage"
 )
 
-// ErrDenied: the server doesn't know the role, its password or the database. Test with
-// errors.Is.
+// ErrDenied: the server doesn't know the role, its password or the database, or the string
+// that names them is none. Test with errors.Is.
 var ErrDenied = errors.New("storage/postgres: the database lets nobody in like that")
 
 // Options are the choices of the operator. The zero value is good.
@@ -60,7 +62,7 @@ func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	patience := cmp.Or(o.Patience, defaultPatience)
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
-		return nil, fmt.Errorf("storage/postgres: %w", err) // pgx leaves the password out
+		return nil, fmt.Errorf("%w: %w", ErrDenied, err) // pgx leaves the password out
 	}
 	for name, value := range settings(o.Version, patience) {
 		if _, chosen := cfg.ConnConfig.RuntimeParams[name]; !chosen || name == appName {
@@ -151,6 +153,7 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
 	conn, err := d.pool.Acquire(ctx)
+	err = brief(err)
 	switch {
 	case is(err, authorization, unknownDatabase), err != nil && !passing(err): // such as an unknown setting
 		return false, fmt.Errorf("%w: %w", ErrDenied, err)
@@ -163,6 +166,31 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 		_ = conn.Conn().Close(ctx)
 	}
 	return again, err
+}
+
+// noConnection is an error of pgx with a text that an operator can read.
+type noConnection struct {
+	error
+	text string
+}
+
+func (n noConnection) Error() string { return n.text }
+func (n noConnection) Unwrap() error { return n.error }
+
+// brief lets the error of a connection that couldn't be made say in one line what each server
+// said: not that it knows no TLS, after which it is asked without, nor anything twice.
+func brief(err error) error {
+	var failed *pgconn.ConnectError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	var lines []string
+	for line := range strings.Lines(failed.Error()) {
+		if line = strings.TrimSpace(line); !strings.HasSuffix(line, "server refused TLS connection") && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return noConnection{err, strings.Replace(strings.Join(lines, "; "), ":; ", ": ", 1)}
 }
 
 // read calls a query until it is answered: one that may be made twice.

@@ -303,3 +303,16 @@ func waiting(t testing.TB, conn *pgx.Conn) {
 		}
 	}
 }
+
+// TestUnreachable: the error of a connection that can't be made says once, in one line, what
+// each server said.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	_, err := Open(t.Context(), "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b", Options{Patience: 100 * time.Millisecond})
+	if !errors.Is(err, storage.ErrUnavailable) || strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Open(t.Context(), "host=127.0.0.1 sslmode=bogus", Options{}); !errors.Is(err, ErrDenied) {
+		t.Errorf("of a string that is none: %v", err)
+	}
+}
