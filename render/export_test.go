@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"image"
 	"reflect"
 	"strconv"
@@ -25,6 +26,9 @@ func (p *Picture) Drawn() *image.RGBA {
 	defer p.studio.Busy()()
 	return p.studio.drawing(p)
 }
+
+// Parts are what the picture shows, as Go prints it, texts among it.
+func (p *Picture) Parts() string { return fmt.Sprintf("%+v", p.parts) }
 
 // Cards are all cards in what the picture shows.
 func (p *Picture) Cards() card.Set {

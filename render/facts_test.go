@@ -44,6 +44,21 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 	}
 }
 
+// TestCutAwaited: while it is waited for who cuts, the picture shows the deal before, and nothing of
+// the next.
+func TestCutAwaited(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		d := after(t, given(t)[0], len(given(t)[0].Actions))
+		scene := sceneOf(d)
+		waits := render.Scene{Rules: scene.Rules, Names: scene.Names, Totals: scene.Totals}
+		last(scene.Deal)(&waits)
+		shown := studio(t).Board(waits, w, false).Parts()
+		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
+			t.Errorf("%s isn't in, or the catalogue's words are not:\n%s", game, shown)
+		}
+	})
+}
+
 // TestCounts: at the end of every given deal picture, description and words
 // have the card points of the record.
 func TestCounts(t *testing.T) {

@@ -28,15 +28,16 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	}
 	for s := range t.Chairs {
 		if text := decks.Text(engine.Seat(s)); text != "" {
-			lines = append(lines, cutsWith(names[s], text, w))
+			lines = append(lines, cutText("fair.typed", names[s], text, w))
 		}
 	}
 	return lines
 }
 
-// cutsWith tells the text that somebody cuts with. In this style no network reads anything into it.
-func cutsWith(name, text string, w *words.Tongue) chat.Line {
-	return chat.Line{{Text: w.Say("fair.cut", "Name", name) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
+// cutText tells the text that somebody cuts with, or has. In this style no network reads anything
+// into it.
+func cutText(said, name, text string, w *words.Tongue) chat.Line {
+	return chat.Line{{Text: w.Say(said, "Name", name) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
 // deckLine tells what the deck that is played is fixed by, and whether somebody has cut it.
@@ -151,7 +152,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 func (p Verified) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {
-			return cutsWith(seatMark(c.Seat), *c.Text, w)
+			return cutText("fair.cut", seatMark(c.Seat), *c.Text, w)
 		}
 	}
 	return nil

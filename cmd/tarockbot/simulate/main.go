@@ -50,6 +50,9 @@ func usage() {
 
 // simulate plays evenings until enough deals are played, or one has gone wrong.
 func simulate(t *testing.T) {
+	if flag.NArg() > 0 || *deals < 1 {
+		t.Fatalf("there are no deals to play: -deals %d, and no arguments are known: %q", *deals, flag.Args())
+	}
 	began, next, played := time.Now(), *seed, int64(0)
 	for ; played < *deals && !t.Failed(); next++ {
 		t.Run(fmt.Sprint("seed ", next), func(t *testing.T) { played += evening(t, next).deals })
