@@ -116,6 +116,9 @@ func TestCutEach(t *testing.T) {
 			t.Errorf("told %q", a.Alert)
 		}
 		w.wait(public, contains("xyzzy 17"))
+		if shown := text(*w.mustSay(other, "proof "+id).Screen); !strings.Contains(shown, "✓") || !strings.Contains(shown, "level 1") || !strings.Contains(shown, "xyzzy 17") {
+			t.Errorf("the proof doesn't tell of the cut:\n%s", shown)
+		}
 		if file := w.mustSay(first, "export").File; !strings.Contains(string(file.Data), "xyzzy 17") {
 			t.Error("who has cut isn't told of it")
 		}

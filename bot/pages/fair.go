@@ -19,15 +19,19 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	decks := match.DecksOf(t.Table)
-	if r := decks.Receipt(); r != nil && t.Stage == match.Playing {
+	if r := match.DecksOf(t.Table).Receipt(); r != nil && t.Stage == match.Playing {
 		lines = append(lines, deckLine(t, names, w))
 		if len(t.Fair.Draws) > 0 { // the challenge, which told it, is gone
 			lines = append(lines, dim(w.Say("fair.anchor", "Anchor", r.Anchor.Short())))
 		}
 	}
+	return append(lines, typedLines(t, names, w)...)
+}
+
+// typedLines are the texts that people cut their decks with.
+func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	for s := range t.Chairs {
-		if text := decks.Text(engine.Seat(s)); text != "" {
+		if text := match.DecksOf(t.Table).Text(engine.Seat(s)); text != "" {
 			lines = append(lines, cutText("fair.typed", names[s], text, w))
 		}
 	}
@@ -104,8 +108,9 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	}
 }
 
-// Receipt is what somebody keeps of a deck that is being played.
+// Receipt is what somebody keeps of a deck that is being played at the table of the view.
 type Receipt struct {
+	View
 	fair.Receipt
 	Code  string // of the deal
 	Typed string // by which the deal can be verified once it is over
@@ -113,12 +118,12 @@ type Receipt struct {
 
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	return page(w, []chat.Line{
-		title(w.Say("proof.title", "Code", p.Code)),
+	names := p.Names(w)
+	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), deckLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(p.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(p.Commitment.String(), chat.Code),
-	})
+	}))
 }
 
 // Verified is what a check of a deal has found.
