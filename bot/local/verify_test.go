@@ -27,18 +27,20 @@ func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	})
 }
 
-// uploads posts a form as a browser does that sends a file along.
-func (b *browser) uploads(fields url.Values, file string) *httptest.ResponseRecorder {
+// uploads posts a form as a browser does that sends files along: of deals, and of receipts.
+func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.ResponseRecorder {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for name := range fields {
 		form.WriteField(name, fields.Get(name))
 	}
-	part, err := form.CreateFormFile("file", "deals.json")
-	if err != nil {
-		b.t.Fatal(err)
+	for field, text := range map[string]string{"file": deals, "receipt-file": receipts} {
+		part, err := form.CreateFormFile(field, field+".json")
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		part.Write([]byte(text))
 	}
-	part.Write([]byte(file))
 	form.Close()
 	r := b.from("192.0.2.1", "POST", verifyPath, nil)
 	r.Body, r.ContentLength = io.NopCloser(&body), int64(body.Len())
@@ -65,8 +67,8 @@ func TestVerifyPage(t *testing.T) {
 	wantNotIn(t, form.Body.String(), "<section", "style=", "<script")
 
 	pasted := b.send(b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[1]"}, "anchor": {" abcd "}, "receipt": {"{}"}}))
-	filed := b.uploads(url.Values{"deals": {"[1]"}}, "[2]")
-	empty := b.uploads(url.Values{"deals": {"[3]"}}, "")
+	filed := b.uploads(url.Values{"deals": {"[1]"}, "receipt": {"{}"}}, "[2]", "[4]")
+	empty := b.uploads(url.Values{"deals": {"[3]"}}, "", "")
 	for _, rec := range []*httptest.ResponseRecorder{pasted, filed, empty} {
 		if rec.Code != http.StatusOK || len(rec.Result().Cookies()) > 0 {
 			t.Errorf("got %d, %v", rec.Code, rec.Result().Cookies())
@@ -78,9 +80,10 @@ func TestVerifyPage(t *testing.T) {
 			t.Errorf("a fault is told %d times", n)
 		}
 	}
+	wantIn(t, pasted.Body.String(), "den du angegeben hast, passt dazu")
 	wantNotIn(t, pasted.Body.String(), "Ohne Anker")
 	wantIn(t, filed.Body.String(), "Ohne Anker")
-	want := []Given{{[]byte("[1]"), "abcd", []byte("{}")}, {[]byte("[2]"), "", []byte{}}, {[]byte("[3]"), "", []byte{}}}
+	want := []Given{{[]byte("[1]"), "abcd", []byte("{}")}, {[]byte("[2]"), "", []byte("[4]")}, {[]byte("[3]"), "", []byte{}}}
 	if !reflect.DeepEqual(given, want) {
 		t.Errorf("given %q, want %q", given, want)
 	}
@@ -110,7 +113,7 @@ func TestVerifyPageLimits(t *testing.T) {
 		given = nil
 	}
 	refused("a large body", asks("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
-	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals), ""), http.StatusRequestEntityTooLarge, "tarockbot verify")
 	refused("a large body elsewhere", b.send(b.from("192.0.2.1", "POST", "/enter", url.Values{"name": {strings.Repeat("x", maxBody)}})), http.StatusRequestEntityTooLarge, "zu lang")
 	broken := b.from("192.0.2.1", "POST", verifyPath, url.Values{})
 	broken.Header.Set("Content-Type", "multipart/form-data; boundary=x")
