@@ -123,8 +123,12 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 }
 
 // verifyDeal gives a deal that is over as a file that anybody can check, and says what has come of the check
-// here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay.
+// here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay; where none is named
+// the last deals are offered, from which it is a button away.
 func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if len(r.args) == 0 {
+		return lastDeals(ctx, sv, r)
+	}
 	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
