@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -60,16 +61,26 @@ func newNodes(t *testing.T, spawn func(args ...string) *running) *nodes {
 // start starts the node, with more arguments than all have.
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		n.Fatal(err)
-	}
-	monitor := l.Addr().String()
-	if err := l.Close(); err != nil {
-		n.Fatal(err)
-	}
+	monitor := freeAddress(n)
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", monitor}, args...)
 	n.all[i] = &served{n.spawn(args...), monitor}
+}
+
+// freeAddress is where nobody listens. Its port is one that systems don't choose by themselves: so
+// no other program is given it meanwhile.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000)))
+		if err == nil {
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return l.Addr().String()
+		}
+	}
+	t.Fatal("no address is free")
+	return ""
 }
 
 // state is what the node says of itself: "ok" if it acts.

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -43,9 +42,9 @@ func TestSoak(t *testing.T) {
 	if *soakFor <= 2*time.Second {
 		t.Parallel()
 	}
-	s := &soak{T: t, networks: newNetworks(t)}
+	s := &soak{T: t, networks: newNetworks(t), monitor: freeAddress(t)}
 	cmd := exec.CommandContext(t.Context(), built(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
-		"--local.listen", "127.0.0.1:0", "--http.listen", s.listen(),
+		"--local.listen", "127.0.0.1:0", "--http.listen", s.monitor,
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
 	cmd.Env = append(os.Environ(), s.env(t)...)
 	bot := startWith(t, cmd)
@@ -214,18 +213,6 @@ func (s *soak) note(who *member, waited time.Duration, word string, err error) {
 	} else if word != "" {
 		s.refused++ // of a screen that had changed meanwhile
 	}
-}
-
-// listen is a free address for the monitor.
-func (s *soak) listen() string {
-	s.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.Fatal(err)
-	}
-	s.monitor = l.Addr().String()
-	_ = l.Close()
-	return s.monitor
 }
 
 // taken is what the program takes at one moment.
