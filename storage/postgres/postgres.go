@@ -184,13 +184,19 @@ func brief(err error) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
+	all := strings.Split(failed.Error(), "\n")
+	head, said := all[0], all[1:]
+	const noTLS = "server refused TLS connection"
+	if asked := slices.DeleteFunc(slices.Clone(said), func(s string) bool { return strings.HasSuffix(s, noTLS) }); len(asked) > 0 {
+		said = asked // without TLS, too
+	}
 	var lines []string
-	for line := range strings.Lines(failed.Error()) {
-		if line = strings.TrimSpace(line); !strings.HasSuffix(line, "server refused TLS connection") && !slices.Contains(lines, line) {
+	for _, line := range said {
+		if line = strings.TrimSpace(line); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
-	return noConnection{err, strings.Replace(strings.Join(lines, "; "), ":; ", ": ", 1)}
+	return noConnection{err, strings.TrimSpace(head + " " + strings.Join(lines, "; "))}
 }
 
 // read calls a query until it is answered: one that may be made twice.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
+	"net"
 	"os"
 	"strings"
 	"sync"
@@ -311,6 +313,24 @@ func TestUnreachable(t *testing.T) {
 	_, err := Open(t.Context(), "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b", Options{Patience: 100 * time.Millisecond})
 	if !errors.Is(err, storage.ErrUnavailable) || strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() { // a server without TLS
+		for conn, err := l.Accept(); err == nil; conn, err = l.Accept() {
+			_, _ = io.ReadFull(conn, make([]byte, 8))
+			_, _ = conn.Write([]byte("N"))
+			_ = conn.Close()
+		}
+	}()
+	for mode, refused := range map[string]bool{"require": true, "prefer": false} {
+		_, err := Open(t.Context(), fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode), Options{Patience: 100 * time.Millisecond})
+		if err == nil || strings.Contains(err.Error(), "refused TLS") != refused {
+			t.Errorf("sslmode=%s: got %v", mode, err)
+		}
 	}
 	if _, err := Open(t.Context(), "host=127.0.0.1 sslmode=bogus", Options{}); !errors.Is(err, ErrDenied) {
 		t.Errorf("of a string that is none: %v", err)
