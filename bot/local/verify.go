@@ -172,6 +172,7 @@ func tellChecked(c Checked, t texts.Language) *verdictView {
 	return &v
 }
 
+// tell says which decks are missing.
 func (m MissingDecks) tell(t texts.Language) string {
 	switch table := tableName(m.Table); {
 	case m.Other:

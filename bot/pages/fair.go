@@ -111,18 +111,17 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 // Receipt is what somebody keeps of a deck that is being played at the table of the view.
 type Receipt struct {
 	View
-	fair.Receipt
 	Code  string // of the deal
 	Typed string // by which the deal can be verified once it is over
 }
 
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
-	names := p.Names(w)
+	names, r := p.Names(w), match.DecksOf(p.Table).Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), deckLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
-		dim(w.Say("proof.anchor")), styled(p.Anchor.Hash.String(), chat.Code),
-		dim(w.Say("proof.commitment")), styled(p.Commitment.String(), chat.Code),
+		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),
+		dim(w.Say("proof.commitment")), styled(r.Commitment.String(), chat.Code),
 	}))
 }
 

@@ -42,11 +42,16 @@ func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool
 // All's.
 func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
 	all, err := ks.All(ctx)
-	if !slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key }) {
+	if !Knows(all, key) {
 		all = append(all, SigningKey{key, now.UTC()})
 	}
 	slices.SortFunc(all, func(x, y SigningKey) int { return y.Since.Compare(x.Since) })
 	return all, err
+}
+
+// Knows says whether the key is one of all.
+func Knows(all []SigningKey, key fair.Key) bool {
+	return slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key })
 }
 
 // All are all of them. The error is the store's, or that one can't be read.

@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/privacy"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/sealed"
@@ -250,7 +251,7 @@ func examineKey(ctx context.Context, environ environment, file, without string, 
 		return fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", file, without), nil, nil
 	case fault != nil:
 		return "", fault, nil
-	case !knows(all, key):
+	case !tables.Knows(all, fair.KeyOf(key)):
 		return fmt.Sprintf("%s: a key that has signed nothing here yet", file), nil, nil
 	}
 	return "", nil, nil

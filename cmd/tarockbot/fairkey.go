@@ -11,9 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 )
 
@@ -61,9 +59,4 @@ func readKey(environ environment, path string) (ed25519.PrivateKey, error) {
 		return nil, fmt.Errorf("%s: holds no key: 64 hexadecimal digits are wanted, as openssl rand -hex 32 makes them", path)
 	}
 	return ed25519.NewKeyFromSeed(seed[:]), nil
-}
-
-// knows says whether the key is one of those that have signed deals.
-func knows(all []tables.SigningKey, key ed25519.PrivateKey) bool {
-	return slices.ContainsFunc(all, func(k tables.SigningKey) bool { return k.Key == fair.KeyOf(key) })
 }

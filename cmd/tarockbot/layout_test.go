@@ -63,14 +63,7 @@ func scenes(t *testing.T, studio *render.Studio) []scene {
 	}
 	fullest, order := make(map[string]scene), []string(nil)
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := engine.ParseRecords(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		records := recordsOf(t, file)
 		for _, r := range records[:min(len(records), 12)] {
 			for _, s := range panelsOf(t, studio, r) {
 				old, known := fullest[s.name]

@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/retry"
 	"tarockbot/bot/tables"
+	"tarockbot/engine/fair"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -189,24 +190,26 @@ func (n *node) rehearsals(ctx context.Context) (last func() error) {
 
 // rehearse makes all that a bot needs, reads what it reads outside of the data, and drops it.
 func (n *node) rehearse(ctx context.Context) error {
+	var known []tables.SigningKey
 	t, err := n.newTerm(ctx)
-	if passing(err) {
+	if err == nil {
+		known, err = tables.Keys{Store: t.bot.Store}.All(ctx)
+	}
+	switch {
+	case passing(err):
 		return nil // it tells nothing of this node
-	}
-	if list := removalsOf(n.config); err == nil && list != nil {
-		_, err = list.List(ctx)
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	known, err := tables.Keys{Store: t.bot.Store}.All(ctx)
-	if len(known) > 0 && !knows(known, n.key) {
+	if list := removalsOf(n.config); list != nil {
+		if _, err := list.List(ctx); err != nil {
+			return err
+		}
+	}
+	if len(known) > 0 && !tables.Knows(known, fair.KeyOf(n.key)) {
 		return errors.New("fair.key isn't the key of the node that acts; all nodes need the same")
 	}
-	if passing(err) {
-		return nil
-	}
-	return err
+	return nil
 }
 
 // dropAfter is how long a node stands by until it is another, and not itself in a process

@@ -16,7 +16,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
-	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )
@@ -85,15 +84,7 @@ const (
 // clock.
 func panelIn(t *testing.T, studio *render.Studio, record, phase string) pages.Message {
 	t.Helper()
-	data, err := os.ReadFile("../../engine/" + record)
-	if err != nil {
-		t.Fatal(err)
-	}
-	records, err := engine.ParseRecords(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := panelsOf(t, studio, records[0])
+	all := panelsOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
 	i := slices.IndexFunc(all, func(s scene) bool { return strings.HasSuffix(s.name, ", "+phase+", in turn") })
 	if i < 0 {
 		t.Fatalf("no %s in the deal", phase)

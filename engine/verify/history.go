@@ -78,6 +78,10 @@ func succeeds(a fair.Anchor, all []entry) bool {
 
 // holes are the decks of each chain, up to the last that is known, which aren't in the file.
 func holes(all []entry) (missing []Hole) {
+	here := make(map[string]bool) // tables that the file has decks of
+	for _, e := range all {
+		here[e.Context.Table] = here[e.Context.Table] || e.deck != nil
+	}
 	next := 1
 	for i, e := range all {
 		if i == 0 || !bytes.Equal(e.Anchor.Signature, all[i-1].Anchor.Signature) {
@@ -89,8 +93,7 @@ func holes(all []entry) (missing []Hole) {
 			last = n // a receipt alone reveals nothing
 		}
 		if next <= last {
-			other := !slices.ContainsFunc(all, func(x entry) bool { return x.deck != nil && x.Context.Table == e.Context.Table })
-			missing = append(missing, Hole{e.Context.Table, next, last, other})
+			missing = append(missing, Hole{e.Context.Table, next, last, !here[e.Context.Table]})
 		}
 		next = max(next, n+1)
 	}
