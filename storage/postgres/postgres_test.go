@@ -310,7 +310,7 @@ func waiting(t testing.TB, conn *pgx.Conn) {
 // each server said.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
-	_, err := Open(t.Context(), "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b", Options{Patience: 100 * time.Millisecond})
+	_, err := Open(t.Context(), "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b", Options{Patience: 3 * time.Second})
 	if !errors.Is(err, storage.ErrUnavailable) || strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
@@ -327,7 +327,7 @@ func TestUnreachable(t *testing.T) {
 		}
 	}()
 	for mode, refused := range map[string]bool{"require": true, "prefer": false} {
-		_, err := Open(t.Context(), fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode), Options{Patience: 100 * time.Millisecond})
+		_, err := Open(t.Context(), fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode), Options{Patience: 3 * time.Second})
 		if err == nil || strings.Contains(err.Error(), "refused TLS") != refused {
 			t.Errorf("sslmode=%s: got %v", mode, err)
 		}
