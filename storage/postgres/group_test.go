@@ -120,7 +120,7 @@ func TestGroupOrder(t *testing.T) {
 
 func groupOrder(t *testing.T, dsn string) {
 	t.Helper()
-	s := acting(t, dsn, Options{Patience: 3 * time.Second})
+	s := acting(t, dsn, Options{})
 	var moved []storage.Doc
 	for id := 'j'; id >= 'a'; id-- { // so they lie in the table
 		commitAll(t, s, docOf("table", string(id), 0, ""))
@@ -153,6 +153,8 @@ func TestGroupsUnreachable(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := s.lease.Load()
+	l.end() // its renewals would wait for a connection too
+	<-l.ended
 	l.groups.hold(1)
 	before := s.db.pool.Stat().CanceledAcquireCount()
 	for range 3 * groupSize {

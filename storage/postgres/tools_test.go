@@ -71,9 +71,9 @@ func TestSnapshot(t *testing.T) {
 // still.
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
-	db := open(t, pgtest.DSN(t), Options{Patience: 400 * time.Millisecond}) // half of it is a transaction's
+	db := open(t, pgtest.DSN(t), Options{Patience: 3 * time.Second}) // half of it is a transaction's
 	err := db.Snapshot(t.Context(), func(s *Snapshot) error {
-		<-time.After(600 * time.Millisecond)
+		<-time.After(1600 * time.Millisecond)
 		_, err := s.Kinds(t.Context())
 		return err
 	})
