@@ -50,14 +50,20 @@ func (f keyFile) read() (sealed.Keys, error) {
 
 // open gives the documents of a store that a bot runs on.
 func (f keyFile) open(below storage.Store) (*sealed.Store, error) {
-	keys, err := f.read()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
-	}
+	keys, err := f.need()
 	if err != nil {
 		return nil, err
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
+}
+
+// need reads the keys for a bot that is to run on them.
+func (f keyFile) need() (sealed.Keys, error) {
+	keys, err := f.read()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
+	}
+	return keys, err
 }
 
 // openSome gives the documents of a store to who only looks, or erases: without the file, those

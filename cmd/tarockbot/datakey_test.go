@@ -111,7 +111,7 @@ func addedTo(t *testing.T, keys string) string {
 }
 
 // TestKeyOfStart: a bot doesn't start with a key file that is missing, that others read, or that is
-// another file. It does with a lost key's successor.
+// another file, and leaves nothing behind. It does with a lost key's successor.
 func TestKeyOfStart(t *testing.T) {
 	data, keys := usedData(t), newKeyFile(t)
 	sealTables(t, data, keys)
@@ -128,6 +128,11 @@ func TestKeyOfStart(t *testing.T) {
 			continue
 		}
 		tarockbot(t, "run", "--data", data, "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exitConfig, tt.says)
+		dir := t.TempDir()
+		tarockbot(t, "run", "--data", filepath.Join(dir, "new.db"), "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exitConfig, tt.says)
+		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+			t.Errorf("it leaves %v, %v", made, err)
+		}
 	}
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", newKeyFile(t), "--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0")
 	p.ready()

@@ -89,6 +89,9 @@ type term struct {
 
 // hostFile serves what is in a file, which no other process has meanwhile.
 func hostFile(ctx context.Context, h *hosting) (err error) {
+	if _, err := h.config.Key.need(); err != nil { // or else it would leave new files behind
+		return fail(exitConfig, err)
+	}
 	if err := makeDataDir(h.call); err != nil {
 		return err
 	}
