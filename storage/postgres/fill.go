@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 var (
@@ -28,7 +29,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	if err != nil {
 		return err
 	}
-	kinds, err := kindsIn(ctx, d.pool)
+	kinds, err := d.Reader().Kinds(ctx)
 	if err == nil && len(kinds) > 0 {
 		err = ErrNotEmpty
 	}
@@ -46,15 +47,21 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	return lease.mark(ctx, schema, "-infinity")
 }
 
-// mark notes the version of the tables, and until when the lease lasts, if it still does.
+// mark notes the version of the tables, and until when the lease lasts, if it still does. To
+// do so twice does no harm.
 func (l *Lease) mark(ctx context.Context, version int, until string) error {
-	tag, err := l.db.pool.Exec(ctx, `
-		with e as (update lease set until = $4::timestamptz where name = 'acting' and holder = $2 and epoch = $3 returning 1)
-		update meta_schema set version = $1 where exists (select from e)`, version, l.holder, l.epoch, until)
+	var marked int64
+	err := l.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		tag, err := conn.Exec(ctx, `
+			with e as (update lease set until = $4::timestamptz where name = 'acting' and holder = $2 and epoch = $3 returning 1)
+			update meta_schema set version = $1 where exists (select from e)`, version, l.holder, l.epoch, until)
+		marked = tag.RowsAffected()
+		return err
+	})
 	switch {
 	case err != nil:
-		return failed(err)
-	case tag.RowsAffected() != 1:
+		return fmt.Errorf("storage/postgres: %w", err)
+	case marked != 1:
 		return errLost
 	}
 	return nil

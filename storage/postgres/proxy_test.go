@@ -378,6 +378,40 @@ func cutRenew(t *testing.T, s *Store, n int) {
 	}
 }
 
+// TestFillCut: whichever message is lost, a database is filled, and open to all afterwards.
+func TestFillCut(t *testing.T) {
+	t.Parallel()
+	var wg sync.WaitGroup // for both at once, which wait more than they work
+	for _, f := range []fault{lose, after} {
+		wg.Go(func() {
+			t.Run(string(f), func(t *testing.T) {
+				if n := fillCut(t, f); n < 10 {
+					t.Errorf("only %d messages", n)
+				}
+			})
+		})
+	}
+	wg.Wait()
+}
+
+// fillCut fills a database as often as that takes messages, without one of them each time.
+func fillCut(t *testing.T, f fault) (n int) {
+	t.Helper()
+	p, dsn := before(t, pgtest.DSN(t))
+	db := open(t, dsn, Options{PoolSize: 1})
+	for struck := true; struck; n++ {
+		strike, was := nth(n, f)
+		p.arm(strike)
+		if err := db.Fill(t.Context(), func(*Store) error { return nil }); err != nil {
+			t.Fatalf("message %d: %v", n, err)
+		}
+		p.arm(nil)
+		open(t, dsn, Options{})
+		struck = was.Load()
+	}
+	return n
+}
+
 // TestCutByChance lets some raise a counter while any message may be cut: what was
 // acknowledged was done once, what was refused never, and of the rest a note tells.
 func TestCutByChance(t *testing.T) {

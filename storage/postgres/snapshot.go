@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tarockbot/storage"
 )
@@ -84,11 +85,21 @@ func (s *Snapshot) Close() error { return nil }
 func (s *Snapshot) Kinds(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return kindsIn(ctx, s.tx)
+	kinds, err := kindsIn(ctx, s.tx)
+	return kinds, failed(err)
 }
 
 // Kinds are those of all documents, in their order.
-func (s *Store) Kinds(ctx context.Context) ([]string, error) { return kindsIn(ctx, s.db.pool) }
+func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
+	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		kinds, err = kindsIn(ctx, conn)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("storage/postgres: %w", err)
+	}
+	return kinds, nil
+}
 
 // kindsSQL goes from the first document of a kind to that of the next.
 const kindsSQL = `
@@ -100,6 +111,5 @@ with recursive k as (
 
 func kindsIn(ctx context.Context, q querier) ([]string, error) {
 	rows, _ := q.Query(ctx, kindsSQL) // its error is that of the rows
-	kinds, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return kinds, failed(err)
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
