@@ -218,6 +218,7 @@ const (
 	undefinedTable  = "42P01"
 	duplicateTable  = "42P07"
 	duplicateKey    = "23505"
+	duplicateObject = "42710" // such as a table's row type
 	connection      = "08"
 	authorization   = "28"
 	unknownDatabase = "3D000"

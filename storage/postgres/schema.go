@@ -41,7 +41,7 @@ func (d *Database) prepare(ctx context.Context) error {
 		err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			return conn.Conn().PgConn().Exec(ctx, tables).Close() // in one transaction
 		})
-		if err == nil || is(err, duplicateTable, duplicateKey) {
+		if err == nil || is(err, duplicateTable, duplicateKey, duplicateObject) {
 			version, err = d.schemaVersion(ctx)
 		}
 	}
