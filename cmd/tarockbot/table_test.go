@@ -7,8 +7,8 @@ import (
 )
 
 // TestAtTable: whoever accepts a challenge to them is at the table; whose challenge it is is
-// told so at once, in the place of what was said before, by words that lead there. Both see that the other is there, too, and can look at the channel and come
-// back.
+// told so at once, in the place of what was said before, by words that lead there. Both see that
+// the other is there, too, and can look at the channel and come back.
 func TestAtTable(t *testing.T) {
 	t.Parallel()
 	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
