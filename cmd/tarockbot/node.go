@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -74,20 +75,31 @@ func hostNode(ctx context.Context, h *hosting) error {
 // awaitDatabase connects to the database as soon as that can be reached; nil if ctx ends before.
 func (h *hosting) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	defer h.sendElsewhere()()
-	told := ""
-	for {
+	for tell := h.standingBy(); ; {
 		db, err := openDatabase(ctx, h.config.Data)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
-		state := "standing by: " + oneLine(err)
-		h.monitor.waits.Store(state)
-		if state != told {
-			h.log.Warn(state)
-		}
-		if told = state; !retry.Sleep(ctx, askDatabase) {
+		if tell(ctx, err); !retry.Sleep(ctx, askDatabase) {
 			return nil, nil
 		}
+	}
+}
+
+// standingBy tells whoever asks that this node stands by, and what keeps it from acting if
+// something does. The log has it when it is another than before.
+func (h *hosting) standingBy() (tell func(ctx context.Context, err error)) {
+	told := ""
+	return func(ctx context.Context, err error) {
+		state, level := "standing by", slog.LevelInfo
+		if err != nil {
+			state, level = state+": "+oneLine(err), slog.LevelWarn
+		}
+		h.monitor.waits.Store(state)
+		if ctx.Err() == nil && state != told {
+			h.log.Log(ctx, level, state, "version", version())
+		}
+		told = state
 	}
 }
 
@@ -113,8 +125,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
 	standing, end := context.WithCancel(ctx)
 	defer end()
-	dropBackups, unfit := n.backupDropper(), n.rehearsals(standing)
-	told := ""
+	dropBackups, unfit, tell := n.backupDropper(), n.rehearsals(standing), n.standingBy()
 	for {
 		lease, err := n.take(ctx)
 		if err == nil {
@@ -131,15 +142,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			dropBackups()
 			err = cmp.Or(next.follow(ctx), unfit())
 		}
-		state, level := "standing by", slog.LevelInfo
-		if err != nil {
-			state, level = state+": "+oneLine(err), slog.LevelWarn
-		}
-		n.monitor.waits.Store(state)
-		if ctx.Err() == nil && state != told {
-			n.log.Log(ctx, level, state, "version", version())
-		}
-		if told = state; !retry.Sleep(ctx, next.every()) {
+		if tell(ctx, err); !retry.Sleep(ctx, next.every()) {
 			next.end()
 			return nil, nil, nil
 		}
@@ -165,26 +168,21 @@ const rehearseEvery = 10 * time.Second
 // while another acts there is time to mend what would keep it from that. Last is what was found
 // last, nil if it could.
 func (n *node) rehearsals(ctx context.Context) (last func() error) {
-	found := make(chan error)
+	var found atomic.Pointer[error] // nil before the first
 	begin := sync.OnceFunc(func() {
 		go func() {
-			for ctx.Err() == nil {
-				select {
-				case found <- n.rehearse(ctx):
-					retry.Sleep(ctx, rehearseEvery)
-				case <-ctx.Done():
-				}
+			for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
+				err := n.rehearse(ctx)
+				found.Store(&err)
 			}
 		}()
 	})
-	var err error
 	return func() error {
 		begin()
-		select {
-		case err = <-found:
-		default:
+		if err := found.Load(); err != nil {
+			return *err
 		}
-		return err
+		return nil
 	}
 }
 
