@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Condition is what an operator should know of a database besides its documents.
@@ -43,14 +45,19 @@ var tried = map[int]bool{15: true}
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
 	var said time.Time
-	asked := time.Now()
-	err = d.pool.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, clock_timestamp()`).
-		Scan(&c.Server, &number, &c.ReadOnly, &said)
+	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		asked := time.Now()
+		err := conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, clock_timestamp()`).
+			Scan(&c.Server, &number, &c.ReadOnly, &said)
+		if err == nil {
+			d.clock.heard(said, asked)
+		}
+		return err
+	})
 	if err != nil {
-		return c, failed(err)
+		return c, fmt.Errorf("storage/postgres: %w", err)
 	}
 	c.Tried = tried[number/10_000]
-	d.clock.heard(said, asked)
 	c.Ahead = d.Ahead()
 	for _, part := range []struct {
 		what, sql string
@@ -69,12 +76,14 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true from pg_stat_user_tables where relid = 'doc'::regclass`,
 			to: []any{&c.Live, &c.Dead}},
 	} {
-		err := d.pool.QueryRow(ctx, part.sql, part.args...).Scan(append(part.to, &part.may)...)
+		err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+			return conn.QueryRow(ctx, part.sql, part.args...).Scan(append(part.to, &part.may)...)
+		})
 		switch {
 		case is(err, insufficientPrivilege), err == nil && !part.may:
 			c.Hidden = append(c.Hidden, part.what)
 		case err != nil:
-			return c, failed(err)
+			return c, fmt.Errorf("storage/postgres: %w", err)
 		}
 	}
 	c.Versions, err = d.Versions(ctx)
@@ -83,10 +92,16 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 
 // Versions are those of the programs that are connected, this one among them: as Options
 // have them, cut off after 50 bytes or so.
-func (d *Database) Versions(ctx context.Context) ([]string, error) {
-	rows, _ := d.pool.Query(ctx, `
-		select distinct substr(application_name, 11) from pg_stat_activity
-		where datname = current_database() and application_name like 'tarockbot %' order by 1`) // its error is that of the rows
-	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return all, failed(err)
+func (d *Database) Versions(ctx context.Context) (all []string, err error) {
+	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
+		rows, _ := conn.Query(ctx, `
+			select distinct substr(application_name, 11) from pg_stat_activity
+			where datname = current_database() and application_name like 'tarockbot %' order by 1`) // its error is that of the rows
+		all, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("storage/postgres: %w", err)
+	}
+	return all, nil
 }

@@ -47,8 +47,9 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	return lease.mark(ctx, schema, "-infinity")
 }
 
-// mark notes the version of the tables, and until when the lease lasts, if it still does. To
-// do so twice does no harm.
+// mark notes the version of the tables, and until when the lease lasts, if it still does. If
+// its answer is lost it notes the same once more; then the error may be errLost though all is
+// there, where another has taken the lease in between.
 func (l *Lease) mark(ctx context.Context, version int, until string) error {
 	var marked int64
 	err := l.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
