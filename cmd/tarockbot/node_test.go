@@ -229,9 +229,6 @@ func (k *killing) until(is func() bool) {
 	}
 }
 
-// busy is what a busy machine may add to a time; the logs say what it was.
-const busy = 10 * time.Second
-
 // TestTakeOver: a node that is killed is followed within 13 s, one that ends within a
 // second, and one that was stopped and wakes up writes nothing and stands by.
 func TestTakeOver(t *testing.T) {
@@ -266,8 +263,8 @@ func TestTakeOver(t *testing.T) {
 	n.all[0].end(t, syscall.SIGKILL)
 	took = n.await(1, "ok")
 	t.Logf("a node that is killed is followed after %v", took)
-	if took > 13*time.Second+busy {
-		t.Errorf("a node that is killed is followed only after %v", took)
+	if took > 13*time.Second {
+		t.Errorf("a node that is killed is followed after %v", took)
 	}
 }
 
@@ -304,7 +301,7 @@ func TestDatabaseAway(t *testing.T) {
 	n.cluster.Serve(t)
 	took := n.await(n.acting(), "ok")
 	t.Logf("it stood by after %v, and acts %v after the database is back", time.Since(began)-took, took)
-	if took > 2*time.Second+busy {
+	if took > 2*time.Second {
 		t.Errorf("it acts only %v after the database is back", took)
 	}
 	for i, x := range n.all {

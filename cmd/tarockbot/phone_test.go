@@ -195,7 +195,7 @@ func (m *match) sees(p *person) sight {
 		if (!matchMedia("(min-width: 56rem)").matches) {
 			document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"});
 		}
-		const hand = edge("#list-panels .picture img"); // its box may be as high as what stands beside it
+		const hand = edge("#list-panels .picture img"); // the frame may be as high as what stands beside it
 		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
 		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));
 		return {
