@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -196,12 +197,10 @@ type source struct {
 	*ast.File
 }
 
-// sources parses all Go files of the module.
-func sources(t *testing.T) []source {
-	t.Helper()
-	var all []source
+// parsed parses all Go files of the module, once for all tests.
+var parsed = sync.OnceValues(func() (all []source, err error) {
 	root := os.DirFS("../..")
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch base := path.Base(name); {
 		case err != nil:
 			return err
@@ -218,6 +217,13 @@ func sources(t *testing.T) []source {
 		all = append(all, source{name, path.Dir(name), strings.HasSuffix(name, "_test.go"), bytes.Count(text, []byte("\n")), file})
 		return err
 	})
+	return all, err
+})
+
+// sources returns all Go files of the module.
+func sources(t *testing.T) []source {
+	t.Helper()
+	all, err := parsed()
 	if err != nil {
 		t.Fatal(err)
 	}
