@@ -18,14 +18,10 @@ import (
 // Config is what the contract must know of a game.
 type Config struct {
 	ZeroSum bool // one seat's gain is the others' loss
-	Deals   int  // random deals for each combination of options; 0: a usual number
 }
 
-// usualDeals is how many deals are usual; the long tests play more.
-var usualDeals = flag.Int("contract-deals", 100, "how many random deals are played for each combination of options")
-
-// shortDeals are enough to find what doesn't hold at all.
-const shortDeals = 30
+// contractDeals are enough to find what doesn't hold at all; larger tests play more.
+var contractDeals = flag.Int("contract-deals", 20, "how many random deals are played for each combination of options")
 
 // leastCompared is how many moves of a deal must be compared on average for
 // leaks to be found.
@@ -34,24 +30,18 @@ const leastCompared = 5
 // Run plays random deals of every rule set with every combination of options
 // and checks at each step what holds for all games.
 func Run(t *testing.T, g engine.Game, c Config) {
-	if c.Deals == 0 {
-		c.Deals = *usualDeals
-	}
-	if testing.Short() {
-		c.Deals = min(c.Deals, shortDeals)
-	}
 	for _, rules := range g.Rules {
 		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
 				tr := &trial{T: t, game: g, config: c, rules: rules, options: options,
 					random: rand.New(rand.NewPCG(uint64(i), 20240229))}
-				for n := range c.Deals {
+				for n := range *contractDeals {
 					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
 				}
-				if tr.compared < leastCompared*c.Deals {
-					t.Errorf("%d moves of %d deals were compared with two hidden cards exchanged", tr.compared, c.Deals)
+				if tr.compared < leastCompared**contractDeals {
+					t.Errorf("%d moves of %d deals were compared with two hidden cards exchanged", tr.compared, *contractDeals)
 				}
 			})
 		}
