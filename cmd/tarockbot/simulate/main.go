@@ -65,7 +65,6 @@ func simulate(t *testing.T) {
 type outcome struct {
 	deals   int64  // that were played to their end
 	history string // a hash of all that happened
-	stalled bool   // a part of it was so slow that the order of things may have been chance
 }
 
 // endless is how long an evening lasts in which something waits for what never comes. Others

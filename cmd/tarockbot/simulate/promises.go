@@ -383,7 +383,6 @@ func (w *world) sound(s storage.Store) {
 		w.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
 	w.verify(s)
-	w.looked = machineTime()
 }
 
 // verify checks the proofs of all deals that are over, of each table together.

@@ -41,13 +41,11 @@ type world struct {
 	skew    atomic.Int64 // of the machine's clock, in nanoseconds
 	steps   int
 	moments int
-	looked  time.Duration // when the world was last on, by the machine's own clock
-	stalled bool          // the machine has let the evening stand still since it began
-	mishaps bool          // things go wrong
-	calm    bool          // but not to requests, for a while
-	faults  atomic.Int64  // how many of the next moves of computer players panic, if above 0
-	faulted atomic.Int64  // how many have
-	alone   atomic.Bool   // one thing alone is happening: an input, or the arrival of a request
+	mishaps bool         // things go wrong
+	calm    bool         // but not to requests, for a while
+	faults  atomic.Int64 // how many of the next moves of computer players panic, if above 0
+	faulted atomic.Int64 // how many have
+	alone   atomic.Bool  // one thing alone is happening: an input, or the arrival of a request
 	inputs  int
 	later   []later // inputs that the networks hand in some time
 
@@ -250,8 +248,9 @@ func (p *process) kill() {
 // bury waits until nothing of the process is left. What it had on its way arrives or not.
 func (w *world) bury(p *process) {
 	w.lose(p)
+	over := closed(p.done)
 	p.stop()
-	for !closed(p.done) {
+	for ; !over; over = closed(p.done) {
 		w.moment() // the last commit takes one
 		w.lose(p)
 	}
@@ -316,7 +315,6 @@ func (w *world) taken(such func(*send) bool) []*send {
 func (w *world) quiet() {
 	w.turns.Add(1)
 	synctest.Wait()
-	w.timed()
 	w.alone.Store(false)
 	w.mu.Lock()
 	slices.SortFunc(w.sends, order)
@@ -332,17 +330,6 @@ func (w *world) quiet() {
 		judge()
 	}
 	w.doubts = nil
-}
-
-// slice is how long a goroutine may run before the scheduler lets others go first. Which ones
-// is chance that no seed decides.
-const slice = 10 * time.Millisecond
-
-// timed notes that the world is on, and whether something else may have been on too long.
-func (w *world) timed() {
-	now := machineTime()
-	w.stalled = w.stalled || now-w.looked >= slice
-	w.looked = now
 }
 
 // flush adds to the history what has been told since: at one moment, in any order.
@@ -389,7 +376,6 @@ func (w *world) moment() {
 	w.skew.Add(1237) // no clock is exact
 	w.turns.Add(1)
 	<-time.After(time.Millisecond + time.Duration(w.moments*1009%999_983))
-	w.timed()
 }
 
 // pass lets time go by.
@@ -398,7 +384,6 @@ func (w *world) pass(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		w.turns.Add(1)
 		<-time.After(min(time.Until(end), 10*time.Second+d/50))
-		w.timed()
 		w.settle()
 		if w.process.ended() {
 			w.restart()
@@ -439,7 +424,6 @@ func (w *world) hand(p *process, in chat.Input) (answer chat.Answer, heard bool)
 
 // play lets the evening pass, and is what has come of it.
 func (w *world) play() outcome {
-	w.looked = machineTime()
 	w.boot()
 	for w.steps = range evenings {
 		w.step()
@@ -456,5 +440,5 @@ func (w *world) play() outcome {
 		}
 	}
 	<-time.After(time.Second) // for thoughts that nobody waits for
-	return outcome{w.known.deals, fmt.Sprintf("%x", w.history.Sum(nil)), w.stalled}
+	return outcome{w.known.deals, fmt.Sprintf("%x", w.history.Sum(nil))}
 }
