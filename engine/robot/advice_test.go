@@ -11,7 +11,7 @@ import (
 func TestAdvise(t *testing.T) {
 	t.Parallel()
 	seen := make(map[Why]int)
-	everyVariant(t, 150, func(deal *engine.Deal, _ int) {
+	everyVariant(t, 30, func(deal *engine.Deal, _ int) {
 		for deal.Result() == nil {
 			for seat := range deal.Table().Waiting.All() {
 				a := Advise(deal.View(seat), deal.Prompt(seat))

@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"flag"
 	"strings"
 	"testing"
 
@@ -12,7 +13,10 @@ import (
 	"tarockbot/engine/games"
 )
 
-// everyVariant deals so often by every rule set with every setting of its options.
+// Times is by how much tests are larger than usual.
+var Times = flag.Int("times", 1, "how many times as many deals are played as is usual")
+
+// everyVariant deals so often, or Times that, by every rule set with every setting of its options.
 func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
 	everyVariantFrom(t, 0, deals, play)
@@ -24,7 +28,7 @@ func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Dea
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			for _, options := range enginetest.Combinations(rules.Options) {
-				for n := first; n < first+deals; n++ {
+				for n := first; n < first+deals**Times; n++ {
 					deck, err := fair.Deal(dice.New(11, uint64(n)), rules.Cards())
 					if err != nil {
 						t.Fatal(err)

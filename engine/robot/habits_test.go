@@ -28,7 +28,7 @@ func TestHabits(t *testing.T) {
 		t.Errorf("habits.txt has %d bytes", len(habitsText))
 	}
 	said, bits, chance := map[string]int{}, map[string]float64{}, map[string]float64{}
-	talks(t, 4, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
+	talks(t, 3, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
 		said[v.Rules]++
 		bits[v.Rules] += float64(unlikely(v, offered, word, 80)) / 8
 		chance[v.Rules] += math.Log2(float64(len(offered)))

@@ -26,7 +26,7 @@ func variants(games ...engine.Game) (all []engine.Setup) {
 // TestAlwaysLegal plays deals of every variant against itself and against a
 // random player, which leads into positions that sound play doesn't.
 func TestAlwaysLegal(t *testing.T) {
-	const deals = 500
+	deals := 25 * *robot.Times
 	for _, v := range variants(games.All()...) {
 		for seed := range deals {
 			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
@@ -69,7 +69,7 @@ func TestUnknownPrompts(t *testing.T) {
 // TestThreeSeats: the rules of play stand with a partner too.
 func TestThreeSeats(t *testing.T) {
 	d := dice.New(3)
-	for seed := range 500 {
+	for seed := range 100 * *robot.Times {
 		deck := shuffled(card.Full, seed)
 		hands := [engine.MaxSeats]card.Set{card.SetOf(deck[:16]...), card.SetOf(deck[16:32]...), card.SetOf(deck[32:48]...)}
 		play := engine.StartTricks(hands, 3, 16, 0)

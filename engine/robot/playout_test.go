@@ -9,7 +9,7 @@ import (
 // TestPlayout: at every moment of deals by all rules, what a playout has kept leads to the
 // same decision as the seat's view.
 func TestPlayout(t *testing.T) {
-	everyVariant(t, 30, func(deal *engine.Deal, n int) {
+	everyVariant(t, 4, func(deal *engine.Deal, n int) {
 		for p := newPlayout(deal); deal.Waiting() != 0; {
 			for seat := range deal.Waiting().All() {
 				want := model(deal, seat)

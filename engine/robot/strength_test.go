@@ -39,7 +39,7 @@ func TestBeatsRandom(t *testing.T) {
 		for _, rules := range g.game.Rules {
 			for _, level := range []string{"easy", "medium"} {
 				player, _ := duel.Named(level, false)
-				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 200, 7)
+				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 100**robot.Times, 7)
 				if m := report.Points; m.Mean-m.Half < 4 {
 					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Mean, m.Half)
 				}
@@ -51,7 +51,10 @@ func TestBeatsRandom(t *testing.T) {
 	}
 }
 
-var strengthDeals = flag.Int("strength-deals", 0, "how many deals the strong player plays by every rule set; 0: some of Kosakeln alone")
+var (
+	strengthRules = flag.String("strength-rules", illustrated.MayrSedlaczek, `by which rule set the strong player plays; "all": by every one`)
+	strengthDeals = flag.Int("strength-deals", 4, "how many deals it plays")
+)
 
 // reportedSeed is that of figures that are told; none of the seeds that the players were
 // tuned by.
@@ -64,16 +67,16 @@ func TestStronger(t *testing.T) {
 	medium, _ := duel.Named("medium", false)
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
-			deals, least := *strengthDeals, 0.0
-			if deals == 0 && rules.ID == kosakeln.Bamberger {
-				deals, least = 200, 6 // of 10.5 ± 2.0
-			}
-			if deals == 0 {
+			if *strengthRules != "all" && *strengthRules != rules.ID {
 				continue
 			}
-			report := duelled(t, rules.ID, strong, medium, deals, reportedSeed)
+			least := 0.0
+			if rules.ID == kosakeln.Bamberger && *strengthDeals >= 100 {
+				least = 6 // of 10.5 ± 2.0 in 200 deals
+			}
+			report := duelled(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
-				report.Score.Mean, report.Score.Half, report.Points.Mean, report.Points.Half, deals)
+				report.Score.Mean, report.Score.Half, report.Points.Mean, report.Points.Half, *strengthDeals)
 			if m := report.Score; m.Mean-m.Half <= least {
 				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Mean, m.Half, least)
 			}
@@ -88,7 +91,7 @@ func TestStrongerCards(t *testing.T) {
 	medium, _ := duel.Named("medium", true)
 	report, err := duel.Run(t.Context(), duel.Config{
 		Game: kosakeln.Game, Rules: duel.CardsOnlyRules, Options: duel.CardsOnlyOptions(), CardsOnly: true,
-		A: strong, B: medium, Deals: 60, Seed: reportedSeed, Now: func() int64 { return 0 },
+		A: strong, B: medium, Deals: *strengthDeals, Seed: reportedSeed, Now: func() int64 { return 0 },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +104,7 @@ func TestStrongerCards(t *testing.T) {
 // TestSelfPlay: deals between players of a kind are played, not thrown in, the
 // declarer is usually right to have bid, and every contract occurs.
 func TestSelfPlay(t *testing.T) {
-	const deals = 1000
+	deals := 200 * *robot.Times
 	for _, v := range variants(kosakeln.Game, illustrated.Game) {
 		contracts, won := map[engine.Word]int{}, 0
 		for seed := range deals {

@@ -11,7 +11,7 @@ import (
 
 // TestUndertakes: two of a kind undertake often, and win most of those games.
 func TestUndertakes(t *testing.T) {
-	const deals = 1000
+	deals := 200 * *robot.Times
 	for _, rules := range strohmandeln.Game.Rules {
 		undertaken, won := 0, 0
 		for seed := range deals {
