@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
@@ -41,9 +40,6 @@ var (
 	seed  = flag.Uint64("seed", 1, "by which people decide")
 )
 
-// patience is enough for a deal, also on a busy machine.
-const patience = 2 * time.Minute
-
 // Run is what every chat network must pass: people play complete deals by
 // every rule set, by nothing but the network's commands and buttons. They press
 // anything that is offered.
@@ -52,9 +48,7 @@ func Run(t *testing.T, open func(*testing.T) World) {
 	for i, set := range setups(t) {
 		t.Run(set.terms, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*deals)*patience)
-			defer cancel()
-			g := &evening{World: open(t), t: t, ctx: ctx, chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g := &evening{World: open(t), t: t, ctx: Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
 			g.sit(set)
 			g.play(*deals)
 		})

@@ -22,12 +22,17 @@ import (
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
+	more chan struct{} // closed by the next write; nil while nobody waits for one
 }
 
-// Write keeps more of it.
+// Write appends to the log, and wakes up everybody in Await.
 func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.more != nil {
+		close(l.more)
+		l.more = nil
+	}
 	return l.text.Write(p)
 }
 

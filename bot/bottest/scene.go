@@ -45,9 +45,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
-			defer cancel()
-			g := &evening{World: open(t), t: t, ctx: ctx, chance: rand.New(rand.NewPCG(*seed, 0))}
+			g := &evening{World: open(t), t: t, ctx: Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
 			g.sit(setup{s.Terms, guestsFor(t, s.Terms)})
 			g.await(g.Host, Control.offersDeal)
 			r := &rehearsal{evening: g, scene: s}
