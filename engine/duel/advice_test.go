@@ -69,7 +69,7 @@ var advice = map[string][]piece{
 func TestAdvice(t *testing.T) {
 	deals := *adviceDeals
 	if deals == 0 {
-		deals = 40
+		deals = 20
 	}
 	for _, rules := range slices.Sorted(maps.Keys(advice)) {
 		for _, a := range advice[rules] {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"testing"
-	"time"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -122,8 +121,9 @@ func TestTimes(t *testing.T) {
 // TestClock: each move takes what the clock says.
 func TestClock(t *testing.T) {
 	c := config(t, "kosakeln/bamberger", "medium", "easy", 1)
-	c.Now = func() int64 { return time.Now().UnixNano() }
-	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max <= 0 {
+	var now int64
+	c.Now = func() int64 { now++; return now }
+	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max != 1 {
 		t.Errorf("A took %+v", r.A.Time)
 	}
 	c.Now = nil
