@@ -58,7 +58,7 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 // TestFit holds the guess to how good it is said to be. With -fit it makes the
 // weights anew.
 func TestFit(t *testing.T) {
-	judge(t, solvedPositions(t, 500, checkSeed), 9.5)
+	judge(t, solvedPositions(t, 250, checkSeed), 9.5)
 	if *fit > 0 {
 		positions := solvedPositions(t, *fit, fitSeed)
 		for row := range weights {
@@ -69,7 +69,7 @@ func TestFit(t *testing.T) {
 
 // TestTrioFit is the same for three seats.
 func TestTrioFit(t *testing.T) {
-	judge(t, solvedTrios(t, 500, checkSeed), 6)
+	judge(t, solvedTrios(t, 250, checkSeed), 6)
 	if *fit > 0 {
 		positions := solvedTrios(t, *fit, fitSeed)
 		for row := range trioWeights {

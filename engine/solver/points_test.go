@@ -20,7 +20,7 @@ const pointsSeed = 15
 // TestPoints compares the points of all legal cards with what comes out when
 // every way to go on is tried by Deal.Act, and the last is settled by the deal.
 func TestPoints(t *testing.T) {
-	n := 300
+	n := 40
 	if *long {
 		n = 10_000
 	}
