@@ -112,8 +112,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// chiDecks is enough for 1/54 to be told from 1/54 + 2 %.
-var chiDecks = flag.Int("chi-decks", 100_000, "how many decks of each pack and way are counted; a million take half a minute")
+// chiDecks is enough for 1/54 to be told from 1/54 + 4 %; a hundred thousand tell half of that.
+var chiDecks = flag.Int("chi-decks", 25_000, "how many decks of each pack and way are counted; a million take half a minute")
 
 // limit is far above what (n-1)² degrees of freedom give by chance with n cards: six
 // standard deviations are one in 10^9.
@@ -144,18 +144,14 @@ func chiSquare(pack card.Set, deal func() []card.Card, n int) float64 {
 // TestEven: every card comes to every place as often. The same test must tell
 // decks that are not mixed well.
 func TestEven(t *testing.T) {
-	n := *chiDecks
-	if testing.Short() {
-		n /= 5
-	}
 	for _, pack := range []card.Set{card.Full, forty} {
 		for name, deal := range evenly(t, pack) {
-			if got := chiSquare(pack, deal, n); got > limit(pack.Len()) {
-				t.Errorf("%d cards, %s: chi square of %d decks is %.0f, want at most %.0f", pack.Len(), name, n, got, limit(pack.Len()))
+			if got := chiSquare(pack, deal, *chiDecks); got > limit(pack.Len()) {
+				t.Errorf("%d cards, %s: chi square of %d decks is %.0f, want at most %.0f", pack.Len(), name, *chiDecks, got, limit(pack.Len()))
 			}
 		}
 		for name, deal := range unevenly(pack) {
-			if got := chiSquare(pack, deal, n); got <= limit(pack.Len()) {
+			if got := chiSquare(pack, deal, *chiDecks); got <= limit(pack.Len()) {
 				t.Errorf("%d cards, control %q: chi square %.0f, want above %.0f", pack.Len(), name, got, limit(pack.Len()))
 			}
 		}
