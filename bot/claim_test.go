@@ -604,20 +604,20 @@ func TestNotAbandoned(t *testing.T) {
 		rest, back string // what anna says before and after
 	}{
 		{"paused", "pause", "resume"},
-		{"away", "away 4", "games"},
+		{"away", "away 1", "games"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+				w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 2 })
 				id := w.seat("anna", "bert", "spieleversum 2 pace=14d")
 				w.mustSay("anna", tt.rest)
 				if tt.rest == "pause" {
 					w.mustSay("bert", "consent yes")
-					pass(12 * day)
+					pass(3 * day)
 				}
-				pass(4*day + time.Hour)
+				pass(day + time.Hour)
 				w.mustSay("anna", tt.back)
-				pass(4 * day)
+				pass(day)
 				synctest.Wait()
 				if last, _ := w.net.Last(public); contains(said("closed.abandoned"))(last.Screen) {
 					t.Fatal("closed too soon")
