@@ -61,7 +61,7 @@ var mayImport = []rule{
 	{"storage/bolt", []string{"storage"}},
 	{"storage/memory", []string{"storage"}},
 	{"storage/postgres", []string{"storage"}},
-	{"storage/postgres/pgtest", nil},
+	{"storage/postgres/pgtest", []string{"storage/storagetest"}},
 	{"storage/sealed", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
 	// The levels of bot: each imports lower ones only.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 )
 
 // together commits each of the documents by itself, all in as few groups as that takes.
@@ -22,14 +22,24 @@ func together(t *testing.T, s *Store, docs ...storage.Doc) []error {
 	var wg sync.WaitGroup
 	for i, d := range docs {
 		wg.Go(func() { errs[i] = s.Commit(t.Context(), d) })
-		for s.lease.Load().groups.len() <= i { // so that they come in this order
-			runtime.Gosched()
-		}
+		joined(t, s, i+1) // so that they come in this order
 	}
 	s.lease.Load().groups.hold(1 - groupsAtOnce)
 	s.lease.Load().runGroups()
 	wg.Wait()
 	return errs
+}
+
+// joined returns when so many commits wait for a group.
+func joined(t *testing.T, s *Store, n int) {
+	t.Helper()
+	ctx := storagetest.Context(t)
+	for s.lease.Load().groups.len() < n {
+		if ctx.Err() != nil {
+			t.Fatal(context.Cause(ctx))
+		}
+		runtime.Gosched()
+	}
 }
 
 // hold counts so many groups as running.
@@ -63,8 +73,15 @@ func TestGroup(t *testing.T) {
 		{"nothing there", nil, []storage.Doc{moved("a", 1), moved("none", 3)}, []error{nil, storage.ErrConflict}, 2},
 		{"many bytes", nil, []storage.Doc{large("a"), large("b"), large("c")}, []error{nil, nil, nil}, 2},
 		{"one locked", func(t *testing.T, _ *Store, dsn string) {
-			exec(t, direct(t, dsn), `begin; select from doc where id = 'b' for update`)
-		}, []storage.Doc{moved("a", 1), moved("b", 1), moved("c", 1)}, []error{nil, storage.ErrUnavailable, nil}, 3},
+			conn, look := direct(t, dsn), direct(t, dsn)
+			exec(t, conn, `begin; select from doc where id = 'b' for update`)
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				until(t, look, `select count(*) = 2 from doc where version = 2`) // both others are written
+				exec(t, conn, `rollback`)
+			})
+			t.Cleanup(wg.Wait)
+		}, []storage.Doc{moved("a", 1), moved("b", 1), moved("c", 1)}, []error{nil, nil, nil}, 3},
 		{"lease lost", func(t *testing.T, _ *Store, dsn string) {
 			exec(t, direct(t, dsn), `update lease set epoch = epoch + 1`)
 		}, []storage.Doc{moved("a", 1), moved("b", 1)}, []error{errLost, errLost}, 1},
@@ -72,7 +89,7 @@ func TestGroup(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			dsn := pgtest.DSN(t)
-			s := acting(t, dsn, Options{Patience: 3 * time.Second})
+			s := acting(t, dsn+"&statement_timeout=500ms", Options{}) // so long a lock is waited for
 			commitAll(t, s, docOf("table", "a", 0, ""), docOf("table", "b", 0, ""), docOf("table", "c", 0, ""))
 			if tt.before != nil {
 				tt.before(t, s, dsn)
@@ -98,13 +115,11 @@ func TestGroupLeft(t *testing.T) {
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	s.lease.Load().groups.hold(groupsAtOnce)
 	ctx, cancel := context.WithCancel(t.Context())
-	result := make(chan error)
+	result := make(chan error, 1)
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
-	for s.lease.Load().groups.len() == 0 {
-		runtime.Gosched()
-	}
+	joined(t, s, 1)
 	cancel()
-	if err := <-result; !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
+	if err := storagetest.Receive(storagetest.Context(t), t, result); !errors.Is(err, context.Canceled) || s.lease.Load().groups.len() > 0 {
 		t.Errorf("Commit: got %v, want %v; %d wait", err, context.Canceled, s.lease.Load().groups.len())
 	}
 	s.lease.Load().groups.hold(-groupsAtOnce)
@@ -128,7 +143,7 @@ func groupOrder(t *testing.T, dsn string) {
 	}
 	conn, look := direct(t, dsn), direct(t, dsn)
 	exec(t, conn, `begin; select from doc where id = 'a' for update`)
-	done := make(chan []error)
+	done := make(chan []error, 1)
 	go func() { done <- together(t, s, moved...) }()
 	waiting(t, look)
 	var free int
@@ -137,7 +152,7 @@ func groupOrder(t *testing.T, dsn string) {
 		t.Errorf("%d documents are free, %v, want %d", free, err, len(moved)-1)
 	}
 	exec(t, conn, `rollback`)
-	if err := errors.Join(<-done...); err != nil {
+	if err := errors.Join(storagetest.Receive(storagetest.Context(t), t, done)...); err != nil {
 		t.Error(err)
 	}
 	closeStore(t, s)
@@ -146,15 +161,14 @@ func groupOrder(t *testing.T, dsn string) {
 // TestGroupsUnreachable: however many wait for groups, they wait for a connection once.
 func TestGroupsUnreachable(t *testing.T) {
 	t.Parallel()
-	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1, Patience: 3 * time.Second})
+	s := acting(t, pgtest.DSN(t), Options{PoolSize: 1})
 	commitAll(t, s, docOf("table", "a", 0, ""))
 	conn, err := s.db.pool.Acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := s.lease.Load()
-	l.end() // its renewals would wait for a connection too
-	<-l.ended
+	l := keepNoMore(s)
+	l.db = hasty(s).db
 	l.groups.hold(1)
 	before := s.db.pool.Stat().CanceledAcquireCount()
 	for range 3 * groupSize {
@@ -167,6 +181,7 @@ func TestGroupsUnreachable(t *testing.T) {
 		t.Errorf("a connection was waited for %d times, and %d wait still", waited, l.groups.len())
 	}
 	conn.Release()
+	l.db = s.db
 	l.groups.hold(1 - groupsAtOnce)
 	commitAll(t, s, docOf("table", "a", 1, ""))
 }
@@ -197,8 +212,12 @@ func TestGroupsOfMany(t *testing.T) {
 	for w := range writers {
 		holds(t, s, docOf("table", fmt.Sprint(w), times+1, fmt.Sprint(times-1)))
 	}
-	for s.lease.Load().groups.active() > 0 {
+	ctx := storagetest.Context(t)
+	for s.lease.Load().groups.active() > 0 && ctx.Err() == nil {
 		runtime.Gosched()
+	}
+	if err := context.Cause(ctx); err != nil {
+		t.Fatal(err)
 	}
 }
 

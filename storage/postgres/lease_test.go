@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 )
 
 // TestLeaseLost: who has lost the lease writes nothing, and learns of it.
@@ -41,7 +42,7 @@ func leaseLost(t *testing.T, dsn string) {
 			t.Errorf("Commit of %v: got %v, want %v", docs, err, errLost)
 		}
 	}
-	<-l.Lost()
+	storagetest.Receive(storagetest.Context(t), t, l.Lost())
 	if l.Trusted() {
 		t.Error("a lost lease is trusted")
 	}
@@ -82,18 +83,15 @@ func takeWaits(t *testing.T, dsn string) {
 		}
 		taken <- err
 	}()
-	for n := 0; n == 0; { // until it waits, or has it
-		if err := look.QueryRow(t.Context(), `select (select count(*) from pg_locks l where not granted and exists (
-				select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass) and not exists (
-				select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)) + (select count(*) from lease where epoch = 2)`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-	}
+	until(t, look, `select exists (select from lease where epoch = 2) or exists (select from pg_locks l where not granted
+		and exists (select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass)
+		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`) // it has it, or waits
 	exec(t, lock, `rollback`)
-	if err := <-committed; err != nil {
+	ctx := storagetest.Context(t)
+	if err := storagetest.Receive(ctx, t, committed); err != nil {
 		t.Errorf("the commit that ran: %v", err)
 	}
-	if err := <-taken; err != nil {
+	if err := storagetest.Receive(ctx, t, taken); err != nil {
 		t.Error(err)
 	}
 	closeStore(t, s)
@@ -300,7 +298,7 @@ func TestFailed(t *testing.T) {
 // and however the database's clock jumps back, or forward by less than the margin.
 func TestOneTrusted(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(20) {
+	for seed := range uint64(*seeds) {
 		taken, two := leases(t, seed, func(r *rand.Rand) time.Duration {
 			return time.Duration(r.IntN(6500)-5000) * time.Millisecond
 		})
@@ -314,12 +312,12 @@ func TestOneTrusted(t *testing.T) {
 func TestTwoTrusted(t *testing.T) {
 	t.Parallel()
 	found := 0
-	for seed := range uint64(10) {
+	for seed := range uint64(*seeds) {
 		if _, two := leases(t, seed, func(*rand.Rand) time.Duration { return term }); two {
 			found++
 		}
 	}
-	if found < 5 {
-		t.Errorf("with a clock that jumps by a term, two trusted at once in %d of 10 runs", found)
+	if found < *seeds/2 {
+		t.Errorf("with a clock that jumps by a term, two trusted at once in %d of %d runs", found, *seeds)
 	}
 }

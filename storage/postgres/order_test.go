@@ -19,7 +19,7 @@ func TestNoDeadlock(t *testing.T) {
 	c := pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off")
 	dsn := c.DSN(t)
 	s := acting(t, dsn, Options{})
-	const docs, writers, times = 5, 8, 100
+	const docs, writers, times = 5, 8, 50
 	for n := range docs {
 		commitAll(t, s, docOf("table", fmt.Sprint(n), 0, ""))
 	}

@@ -1,9 +1,9 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -12,14 +12,38 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )
+
+// By default the tests take seconds. Larger sizes find more of what is chance, or more of the
+// same kind.
+var (
+	opens     = flag.Int("opens", 5, "how often nodes open an empty database at once")
+	documents = flag.Int("documents", 1000, "how many documents are in a large commit")
+	kills     = flag.Int("kills", 1, "how often a server is killed")
+	seeds     = flag.Int("seeds", 5, "how many runs try the lease")
+	long      = flag.Bool("long", false, "let each fault happen to each message of each call, also while it connects; and run the suite in all modes")
+	promises  = flag.Bool("promises", false, "hold the store to the times that are promised, on a machine that does nothing else")
+)
+
+// promised holds something to its time, if that is asked for.
+func promised(t testing.TB, what string, took, most time.Duration) {
+	t.Helper()
+	if !*promises || took <= most {
+		t.Logf("%s took %v", what, took.Round(time.Millisecond))
+		return
+	}
+	load, err := os.ReadFile("/proc/loadavg")
+	t.Errorf("%s took %v, promised are %v; the machine's load is %s (%v)", what, took, most, load, err)
+}
 
 func TestMain(m *testing.M) {
 	if nodes, stopped := os.LookupEnv(stoppedNodes); stopped {
@@ -34,27 +58,31 @@ func TestMain(m *testing.M) {
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		dsn string // added
-		o   Options
+		dsn  string // added
+		o    Options
+		long bool
 	}{
 		"plain":           {},
-		"two connections": {o: Options{PoolSize: 2}},
+		"two connections": {o: Options{PoolSize: 2}, long: true},
 		"serializable":    {dsn: "&default_transaction_isolation=serializable"},
 		"simple protocol": {dsn: "&default_query_exec_mode=simple_protocol"},
-		"nothing kept":    {dsn: "&default_query_exec_mode=exec"},
+		"nothing kept":    {dsn: "&default_query_exec_mode=exec", long: true}, // as TestBouncer has it
 	} {
+		if c.long && !*long {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			conforms(t, c.o, func(t *testing.T) string { return pgtest.DSN(t) + c.dsn })
+			conforms(t, open(t, pgtest.DSN(t)+c.dsn, c.o))
 		})
 	}
 }
 
-// conforms runs the suite, each case on what a connection string leads to.
-func conforms(t *testing.T, o Options, dsn func(*testing.T) string) {
+// conforms runs the suite, each case on the emptied database.
+func conforms(t *testing.T, db *Database) {
 	t.Helper()
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
-		db := open(t, dsn(t), o)
+		empty(t, db)
 		s := take(t, db).Store()
 		return s, func() storage.Store {
 			closeStore(t, s)
@@ -64,20 +92,48 @@ func conforms(t *testing.T, o Options, dsn func(*testing.T) string) {
 	})
 }
 
-// open opens a database until the test ends. Whatever the test doesn't want to fail has a
-// minute, and so has the opening: a busy machine isn't a database that can't be reached.
+// empty deletes all documents, and who acts.
+func empty(t *testing.T, db *Database) {
+	t.Helper()
+	if _, err := db.pool.Exec(t.Context(), `with d as (delete from doc) delete from lease`); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const (
+	// patience is that of a test for what is to succeed: a busy machine isn't a database that
+	// can't be reached.
+	patience = 8 * time.Minute
+	// moment is the patience for what is to fail.
+	moment = 300 * time.Millisecond
+)
+
+// open opens a database until the test ends.
 func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
-	o.Patience = cmp.Or(o.Patience, time.Minute)
+	o.Patience = patience
 	db, err := Open(t.Context(), dsn, o)
-	for start := time.Now(); errors.Is(err, storage.ErrUnavailable) && time.Since(start) < time.Minute; {
-		db, err = Open(t.Context(), dsn, o)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
 	return db
+}
+
+// hasty returns a store on the connections of another and with its lease, whose calls wait for a
+// connection for a moment only.
+func hasty(s *Store) *Store {
+	h := (&Database{pool: s.db.pool, node: s.db.node, o: s.db.o, patience: moment}).Reader()
+	h.Act(s.lease.Load())
+	return h
+}
+
+// keepNoMore ends the renewals of a store's lease, which need a connection now and then.
+func keepNoMore(s *Store) *Lease {
+	l := s.lease.Load()
+	l.end()
+	<-l.ended
+	return l
 }
 
 func take(t testing.TB, db *Database) *Lease {
@@ -156,12 +212,12 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 // TestOpenAtOnce: nodes that open an empty database at the same time all have it.
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	for range 25 { // who finds what of the tables is chance
+	for range *opens { // who finds what of the tables is chance
 		dsn := pgtest.DSN(t)
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				db, err := Open(t.Context(), dsn, Options{PoolSize: 1})
+				db, err := Open(t.Context(), dsn, Options{PoolSize: 1, Patience: patience})
 				if err != nil {
 					t.Error(err)
 					return
@@ -183,7 +239,7 @@ func TestForeign(t *testing.T) {
 		dsn := pgtest.DSN(t)
 		conn := direct(t, dsn)
 		exec(t, conn, sql)
-		if _, err := Open(t.Context(), dsn, Options{}); !errors.Is(err, ErrForeign) {
+		if _, err := Open(t.Context(), dsn, Options{Patience: patience}); !errors.Is(err, ErrForeign) {
 			t.Errorf("%s: got %v, want %v", name, err, ErrForeign)
 		}
 		var tables int
@@ -230,16 +286,16 @@ func TestManyDocuments(t *testing.T) {
 	t.Parallel()
 	s := acting(t, pgtest.DSN(t), Options{})
 	var docs []storage.Doc
-	for i := range 10_000 {
+	for i := range *documents {
 		docs = append(docs, docOf("table", fmt.Sprint(i), 0, strings.Repeat("x", 1000)))
 	}
-	for version := range int64(3) {
+	for version := range int64(2) {
 		for i := range docs {
 			docs[i].Version = version
 		}
 		commitAll(t, s, docs...)
 	}
-	holds(t, s, docOf("table", "9999", 3, strings.Repeat("x", 1000)))
+	holds(t, s, docOf("table", fmt.Sprint(*documents-1), 2, strings.Repeat("x", 1000)))
 }
 
 // TestLargePages: a page ends before it has too many bytes, and the scan goes on.
@@ -271,13 +327,21 @@ func TestLargePages(t *testing.T) {
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	s := acting(t, dsn, Options{Patience: 2 * time.Second})
+	s := acting(t, dsn, Options{PoolSize: 1})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	conn := direct(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)
-	if err := s.Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
+	keepNoMore(s)
+	wait := func(limit string) { // for a lock, on the one connection
+		if _, err := s.db.pool.Exec(t.Context(), `set statement_timeout = `+limit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wait("100")
+	if err := hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")); !errors.Is(err, storage.ErrUnavailable) {
 		t.Errorf("Commit: got %v, want %v", err, storage.ErrUnavailable)
 	}
+	wait("0")
 	exec(t, conn, `rollback`)
 	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // if the first is applied now
 		d, getErr := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
@@ -299,12 +363,12 @@ func TestCancelledWhileWaiting(t *testing.T) {
 	conn, look := direct(t, dsn), direct(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)
 	ctx, cancel := context.WithCancel(t.Context())
-	result := make(chan error)
+	result := make(chan error, 1)
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
 	waiting(t, look)
 	cancel()
 	exec(t, conn, `rollback`)
-	if err := <-result; err != nil {
+	if err := storagetest.Receive(storagetest.Context(t), t, result); err != nil {
 		t.Errorf("Commit: got %v, want nil", err)
 	}
 	holds(t, s, docOf("table", "a", 2, "two"))
@@ -313,11 +377,17 @@ func TestCancelledWhileWaiting(t *testing.T) {
 // waiting returns when a statement in the connection's schema waits for a lock.
 func waiting(t testing.TB, conn *pgx.Conn) {
 	t.Helper()
-	for n := 0; n == 0; {
-		err := conn.QueryRow(t.Context(), `select count(*) from pg_locks l where not granted and exists (
-			select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`).Scan(&n)
-		if err != nil {
-			t.Fatal(err)
+	until(t, conn, `select count(*) > 0 from pg_locks l where not granted and exists (
+		select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`)
+}
+
+// until returns when a query of one truth says that it is so.
+func until(t testing.TB, conn *pgx.Conn, sql string) {
+	t.Helper()
+	ctx := storagetest.Context(t)
+	for so := false; !so; {
+		if err := conn.QueryRow(ctx, sql).Scan(&so); err != nil {
+			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		}
 	}
 }
@@ -326,8 +396,8 @@ func waiting(t testing.TB, conn *pgx.Conn) {
 // each server said.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
-	_, err := Open(t.Context(), "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b", Options{Patience: 3 * time.Second})
-	if !errors.Is(err, storage.ErrUnavailable) || strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
+	err := unreached(t, "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b")
+	if strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -343,12 +413,44 @@ func TestUnreachable(t *testing.T) {
 		}
 	}()
 	for mode, refused := range map[string]bool{"require": true, "prefer": false} {
-		_, err := Open(t.Context(), fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode), Options{Patience: 3 * time.Second})
-		if err == nil || strings.Contains(err.Error(), "refused TLS") != refused {
+		err := unreached(t, fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode))
+		if strings.Contains(err.Error(), "refused TLS") != refused {
 			t.Errorf("sslmode=%s: got %v", mode, err)
 		}
 	}
 	if _, err := Open(t.Context(), "host=127.0.0.1 sslmode=bogus", Options{}); !errors.Is(err, ErrDenied) {
 		t.Errorf("of a string that is none: %v", err)
 	}
+}
+
+// unreached opens what isn't there, and returns the error of one try.
+func unreached(t *testing.T, dsn string) error {
+	t.Helper()
+	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("Open: got %v, want %v", err, storage.ErrUnavailable)
+	}
+	pool, err := pgxpool.New(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	again, err := (&Database{pool: pool, patience: patience}).once(t.Context(), nil)
+	if err == nil || !again {
+		t.Fatalf("got %v, again: %t, want an error that may pass", err, again)
+	}
+	return err
+}
+
+// TestPatience: a call that fails again and again says so when its patience has ended, and not
+// before.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		db := &Database{patience: 5 * time.Second}
+		start := time.Now()
+		err := db.repeat(t.Context(), func() (again bool, err error) { return true, errAnswer })
+		if took := time.Since(start); !errors.Is(err, storage.ErrUnavailable) || !errors.Is(err, errAnswer) || took <= db.patience || took > db.patience+pause {
+			t.Errorf("got %v after %v, want %v after %v", err, took, storage.ErrUnavailable, db.patience)
+		}
+	})
 }

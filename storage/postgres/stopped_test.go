@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	osexec "os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,6 +17,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 )
 
 // stoppedNodes is, in the environment of a process of this test, the nodes that it is to be.
@@ -98,7 +98,7 @@ func actStopped(nodes string, in io.Reader, out io.Writer) error {
 // act takes the lease. The statements that are interrupted later are prepared.
 func (n stoppedNode) act() (*Store, error) {
 	ctx := context.Background()
-	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: time.Minute}) // so that it hears late answers
+	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // so that it hears late answers
 	if err != nil {
 		return nil, err
 	}
@@ -126,8 +126,12 @@ func (n stoppedNode) report(s *Store, begin, wake <-chan struct{}) (w woken) {
 	}
 	<-wake
 	w.Trusted = s.Trusted()
-	for l := s.lease.Load(); n.Does == renews && !isClosed(l.Lost()); runtime.Gosched() {
-		w.Trusted = w.Trusted || l.Trusted()
+	if n.Does == renews {
+		l, tick := s.lease.Load(), time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		for ; !isClosed(l.Lost()); <-tick.C {
+			w.Trusted = w.Trusted || l.Trusted()
+		}
 	}
 	w.Next = outcome(s.Commit(ctx, docOf("table", "b", 0, "")))
 	return w
@@ -155,16 +159,15 @@ func (n interrupted) String() string { return fmt.Sprintf("%s, message %c", n.Do
 // interruptions are a node for each message that one may wait for or be waited for at.
 func interruptions(t *testing.T) (all []interrupted) {
 	t.Helper()
-	c := pgtest.Start(t, "")
 	for does, messages := range map[string]string{
 		commits: "BE2DCZ", // Bind, Execute with the Sync that it never goes without, and the answers
 		checks:  "Q",      // the end of the transaction
 		renews:  "BE2CZ",
 	} {
 		for _, m := range messages {
-			database := c.DSN(t)
+			database := pgtest.DSN(t)
 			p, dsn := before(t, database)
-			dsn += "&statement_timeout=1min&idle_in_transaction_session_timeout=2s"
+			dsn += "&statement_timeout=1min&idle_in_transaction_session_timeout=8s" // less than a lease lasts
 			all = append(all, interrupted{stoppedNode{dsn, does}, m, p, database})
 		}
 	}
@@ -182,8 +185,9 @@ func TestStopped(t *testing.T) {
 		n.proxy.arm(prepared(n.message))
 	}
 	tell()
+	ctx := storagetest.Context(t)
 	for _, n := range all {
-		<-n.proxy.held
+		storagetest.Receive(ctx, t, n.proxy.held)
 	}
 	if err := errors.Join(process.Signal(syscall.SIGSTOP), untilStopped(process.Pid)); err != nil {
 		t.Fatal(err)
@@ -232,7 +236,7 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := osexec.CommandContext(t.Context(), os.Args[0])
+	cmd := osexec.CommandContext(storagetest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), stoppedNodes+"="+string(text))
 	cmd.Stderr = t.Output()
 	in, inErr := cmd.StdinPipe()
@@ -267,8 +271,9 @@ func untilStopped(pid int) error {
 // takeOver takes the lease for another node when it has lapsed, and doesn't renew it.
 func takeOver(t *testing.T, dsn string) {
 	t.Helper()
-	db := open(t, dsn, Options{PoolSize: 1})
-	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+	db, conn := open(t, dsn, Options{PoolSize: 1}), direct(t, dsn)
+	for {
+		exec(t, conn, `select pg_sleep_until(until + interval '1 ms') from lease`)
 		switch l, err := db.Take(t.Context()); {
 		case err == nil:
 			l.end()

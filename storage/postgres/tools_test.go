@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 )
 
 func doc(kind, id, data string) storage.Doc {
@@ -71,9 +72,21 @@ func TestSnapshot(t *testing.T) {
 // still.
 func TestSnapshotWaits(t *testing.T) {
 	t.Parallel()
-	db := open(t, pgtest.DSN(t), Options{Patience: 3 * time.Second}) // half of it is a transaction's
+	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
+	limit := func(q querier) (idle string) {
+		t.Helper()
+		if err := q.QueryRow(t.Context(), `select current_setting('idle_in_transaction_session_timeout')`).Scan(&idle); err != nil {
+			t.Error(err)
+		}
+		return idle
+	}
 	err := db.Snapshot(t.Context(), func(s *Snapshot) error {
-		<-time.After(1600 * time.Millisecond)
+		if in, others := limit(s.tx), limit(db.pool); in != "0" || others != "5s" {
+			t.Errorf("a snapshot may be idle for %s, want 0, without a limit; other transactions for %s", in, others)
+		}
+		if *long {
+			<-time.After(6 * time.Second)
+		}
 		_, err := s.Kinds(t.Context())
 		return err
 	})
@@ -100,7 +113,7 @@ func TestFill(t *testing.T) {
 		if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
 			t.Errorf("another node acts: %v", err)
 		}
-		if _, err := Open(ctx, dsn, Options{}); !errors.Is(err, ErrUnfinished) {
+		if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
 			t.Errorf("it is opened: %v", err)
 		}
 		return s.Commit(ctx, doc("a", "x", "y"))
@@ -123,7 +136,7 @@ func TestFill(t *testing.T) {
 	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("broken off: %v", err)
 	}
-	if _, err := Open(ctx, dsn, Options{}); !errors.Is(err, ErrUnfinished) {
+	if _, err := Open(ctx, dsn, Options{Patience: patience}); !errors.Is(err, ErrUnfinished) {
 		t.Errorf("filled by half, it is opened: %v", err)
 	}
 	if _, err := other.Take(ctx); !errors.Is(err, ErrHeld) {
@@ -164,7 +177,7 @@ func TestSame(t *testing.T) {
 // TestCondition: each thing that an operator should know is seen, and nothing else.
 func TestCondition(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
+	ctx := storagetest.Context(t)
 	c := pgtest.Start(t, "", "autovacuum=off")
 	dsn := c.DSN(t)
 	db := open(t, dsn, Options{Version: "1"})
@@ -172,7 +185,7 @@ func TestCondition(t *testing.T) {
 		t.Helper()
 		got, err := db.Condition(ctx, long)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		}
 		return got
 	}
@@ -207,21 +220,21 @@ func TestCondition(t *testing.T) {
 	}
 	db.Close() // which tells the server what was done
 	db = open(t, dsn, Options{Version: "1"})
-	for got = look(db, time.Minute); got.Dead == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	for got = look(db, time.Minute); got.Dead == 0; got = look(db, time.Minute) {
 	}
 	if got.Live != 1 || got.Dead != 19 {
 		t.Errorf("rows: %d and %d dead", got.Live, got.Dead)
 	}
 
 	c.Standby(t, "follower")
-	for got = look(db, time.Minute); got.Standbys == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	for got = look(db, time.Minute); got.Standbys == 0; got = look(db, time.Minute) {
 	}
 	if got.Synchronous != 0 {
 		t.Errorf("an asynchronous standby: %+v", got)
 	}
 	c.Exec(t, "alter system set synchronous_standby_names = 'follower'")
 	c.Exec(t, "select pg_reload_conf()")
-	for got = look(db, time.Minute); got.Synchronous == 0 && ctx.Err() == nil; got = look(db, time.Minute) {
+	for got = look(db, time.Minute); got.Synchronous == 0; got = look(db, time.Minute) {
 	}
 
 	c.Exec(t, "create role humble login")

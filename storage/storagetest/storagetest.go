@@ -6,6 +6,7 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -15,6 +16,8 @@ import (
 
 	"tarockbot/storage"
 )
+
+var steps = flag.Int("steps", 100, "how many random operations are compared with a model")
 
 // Open returns a new, empty store. The function reopen closes it and returns
 // it opened again with the same documents; it is nil where a store forgets.
@@ -589,7 +592,7 @@ func random(f *fixture) {
 	const seed = 54
 	r := rand.New(rand.NewPCG(seed, 0))
 	model := make(map[string]storage.Doc)
-	for step := range 300 {
+	for step := range *steps {
 		var docs []storage.Doc
 		conflict := false
 		for _, n := range r.Perm(20)[:1+r.IntN(3)] {
@@ -606,7 +609,7 @@ func random(f *fixture) {
 		if step%10 == 0 {
 			sameAs(f, model)
 		}
-		if step%100 == 99 && f.reopen != nil {
+		if step%40 == 39 && f.reopen != nil {
 			f.s = f.reopen()
 		}
 	}

@@ -5,6 +5,7 @@ package pgtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -20,9 +21,10 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"tarockbot/storage/storagetest"
 )
 
 // Cluster is a PostgreSQL server and its data.
@@ -31,22 +33,40 @@ type Cluster struct {
 	Dir    string
 	server *exec.Cmd
 	ended  chan struct{} // closed when the server has
-	log    bytes.Buffer
+	log    *serverLog
 }
 
 var (
-	shared     *Cluster
-	sharedErr  error
-	sharedOnce sync.Once
-	schemas    atomic.Int64
+	shared  once // the cluster that all tests share
+	empty   once // the one that every other is a copy of; it has no server
+	schemas atomic.Int64
 )
+
+// once is a cluster that is made when somebody needs it.
+type once struct {
+	sync.Once
+	*Cluster
+	err error
+}
+
+// made returns the cluster, which the first caller makes.
+func (o *once) made(t testing.TB, how func() (*Cluster, error)) *Cluster {
+	t.Helper()
+	o.Do(func() { o.Cluster, o.err = how() })
+	if o.err != nil {
+		t.Fatal(o.err)
+	}
+	return o.Cluster
+}
 
 // Run runs the tests of a package, which call it in TestMain, and ends the cluster that
 // they share. It returns the exit code.
 func Run(m *testing.M) int {
 	code := m.Run()
-	if shared != nil {
-		shared.remove()
+	for _, o := range []*once{&shared, &empty} {
+		if o.Cluster != nil {
+			o.remove()
+		}
 	}
 	return code
 }
@@ -56,19 +76,14 @@ func Run(m *testing.M) int {
 // skipped, or fails where all tests must run.
 func DSN(t testing.TB) string {
 	t.Helper()
-	bin := programs(t)
-	sharedOnce.Do(func() { shared, sharedErr = start(bin, "") })
-	if sharedErr != nil {
-		t.Fatal(sharedErr)
-	}
-	return shared.DSN(t)
+	return shared.made(t, func() (*Cluster, error) { return start(t, "", "max_connections=300") }).DSN(t)
 }
 
 // Start starts a cluster that ends with the test. Its directory is below parent, or a
 // temporary one if that is empty.
 func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	t.Helper()
-	c, err := start(programs(t), parent, settings...)
+	c, err := start(t, parent, settings...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,15 +116,32 @@ func version(path string) int {
 	return n
 }
 
-func start(bin, parent string, settings ...string) (*Cluster, error) {
+func start(t testing.TB, parent string, settings ...string) (*Cluster, error) {
+	t.Helper()
+	bin := programs(t)
+	from := empty.made(t, func() (*Cluster, error) { return initialized(bin) })
 	c, err := newCluster(parent)
 	if err != nil {
 		return nil, err
 	}
-	err = run(bin, "initdb", "-D", c.data(), "-U", "tarockbot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions", "--no-sync")
+	err = run("/bin", "cp", "-a", from.data(), c.data())
 	if err == nil {
-		err = c.serve(bin, settings...)
+		err = c.serve(t, bin, settings...)
 	}
+	if err != nil {
+		c.remove()
+		return nil, err
+	}
+	return c, nil
+}
+
+// initialized makes a cluster without a server. Its files are small, so that they are copied soon.
+func initialized(bin string) (*Cluster, error) {
+	c, err := newCluster("")
+	if err != nil {
+		return nil, err
+	}
+	err = run(bin, "initdb", "-D", c.data(), "-U", "tarockbot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions", "--no-sync", "--wal-segsize=1")
 	if err != nil {
 		c.remove()
 		return nil, err
@@ -119,7 +151,7 @@ func start(bin, parent string, settings ...string) (*Cluster, error) {
 
 // newCluster makes the directory, whose path is short, for a socket's must be.
 func newCluster(parent string) (*Cluster, error) {
-	dir, err := os.MkdirTemp(parent, "pg")
+	dir, err := os.MkdirTemp(cmp.Or(parent, place()), "pg")
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +164,21 @@ func newCluster(parent string) (*Cluster, error) {
 	}
 	return &Cluster{Dir: dir}, nil
 }
+
+// place returns the directory of clusters: one in memory, if that has much room, for the thousand
+// files of a cluster are made far faster there. What benchmarks measure is on the disk.
+var place = sync.OnceValue(func() string {
+	const memory, much = "/dev/shm", 2 << 20 // in KiB
+	out, err := exec.Command("df", "--output=avail", memory).Output()
+	if err != nil || measures() {
+		return ""
+	}
+	said := strings.Fields(string(out))
+	if room, err := strconv.Atoi(said[len(said)-1]); err != nil || room < much {
+		return ""
+	}
+	return memory
+})
 
 func (c *Cluster) data() string { return filepath.Join(c.Dir, "data") }
 
@@ -154,16 +201,18 @@ func run(bin, name string, args ...string) error {
 	return nil
 }
 
-// serve starts the server and returns when it answers.
-func (c *Cluster) serve(bin string, settings ...string) error {
-	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=100"}
+// serve starts the server and returns when it answers. It compiles no statements, which takes
+// longer than what the tests ask for.
+func (c *Cluster) serve(t testing.TB, bin string, settings ...string) error {
+	t.Helper()
+	args := []string{"-D", c.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.Dir, "-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "jit=off", "-c", "dynamic_shared_memory_type=mmap"}
 	if !measures() {
 		args = append(args, "-c", "fsync=off")
 	}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}
-	return c.run(command(bin, "postgres", args...))
+	return c.run(t, command(bin, "postgres", args...), "ready to accept")
 }
 
 // measures says whether benchmarks run, for which a commit takes what it takes on a disk. Tests kill
@@ -174,12 +223,12 @@ func measures() bool {
 	return bench != nil && bench.Value.String() != ""
 }
 
-// run starts a server and returns when it answers.
-func (c *Cluster) run(server *exec.Cmd) error {
-	c.server = server
-	c.log.Reset()
-	c.server.Stdout, c.server.Stderr = &c.log, &c.log
-	c.ended = make(chan struct{})
+// run starts a server and returns when it logs that it is ready.
+func (c *Cluster) run(t testing.TB, server *exec.Cmd, ready string) error {
+	t.Helper()
+	ctx := storagetest.Context(t)
+	c.server, c.log, c.ended = server, &serverLog{text: ready, ready: make(chan struct{})}, make(chan struct{})
+	c.server.Stdout, c.server.Stderr = c.log, c.log
 	if err := c.server.Start(); err != nil {
 		return err
 	}
@@ -187,26 +236,31 @@ func (c *Cluster) run(server *exec.Cmd) error {
 		defer close(c.ended)
 		_ = c.server.Wait() // however it ended
 	}()
-	return c.wait()
+	select {
+	case <-c.log.ready:
+		return nil
+	case <-c.ended:
+		return fmt.Errorf("the server ended: %s", &c.log.all)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
-// wait returns when the server answers.
-func (c *Cluster) wait() error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for {
-		err := c.exec(ctx, "select")
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-c.ended:
-			return fmt.Errorf("the server ended: %s", &c.log)
-		case <-ctx.Done():
-			return err
-		case <-time.After(20 * time.Millisecond):
-		}
+// serverLog is what a server has printed.
+type serverLog struct {
+	text  string        // when this is in it,
+	ready chan struct{} // this is closed
+	all   bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *serverLog) Write(p []byte) (int, error) {
+	was := strings.Contains(l.all.String(), l.text)
+	n, err := l.all.Write(p)
+	if !was && strings.Contains(l.all.String(), l.text) {
+		close(l.ready)
 	}
+	return n, err
 }
 
 // exec runs a statement as the one who may do all.
@@ -243,17 +297,20 @@ func (c *Cluster) Exec(t testing.TB, sql string) {
 // Kill ends the server and all that it was doing at once, like pg_ctl -m immediate.
 func (c *Cluster) Kill(t testing.TB) {
 	t.Helper()
-	if err := run(programs(t), "pg_ctl", "-D", c.data(), "-m", "immediate", "stop"); err != nil {
-		t.Fatal(err)
-	}
-	<-c.ended
+	c.signal(t, syscall.SIGQUIT)
 }
 
 // Crash ends the server's first process by SIGKILL; its others end when they notice. It
 // can't be started again at once.
 func (c *Cluster) Crash(t testing.TB) {
 	t.Helper()
-	if err := c.server.Process.Kill(); err != nil {
+	c.signal(t, syscall.SIGKILL)
+}
+
+// signal ends the server by a signal.
+func (c *Cluster) signal(t testing.TB, how syscall.Signal) {
+	t.Helper()
+	if err := c.server.Process.Signal(how); err != nil {
 		t.Fatal(err)
 	}
 	<-c.ended
@@ -262,7 +319,7 @@ func (c *Cluster) Crash(t testing.TB) {
 // Serve starts the server again.
 func (c *Cluster) Serve(t testing.TB, settings ...string) {
 	t.Helper()
-	if err := c.serve(programs(t), settings...); err != nil {
+	if err := c.serve(t, programs(t), settings...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -285,7 +342,7 @@ func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 	bin := programs(t)
 	err = run(bin, "pg_basebackup", "-D", s.data(), "-R", "-X", "stream", "-c", "fast", "--no-sync", "-d", fmt.Sprintf("host=%s user=tarockbot application_name=%s", c.Dir, name))
 	if err == nil {
-		err = s.serve(bin)
+		err = s.serve(t, bin)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -310,24 +367,23 @@ func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir stri
 		t.Fatal(err)
 	}
 	settings := filepath.Join(b.Dir, "pgbouncer.ini")
-	err = os.WriteFile(settings, fmt.Appendf(nil, "[databases]\n* = host=%s user=tarockbot\n[pgbouncer]\nlisten_port = 5432\nunix_socket_dir = %s\nauth_type = any\npool_mode = %s\nignore_startup_parameters = %s\n",
+	err = os.WriteFile(settings, fmt.Appendf(nil, "[databases]\n* = host=%s user=tarockbot\n[pgbouncer]\nlisten_port = 5432\nunix_socket_dir = %s\nauth_type = any\npool_mode = %s\nignore_startup_parameters = %s\n"+
+		"client_login_timeout = 0\nserver_connect_timeout = 0\nquery_wait_timeout = 0\n", // a busy machine is none that hangs
 		c.Dir, b.Dir, mode, strings.Join(append(ignore, "search_path"), ",")), 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.remove)
-	if err := b.run(command(bin, "pgbouncer", settings)); err != nil {
+	if err := b.run(t, command(bin, "pgbouncer", settings), "process up"); err != nil {
 		t.Fatal(err)
 	}
 	return b.Dir
 }
 
-// Promote makes the standby one that accepts writes.
+// Promote lets the standby become one that accepts writes.
 func (c *Cluster) Promote(t testing.TB) {
 	t.Helper()
-	if err := run(programs(t), "pg_ctl", "-D", c.data(), "promote"); err != nil {
-		t.Fatal(err)
-	}
+	c.Exec(t, "select pg_promote(false)")
 }
 
 // remove ends the server, if it runs, and deletes the directory.

@@ -1,0 +1,35 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// bound is how long a test may take on the slowest machine. It never decides whether the
+// program is right.
+const bound = 8 * time.Minute
+
+// errTooSlow is the cause when the context of a test ends before the test.
+var errTooSlow = errors.New("the test is too slow or hangs")
+
+// Context returns the context in which a test waits for real processes and goroutines. It ends
+// with the test, or after several minutes.
+func Context(t testing.TB) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), bound, errTooSlow)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// Receive returns what comes through the channel next, or fails the test if nothing does.
+func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-ctx.Done():
+		t.Fatal(context.Cause(ctx))
+	}
+	return v
+}
