@@ -115,13 +115,10 @@ func TestWildCurves(t *testing.T) {
 
 // TestAnyCurve draws whatever ratings there may be.
 func TestAnyCurve(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
-	}
 	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(7, 8))
-	for n := range 40 {
+	for n := range 12 * *times {
 		c := render.Curve{Name: "Anna", Game: "kosakeln", Matches: random.IntN(1_000_000), Best: random.IntN(4001)}
-		for range n * 3 / 2 {
+		for range n * 5 % 60 {
 			c.Rated = append(c.Rated, render.Rated{
 				Rating: 100 + random.IntN(3901), Deviation: 30 + random.IntN(321), Provisional: random.IntN(2) == 0,
 				Day: strings.Repeat("31. Dezember ", random.IntN(4)),

@@ -8,17 +8,17 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestDrawsEveryGame draws a random deal by each rule set: in every phase, and
-// at the end, the board and a seat's cards.
+// TestDrawsEveryGame draws a random deal by each rule set: in every phase that no rule set of the
+// game before has shown, or in every one, and at the end, the board and a seat's cards.
 func TestDrawsEveryGame(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
-	}
 	s, w, random := studio(t), catalogue(t).In("de"), rand.New(rand.NewPCG(5, 6))
 	for _, g := range games.All() {
+		drawn := make(map[engine.Name]bool)
 		for _, rules := range g.Rules {
 			t.Run(rules.ID, func(t *testing.T) {
-				drawn := make(map[engine.Name]bool)
+				if *times > 1 {
+					clear(drawn)
+				}
 				r := randomRecordOf(t, random, g, rules)
 				for n := range len(r.Actions) + 1 {
 					d := after(t, r, n)

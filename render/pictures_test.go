@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"context"
+	"flag"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -12,7 +13,23 @@ import (
 	"tarockbot/render/words"
 )
 
+// times is by how much tests are larger than usual.
+var times = flag.Int("times", 1, "how many times as many pictures are looked at as is usual, where no others are compared with them")
+
+// oneStudio keeps the cards that it has drawn for all tests.
+var oneStudio = sync.OnceValues(render.NewStudio)
+
+// studio is for whoever needs none of their own.
 func studio(t testing.TB) *render.Studio {
+	t.Helper()
+	s, err := oneStudio()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ownStudio(t testing.TB) *render.Studio {
 	t.Helper()
 	s, err := render.NewStudio()
 	if err != nil {
@@ -40,11 +57,8 @@ func (p shown) picture(s *render.Studio, w *words.Tongue) *render.Picture {
 }
 
 // TestPictures compares every picture with the one in testdata, and what is
-// said of it.
+// said of it in both languages.
 func TestPictures(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
-	}
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		var told page
@@ -52,12 +66,18 @@ func TestPictures(t *testing.T) {
 			picture := p.picture(s, w)
 			told.heading("%s", p.name)
 			told.WriteString(picture.Alt + "\n")
-			if p.only == "" || p.only == w.Tag() {
+			if p.drawnIn(w) {
 				checkPicture(t, p.name+"."+w.Tag(), p.drawn(t, s, w))
 			}
 		}
 		told.check(t, "pictures."+w.Tag())
 	})
+}
+
+// drawnIn says whether the picture is drawn in the language: in German, unless it is for
+// another alone; in larger tests in both.
+func (p shown) drawnIn(w *words.Tongue) bool {
+	return p.only == w.Tag() || p.only == "" && (w.Tag() == "de" || *times > 1 || *enginetest.Update)
 }
 
 // drawn is the gallery's pictures as PNG, by name and language: several tests look

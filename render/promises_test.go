@@ -95,7 +95,7 @@ func TestOneModel(t *testing.T) {
 				check(p.name, p.picture(s, w))
 			}
 		}
-		play(t, 40, func(name string, d *engine.Deal) {
+		play(t, 8, func(name string, d *engine.Deal) {
 			check(name, s.Board(sceneOf(d), w, false))
 			for seat := range d.Waiting().All() {
 				check(name, s.Hand(heldBy(d, seat), w, false))
@@ -132,7 +132,7 @@ func heldBy(d *engine.Deal, seat engine.Seat) render.Held {
 func play(t *testing.T, deals int, show func(name string, d *engine.Deal)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	for range deals {
+	for range deals * *times {
 		r := randomRecord(t, random)
 		for n := range len(r.Actions) + 1 {
 			if n < 25 || random.IntN(4) == 0 {
@@ -212,7 +212,7 @@ func TestAltIsBounded(t *testing.T) {
 			}
 			check(p.picture(s, w))
 		}
-		play(t, 20, func(_ string, d *engine.Deal) {
+		play(t, 5, func(_ string, d *engine.Deal) {
 			scene := sceneOf(d)
 			scene.Names = long[:len(scene.Names)]
 			for seat := range engine.Seat(len(scene.Names)) {
@@ -228,12 +228,9 @@ func TestAltIsBounded(t *testing.T) {
 // TestNonInterference: two deals that differ only in cards that a viewer can't
 // see look the same to the viewer, byte for byte, and are told the same.
 func TestNonInterference(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws many pictures, one at a time: it takes long and finds no race")
-	}
-	p := twoStudios{one: studio(t), two: studio(t), words: catalogue(t).In("de")}
+	p := twoStudios{one: ownStudio(t), two: ownStudio(t), words: catalogue(t).In("de")}
 	random := rand.New(rand.NewPCG(3, 4))
-	for i := range 25 {
+	for i := range 6 * *times {
 		r := randomRecord(t, random)
 		seats := engine.Seat(after(t, r, 0).Game().Seats)
 		for viewer := engine.Nobody; viewer < seats; viewer++ {
@@ -245,13 +242,13 @@ func TestNonInterference(t *testing.T) {
 			pair := hidden.Nth(random.IntN(hidden.Len())).Bit()
 			pair |= (hidden &^ pair).Nth(random.IntN(hidden.Len() - 1)).Bit()
 			drawn := -1
-			if i < 3 {
+			if i < *times {
 				drawn = at
 			}
 			p.compare(t, r, viewer, pair, drawn)
 		}
 	}
-	if p.compared < 1000 || p.drawn < 10 {
+	if p.compared < 240**times || p.drawn < 3**times {
 		t.Errorf("only %d pictures were compared and %d drawn", p.compared, p.drawn)
 	}
 }

@@ -55,7 +55,7 @@ func TestHandAlone(t *testing.T) {
 func TestStripIsLow(t *testing.T) {
 	const low, third, tops, known, below = 380, 90, 150, 66, 62
 	s, w := studio(t), catalogue(t).In("de")
-	play(t, 20, func(rules string, d *engine.Deal) {
+	play(t, 5, func(rules string, d *engine.Deal) {
 		scene := sceneOf(d)
 		if scene.BesideHand() != render.Strip {
 			return
@@ -82,7 +82,7 @@ func TestStripIsLow(t *testing.T) {
 func TestStripAndWords(t *testing.T) {
 	s, shown := studio(t), 0
 	inEach(t, func(t *testing.T, w *words.Tongue) {
-		play(t, 20, func(rules string, d *engine.Deal) {
+		play(t, 5, func(rules string, d *engine.Deal) {
 			scene, v := sceneOf(d), d.Table()
 			if scene.BesideHand() != render.Strip {
 				return

@@ -19,7 +19,7 @@ import (
 
 // TestKeys: what looks the same has the same key, anything else another.
 func TestKeys(t *testing.T) {
-	s, other := studio(t), studio(t)
+	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range gallery(t) {
@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 // the bytes are the same for all.
 func TestKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, w := studio(t), catalogue(t).In("en")
+		s, w := ownStudio(t), catalogue(t).In("en")
 		all := boards(t)[:4]
 		drawn := make([]atomic.Int32, len(all))
 		got := make([][][]byte, 8)
@@ -88,7 +88,7 @@ func TestKept(t *testing.T) {
 // TestForgotten: what nobody has asked for longest makes room.
 func TestForgotten(t *testing.T) {
 	w, all := catalogue(t).In("en"), boards(t)
-	room := len(draws(t, all[0].picture(studio(t), w))) + len(draws(t, all[1].picture(studio(t), w)))
+	room := len(draws(t, all[0].picture(ownStudio(t), w))) + len(draws(t, all[1].picture(ownStudio(t), w)))
 	s, err := render.SmallStudio(room)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestForgotten(t *testing.T) {
 // TestSameBytes: a picture is the same whatever was drawn before.
 func TestSameBytes(t *testing.T) {
 	w, all := catalogue(t).In("de"), gallery(t)
-	busy, fresh := studio(t), studio(t)
+	busy, fresh := ownStudio(t), ownStudio(t)
 	for _, p := range all[:6] {
 		draws(t, p.picture(busy, w))
 	}
@@ -129,7 +129,7 @@ func TestSameBytes(t *testing.T) {
 
 // TestWaiting: whoever waits for the easel may go.
 func TestWaiting(t *testing.T) {
-	s, w := studio(t), catalogue(t).In("en")
+	s, w := ownStudio(t), catalogue(t).In("en")
 	p := boards(t)[0].picture(s, w)
 	free := s.Busy()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -153,7 +153,7 @@ func TestWaiting(t *testing.T) {
 // TestEncoding: what is in the file is what was drawn, as far as the fixed
 // colours let it be.
 func TestEncoding(t *testing.T) {
-	s, w := studio(t), catalogue(t).In("en")
+	s, w := ownStudio(t), catalogue(t).In("en")
 	for _, p := range gallery(t) {
 		if p.name != "after" && p.name != "hand-discard" {
 			continue
@@ -186,7 +186,7 @@ func TestContractAtOnce(t *testing.T) {
 			scene.Deal = p.scene.Deal
 		}
 	}
-	alt := studio(t).Board(scene, catalogue(t).In("en"), false).Alt
+	alt := ownStudio(t).Board(scene, catalogue(t).In("en"), false).Alt
 	if !strings.HasPrefix(alt, "Last deal: Dreiblatt won, Dreiblatt. ") {
 		t.Errorf("the picture tells: %s", alt)
 	}

@@ -22,9 +22,6 @@ const tolerance = 8
 // check compares the picture with one of testdata.
 func check(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compresses pictures, one at a time: it takes long and finds no race")
-	}
 	var data bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&data, got); err != nil {
