@@ -21,6 +21,7 @@ type shown struct {
 	open  *render.Opened // of the scene
 	only  string         // the language, where one is enough
 	two   bool           // a deck of two colours
+	more  bool           // drawn in larger tests alone
 }
 
 // Those who play, and those who do where two are wanted.
@@ -32,7 +33,11 @@ var (
 // gallery is pictures of every phase, and of what is rare.
 func gallery(t testing.TB) []shown {
 	t.Helper()
-	return slices.Concat(curves(), boards(t), hands(t), openDeals(t))
+	all := slices.Concat(curves(), boards(t), hands(t), openDeals(t))
+	for i := range all {
+		all[i].more = i%2 > 0
+	}
+	return all
 }
 
 // openDeals are pictures of deals with all hands open.
