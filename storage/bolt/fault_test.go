@@ -17,7 +17,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 	"unsafe"
 
 	"go.etcd.io/bbolt"
@@ -339,15 +338,8 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	before := tx.Size()
 	done := make(chan error, 1)
 	go func() { done <- load(t.Context(), s, docs) }()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Fatal(err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Error("the writer waits for the reader")
-		tx.Rollback()
-		<-done
+	if err := storagetest.Receive(storagetest.Context(t), t, done); err != nil { // it never comes if the writer waits for the reader
+		t.Fatal(err)
 	}
 	err = s.view(func(tx *bbolt.Tx) error {
 		if after := tx.Size(); after > 4*before {
@@ -512,7 +504,7 @@ func list(t *testing.T, dir string) string {
 // TestFault45Goroutines counts goroutines over many lives of a store, with loops left early,
 // and with some who wait for their commits as it is closed, or stops by itself.
 func TestFault45Goroutines(t *testing.T) {
-	before := runtime.NumGoroutine()
+	ctx, before := storagetest.Context(t), runtime.NumGoroutine()
 	for life := range 20 {
 		s, err := Open(filepath.Join(t.TempDir(), "tarock.db"), Options{})
 		if err != nil {
@@ -535,11 +527,11 @@ func TestFault45Goroutines(t *testing.T) {
 		}
 		closeStore(t, s)
 	}
-	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(end); {
+	for runtime.NumGoroutine() > before {
+		if ctx.Err() != nil {
+			t.Fatalf("got %d goroutines, want %d: %v", runtime.NumGoroutine(), before, context.Cause(ctx))
+		}
 		runtime.Gosched()
-	}
-	if got := runtime.NumGoroutine(); got > before {
-		t.Errorf("got %d goroutines, want %d", got, before)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // Some faults need a process of their own. The test binary starts itself with
@@ -54,7 +55,7 @@ func TestMain(m *testing.M) {
 // child prepares a scenario.
 func child(t *testing.T, scenario, path, arg string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd := exec.CommandContext(storagetest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), childVar+"="+scenario+" "+path+" "+arg)
 	return cmd
 }
@@ -457,18 +458,11 @@ func TestFault37LockHeld(t *testing.T) {
 		}
 		failed <- err
 	}()
-	select {
-	case err := <-failed:
-		pid := fmt.Sprint("process ", cmd.Process.Pid)
-		if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
-			t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("Open hangs")
+	err, pid := storagetest.Receive(storagetest.Context(t), t, failed), fmt.Sprint("process ", cmd.Process.Pid)
+	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
+		t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
 	}
-	if took := time.Since(began); took > 3*time.Second {
-		t.Errorf("got the error after %v, want it within 3 s", took)
-	}
+	storagetest.Promised(t, "the error", time.Since(began), 3*time.Second)
 	release()
 	mustCommit(t, open(t, path), 1, 1)
 }

@@ -31,19 +31,7 @@ var (
 	kills     = flag.Int("kills", 1, "how often a server is killed")
 	seeds     = flag.Int("seeds", 5, "how many runs try the lease")
 	long      = flag.Bool("long", false, "let each fault happen to each message of each call, also while it connects; and run the suite in all modes")
-	promises  = flag.Bool("promises", false, "hold the store to the times that are promised, on a machine that does nothing else")
 )
-
-// promised holds something to its time, if that is asked for.
-func promised(t testing.TB, what string, took, most time.Duration) {
-	t.Helper()
-	if !*promises || took <= most {
-		t.Logf("%s took %v", what, took.Round(time.Millisecond))
-		return
-	}
-	load, err := os.ReadFile("/proc/loadavg")
-	t.Errorf("%s took %v, promised are %v; the machine's load is %s (%v)", what, took, most, load, err)
-}
 
 func TestMain(m *testing.M) {
 	if nodes, stopped := os.LookupEnv(stoppedNodes); stopped {

@@ -19,6 +19,7 @@ import (
 
 	"tarockbot/storage"
 	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
 )
 
 // fault is what happens to a message on its way.
@@ -278,7 +279,7 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 		}
 	}
 	holds(t, s, docOf("table", "b", 1, "b"))
-	promised(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
+	storagetest.Promised(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
 	if least := 4; n < least {
 		t.Errorf("%d messages, want at least %d", n, least)
 	}

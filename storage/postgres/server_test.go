@@ -75,7 +75,7 @@ func (l *load) recovers(within time.Duration) {
 	l.Helper()
 	start := time.Now()
 	l.works(1)
-	promised(l, "the first commit", time.Since(start), within)
+	storagetest.Promised(l, "the first commit", time.Since(start), within)
 }
 
 // stop ends the load and returns how many of the acknowledged documents aren't there.
@@ -128,7 +128,7 @@ func TestServerKilled(t *testing.T) {
 			if err := call(); !errors.Is(err, storage.ErrUnavailable) {
 				t.Errorf("%s: got %v, want %v", name, err, storage.ErrUnavailable)
 			}
-			promised(t, name, time.Since(start), 2*moment)
+			storagetest.Promised(t, name, time.Since(start), 2*moment)
 		}
 		c.Serve(t)
 		l.recovers(2 * time.Second)

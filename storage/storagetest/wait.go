@@ -3,9 +3,13 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"flag"
+	"os"
 	"testing"
 	"time"
 )
+
+var promises = flag.Bool("promises", false, "hold the stores to the times that are promised, on a machine that does nothing else")
 
 // bound is how long a test may take on the slowest machine. It never decides whether the
 // program is right.
@@ -32,4 +36,16 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 		t.Fatal(context.Cause(ctx))
 	}
 	return v
+}
+
+// Promised tells how long something took, and fails the test if that is more than promised and
+// promises are to be held.
+func Promised(t testing.TB, what string, took, most time.Duration) {
+	t.Helper()
+	if !*promises || took <= most {
+		t.Logf("%s took %v", what, took.Round(time.Millisecond))
+		return
+	}
+	load, err := os.ReadFile("/proc/loadavg")
+	t.Errorf("%s took %v, promised are %v; the machine's load is %s (%v)", what, took, most, load, err)
 }
