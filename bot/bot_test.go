@@ -204,13 +204,18 @@ func (w *world) netOf(place chat.Place) *bottest.Network {
 	return w.net
 }
 
-// patience is enough for pictures, also on a busy machine.
-const patience = time.Minute
+// patience is how long one wait may take, in real time or in a bubble's.
+const patience = 8 * time.Minute
+
+// bounded returns the context of one wait.
+func (w *world) bounded() (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(w.ctx, patience, bottest.ErrTooSlow)
+}
 
 func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {
 	w.t.Helper()
 	net := w.netOf(place)
-	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	ctx, cancel := w.bounded()
 	defer cancel()
 	var found chat.Screen
 	err := net.Wait(ctx, func() bool {
@@ -302,7 +307,7 @@ func (w *world) unchanged(what string, do func()) {
 // happens a little later.
 func (w *world) amended() {
 	w.t.Helper()
-	for tick := time.NewTicker(time.Millisecond); ; <-tick.C {
+	w.eventually("tables' being amended", func() bool {
 		waits := false
 		for doc, err := range w.store.Scan(w.ctx, "alarm", "", "") {
 			if err != nil {
@@ -310,10 +315,8 @@ func (w *world) amended() {
 			}
 			waits = waits || strings.Contains(doc.Key.ID, "|show|")
 		}
-		if !waits {
-			return
-		}
-	}
+		return !waits
+	})
 }
 
 func contains(part string) func(chat.Screen) bool {

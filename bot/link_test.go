@@ -97,7 +97,7 @@ func (w *world) isTold(u chat.UserID, what string, who chat.UserID) int {
 	w.t.Helper()
 	place := chat.Place{User: u}
 	net, says, n := w.netOf(place), contains(said("notice."+what, "Who", name(who))), 0
-	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	ctx, cancel := w.bounded()
 	defer cancel()
 	err := net.Wait(ctx, func() bool {
 		n = 0
@@ -1110,7 +1110,7 @@ func (w *world) panelOf(u chat.UserID, id string, is func(chat.Screen) bool) (pa
 	w.t.Helper()
 	place := chat.Place{User: u}
 	net := w.netOf(place)
-	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	ctx, cancel := w.bounded()
 	defer cancel()
 	err := net.Wait(ctx, func() bool {
 		return slices.ContainsFunc(net.Posts(place), func(p bottest.Post) bool {

@@ -128,7 +128,7 @@ func TestMetricsScreens(t *testing.T) {
 // eventually waits for something that nothing tells of.
 func (w *world) eventually(what string, condition func() bool) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	ctx, cancel := w.bounded()
 	defer cancel()
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()
@@ -136,7 +136,7 @@ func (w *world) eventually(what string, condition func() bool) {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			w.t.Fatalf("waited in vain for %s\n%s", what, w.log)
+			w.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(ctx), w.log)
 		}
 	}
 }

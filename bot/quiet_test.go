@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,13 +81,15 @@ func TestHeldBackApart(t *testing.T) {
 	<-g.reached
 	answer := make(chan chat.Answer, 1)
 	go func() { answer <- w.says("bert", "accept "+id) }()
+	ctx, cancel := w.bounded()
+	defer cancel()
 	select {
 	case a := <-answer:
 		if a.Refused {
 			t.Errorf("refused: %s", a.Alert)
 		}
-	case <-time.After(10 * time.Second):
-		t.Error("the table waits for it")
+	case <-ctx.Done():
+		t.Errorf("the table doesn't go on: %v", context.Cause(ctx))
 	}
 }
 

@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -85,7 +84,7 @@ func TestWhom(t *testing.T) {
 func (w *world) offeredAnywhere(u chat.UserID, prefix string, used map[string]bool) (found string) {
 	w.t.Helper()
 	place := chat.Place{User: u}
-	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	ctx, cancel := w.bounded()
 	defer cancel()
 	err := w.netOf(place).Wait(ctx, func() bool {
 		for _, post := range w.netOf(place).Posts(place) {
