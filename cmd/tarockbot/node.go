@@ -97,7 +97,7 @@ func (h *hosting) standingBy() (tell func(ctx context.Context, err error)) {
 		}
 		h.monitor.waits.Store(state)
 		if ctx.Err() == nil && state != told {
-			h.log.Log(ctx, level, state, "version", version())
+			h.log.Log(ctx, level, state, h.addresses("version", version())...)
 		}
 		told = state
 	}

@@ -182,7 +182,11 @@ func (h *hosting) tellAddress() error {
 
 // announce logs that the bot starts, and where.
 func (h *hosting) announce() {
-	about := []any{"version", version(), "data", withoutPassword(h.config.Data)}
+	h.log.Info("started", h.addresses("version", version(), "data", withoutPassword(h.config.Data))...)
+}
+
+// addresses adds to what the log tells where this process listens.
+func (h *hosting) addresses(about ...any) []any {
 	if h.at[pageKey] != nil {
 		about = append(about, "url", h.at.url(pageKey))
 	}
@@ -192,7 +196,7 @@ func (h *hosting) announce() {
 	if webhook := h.at[webhookKey]; webhook != nil {
 		about = append(about, "webhook", webhook.Addr().String())
 	}
-	h.log.Info("started", about...)
+	return about
 }
 
 // platforms are all that people can play on: the networks that there is a
