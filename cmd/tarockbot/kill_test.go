@@ -28,7 +28,7 @@ import (
 )
 
 // kills is how often TestKilled kills the bot.
-var kills = flag.Int("kills", 20, "how often to kill the bot in the middle of games")
+var kills = flag.Int("kills", 10, "how often to kill the bot in the middle of games")
 
 // TestKilled kills the program at any moment while people play on both
 // networks. Whatever they were told has happened is stored, once, and nothing
@@ -146,9 +146,7 @@ func (k *killing) process(args ...string) *running {
 // connected waits until the bot is.
 func (k *killing) connected(r *running) *running {
 	k.Helper()
-	ctx, cancel := context.WithTimeout(k.Context(), patience)
-	defer cancel()
-	if err := k.discord.Connected(ctx); err != nil {
+	if err := k.discord.Connected(bottest.Context(k)); err != nil {
 		k.Fatalf("not connected: %v\n%s", err, r.log)
 	}
 	return r
@@ -273,8 +271,7 @@ func (k *killing) begin(ctx context.Context, p *party, idle int) {
 func (k *killing) finish() {
 	k.Helper()
 	bot := k.start()
-	ctx, cancel := context.WithTimeout(k.Context(), patience)
-	defer cancel()
+	ctx := bottest.Context(k)
 	enough := k.count(accepted) + 3*len(k.parties)
 	k.play(ctx, func() bool { return k.count(accepted) >= enough })
 	for {

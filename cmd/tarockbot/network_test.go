@@ -70,7 +70,7 @@ type program struct {
 // launch runs tarockbot until the test ends, or stop.
 func launch(t *testing.T, env environment, args ...string) *program {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithCancel(bottest.Context(t))
 	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
 	code := make(chan int, 1)
 	go func() {
@@ -81,32 +81,33 @@ func launch(t *testing.T, env environment, args ...string) *program {
 	return p
 }
 
+// says waits until the program prints the text.
+func (p *program) says(text string) {
+	p.t.Helper()
+	if err := p.out.Await(p.ctx, text); err != nil {
+		p.t.Fatalf("it never says %q: %v\n%s", text, err, p.out)
+	}
+}
+
 // eventually waits for something that nothing tells of.
 func (p *program) eventually(what string, condition func() bool) {
 	p.t.Helper()
-	ticker := time.NewTicker(5 * time.Millisecond)
+	ticker := time.NewTicker(20 * time.Millisecond)
 	defer ticker.Stop()
 	for !condition() {
 		select {
 		case <-ticker.C:
 		case <-p.ctx.Done():
-			p.t.Fatalf("waited in vain for %s\n%s", what, p.out)
+			p.t.Fatalf("waited in vain for %s: %v\n%s", what, context.Cause(p.ctx), p.out)
 		}
 	}
 }
 
 // logged is what the log says under the name, once it does.
-func (p *program) logged(name string) (value string) {
+func (p *program) logged(name string) string {
 	p.t.Helper()
-	form := regexp.MustCompile(` ` + name + `=(\S+)`)
-	p.eventually(name+" in the log", func() bool {
-		found := form.FindStringSubmatch(p.out.String())
-		if found != nil {
-			value = found[1]
-		}
-		return found != nil
-	})
-	return value
+	p.says(" " + name + "=")
+	return regexp.MustCompile(` ` + name + `=(\S+)`).FindStringSubmatch(p.out.String())[1]
 }
 
 // get asks the monitor.
@@ -461,7 +462,7 @@ func TestFault46Mask(t *testing.T) {
 			got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
 			got.wantFailure(t, exitIO, "[secret]")
 			p := launch(t, n.env(t), "--data", where, "--log.format", format)
-			p.eventually("the start", func() bool { return strings.Contains(p.out.String(), "started") })
+			p.says("started")
 			p.stop()
 			if out := p.out.String(); strings.Contains(out+got.err, secret) || !strings.Contains(out, "[secret]") {
 				t.Errorf("%s isn't masked:\n%s\n%s", secret, got.err, out)

@@ -28,8 +28,10 @@ import (
 
 // What the soak is like. Without flags it only shows that it works; the real
 // one is -soak 10m -soak-tables 500, and takes the machine for itself.
+const usualSoak = time.Second
+
 var (
-	soakFor    = flag.Duration("soak", 2*time.Second, "how long people press in TestSoak")
+	soakFor    = flag.Duration("soak", usualSoak, "how long people press in TestSoak")
 	soakTables = flag.Int("soak-tables", 6, "how many tables they press at")
 	soakRate   = flag.Int("soak-rate", 100, "how many presses there are a second")
 )
@@ -39,20 +41,19 @@ var (
 // to. It reports how long presses wait for their answers, and what the program
 // takes of memory; only a wrong answer makes it fail.
 func TestSoak(t *testing.T) {
-	if *soakFor <= 2*time.Second {
+	if *soakFor <= usualSoak {
 		t.Parallel()
 	}
-	s := &soak{T: t, networks: newNetworks(t), monitor: freeAddress(t)}
+	s := &soak{T: t, networks: newNetworks(t), ctx: bottest.Context(t)}
 	cmd := exec.CommandContext(t.Context(), built(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
-		"--local.listen", "127.0.0.1:0", "--http.listen", s.monitor,
+		"--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
 	cmd.Env = append(os.Environ(), s.env(t)...)
 	bot := startWith(t, cmd)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	if err := s.discord.Connected(ctx); err != nil {
+	if err := s.discord.Connected(s.ctx); err != nil {
 		t.Fatalf("not connected: %v\n%s", err, bot.log)
 	}
+	s.monitor = bot.monitor(s.ctx, t)
 	s.seat()
 	s.press("all is well", *soakFor)
 	s.discord.Fail(discordtest.Fault{Match: "/channels/" + s.parties[0].people[0].home + "/", Times: -1, Delay: 20 * time.Second})
@@ -85,7 +86,8 @@ func errorsBeside(log, hanging string) (wrong []string) {
 type soak struct {
 	*testing.T
 	networks
-	monitor string
+	ctx     context.Context
+	monitor string // its address
 	parties []*party
 
 	mu      sync.Mutex
@@ -106,7 +108,7 @@ func (s *soak) seat() {
 		all.Go(func() {
 			few <- struct{}{}
 			defer func() { <-few }()
-			if err := p.begin(s.Context()); err != nil {
+			if err := p.begin(s.ctx); err != nil {
 				s.Errorf("table %d: %v", i, err)
 			}
 		})
@@ -116,8 +118,6 @@ func (s *soak) seat() {
 
 // begin lets the party sit down.
 func (p *party) begin(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	if _, err := p.people[0].Command(ctx, p.challenge); err != nil {
 		return err
 	}
@@ -173,11 +173,9 @@ func (s *soak) press(what string, long time.Duration) {
 
 // move lets one of the party do what their newest message offers.
 func (s *soak) move(p *party) {
-	ctx, cancel := context.WithTimeout(s.Context(), patience)
-	defer cancel()
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
-		controls, err := who.Controls(ctx)
+		controls, err := who.Controls(s.ctx)
 		if err != nil {
 			continue
 		}
@@ -190,7 +188,7 @@ func (s *soak) move(p *party) {
 		}
 		c := controls[next]
 		began := time.Now()
-		word, err := who.Press(ctx, c, c.Fewest()...)
+		word, err := who.Press(s.ctx, c, c.Fewest()...)
 		waited := time.Since(began)
 		if p, ok := who.Client.(*telegramtest.Person); ok {
 			waited = p.Waited() // Press looks for a new message, too
@@ -288,7 +286,7 @@ func (s *soak) takes() taken {
 // figures are what the program's monitor says, by name and labels.
 func (s *soak) figures() map[string]float64 {
 	all := make(map[string]float64)
-	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, "http://"+s.monitor+"/metrics", nil)
+	req, err := http.NewRequestWithContext(s.Context(), http.MethodGet, s.monitor+"metrics", nil)
 	if err != nil {
 		return all
 	}

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-var promises = flag.Bool("promises", false, "hold the stores to the times that are promised, on a machine that does nothing else")
+// Promises lets tests demand the times that are promised.
+var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
 
 // bound is how long a test may take on the slowest machine. It never decides whether the
 // program is right.
@@ -42,7 +43,7 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 // promises are to be held.
 func Promised(t testing.TB, what string, took, most time.Duration) {
 	t.Helper()
-	if !*promises || took <= most {
+	if !*Promises || took <= most {
 		t.Logf("%s took %v", what, took.Round(time.Millisecond))
 		return
 	}

@@ -76,7 +76,13 @@ func Run(m *testing.M) int {
 // skipped, or fails where all tests must run.
 func DSN(t testing.TB) string {
 	t.Helper()
-	return shared.made(t, func() (*Cluster, error) { return start(t, "", "max_connections=300") }).DSN(t)
+	return Shared(t).DSN(t)
+}
+
+// Shared returns the cluster that the tests of this process share. None of them stops it.
+func Shared(t testing.TB) *Cluster {
+	t.Helper()
+	return shared.made(t, func() (*Cluster, error) { return start(t, "", "max_connections=300") })
 }
 
 // Start starts a cluster that ends with the test. Its directory is below parent, or a
