@@ -79,60 +79,63 @@ var escaped = strings.NewReplacer("/", `\/`, ":", `\:`)
 // TestAsk: what is typed in a window is handed in behind its line as it was typed, and as
 // an act of its own.
 func TestAsk(t *testing.T) {
-	t.Parallel()
-	a := new(asker)
-	b := newBench(t, options(), a.handle)
-	long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an id
-	b.show(public, "", screen("a board", "accept abcd2345", long))
-	var ids []string
-	for _, tt := range []struct{ press, typed, want string }{
-		{"accept abcd2345", "Grüß Gott", "Grüß Gott"},
-		{"accept abcd2345", "  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
-		{"accept abcd2345", "@everyone <@1001> **x** `y` ~t #2", "@everyone <@1001> **x** `y` ~t #2"},
-		{"accept abcd2345", "two\r\nlines\nor three", "two lines or three"},
-		{long, "behind a long line", "behind a long line"},
-	} {
-		c := b.find(b.anna, "accept")
-		if tt.press == long {
-			board, _ := b.anna.Board()
-			c = discordtest.ControlsOf(board)[1]
+	inBubble(t, func(t *testing.T) {
+		a := new(asker)
+		b := newBench(t, options(), a.handle)
+		long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an id
+		b.show(public, "", screen("a board", "accept abcd2345", long))
+		var ids []string
+		for _, tt := range []struct{ press, typed, want string }{
+			{"accept abcd2345", "Grüß Gott", "Grüß Gott"},
+			{"accept abcd2345", "  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
+			{"accept abcd2345", "@everyone <@1001> **x** `y` ~t #2", "@everyone <@1001> **x** `y` ~t #2"},
+			{"accept abcd2345", "two\r\nlines\nor three", "two lines or three"},
+			{long, "behind a long line", "behind a long line"},
+		} {
+			c := b.find(b.anna, "accept")
+			if tt.press == long {
+				board, _ := b.anna.Board()
+				c = discordtest.ControlsOf(board)[1]
+			}
+			if _, err := b.anna.Press(b.ctx, c); err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, a.last().ID)
+			if w := b.window(b.anna); w.Title != "Cut the deck" || w.Label != "Any text" || w.Hint != "Whatever comes to mind" || w.Max != 80 {
+				t.Errorf("%+v", w)
+			}
+			if word := b.submit(b.anna, tt.typed); word != "heard" {
+				t.Errorf("answered %q", word)
+			}
+			in := a.last()
+			if in.Line != tt.press+" "+tt.want || in.User != "discord:"+annaID || in.Chat != public.Chat || slices.Contains(ids, in.ID) {
+				t.Errorf("handed in %+v\nwant %q", in, tt.press+" "+tt.want)
+			}
+			ids = append(ids, in.ID)
 		}
-		if _, err := b.anna.Press(b.ctx, c); err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, a.last().ID)
-		if w := b.window(b.anna); w.Title != "Cut the deck" || w.Label != "Any text" || w.Hint != "Whatever comes to mind" || w.Max != 80 {
-			t.Errorf("%+v", w)
-		}
-		if word := b.submit(b.anna, tt.typed); word != "heard" {
-			t.Errorf("answered %q", word)
-		}
-		in := a.last()
-		if in.Line != tt.press+" "+tt.want || in.User != "discord:"+annaID || in.Chat != public.Chat || slices.Contains(ids, in.ID) {
-			t.Errorf("handed in %+v\nwant %q", in, tt.press+" "+tt.want)
-		}
-		ids = append(ids, in.ID)
-	}
+	})
 }
 
 // A window that stays open while the bot is started anew counts, also if its line is a long one.
 func TestAskRestart(t *testing.T) {
 	t.Parallel()
-	a := new(asker)
-	b := newBench(t, discordtest.Options{}, a.handle)
-	line := "accept " + strings.Repeat("x", 100) + "2345"
-	b.show(public, "", screen("a board", line))
-	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.stop(); err != nil {
-		t.Fatal(err)
-	}
-	b.platform = b.world.platform(b.notes, benchPatience(discordtest.Options{}))
-	b.run(a.handle)
-	if word := b.submit(b.anna, "still here"); word != "heard" || a.last().Line != line+" still here" {
-		t.Errorf("answered %q, handed in %q", word, a.last().Line)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		a := new(asker)
+		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		line := "accept " + strings.Repeat("x", 100) + "2345"
+		b.show(public, "", screen("a board", line))
+		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.stop(); err != nil {
+			t.Fatal(err)
+		}
+		b.anew()
+		b.run(a.handle)
+		if word := b.submit(b.anna, "still here"); word != "heard" || a.last().Line != line+" still here" {
+			t.Errorf("answered %q, handed in %q", word, a.last().Line)
+		}
+	})
 }
 
 // What a window sends off is answered as a press is: in silence, or in the place of the
@@ -140,47 +143,51 @@ func TestAskRestart(t *testing.T) {
 // another window, which Discord refuses.
 func TestAskAnswers(t *testing.T) {
 	t.Parallel()
-	a := &asker{quiet: true}
-	b := newBench(t, discordtest.Options{}, a.handle)
-	b.show(public, "", screen("a board", "accept abcd2345"))
-	if b.press(b.anna, "accept"); b.submit(b.anna, "from the board") != "" {
-		t.Error("a word though there is none to say")
-	}
-	if n := len(b.anna.Private()); n > 0 {
-		t.Errorf("%d private messages", n)
-	}
-	b.mustSay(b.anna, "games")
-	b.press(b.anna, "accept")
-	if in := a.last(); in.Line != "accept abcd2345" {
-		t.Errorf("asking has opened the page anew: %q", in.Line)
-	}
-	b.submit(b.anna, "turn")
-	if all := b.anna.Private(); len(all) != 1 || !strings.Contains(all[0].Text(), "page accept abcd2345 turn") {
-		t.Errorf("the page that was pressed: %+v", all)
-	}
-	if b.mustSay(b.anna, "accept abcd2345"); b.submit(b.anna, "from a command") != "✓" {
-		t.Error("a command is not answered")
-	}
-	b.press(b.anna, "accept")
-	if word := b.submit(b.anna, "again"); !strings.Contains(word, escaped.Replace(typeInstead)) {
-		t.Errorf("asked again: %q", word)
-	}
-	if _, open := b.anna.Window(); open {
-		t.Error("a window opens behind another")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		a := &asker{quiet: true}
+		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b.show(public, "", screen("a board", "accept abcd2345"))
+		if b.press(b.anna, "accept"); b.submit(b.anna, "from the board") != "" {
+			t.Error("a word though there is none to say")
+		}
+		if n := len(b.anna.Private()); n > 0 {
+			t.Errorf("%d private messages", n)
+		}
+		b.mustSay(b.anna, "games")
+		b.press(b.anna, "accept")
+		if in := a.last(); in.Line != "accept abcd2345" {
+			t.Errorf("asking has opened the page anew: %q", in.Line)
+		}
+		b.submit(b.anna, "turn")
+		if all := b.anna.Private(); len(all) != 1 || !strings.Contains(all[0].Text(), "page accept abcd2345 turn") {
+			t.Errorf("the page that was pressed: %+v", all)
+		}
+		if b.mustSay(b.anna, "accept abcd2345"); b.submit(b.anna, "from a command") != "✓" {
+			t.Error("a command is not answered")
+		}
+		b.press(b.anna, "accept")
+		if word := b.submit(b.anna, "again"); !strings.Contains(word, escaped.Replace(typeInstead)) {
+			t.Errorf("asked again: %q", word)
+		}
+		if _, open := b.anna.Window(); open {
+			t.Error("a window opens behind another")
+		}
+	})
 }
 
 // What is too long for a window is cut.
 func TestAskCut(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("Ü", 200)
-	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
-		return chat.Answer{Ask: &chat.Ask{Title: long, Label: long, Hint: long, Line: "accept abcd2345", Max: 5000}}, nil
+	synctest.Test(t, func(t *testing.T) {
+		long := strings.Repeat("Ü", 200)
+		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+			return chat.Answer{Ask: &chat.Ask{Title: long, Label: long, Hint: long, Line: "accept abcd2345", Max: 5000}}, nil
+		})
+		b.mustSay(b.anna, "games")
+		if w := b.window(b.anna); w.Title != long[:2*44]+"…" || w.Label != w.Title || w.Hint != long[:2*99]+"…" || w.Max != 4000 {
+			t.Errorf("%+v", w)
+		}
 	})
-	b.mustSay(b.anna, "games")
-	if w := b.window(b.anna); w.Title != long[:2*44]+"…" || w.Label != w.Title || w.Hint != long[:2*99]+"…" || w.Max != 4000 {
-		t.Errorf("%+v", w)
-	}
 }
 
 // A bot that takes long has had to answer before: then the person is told in words what
@@ -214,21 +221,23 @@ func TestAskLate(t *testing.T) {
 // nobody has opened says nothing.
 func TestAskForged(t *testing.T) {
 	t.Parallel()
-	a := new(asker)
-	b := newBench(t, discordtest.Options{}, a.handle)
-	b.show(public, "", screen("a board", "accept abcd2345"))
-	b.press(b.bert, "accept")
-	w := b.window(b.bert)
-	w.ID = "do efgh2345 17 ~t"
-	if _, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil {
-		t.Fatal(err)
-	}
-	if in := a.last(); in.Line != "do efgh2345 17 play XXI" || in.User != "discord:"+bertID {
-		t.Errorf("handed in %+v", in)
-	}
-	before := len(a.heard)
-	w.ID = "0123456789abcdef01234567 ~l"
-	if word, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil || !strings.Contains(word, "too old") || len(a.heard) != before {
-		t.Errorf("answered %q, %v, handed in %q", word, err, a.last().Line)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		a := new(asker)
+		b := newBench(t, discordtest.Options{Memory: true}, a.handle)
+		b.show(public, "", screen("a board", "accept abcd2345"))
+		b.press(b.bert, "accept")
+		w := b.window(b.bert)
+		w.ID = "do efgh2345 17 ~t"
+		if _, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil {
+			t.Fatal(err)
+		}
+		if in := a.last(); in.Line != "do efgh2345 17 play XXI" || in.User != "discord:"+bertID {
+			t.Errorf("handed in %+v", in)
+		}
+		before := len(a.heard)
+		w.ID = "0123456789abcdef01234567 ~l"
+		if word, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil || !strings.Contains(word, "too old") || len(a.heard) != before {
+			t.Errorf("answered %q, %v, handed in %q", word, err, a.last().Line)
+		}
+	})
 }

@@ -39,112 +39,120 @@ func (w *world) find(who *discordtest.Person, prefix string) bottest.Control {
 // move.
 func TestFault14DoubleClick(t *testing.T) {
 	t.Parallel()
-	w := prepare(t, discordtest.Options{})
-	var mu sync.Mutex
-	ids, effects := make(map[string]int), make(map[string]bool)
-	w.wrap = func(h chat.Handler) chat.Handler {
-		return func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			answer, err := h(ctx, in)
-			mu.Lock()
-			defer mu.Unlock()
-			if strings.HasPrefix(in.Line, "accept ") && err == nil && !answer.Refused {
-				effects[in.ID] = true
+	synctest.Test(t, func(t *testing.T) {
+		w := prepare(t, discordtest.Options{Memory: true})
+		var mu sync.Mutex
+		ids, effects := make(map[string]int), make(map[string]bool)
+		w.wrap = func(h chat.Handler) chat.Handler {
+			return func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+				answer, err := h(ctx, in)
+				mu.Lock()
+				defer mu.Unlock()
+				if strings.HasPrefix(in.Line, "accept ") && err == nil && !answer.Refused {
+					effects[in.ID] = true
+				}
+				ids[in.Line+in.ID]++
+				return answer, err
 			}
-			ids[in.Line+in.ID]++
-			return answer, err
 		}
-	}
-	w.start()
-	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-	accept := w.find(w.bert, "accept ")
-	first := w.bert.Start(accept)
-	first.Again()
-	second := w.bert.Start(accept)
-	for _, pressed := range []discordtest.Pressed{first, second} {
-		if _, err := pressed.Wait(w.ctx); err != nil {
-			t.Error(err)
+		w.start()
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		accept := w.find(w.bert, "accept ")
+		first := w.bert.Start(accept)
+		first.Again()
+		second := w.bert.Start(accept)
+		for _, pressed := range []discordtest.Pressed{first, second} {
+			if _, err := pressed.Wait(w.ctx); err != nil {
+				t.Error(err)
+			}
 		}
-	}
-	w.mustSay(w.bert, "games") // everything before it has been decided
-	mu.Lock()
-	defer mu.Unlock()
-	if len(effects) != 1 {
-		t.Errorf("accepted %d times", len(effects))
-	}
-	if n := ids["accept "+strings.TrimPrefix(accept.ID, "accept ")+first.ID()]; n != 2 {
-		t.Errorf("the press delivered twice was the same act %d times: %v", n, ids)
-	}
+		w.mustSay(w.bert, "games") // everything before it has been decided
+		mu.Lock()
+		defer mu.Unlock()
+		if len(effects) != 1 {
+			t.Errorf("accepted %d times", len(effects))
+		}
+		if n := ids["accept "+strings.TrimPrefix(accept.ID, "accept ")+first.ID()]; n != 2 {
+			t.Errorf("the press delivered twice was the same act %d times: %v", n, ids)
+		}
+	})
 }
 
 // A button that is out of date does nothing and says so in private.
 func TestFault15StaleButton(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-	accept := w.find(w.bert, "accept ")
-	if _, err := w.bert.Press(w.ctx, accept); err != nil {
-		t.Fatal(err)
-	}
-	w.find(w.anna, "resign ")
-	posts := len(w.server.Messages(discordtest.Channel))
-	word, err := w.bert.Press(w.ctx, accept)
-	if err != nil || word == "" {
-		t.Errorf("%q, %v", word, err)
-	}
-	if n := len(w.server.Messages(discordtest.Channel)); n != posts {
-		t.Errorf("the stale press left %d messages in public", n-posts)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		accept := w.find(w.bert, "accept ")
+		if _, err := w.bert.Press(w.ctx, accept); err != nil {
+			t.Fatal(err)
+		}
+		w.find(w.anna, "resign ")
+		posts := len(w.server.Messages(discordtest.Channel))
+		word, err := w.bert.Press(w.ctx, accept)
+		if err != nil || word == "" {
+			t.Errorf("%q, %v", word, err)
+		}
+		if n := len(w.server.Messages(discordtest.Channel)); n != posts {
+			t.Errorf("the stale press left %d messages in public", n-posts)
+		}
+	})
 }
 
 // Whoever presses is who Discord says it is; what the button says counts for
 // nothing.
 func TestFault16Strangers(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	w.find(w.anna, "resign ")
-	mallory := w.server.Person("1666", "Anna")
-	controls, err := w.anna.Controls(w.ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range controls {
-		if strings.HasPrefix(c.ID, "rules ") || len(c.Values) > 0 {
-			continue
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		w.find(w.anna, "resign ")
+		mallory := w.server.Person("1666", "Anna")
+		controls, err := w.anna.Controls(w.ctx)
+		if err != nil {
+			t.Fatal(err)
 		}
-		word, err := mallory.Press(w.ctx, c)
-		if err != nil || word == "" || bottest.ShowsHand(word) {
-			t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
+		for _, c := range controls {
+			if strings.HasPrefix(c.ID, "rules ") || len(c.Values) > 0 {
+				continue
+			}
+			word, err := mallory.Press(w.ctx, c)
+			if err != nil || word == "" || bottest.ShowsHand(word) {
+				t.Errorf("a stranger's %q: %q, %v", c.ID, word, err)
+			}
 		}
-	}
-	if w.over() {
-		t.Error("the stranger ended the match")
-	}
+		if w.over() {
+			t.Error("the stranger ended the match")
+		}
+	})
 }
 
 // What comes in the form of an interaction, but with what no interaction has,
 // leads to no request: ids and tokens become parts of paths.
 func TestFault17Forged(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	b.mustSay(b.anna, "games")
-	before := len(b.server.Requests())
-	user := map[string]any{"id": annaID, "username": "anna"}
-	for _, forged := range []map[string]any{
-		{"id": "7/../../users/@me", "token": "t", "user": user},
-		{"id": "7", "token": "../../../channels/1/messages", "user": user},
-		{"id": "7", "token": "t?x=1", "user": user},
-		{"id": "7", "token": "", "user": user},
-		{"id": "7", "token": "t"},
-		{"id": "7", "token": "t", "user": map[string]any{"id": "1001/x"}},
-	} {
-		forged["type"], forged["data"] = 3, map[string]any{"custom_id": "games"}
-		b.server.Dispatch("INTERACTION_CREATE", forged)
-	}
-	b.mustSay(b.bert, "games") // what came before has been taken
-	if got := b.server.Requests()[before:]; len(got) != 1 {
-		t.Errorf("requests: %q", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b.mustSay(b.anna, "games")
+		before := len(b.server.Requests())
+		user := map[string]any{"id": annaID, "username": "anna"}
+		for _, forged := range []map[string]any{
+			{"id": "7/../../users/@me", "token": "t", "user": user},
+			{"id": "7", "token": "../../../channels/1/messages", "user": user},
+			{"id": "7", "token": "t?x=1", "user": user},
+			{"id": "7", "token": "", "user": user},
+			{"id": "7", "token": "t"},
+			{"id": "7", "token": "t", "user": map[string]any{"id": "1001/x"}},
+		} {
+			forged["type"], forged["data"] = 3, map[string]any{"custom_id": "games"}
+			b.server.Dispatch("INTERACTION_CREATE", forged)
+		}
+		b.mustSay(b.bert, "games") // what came before has been taken
+		if got := b.server.Requests()[before:]; len(got) != 1 {
+			t.Errorf("requests: %q", got)
+		}
+	})
 }
 
 // Every interaction is answered within 3 s, however long the bot takes, and
@@ -207,14 +215,16 @@ func TestFault18OldToken(t *testing.T) {
 // missed.
 func TestFault18AnswerCut(t *testing.T) {
 	t.Parallel()
-	for _, done := range []bool{false, true} {
-		b := newBench(t, discordtest.Options{}, echo)
-		b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
-		if word := b.mustSay(b.anna, "games"); word != "games" {
-			t.Errorf("answered %q", word)
+	synctest.Test(t, func(t *testing.T) {
+		for _, done := range []bool{false, true} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
+			if word := b.mustSay(b.anna, "games"); word != "games" {
+				t.Errorf("answered %q", word)
+			}
+			b.tolerant()
 		}
-		b.tolerant()
-	}
+	})
 }
 
 // tolerant: that an answer has arrived already, or that nobody waits for it any
@@ -244,22 +254,24 @@ func TestFault18TooLate(t *testing.T) {
 // An input that fails is tried once more, and then the person is told.
 func TestFault18InputFails(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	var ids []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var ids []string
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			ids = append(ids, in.ID)
+			return chat.Answer{}, errors.New("busy")
+		})
+		if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
+			t.Errorf("told %q", word)
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		ids = append(ids, in.ID)
-		return chat.Answer{}, errors.New("busy")
+		if len(ids) != 2 || ids[0] != ids[1] {
+			t.Errorf("handed in as %q", ids)
+		}
 	})
-	if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
-		t.Errorf("told %q", word)
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if len(ids) != 2 || ids[0] != ids[1] {
-		t.Errorf("handed in as %q", ids)
-	}
 }
 
 // A hundred commands a second from one person cost the others nothing, and
@@ -302,21 +314,23 @@ func TestFault54Spam(t *testing.T) {
 // word stands in its place, without buttons.
 func TestPageEnds(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "forget")
-	asked, ok := w.anna.Panel()
-	controls := discordtest.ControlsOf(asked)
-	no := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasSuffix(c.ID, " no") })
-	if !ok || no < 0 {
-		t.Fatalf("nothing is asked: %+v", asked)
-	}
-	if _, err := w.anna.Press(w.ctx, controls[no]); err != nil {
-		t.Fatal(err)
-	}
-	private := w.anna.Private()
-	if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
-		t.Errorf("after the answer there are %+v", private)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "forget")
+		asked, ok := w.anna.Panel()
+		controls := discordtest.ControlsOf(asked)
+		no := slices.IndexFunc(controls, func(c bottest.Control) bool { return strings.HasSuffix(c.ID, " no") })
+		if !ok || no < 0 {
+			t.Fatalf("nothing is asked: %+v", asked)
+		}
+		if _, err := w.anna.Press(w.ctx, controls[no]); err != nil {
+			t.Fatal(err)
+		}
+		private := w.anna.Private()
+		if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
+			t.Errorf("after the answer there are %+v", private)
+		}
+	})
 }
 
 // TestQuestionEnds: so it is by a button that asks for something else instead, and by an
@@ -332,30 +346,32 @@ func TestQuestionEnds(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, discordtest.Options{})
-			w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-			if _, err := w.bert.Press(w.ctx, w.find(w.bert, "accept ")); err != nil {
-				t.Fatal(err)
-			}
-			answer := w.question(w.anna, "leave", tt.answer)
-			if tt.late {
-				if _, err := w.bert.Press(w.ctx, w.question(w.bert, "leave", " yes")); err != nil {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, discordtest.Options{Memory: true})
+				w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+				if _, err := w.bert.Press(w.ctx, w.find(w.bert, "accept ")); err != nil {
 					t.Fatal(err)
 				}
-			}
-			if _, err := w.anna.Press(w.ctx, answer); err != nil {
-				t.Fatal(err)
-			}
-			told := false
-			for _, m := range w.anna.Private() {
-				told = told || strings.Contains(m.Text(), tt.word)
-				if slices.ContainsFunc(discordtest.ControlsOf(m), func(c bottest.Control) bool { return c.ID == answer.ID }) {
-					t.Errorf("after the answer there is %q", m.Text())
+				answer := w.question(w.anna, "leave", tt.answer)
+				if tt.late {
+					if _, err := w.bert.Press(w.ctx, w.question(w.bert, "leave", " yes")); err != nil {
+						t.Fatal(err)
+					}
 				}
-			}
-			if !told {
-				t.Errorf("nobody is told %q", tt.word)
-			}
+				if _, err := w.anna.Press(w.ctx, answer); err != nil {
+					t.Fatal(err)
+				}
+				told := false
+				for _, m := range w.anna.Private() {
+					told = told || strings.Contains(m.Text(), tt.word)
+					if slices.ContainsFunc(discordtest.ControlsOf(m), func(c bottest.Control) bool { return c.ID == answer.ID }) {
+						t.Errorf("after the answer there is %q", m.Text())
+					}
+				}
+				if !told {
+					t.Errorf("nobody is told %q", tt.word)
+				}
+			})
 		})
 	}
 }
@@ -381,15 +397,17 @@ func (w *world) question(who *discordtest.Person, command, answer string) bottes
 // had it; a press needn't be.
 func TestRepeatedWord(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
-		return chat.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+			return chat.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
+		})
+		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
+			t.Errorf("a command is answered %q, %v", word, err)
+		}
+		b.show(public, "", screen("the board", "hand"))
+		board, _ := b.anna.Board()
+		if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "" {
+			t.Errorf("a press is answered %q, %v", word, err)
+		}
 	})
-	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
-		t.Errorf("a command is answered %q, %v", word, err)
-	}
-	b.show(public, "", screen("the board", "hand"))
-	board, _ := b.anna.Board()
-	if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "" {
-		t.Errorf("a press is answered %q, %v", word, err)
-	}
 }

@@ -1,11 +1,10 @@
 package discord_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
@@ -15,52 +14,52 @@ import (
 // counts at once; who doesn't manage the server changes nothing.
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	anna, bert := w.anna, w.bert
-	anna.Manages = true
-	if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {
-		t.Errorf("a member is told %q, %v", word, err)
-	}
-	if _, err := anna.Command(w.ctx, "config"); err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct{ setting, value, shows string }{
-		{" lang ", "de", "Deutsch"},
-		{" rules ", "strohmandeln/forty", "forty cards"},
-		{" option ", "simple=throw-in", "Without simple games"},
-		{" pace ", "7d", "7 days"},
-		{" channels ", discordtest.Channel, "https://discord.com/channels/" + discordtest.Guild + "/" + discordtest.Channel},
-		{" tables ", "5", ": 5"},
-		{" who ", "admins", "administrators alone"},
-		{" threads ", "on", "thread for each match: yes"},
-	} {
-		page := settings(t, anna)
-		control, value, ok := sets(page, tt.setting, tt.value)
-		if !ok {
-			t.Fatalf("no%s%s in %+v", tt.setting, tt.value, page)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		anna, bert := w.anna, w.bert
+		anna.Manages = true
+		if word, err := bert.Command(w.ctx, "config"); err != nil || !strings.Contains(word, "administer") {
+			t.Errorf("a member is told %q, %v", word, err)
 		}
-		if _, err := anna.Press(w.ctx, control, value); err != nil {
+		if _, err := anna.Command(w.ctx, "config"); err != nil {
 			t.Fatal(err)
 		}
-		soon, cancel := context.WithTimeout(w.ctx, 20*time.Second)
-		defer cancel()
-		err := w.server.Wait(soon, func() bool {
-			m, ok := anna.Panel()
-			return ok && strings.Contains(strings.NewReplacer(`\`, "", "*", "").Replace(m.Text()), tt.shows)
-		})
-		if err != nil {
-			m, _ := anna.Panel()
-			t.Fatalf("%s%s: %v\n%s\n%s", tt.setting, tt.value, err, m.Text(), &w.log)
+		for _, tt := range []struct{ setting, value, shows string }{
+			{" lang ", "de", "Deutsch"},
+			{" rules ", "strohmandeln/forty", "forty cards"},
+			{" option ", "simple=throw-in", "Without simple games"},
+			{" pace ", "7d", "7 days"},
+			{" channels ", discordtest.Channel, "https://discord.com/channels/" + discordtest.Guild + "/" + discordtest.Channel},
+			{" tables ", "5", ": 5"},
+			{" who ", "admins", "administrators alone"},
+			{" threads ", "on", "thread for each match: yes"},
+		} {
+			page := settings(t, anna)
+			control, value, ok := sets(page, tt.setting, tt.value)
+			if !ok {
+				t.Fatalf("no%s%s in %+v", tt.setting, tt.value, page)
+			}
+			if _, err := anna.Press(w.ctx, control, value); err != nil {
+				t.Fatal(err)
+			}
+			err := w.server.Wait(w.ctx, func() bool {
+				m, ok := anna.Panel()
+				return ok && strings.Contains(strings.NewReplacer(`\`, "", "*", "").Replace(m.Text()), tt.shows)
+			})
+			if err != nil {
+				m, _ := anna.Panel()
+				t.Fatalf("%s%s: %v\n%s\n%s", tt.setting, tt.value, err, m.Text(), &w.log)
+			}
 		}
-	}
-	if n := len(anna.Private()); n != 1 {
-		t.Errorf("the settings are %d messages", n)
-	}
-	anna.Manages = false
-	control, value, _ := sets(settings(t, anna), " lang ", "en")
-	if word, err := anna.Press(w.ctx, control, value); err != nil || !strings.Contains(word, "administer") {
-		t.Errorf("who doesn't manage the server any more is told %q, %v", word, err)
-	}
+		if n := len(anna.Private()); n != 1 {
+			t.Errorf("the settings are %d messages", n)
+		}
+		anna.Manages = false
+		control, value, _ := sets(settings(t, anna), " lang ", "en")
+		if word, err := anna.Press(w.ctx, control, value); err != nil || !strings.Contains(word, "administer") {
+			t.Errorf("who doesn't manage the server any more is told %q, %v", word, err)
+		}
+	})
 }
 
 // sets is the select of the setting, and what chooses the value there.

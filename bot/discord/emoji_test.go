@@ -14,7 +14,6 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord"
 	"tarockbot/bot/discord/discordtest"
 )
 
@@ -35,7 +34,7 @@ func newIcons(t *testing.T, opt discordtest.Options, icons func(string) (map[str
 	t.Helper()
 	w := prepare(t, opt)
 	w.icons = icons
-	b := &bench{world: w, platform: w.platform(new(bottest.Notes), benchPatience(opt))}
+	b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
 	b.run(echo)
 	return b
 }
@@ -111,36 +110,40 @@ func icons(m discordtest.Message) string {
 // buttons, where the label stands as well.
 func TestEmojis(t *testing.T) {
 	t.Parallel()
-	b := newIcons(t, discordtest.Options{Emojis: []string{"logo", "tarock_XXI"}}, few)
-	b.expectEmojis("logo", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
-	for _, lang := range []string{"en", "de-AT"} {
-		b.wait("icons in "+lang, func() bool { b.show(public, "", iconed(lang)); return len(strings.Fields(icons(b.last()))) == 4 }) // they come one by one
-		m := b.last()
-		words := strings.Fields(icons(m))
-		if len(words) != 4 || words[0] != "tarock_HQ" || words[1] != "tarock_XXI" ||
-			!strings.HasPrefix(words[2], "tarock_HQ_") || !strings.HasPrefix(words[3], "tarock_XXI_") {
-			t.Errorf("%s: icons %q", lang, words)
+	synctest.Test(t, func(t *testing.T) {
+		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"logo", "tarock_XXI"}}, few)
+		b.expectEmojis("logo", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+		for _, lang := range []string{"en", "de-AT"} {
+			b.wait("icons in "+lang, func() bool { b.show(public, "", iconed(lang)); return len(strings.Fields(icons(b.last()))) == 4 }) // they come one by one
+			m := b.last()
+			words := strings.Fields(icons(m))
+			if len(words) != 4 || words[0] != "tarock_HQ" || words[1] != "tarock_XXI" ||
+				!strings.HasPrefix(words[2], "tarock_HQ_") || !strings.HasPrefix(words[3], "tarock_XXI_") {
+				t.Errorf("%s: icons %q", lang, words)
+			}
+			if text := m.Text(); !strings.HasPrefix(text, "Anna <:tarock_HQ:") || !strings.Contains(text, ">♥D · XX<:") || !strings.HasSuffix(text, ">XXI") {
+				t.Errorf("%s: text %q", lang, text)
+			}
 		}
-		if text := m.Text(); !strings.HasPrefix(text, "Anna <:tarock_HQ:") || !strings.Contains(text, ">♥D · XX<:") || !strings.HasSuffix(text, ">XXI") {
-			t.Errorf("%s: text %q", lang, text)
+		if err := b.stop(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if err := b.stop(); err != nil {
-		t.Fatal(err)
-	}
-	b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
-	b.run(echo)
-	b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
-	if n := b.made("POST /applications", "emojis"); n != 3 {
-		t.Errorf("%d uploads, want 3", n)
-	}
+		b.platform = b.world.platform(new(bottest.Notes))
+		b.run(echo)
+		b.wait("icons again", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+		if n := b.made("POST /applications", "emojis"); n != 3 {
+			t.Errorf("%d uploads, want 3", n)
+		}
+	})
 }
 
 // An emoji whose picture has changed is replaced; others' are left alone.
 func TestEmojisOutdated(t *testing.T) {
 	t.Parallel()
-	b := newIcons(t, discordtest.Options{Emojis: []string{"tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678"}}, few)
-	b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+	synctest.Test(t, func(t *testing.T) {
+		b := newIcons(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678"}}, few)
+		b.expectEmojis("mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
+	})
 }
 
 // A bot that is connected before it acts leaves the emojis to the one before, and then looks
@@ -151,7 +154,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		opt := discordtest.Options{Memory: true}
 		w := prepare(t, opt)
 		w.icons = few
-		b := &bench{world: w, platform: w.platform(new(bottest.Notes), benchPatience(opt))}
+		b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
 		b.platform.Connect(b.ctx)
 		for session := 1; session <= 2; session++ {
 			w.wait("a session", func() bool { return w.server.Identified() == session })
@@ -188,7 +191,7 @@ func TestEmojisFaults(t *testing.T) {
 			w := prepare(t, discordtest.Options{Memory: true, Emojis: []string{"tarock_XXI_00000000", current("XXI", dot(1))}})
 			w.icons = few
 			w.server.Fail(fault)
-			b := &bench{world: w, platform: w.platform(new(bottest.Notes), discord.Patience{})}
+			b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
 			began := time.Now()
 			b.run(echo)
 			b.mustSay(b.anna, "games")
@@ -222,7 +225,7 @@ func TestEmojisFail(t *testing.T) {
 			w := prepare(t, discordtest.Options{Memory: true})
 			w.icons = icons
 			w.server.Fail(discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
-			b := &bench{world: w, platform: w.platform(new(bottest.Notes), discord.Patience{})}
+			b := &bench{world: w, platform: w.platform(new(bottest.Notes))}
 			b.run(echo)
 			<-time.After(10 * time.Minute)
 			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {
@@ -273,35 +276,39 @@ func TestEmojisUnknown(t *testing.T) {
 // they are there again.
 func TestEmojisRemoved(t *testing.T) {
 	t.Parallel()
-	b := newIcons(t, discordtest.Options{}, few)
-	var ref chat.Ref
-	b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
-	posts := len(b.server.Messages(discordtest.Channel))
-	b.server.RemoveEmojis()
-	shown := make(chan struct{})
-	b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
-	b.show(public, ref, iconed("en"))
-	close(shown)
-	if got := icons(b.last()); got != "" {
-		t.Errorf("icons %q", got)
-	}
-	b.wait("icons again", func() bool { b.show(public, ref, iconed("en")); return icons(b.last()) != "" })
-	if n := len(b.server.Messages(discordtest.Channel)); n != posts {
-		t.Errorf("%d messages, want %d", n, posts)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newIcons(t, discordtest.Options{Memory: true}, few)
+		var ref chat.Ref
+		b.wait("icons", func() bool { ref = b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+		posts := len(b.server.Messages(discordtest.Channel))
+		b.server.RemoveEmojis()
+		shown := make(chan struct{})
+		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
+		b.show(public, ref, iconed("en"))
+		close(shown)
+		if got := icons(b.last()); got != "" {
+			t.Errorf("icons %q", got)
+		}
+		b.wait("icons again", func() bool { b.show(public, ref, iconed("en")); return icons(b.last()) != "" })
+		if n := len(b.server.Messages(discordtest.Channel)); n != posts {
+			t.Errorf("%d messages, want %d", n, posts)
+		}
+	})
 }
 
 // A text too long for icons is shown without.
 func TestEmojisTooMany(t *testing.T) {
 	t.Parallel()
-	b := newIcons(t, discordtest.Options{}, few)
-	b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
-	s := iconed("en")
-	for range 150 {
-		s.Text = append(s.Text, chat.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
-	}
-	b.show(public, "", s)
-	if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
-		t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newIcons(t, discordtest.Options{Memory: true}, few)
+		b.wait("icons", func() bool { b.show(public, "", iconed("en")); return icons(b.last()) != "" })
+		s := iconed("en")
+		for range 150 {
+			s.Text = append(s.Text, chat.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
+		}
+		b.show(public, "", s)
+		if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
+			t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
+		}
+	})
 }

@@ -42,21 +42,12 @@ func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	t.Helper()
 	w := prepare(t, opt)
 	b := &bench{world: w, notes: new(bottest.Notes)}
-	b.platform = w.platform(b.notes, benchPatience(opt))
+	b.anew()
 	return b
 }
 
-// benchPatience is the real one where time is simulated, else a short one.
-func benchPatience(opt discordtest.Options) discord.Patience {
-	if opt.Memory {
-		return discord.Patience{}
-	}
-	p := discord.Patience{Connect: time.Second, Identify: time.Millisecond}
-	if opt.Beat == 5*time.Millisecond { // heartbeats are looked at often, too
-		p.Ack = 2 * time.Second
-	}
-	return p
-}
+// anew makes another platform with the same notes.
+func (b *bench) anew() { b.platform = b.world.platform(b.notes) }
 
 func (b *bench) run(handle chat.Handler) {
 	b.t.Helper()
@@ -111,39 +102,41 @@ func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 // others' go on.
 func TestFault04OrderOfOnePerson(t *testing.T) {
 	t.Parallel()
-	var mu sync.Mutex
-	var lines []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var lines []string
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			lines = append(lines, in.Line)
+			return chat.Answer{}, nil
+		})
+		b.show(public, "", screen("a board", "one", "two", "three"))
+		board, _ := b.anna.Board()
+		controls := discordtest.ControlsOf(board)
+		var want []string
+		for range 40 {
+			var round sync.WaitGroup
+			for _, c := range controls {
+				want = append(want, c.ID)
+				sent := make(chan struct{})
+				round.Go(func() {
+					e := b.anna.Start(c)
+					close(sent)
+					if _, err := e.Wait(b.ctx); err != nil {
+						t.Error(err)
+					}
+				})
+				<-sent
+			}
+			round.Wait()
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		lines = append(lines, in.Line)
-		return chat.Answer{}, nil
-	})
-	b.show(public, "", screen("a board", "one", "two", "three"))
-	board, _ := b.anna.Board()
-	controls := discordtest.ControlsOf(board)
-	var want []string
-	for range 40 {
-		var round sync.WaitGroup
-		for _, c := range controls {
-			want = append(want, c.ID)
-			sent := make(chan struct{})
-			round.Go(func() {
-				e := b.anna.Start(c)
-				close(sent)
-				if _, err := e.Wait(b.ctx); err != nil {
-					t.Error(err)
-				}
-			})
-			<-sent
+		if !slices.Equal(lines, want) {
+			t.Errorf("out of order: %v", lines)
 		}
-		round.Wait()
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if !slices.Equal(lines, want) {
-		t.Errorf("out of order: %v", lines)
-	}
+	})
 }
 
 // A slow decision for one person holds up nobody else, and not the gateway.
@@ -191,27 +184,29 @@ func newHeldBench(t *testing.T) (b *bench, release func()) {
 // A panic in a handler is one person's misfortune.
 func TestFault06Panic(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "hand" {
-			panic("a hand: XXI")
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "hand" {
+				panic("a hand: XXI")
+			}
+			return chat.Answer{Alert: "alive"}, nil
+		})
+		if word, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(word, "nothing has changed") {
+			t.Errorf("%q, %v", word, err)
 		}
-		return chat.Answer{Alert: "alive"}, nil
+		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
+			t.Errorf("after the panic: %q, %v", word, err)
+		}
+		b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
+		b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
+		b.server.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
+		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
+			t.Errorf("after odd events: %q, %v", word, err)
+		}
+		if strings.Contains(b.log.String(), "XXI") {
+			t.Error("the log shows what the panic said")
+		}
 	})
-	if word, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(word, "nothing has changed") {
-		t.Errorf("%q, %v", word, err)
-	}
-	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
-		t.Errorf("after the panic: %q, %v", word, err)
-	}
-	b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
-	b.server.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
-	b.server.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
-	if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
-		t.Errorf("after odd events: %q, %v", word, err)
-	}
-	if strings.Contains(b.log.String(), "XXI") {
-		t.Error("the log shows what the panic said")
-	}
 }
 
 // What people press while the bot is away is lost, and the game goes on.
@@ -247,7 +242,9 @@ func TestFault08SessionHangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := prepareBench(t, discordtest.Options{})
-			b.server.Trap(trap, trap)
+			b.short.Connect = 2 * time.Second // a session that isn't ready then is begun again
+			b.anew()
+			b.server.Trap(trap)
 			b.run(echo)
 			if err := b.server.Connected(b.ctx); err != nil {
 				t.Fatal(err)
@@ -357,10 +354,13 @@ func TestFault09SlowHeart(t *testing.T) {
 // Reconnections, heartbeats and the look at them, under the race detector.
 func TestFault12ReconnectRace(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{Beat: 5 * time.Millisecond}, echo)
+	b := prepareBench(t, discordtest.Options{Beat: 5 * time.Millisecond})
+	b.short.Ack = 2 * time.Second // heartbeats are looked at often, too
+	b.anew()
+	b.run(echo)
 	for i := range 6 {
-		<-time.After(time.Second / 8)
-		sessions := b.server.Identified()
+		sessions, beats := b.server.Identified(), b.server.Beats()
+		b.wait("heartbeats", func() bool { return b.server.Beats() > beats+20 })
 		if i%2 == 0 {
 			b.server.Drop()
 		} else {

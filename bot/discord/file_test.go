@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/discord/discordtest"
@@ -13,17 +14,19 @@ import (
 // was there before.
 func TestFileFails(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, func(context.Context, chat.Input) (chat.Answer, error) {
-		return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(context.Context, chat.Input) (chat.Answer, error) {
+			return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
+		})
+		b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})
+		if word := b.mustSay(b.anna, "games"); word != "Here it is." {
+			t.Errorf("answered %q", word)
+		}
+		b.wait("the word", func() bool { return saysTo(b.anna, "The file couldn't be sent") })
+		if n := len(b.anna.Files()); n > 0 {
+			t.Errorf("%d files", n)
+		}
+		b.mustSay(b.anna, "games")
+		b.wait("the file", func() bool { return len(b.anna.Files()) == 1 })
 	})
-	b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})
-	if word := b.mustSay(b.anna, "games"); word != "Here it is." {
-		t.Errorf("answered %q", word)
-	}
-	b.wait("the word", func() bool { return saysTo(b.anna, "The file couldn't be sent") })
-	if n := len(b.anna.Files()); n > 0 {
-		t.Errorf("%d files", n)
-	}
-	b.mustSay(b.anna, "games")
-	b.wait("the file", func() bool { return len(b.anna.Files()) == 1 })
 }

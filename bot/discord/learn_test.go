@@ -3,6 +3,7 @@ package discord_test
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
@@ -12,19 +13,21 @@ import (
 // that is edited.
 func TestLearn(t *testing.T) {
 	t.Parallel()
-	l, right := bottest.FirstLesson(t)
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "learn game="+l.Game.ID)
-	messages := make(map[string]bool)
-	for _, line := range right {
-		if line != "" {
-			messages[w.pressExactly(w.anna, line)] = true
+	synctest.Test(t, func(t *testing.T) {
+		l, right := bottest.FirstLesson(t)
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "learn game="+l.Game.ID)
+		messages := make(map[string]bool)
+		for _, line := range right {
+			if line != "" {
+				messages[w.pressExactly(w.anna, line)] = true
+			}
 		}
-	}
-	w.find(w.anna, "learn "+l.Game.ID+" whole")
-	if len(messages) != 1 {
-		t.Errorf("the lesson is %d messages: %v", len(messages), messages)
-	}
+		w.find(w.anna, "learn "+l.Game.ID+" whole")
+		if len(messages) != 1 {
+			t.Errorf("the lesson is %d messages: %v", len(messages), messages)
+		}
+	})
 }
 
 // pressExactly presses the button with the id, once it is offered, and returns its message.

@@ -37,27 +37,28 @@ var linkLine = regexp.MustCompile(`link ([0-9a-z]{4}(-[0-9a-z]{4}){3})`)
 // whoever asked is told in the direct chat that it was used, and can undo it by
 // a button.
 func TestLink(t *testing.T) {
-	t.Parallel()
-	w, there := newLinkWorld(t)
-	code := linkLine.FindString(w.mustSay(w.anna, "link"))
-	if code == "" {
-		t.Fatal("no code")
-	}
-	if a := there("telegram:7", code); a.Refused {
-		t.Fatal(a.Alert)
-	}
-	w.wait("the notice", func() bool { return saysTo(w.anna, "Anna T") })
-	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-		t.Errorf("%d messages in the channel", n)
-	}
-	for _, m := range w.bert.Private() {
-		t.Errorf("somebody else reads %s", m.Text())
-	}
-	w.mustSay(w.anna, "unlink")
-	w.press(w.anna, "unlink ")
-	if a := there("telegram:7", "unlink"); !a.Refused {
-		t.Errorf("after undoing it they are linked: %+v", a)
-	}
+	inBubble(t, func(t *testing.T) {
+		w, there := newLinkWorld(t)
+		code := linkLine.FindString(w.mustSay(w.anna, "link"))
+		if code == "" {
+			t.Fatal("no code")
+		}
+		if a := there("telegram:7", code); a.Refused {
+			t.Fatal(a.Alert)
+		}
+		w.wait("the notice", func() bool { return saysTo(w.anna, "Anna T") })
+		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+			t.Errorf("%d messages in the channel", n)
+		}
+		for _, m := range w.bert.Private() {
+			t.Errorf("somebody else reads %s", m.Text())
+		}
+		w.mustSay(w.anna, "unlink")
+		w.press(w.anna, "unlink ")
+		if a := there("telegram:7", "unlink"); !a.Refused {
+			t.Errorf("after undoing it they are linked: %+v", a)
+		}
+	})
 }
 
 // saysTo says whether the person reads the text in private.
@@ -72,46 +73,48 @@ func saysTo(p *discordtest.Person, text string) bool {
 
 // TestLinkFromElsewhere: the code of another network is the command's option.
 func TestLinkFromElsewhere(t *testing.T) {
-	t.Parallel()
-	w, there := newLinkWorld(t)
-	code := ""
-	for _, l := range there("telegram:7", "link").Screen.Text {
-		if _, found, ok := strings.Cut(l.String(), "/tarock link code:"); ok {
-			code = "link " + found
+	inBubble(t, func(t *testing.T) {
+		w, there := newLinkWorld(t)
+		code := ""
+		for _, l := range there("telegram:7", "link").Screen.Text {
+			if _, found, ok := strings.Cut(l.String(), "/tarock link code:"); ok {
+				code = "link " + found
+			}
 		}
-	}
-	if word := w.mustSay(w.anna, code); !strings.Contains(word, "one person") {
-		t.Errorf("the code is answered %q", word)
-	}
-	if word := w.mustSay(w.anna, "settings"); !strings.Contains(word, "Anna T") {
-		t.Errorf("the settings don't name the other account: %q", word)
-	}
+		if word := w.mustSay(w.anna, code); !strings.Contains(word, "one person") {
+			t.Errorf("the code is answered %q", word)
+		}
+		if word := w.mustSay(w.anna, "settings"); !strings.Contains(word, "Anna T") {
+			t.Errorf("the settings don't name the other account: %q", word)
+		}
+	})
 }
 
 // TestNamedFromElsewhere: people whom Discord doesn't know are named by name or tag,
 // in an option of every command that takes a person.
 func TestNamedFromElsewhere(t *testing.T) {
-	t.Parallel()
-	w, there := newLinkWorld(t)
-	tag := ""
-	for _, l := range there("telegram:carla", "settings").Screen.Text {
-		if _, is, ok := strings.Cut(l.String(), "#"); ok {
-			tag = "#" + strings.Fields(is)[0]
+	inBubble(t, func(t *testing.T) {
+		w, there := newLinkWorld(t)
+		tag := ""
+		for _, l := range there("telegram:carla", "settings").Screen.Text {
+			if _, is, ok := strings.Cut(l.String(), "#"); ok {
+				tag = "#" + strings.Fields(is)[0]
+			}
 		}
-	}
-	if s := w.mustSay(w.anna, "profile name="+tag); !strings.Contains(s, "Anna T") {
-		t.Errorf("the profile of %s is %q", tag, s)
-	}
-	if s := w.mustSay(w.anna, "block name="+tag); !strings.Contains(s, "Anna T") {
-		t.Errorf("block %s is answered %q", tag, s)
-	}
-	w.mustSay(w.anna, "block off name="+tag)
-	w.mustSay(w.anna, "history name="+tag)
-	w.mustSay(w.anna, "challenge name="+tag)
-	if a := there("telegram:carla", "accept"); a.Refused {
-		t.Errorf("what %s was challenged to can't be accepted: %s", tag, a.Alert)
-	}
-	if s := w.mustSay(w.anna, "profile name=AnnaT"); !strings.Contains(s, "Anna T") {
-		t.Errorf("the profile by the name is %q", s)
-	}
+		if s := w.mustSay(w.anna, "profile name="+tag); !strings.Contains(s, "Anna T") {
+			t.Errorf("the profile of %s is %q", tag, s)
+		}
+		if s := w.mustSay(w.anna, "block name="+tag); !strings.Contains(s, "Anna T") {
+			t.Errorf("block %s is answered %q", tag, s)
+		}
+		w.mustSay(w.anna, "block off name="+tag)
+		w.mustSay(w.anna, "history name="+tag)
+		w.mustSay(w.anna, "challenge name="+tag)
+		if a := there("telegram:carla", "accept"); a.Refused {
+			t.Errorf("what %s was challenged to can't be accepted: %s", tag, a.Alert)
+		}
+		if s := w.mustSay(w.anna, "profile name=AnnaT"); !strings.Contains(s, "Anna T") {
+			t.Errorf("the profile by the name is %q", s)
+		}
+	})
 }

@@ -10,18 +10,19 @@ import (
 // TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody
 // goes with the rest, and they may come back as somebody new.
 func TestFault55Forget(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	w.mustSay(w.anna, "help")
-	w.mustSay(w.bert, "challenge @"+annaID+" bamberger")
-	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
-		return slices.Contains(found, "note discord/direct/"+annaID)
-	}, annaID)
-	w.mustSay(w.anna, "forget")
-	w.press(w.anna, "forget ")
-	bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, annaID, "Anna")
-	w.mustSay(w.anna, "help")
-	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
-		return slices.Contains(found, "identity discord:"+annaID)
-	}, annaID)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		w.mustSay(w.anna, "help")
+		w.mustSay(w.bert, "challenge @"+annaID+" bamberger")
+		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+			return slices.Contains(found, "note discord/direct/"+annaID)
+		}, annaID)
+		w.mustSay(w.anna, "forget")
+		w.press(w.anna, "forget ")
+		bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, annaID, "Anna")
+		w.mustSay(w.anna, "help")
+		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool {
+			return slices.Contains(found, "identity discord:"+annaID)
+		}, annaID)
+	})
 }

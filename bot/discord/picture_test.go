@@ -108,63 +108,67 @@ func (w *world) uploads() int {
 // drawn, and no picture is sent twice.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	steps := []struct {
-		name    string
-		screen  chat.Screen
-		want    string
-		uploads int
-	}{
-		{"the first", illustrated(picture(1), "one"), "shade 1 | one", 1},
-		{"the same again", illustrated(picture(1), "one, still"), "shade 1 | one, still", 1},
-		{"another is being drawn", illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
-		{"it is there", illustrated(picture(2), "two"), "shade 2 | two", 2},
-		{"none is wanted", screen("three"), "- | three", 2},
-		{"one is being drawn where none is", illustrated(drawn(2, never), "four"), "- | four", 2},
-		{"an old one", illustrated(picture(1), "five"), "shade 1 | five", 3},
-	}
-	for _, plain := range []bool{false, true} {
-		b := newBench(t, discordtest.Options{}, echo)
-		if plain {
-			for range 2 { // with the picture, and in words alone
-				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
-			}
+	synctest.Test(t, func(t *testing.T) {
+		steps := []struct {
+			name    string
+			screen  chat.Screen
+			want    string
+			uploads int
+		}{
+			{"the first", illustrated(picture(1), "one"), "shade 1 | one", 1},
+			{"the same again", illustrated(picture(1), "one, still"), "shade 1 | one, still", 1},
+			{"another is being drawn", illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
+			{"it is there", illustrated(picture(2), "two"), "shade 2 | two", 2},
+			{"none is wanted", screen("three"), "- | three", 2},
+			{"one is being drawn where none is", illustrated(drawn(2, never), "four"), "- | four", 2},
+			{"an old one", illustrated(picture(1), "five"), "shade 1 | five", 3},
 		}
-		var ref chat.Ref
-		refused := 0
-		for _, s := range steps {
-			ref = b.show(public, ref, s.screen)
-			if plain && refused == 0 {
-				refused = b.uploads() - 1
-			}
-			m := b.last()
-			if got := seen(m); got != s.want {
-				t.Errorf("plain %v: %s: shows %q, want %q", plain, s.name, got, s.want)
-			}
-			if got := b.uploads() - refused; got != s.uploads {
-				t.Errorf("plain %v: %s: %d uploads, want %d", plain, s.name, got, s.uploads)
-			}
-			for _, p := range m.Pictures() {
-				if shade := strings.TrimPrefix(p.Alt, "shade "); !bytes.Equal(p.PNG, dot(shade[0]-'0')) {
-					t.Errorf("plain %v: %s: another picture is said to be %s", plain, s.name, p.Alt)
+		for _, plain := range []bool{false, true} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			if plain {
+				for range 2 { // with the picture, and in words alone
+					b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
 				}
 			}
+			var ref chat.Ref
+			refused := 0
+			for _, s := range steps {
+				ref = b.show(public, ref, s.screen)
+				if plain && refused == 0 {
+					refused = b.uploads() - 1
+				}
+				m := b.last()
+				if got := seen(m); got != s.want {
+					t.Errorf("plain %v: %s: shows %q, want %q", plain, s.name, got, s.want)
+				}
+				if got := b.uploads() - refused; got != s.uploads {
+					t.Errorf("plain %v: %s: %d uploads, want %d", plain, s.name, got, s.uploads)
+				}
+				for _, p := range m.Pictures() {
+					if shade := strings.TrimPrefix(p.Alt, "shade "); !bytes.Equal(p.PNG, dot(shade[0]-'0')) {
+						t.Errorf("plain %v: %s: another picture is said to be %s", plain, s.name, p.Alt)
+					}
+				}
+			}
+			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+				t.Errorf("plain %v: %d messages", plain, n)
+			}
 		}
-		if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-			t.Errorf("plain %v: %d messages", plain, n)
-		}
-	}
+	})
 }
 
 // The picture stands above the text, and the buttons below.
 func TestPictureFirst(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	s := illustrated(picture(1), "a board", "one", "two")
-	s.Call = calling(1)
-	b.show(public, "", s)
-	if got, want := kinds(b.last().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
-		t.Errorf("components %s, want %s", got, want)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		s := illustrated(picture(1), "a board", "one", "two")
+		s.Call = calling(1)
+		b.show(public, "", s)
+		if got, want := kinds(b.last().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
+			t.Errorf("components %s, want %s", got, want)
+		}
+	})
 }
 
 // kinds are the types of components, with those inside them.
@@ -183,124 +187,132 @@ func kinds(components []discordtest.Component) string {
 // Beside its picture a message says little, and all where none is to be seen.
 func TestTextBesidePicture(t *testing.T) {
 	t.Parallel()
-	for _, plain := range []bool{false, true} {
-		b := newBench(t, discordtest.Options{}, echo)
-		if plain {
-			b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
-		}
-		var ref chat.Ref
-		for _, step := range []struct {
-			picture *chat.Picture
-			want    string
-		}{
-			{drawn(1, never), "- | all"},
-			{picture(1), "shade 1 | brief"},
-			{drawn(2, never), "shade 1 | brief"},
-			{picture(2), "shade 2 | brief"},
-			{nil, "- | all"},
-		} {
-			ref = b.show(public, ref, brief(illustrated(step.picture, "all"), "brief"))
-			if got := seen(b.last()); got != step.want {
-				t.Errorf("plain %v: shows %q, want %q", plain, got, step.want)
+	synctest.Test(t, func(t *testing.T) {
+		for _, plain := range []bool{false, true} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			if plain {
+				b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
+			}
+			var ref chat.Ref
+			for _, step := range []struct {
+				picture *chat.Picture
+				want    string
+			}{
+				{drawn(1, never), "- | all"},
+				{picture(1), "shade 1 | brief"},
+				{drawn(2, never), "shade 1 | brief"},
+				{picture(2), "shade 2 | brief"},
+				{nil, "- | all"},
+			} {
+				ref = b.show(public, ref, brief(illustrated(step.picture, "all"), "brief"))
+				if got := seen(b.last()); got != step.want {
+					t.Errorf("plain %v: shows %q, want %q", plain, got, step.want)
+				}
+			}
+			b.server.Fail(discordtest.Fault{Match: discordtest.Channel + ".*file$", Status: http.StatusForbidden, Code: 50013, Times: -1})
+			b.show(public, ref, brief(illustrated(picture(3), "all"), "brief"))
+			if got := seen(b.last()); got != "- | all" {
+				t.Errorf("plain %v: where pictures are refused it shows %q", plain, got)
 			}
 		}
-		b.server.Fail(discordtest.Fault{Match: discordtest.Channel + ".*file$", Status: http.StatusForbidden, Code: 50013, Times: -1})
-		b.show(public, ref, brief(illustrated(picture(3), "all"), "brief"))
-		if got := seen(b.last()); got != "- | all" {
-			t.Errorf("plain %v: where pictures are refused it shows %q", plain, got)
-		}
-	}
+	})
 }
 
 // There is room for a picture and a mention however many buttons there are, and
 // for the longest alternative text.
 func TestPictureLimits(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	for n := range 12 {
-		s := illustrated(picture(1), "a board")
-		s.Picture.Alt = strings.Repeat("Ж", 1500)
-		s.Call = calling(1)
-		for row := range n {
-			var buttons []chat.Button
-			for i := range 5 {
-				buttons = append(buttons, chat.Button{Label: "press", Line: fmt.Sprint("press ", row, i)})
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		for n := range 12 {
+			s := illustrated(picture(1), "a board")
+			s.Picture.Alt = strings.Repeat("Ж", 1500)
+			s.Call = calling(1)
+			for row := range n {
+				var buttons []chat.Button
+				for i := range 5 {
+					buttons = append(buttons, chat.Button{Label: "press", Line: fmt.Sprint("press ", row, i)})
+				}
+				s.Buttons = append(s.Buttons, buttons)
 			}
-			s.Buttons = append(s.Buttons, buttons)
+			b.show(public, "", s)
+			if len(b.last().Pictures()) != 1 {
+				t.Errorf("%d rows leave no room for the picture", n)
+			}
 		}
+		s := illustrated(picture(1), "too large")
+		s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
 		b.show(public, "", s)
-		if len(b.last().Pictures()) != 1 {
-			t.Errorf("%d rows leave no room for the picture", n)
+		if got := seen(b.last()); got != "- | too large" {
+			t.Errorf("shows %q", got)
 		}
-	}
-	s := illustrated(picture(1), "too large")
-	s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
-	b.show(public, "", s)
-	if got := seen(b.last()); got != "- | too large" {
-		t.Errorf("shows %q", got)
-	}
+	})
 }
 
 // After a restart a message keeps its picture while another is being drawn, and
 // a picture is sent anew once.
 func TestPictureAfterRestart(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	ref := b.show(public, "", illustrated(picture(1), "one"))
-	if err := b.stop(); err != nil {
-		t.Fatal(err)
-	}
-	b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
-	b.run(echo)
-	for i, s := range []struct {
-		screen  chat.Screen
-		want    string
-		uploads int
-	}{
-		{illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
-		{illustrated(picture(1), "one"), "shade 1 | one", 2},
-		{illustrated(picture(1), "one, still"), "shade 1 | one, still", 2},
-	} {
-		b.show(public, ref, s.screen)
-		m := b.last()
-		if got := seen(m); got != s.want || b.uploads() != s.uploads || !bytes.Equal(m.Pictures()[0].PNG, dot(1)) {
-			t.Errorf("step %d: shows %q after %d uploads, want %q after %d", i, got, b.uploads(), s.want, s.uploads)
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", illustrated(picture(1), "one"))
+		if err := b.stop(); err != nil {
+			t.Fatal(err)
 		}
-	}
+		b.platform = b.world.platform(new(bottest.Notes))
+		b.run(echo)
+		for i, s := range []struct {
+			screen  chat.Screen
+			want    string
+			uploads int
+		}{
+			{illustrated(drawn(2, never), "two"), "shade 1 | two", 1},
+			{illustrated(picture(1), "one"), "shade 1 | one", 2},
+			{illustrated(picture(1), "one, still"), "shade 1 | one, still", 2},
+		} {
+			b.show(public, ref, s.screen)
+			m := b.last()
+			if got := seen(m); got != s.want || b.uploads() != s.uploads || !bytes.Equal(m.Pictures()[0].PNG, dot(1)) {
+				t.Errorf("step %d: shows %q after %d uploads, want %q after %d", i, got, b.uploads(), s.want, s.uploads)
+			}
+		}
+	})
 }
 
 // Which picture a message has may not be found out at once after a restart: it
 // keeps it for all that. Where the bot may not look, the words go alone.
 func TestPictureUnseen(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		fault discordtest.Fault
-		again bool
-		want  string
-	}{
-		{discordtest.Fault{Status: http.StatusBadGateway}, true, "shade 1 | two"},
-		{discordtest.Fault{Cut: true}, true, "shade 1 | two"},
-		{discordtest.Fault{Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}, true, "shade 1 | two"},
-		{discordtest.Fault{Status: http.StatusForbidden, Code: 50001}, false, "- | two"},
-	} {
-		b := newBench(t, discordtest.Options{}, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		b.platform = b.world.platform(new(bottest.Notes), benchPatience(discordtest.Options{}))
-		c.fault.Match = "GET /channels/.*/messages"
-		b.server.Fail(c.fault)
-		_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
-		if (err != nil) != c.again || errors.Is(err, chat.ErrGone) {
-			t.Errorf("%+v: %v", c.fault, err)
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			fault discordtest.Fault
+			again bool
+			want  string
+		}{
+			{discordtest.Fault{Status: http.StatusBadGateway}, true, "shade 1 | two"},
+			{discordtest.Fault{Cut: true}, true, "shade 1 | two"},
+			{discordtest.Fault{Status: http.StatusTooManyRequests, Wait: 10 * time.Millisecond}, true, "shade 1 | two"},
+			{discordtest.Fault{Status: http.StatusForbidden, Code: 50001}, false, "- | two"},
+		} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			ref := b.show(public, "", illustrated(picture(1), "one"))
+			b.platform = b.world.platform(new(bottest.Notes))
+			c.fault.Match = "GET /channels/.*/messages"
+			b.server.Fail(c.fault)
+			_, err := b.platform.Show(b.ctx, public, ref, illustrated(drawn(2, never), "two"))
+			if (err != nil) != c.again || errors.Is(err, chat.ErrGone) {
+				t.Errorf("%+v: %v", c.fault, err)
+			}
+			var later chat.RetryAfter
+			if errors.As(err, &later) {
+				<-time.After(later.Wait)
+			}
+			b.show(public, ref, illustrated(drawn(2, never), "two"))
+			if got := seen(b.last()); got != c.want {
+				t.Errorf("%+v: shows %q, want %q", c.fault, got, c.want)
+			}
 		}
-		var later chat.RetryAfter
-		if errors.As(err, &later) {
-			<-time.After(later.Wait)
-		}
-		b.show(public, ref, illustrated(drawn(2, never), "two"))
-		if got := seen(b.last()); got != c.want {
-			t.Errorf("%+v: shows %q, want %q", c.fault, got, c.want)
-		}
-	}
+	})
 }
 
 // Where Discord takes no pictures the words go alone, and no picture is sent
@@ -345,20 +357,22 @@ func TestPictureRefused(t *testing.T) {
 // A board that was deleted is posted anew with its picture.
 func TestFault25PictureOfDeletedBoard(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	ref := b.show(public, "", illustrated(picture(1), "one"))
-	newer := illustrated(picture(2), "two")
-	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) || b.made("PATCH", "") != 1 {
-		t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
-	}
-	if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) {
-		t.Fatalf("deleted: %v", err)
-	}
-	b.show(public, "", newer)
-	if got := seen(b.last()); got != "shade 2 | two" {
-		t.Errorf("shows %q", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", illustrated(picture(1), "one"))
+		newer := illustrated(picture(2), "two")
+		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+		if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) || b.made("PATCH", "") != 1 {
+			t.Errorf("too many old edits: %v after %d tries", err, b.made("PATCH", ""))
+		}
+		if _, err := b.platform.Show(b.ctx, public, ref, newer); !errors.Is(err, chat.ErrGone) {
+			t.Fatalf("deleted: %v", err)
+		}
+		b.show(public, "", newer)
+		if got := seen(b.last()); got != "shade 2 | two" {
+			t.Errorf("shows %q", got)
+		}
+	})
 }
 
 // While Discord wants to be left alone no picture is sent; then the newest is.
@@ -412,52 +426,62 @@ func TestFault23PictureReplyLost(t *testing.T) {
 // An edit whose answer is lost leaves nothing wrong behind.
 func TestFault23PictureEditLost(t *testing.T) {
 	t.Parallel()
-	for _, done := range []bool{false, true} {
-		b := newBench(t, discordtest.Options{}, echo)
-		ref := b.show(public, "", illustrated(picture(1), "one"))
-		b.server.Fail(discordtest.Fault{Match: "PATCH", Cut: true, Done: done})
-		if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); err == nil {
-			t.Fatal("the answer wasn't lost")
+	synctest.Test(t, func(t *testing.T) {
+		for _, done := range []bool{false, true} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			ref := b.show(public, "", illustrated(picture(1), "one"))
+			b.server.Fail(discordtest.Fault{Match: "PATCH", Cut: true, Done: done})
+			if _, err := b.platform.Show(b.ctx, public, ref, illustrated(picture(2), "two")); err == nil {
+				t.Fatal("the answer wasn't lost")
+			}
+			b.show(public, ref, illustrated(drawn(3, never), "three"))
+			if len(b.last().Pictures()) != 1 {
+				t.Errorf("done %v: the picture is lost: %q", done, seen(b.last()))
+			}
+			b.show(public, ref, illustrated(picture(2), "two"))
+			if got := seen(b.last()); got != "shade 2 | two" {
+				t.Errorf("done %v: shows %q", done, got)
+			}
 		}
-		b.show(public, ref, illustrated(drawn(3, never), "three"))
-		if len(b.last().Pictures()) != 1 {
-			t.Errorf("done %v: the picture is lost: %q", done, seen(b.last()))
-		}
-		b.show(public, ref, illustrated(picture(2), "two"))
-		if got := seen(b.last()); got != "shade 2 | two" {
-			t.Errorf("done %v: shows %q", done, got)
-		}
-	}
+	})
 }
 
 // Where a person has brought the bot along, boards have pictures as well.
 func TestPictureBroughtAlong(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
-		t.Fatal(err)
-	}
-	place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
-	ref := b.show(place, "", illustrated(picture(1), "one"))
-	b.show(place, ref, illustrated(picture(2), "two"))
-	all := b.server.Messages(discordtest.Elsewhere)
-	if got := seen(all[len(all)-1]); got != "shade 2 | two" {
-		t.Errorf("shows %q", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		if _, err := b.anna.CommandIn(b.ctx, discordtest.Elsewhere, "games"); err != nil {
+			t.Fatal(err)
+		}
+		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+		ref := b.show(place, "", illustrated(picture(1), "one"))
+		b.show(place, ref, illustrated(picture(2), "two"))
+		all := b.server.Messages(discordtest.Elsewhere)
+		if got := seen(all[len(all)-1]); got != "shade 2 | two" {
+			t.Errorf("shows %q", got)
+		}
+	})
 }
 
-// studio draws for all tests.
+// studio draws for all tests. It is to be made outside of their bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newGallery is a world whose bot draws.
-func newGallery(t *testing.T, opt discordtest.Options) *world {
+// newStudio is the studio.
+func newStudio(t *testing.T) *render.Studio {
 	t.Helper()
-	w := prepare(t, opt)
-	var err error
-	if w.pictures, err = studio(); err != nil {
+	s, err := studio()
+	if err != nil {
 		t.Fatal(err)
 	}
-	w.icons = few
+	return s
+}
+
+// newGallery is a world whose bot draws.
+func newGallery(t *testing.T, opt discordtest.Options, pictures *render.Studio) *world {
+	t.Helper()
+	w := prepare(t, opt)
+	w.pictures, w.icons = pictures, few
 	w.start()
 	return w
 }
@@ -465,59 +489,64 @@ func newGallery(t *testing.T, opt discordtest.Options) *world {
 // Boards, panels and pages have one picture each, and none in public is of a
 // hand. Through another stand-in a whole match is played.
 func TestPlayInPictures(t *testing.T) {
-	t.Parallel()
-	w := newGallery(t, options())
-	w.sit(terms)
-	shown := func(m discordtest.Message) bool {
-		return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
-	}
-	both := func() bool {
-		board, ok := w.anna.Board()
-		panel, there := w.anna.Panel()
-		return ok && there && shown(board) && shown(panel) && bottest.ShowsHand(seen(panel))
-	}
-	w.wait("the pictures", both)
-	w.mustSay(w.anna, "hand")
-	w.wait("the picture of the page", func() bool {
-		return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && shown(m) })
-	})
-	w.anna.Dismiss()
-	moves := 0
-	if err := bottest.Play(w.ctx, func() bool {
-		moves++
-		return w.over() || moves > 8 && options().Upstream == ""
-	}, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
-	for _, m := range w.server.Messages(discordtest.Channel) {
-		for _, p := range m.Pictures() {
-			if bottest.ShowsHand(p.Alt) {
-				t.Errorf("a hand in public: %s", p.Alt)
+	pictures := newStudio(t)
+	inBubble(t, func(t *testing.T) {
+		w := newGallery(t, options(), pictures)
+		w.sit(terms)
+		shown := func(m discordtest.Message) bool {
+			return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
+		}
+		both := func() bool {
+			board, ok := w.anna.Board()
+			panel, there := w.anna.Panel()
+			return ok && there && shown(board) && shown(panel) && bottest.ShowsHand(seen(panel))
+		}
+		w.wait("the pictures", both)
+		w.mustSay(w.anna, "hand")
+		w.wait("the picture of the page", func() bool {
+			return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && shown(m) })
+		})
+		w.anna.Dismiss()
+		moves := 0
+		if err := bottest.Play(w.ctx, func() bool {
+			moves++
+			return w.over() || moves > 8 && options().Upstream == ""
+		}, w.anna, w.bert); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+		w.wait("the newest pictures", func() bool { return both() || w.over() && shown(w.last()) })
+		for _, m := range w.server.Messages(discordtest.Channel) {
+			for _, p := range m.Pictures() {
+				if bottest.ShowsHand(p.Alt) {
+					t.Errorf("a hand in public: %s", p.Alt)
+				}
 			}
 		}
-	}
-	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
-		t.Errorf("%d messages in the channel", n)
-	}
+		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
+			t.Errorf("%d messages in the channel", n)
+		}
+	})
 }
 
 // Who wants words alone has no picture in their panel, and those who want
 // pictures have them again.
 func TestSettingsText(t *testing.T) {
 	t.Parallel()
-	w := newGallery(t, discordtest.Options{})
-	w.sit(terms)
-	panel := func(who *discordtest.Person, pictures int) func() bool {
-		return func() bool {
-			m, ok := who.Panel()
-			return ok && bottest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
+	pictures := newStudio(t)
+	synctest.Test(t, func(t *testing.T) {
+		w := newGallery(t, discordtest.Options{Memory: true}, pictures)
+		w.sit(terms)
+		panel := func(who *discordtest.Person, pictures int) func() bool {
+			return func() bool {
+				m, ok := who.Panel()
+				return ok && bottest.ShowsHand(seen(m)) && len(m.Pictures()) == pictures
+			}
 		}
-	}
-	w.wait("bert's picture", panel(w.bert, 1))
-	w.mustSay(w.bert, "settings text")
-	w.wait("bert's words", panel(w.bert, 0))
-	w.wait("anna's picture", panel(w.anna, 1))
-	w.mustSay(w.bert, "settings pictures")
-	w.wait("bert's picture again", panel(w.bert, 1))
+		w.wait("bert's picture", panel(w.bert, 1))
+		w.mustSay(w.bert, "settings text")
+		w.wait("bert's words", panel(w.bert, 0))
+		w.wait("anna's picture", panel(w.anna, 1))
+		w.mustSay(w.bert, "settings pictures")
+		w.wait("bert's picture again", panel(w.bert, 1))
+	})
 }

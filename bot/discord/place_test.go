@@ -57,156 +57,169 @@ func TestBroughtAlong(t *testing.T) {
 // A channel is its server's, whose settings are those people's who may manage it.
 func TestSpaces(t *testing.T) {
 	t.Parallel()
-	var seen []chat.Input
-	b := newBench(t, discordtest.Options{}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		if in.What == chat.Said {
-			seen = append(seen, in)
+	synctest.Test(t, func(t *testing.T) {
+		var seen []chat.Input
+		b := newBench(t, discordtest.Options{Memory: true}, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			if in.What == chat.Said {
+				seen = append(seen, in)
+			}
+			return echo(ctx, in)
+		})
+		server := chat.ChatID("discord:g" + discordtest.Guild)
+		for _, tt := range []struct {
+			name    string
+			channel string
+			manages bool
+			space   chat.ChatID
+			admin   bool
+		}{
+			{"a member", discordtest.Channel, false, server, false},
+			{"who manages the server", discordtest.Channel, true, server, true},
+			{"elsewhere", discordtest.Elsewhere, true, "", false},
+		} {
+			b.anna.Manages = tt.manages
+			if _, err := b.anna.CommandIn(b.ctx, tt.channel, "games"); err != nil {
+				t.Fatal(err)
+			}
+			in := seen[len(seen)-1]
+			if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
+				t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
+			}
 		}
-		return echo(ctx, in)
 	})
-	server := chat.ChatID("discord:g" + discordtest.Guild)
-	for _, tt := range []struct {
-		name    string
-		channel string
-		manages bool
-		space   chat.ChatID
-		admin   bool
-	}{
-		{"a member", discordtest.Channel, false, server, false},
-		{"who manages the server", discordtest.Channel, true, server, true},
-		{"elsewhere", discordtest.Elsewhere, true, "", false},
-	} {
-		b.anna.Manages = tt.manages
-		if _, err := b.anna.CommandIn(b.ctx, tt.channel, "games"); err != nil {
-			t.Fatal(err)
-		}
-		in := seen[len(seen)-1]
-		if in.Chat != chat.ChatID("discord:"+tt.channel) || in.Space != tt.space || in.Admin != tt.admin {
-			t.Errorf("%s: %+v, want the space %q, may change it %v", tt.name, in, tt.space, tt.admin)
-		}
-	}
 }
 
 // What Discord refuses as components is sent as plain text and rows.
 func TestPlainFallback(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
-	ref := b.show(public, "", screen("a board", "one"))
-	b.show(public, ref, screen("a newer board", "two"))
-	board := b.server.Messages(discordtest.Channel)[0]
-	if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
-		t.Errorf("%+v by %s", board, ref)
-	}
-	if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "two" {
-		t.Errorf("%q, %v", word, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b.server.Fail(discordtest.Fault{Match: "POST /channels", Status: http.StatusBadRequest, Code: 50035})
+		ref := b.show(public, "", screen("a board", "one"))
+		b.show(public, ref, screen("a newer board", "two"))
+		board := b.server.Messages(discordtest.Channel)[0]
+		if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
+			t.Errorf("%+v by %s", board, ref)
+		}
+		if word, err := b.anna.Press(b.ctx, discordtest.ControlsOf(board)[0]); err != nil || word != "two" {
+			t.Errorf("%q, %v", word, err)
+		}
+	})
 }
 
 // A challenge says how it is taken here, and links of other networks lead there
 // without a preview.
 func TestLinks(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "challenge bamberger")
-	w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
-	b := newBench(t, discordtest.Options{}, echo)
-	b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
-	if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
-		t.Errorf("a link is written %s", text)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "challenge bamberger")
+		w.wait("what is to be typed", func() bool { return w.boardsSaying("`/tarock accept code:") == 1 })
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b.show(public, "", chat.Screen{Text: []chat.Line{{{Text: "Tele_gram: ", Style: chat.Dim}, {Text: "https://t.me/Tarock_bot?start=join_abc", Style: chat.Link}}}})
+		if text := b.server.Messages(discordtest.Channel)[0].Text(); text != "*Tele\\_gram\\:* <https://t.me/Tarock_bot?start=join_abc>" {
+			t.Errorf("a link is written %s", text)
+		}
+	})
 }
 
 // Whom the block command names, can't challenge any more until it says "off".
 func TestBlockCommand(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "games")
-	if word := w.mustSay(w.anna, "block @"+bertID); !strings.Contains(word, "can't challenge you any more") {
-		t.Errorf("Anna is told %q", word)
-	}
-	if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-		t.Errorf("Bert is told %q", word)
-	}
-	if word := w.mustSay(w.anna, "block off @"+bertID); !strings.Contains(word, "can challenge you again") {
-		t.Errorf("Anna is told %q", word)
-	}
-	w.mustSay(w.bert, "challenge @"+annaID)
-	w.anna.Dismiss()
-	w.press(w.anna, "block ")
-	if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
-		t.Errorf("Bert is told %q", word)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "games")
+		if word := w.mustSay(w.anna, "block @"+bertID); !strings.Contains(word, "can't challenge you any more") {
+			t.Errorf("Anna is told %q", word)
+		}
+		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
+			t.Errorf("Bert is told %q", word)
+		}
+		if word := w.mustSay(w.anna, "block off @"+bertID); !strings.Contains(word, "can challenge you again") {
+			t.Errorf("Anna is told %q", word)
+		}
+		w.mustSay(w.bert, "challenge @"+annaID)
+		w.anna.Dismiss()
+		w.press(w.anna, "block ")
+		if word := w.mustSay(w.bert, "challenge @"+annaID); !strings.Contains(word, "isn't taking challenges") {
+			t.Errorf("Bert is told %q", word)
+		}
+	})
 }
 
 // The entry in a person's menu opens a challenge to that person.
 func TestMenu(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	page, err := w.anna.Menu(w.ctx, w.bert)
-	if err != nil || page == "" {
-		t.Fatalf("%q, %v", page, err)
-	}
-	w.press(w.anna, "challenge ")
-	w.press(w.bert, "accept ")
-	w.find(w.anna, "resign ")
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		page, err := w.anna.Menu(w.ctx, w.bert)
+		if err != nil || page == "" {
+			t.Fatalf("%q, %v", page, err)
+		}
+		w.press(w.anna, "challenge ")
+		w.press(w.bert, "accept ")
+		w.find(w.anna, "resign ")
+	})
 }
 
 // TestSpell: what people are told to type is a command that Discord has, by the
 // name that they know it by.
 func TestSpell(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	p := w.platform(&bottest.Notes{}, discord.Patience{})
-	for line, want := range map[string]string{
-		"games": "/tarock games", "partien": "/tarock partien",
-		"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock extra ablehnen code:abcd2345",
-		"pause abcd2345": "/tarock extra pause table:abcd2345",
-		"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
-		"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
-		"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
-		"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
-	} {
-		if got := p.FormatCommand(line); got != want {
-			t.Errorf("%q is spelt %q, want %q", line, got, want)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		p := w.platform(&bottest.Notes{})
+		for line, want := range map[string]string{
+			"games": "/tarock games", "partien": "/tarock partien",
+			"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock extra ablehnen code:abcd2345",
+			"pause abcd2345": "/tarock extra pause table:abcd2345",
+			"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
+			"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
+			"settings calls now": "/tarock settings words:calls now", "rules": "/tarock rules", "verbinden abcd-2345": "/tarock verbinden code:abcd-2345",
+			"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
+		} {
+			if got := p.FormatCommand(line); got != want {
+				t.Errorf("%q is spelt %q, want %q", line, got, want)
+			}
 		}
-	}
-	w.mustSay(w.anna, "help")
-	if page := w.press(w.anna, "help people"); !strings.Contains(page, "/tarock accept code:") || strings.Contains(page, "easy") {
-		t.Errorf("the help says\n%s", page)
-	}
-	if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
-		t.Errorf("a wrong code is answered %q", word)
-	}
+		w.mustSay(w.anna, "help")
+		if page := w.press(w.anna, "help people"); !strings.Contains(page, "/tarock accept code:") || strings.Contains(page, "easy") {
+			t.Errorf("the help says\n%s", page)
+		}
+		if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
+			t.Errorf("a wrong code is answered %q", word)
+		}
+	})
 }
 
 // TestEveryCommand: each command can be given, also those for which there is no room
 // right below the slash command.
 func TestEveryCommand(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	for _, name := range command.Names() {
-		if word := w.mustSay(w.anna, name); word == "" {
-			t.Errorf("%s isn't answered", name)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		for _, name := range command.Names() {
+			if word := w.mustSay(w.anna, name); word == "" {
+				t.Errorf("%s isn't answered", name)
+			}
 		}
-	}
-	if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
-		t.Errorf("suggestions in the group: %v, %v", choices, err)
-	}
+		if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
+			t.Errorf("suggestions in the group: %v, %v", choices, err)
+		}
+	})
 }
 
 // TestCallsOption: what the option offers is understood.
 func TestCallsOption(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	for choice, want := range map[string]string{
-		"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
-	} {
-		page := w.mustSay(w.anna, "settings calls="+choice)
-		if all := w.anna.Private(); !strings.Contains(fmt.Sprint(all[len(all)-1].Components), "When it's your turn: "+want) {
-			t.Errorf("%s: answered\n%s", choice, page)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		for choice, want := range map[string]string{
+			"now": "At once", "away": "When I'm away", "hour": "After an hour", "never": "Never",
+		} {
+			page := w.mustSay(w.anna, "settings calls="+choice)
+			if all := w.anna.Private(); !strings.Contains(fmt.Sprint(all[len(all)-1].Components), "When it's your turn: "+want) {
+				t.Errorf("%s: answered\n%s", choice, page)
+			}
 		}
-	}
+	})
 }
 
 // TestEveryFriendIsRead: a friend more is as good as the first.
@@ -219,143 +232,152 @@ func TestEveryFriendIsRead(t *testing.T) {
 // TestWhichGameInChannel: who doesn't say which game chooses, for themselves,
 // and has the cards with the next press.
 func TestWhichGameInChannel(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	w.mustSay(w.anna, "practice")
-	w.find(w.anna, "practice illustrated")
-	w.press(w.anna, "practice strohmandeln")
-	w.find(w.anna, "resign ")
-	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-		t.Errorf("%d messages in the channel", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		w.mustSay(w.anna, "practice")
+		w.find(w.anna, "practice illustrated")
+		w.press(w.anna, "practice strohmandeln")
+		w.find(w.anna, "resign ")
+		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+			t.Errorf("%d messages in the channel", n)
+		}
+	})
 }
 
 // TestLevels: the level is an option of the command, and buttons ask for it; a computer that
 // thinks moves.
 func TestLevels(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	told := func(what string) {
-		t.Helper()
-		w.wait(what, func() bool {
-			return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), what) })
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		told := func(what string) {
+			t.Helper()
+			w.wait(what, func() bool {
+				return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), what) })
+			})
+		}
+		w.mustSay(w.anna, "practice")
+		w.press(w.anna, "level strong")
+		w.press(w.anna, "practice strohmandeln level=strong")
+		told("\\(computer, strong\\)")
+		for range 8 {
+			w.press(w.anna, "do ")
+		}
+		w.mustSay(w.anna, "practice strohmandeln/classic level=easy")
+		told("\\(computer, easy\\)")
+		w.mustSay(w.anna, "challenge @"+bertID+" illustrated/loew level=strong")
+		w.press(w.bert, "accept ")
+		w.wait("the board", func() bool {
+			return slices.ContainsFunc(w.boards(), func(s string) bool { return strings.Contains(s, "\\(computer, strong\\)") })
 		})
-	}
-	w.mustSay(w.anna, "practice")
-	w.press(w.anna, "level strong")
-	w.press(w.anna, "practice strohmandeln level=strong")
-	told("\\(computer, strong\\)")
-	for range 8 {
-		w.press(w.anna, "do ")
-	}
-	w.mustSay(w.anna, "practice strohmandeln/classic level=easy")
-	told("\\(computer, easy\\)")
-	w.mustSay(w.anna, "challenge @"+bertID+" illustrated/loew level=strong")
-	w.press(w.bert, "accept ")
-	w.wait("the board", func() bool {
-		return slices.ContainsFunc(w.boards(), func(s string) bool { return strings.Contains(s, "\\(computer, strong\\)") })
 	})
 }
 
 // TestPracticeInChannel: whoever asks for a match against the computer in a
 // channel gets the cards at once, as direct messages may be closed; others don't.
 func TestPracticeInChannel(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	w.mustSay(w.anna, "practice illustrated/loew")
-	if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
-		return strings.Contains(m.Text(), "Have fun") && bottest.ShowsHand(m.Text())
-	}) {
-		t.Errorf("practising is answered without cards: %v", w.anna.Private())
-	}
-	if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
-		t.Errorf("%d messages in the channel", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		w.mustSay(w.anna, "practice illustrated/loew")
+		if !slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool {
+			return strings.Contains(m.Text(), "Have fun") && bottest.ShowsHand(m.Text())
+		}) {
+			t.Errorf("practising is answered without cards: %v", w.anna.Private())
+		}
+		if n := len(w.server.Messages(discordtest.Channel)); n != 0 {
+			t.Errorf("%d messages in the channel", n)
+		}
+	})
 }
 
 // Each match has one thread to talk in from its beginning, if that is wanted;
 // what is said there is said in the channel of the match's board.
 func TestThreads(t *testing.T) {
 	t.Parallel()
-	w := prepare(t, discordtest.Options{})
-	w.threads = true
-	w.start()
-	threads := func() (at []string) {
-		for _, r := range w.server.Requests() {
-			if parts := strings.Split(r, "/"); strings.HasSuffix(r, "/threads") {
-				at = append(at, parts[4])
+	synctest.Test(t, func(t *testing.T) {
+		w := prepare(t, discordtest.Options{Memory: true})
+		w.threads = true
+		w.start()
+		threads := func() (at []string) {
+			for _, r := range w.server.Requests() {
+				if parts := strings.Split(r, "/"); strings.HasSuffix(r, "/threads") {
+					at = append(at, parts[4])
+				}
 			}
+			return at
 		}
-		return at
-	}
-	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-	accept := w.find(w.bert, "accept ")
-	if n := len(threads()); n != 0 {
-		t.Errorf("%d threads before anybody has accepted", n)
-	}
-	if _, err := w.bert.Press(w.ctx, accept); err != nil {
-		t.Fatal(err)
-	}
-	w.find(w.anna, "resign ")
-	w.wait("a thread", func() bool { return len(threads()) > 0 })
-	thread := threads()[0]
-	board := w.server.Messages(discordtest.Channel)[0]
-	if thread != board.ID {
-		t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
-	}
-	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
-	if err := w.stop(); err != nil { // it is known after a restart, too
-		t.Fatal(err)
-	}
-	w.start()
-	if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
-		t.Fatal(err)
-	}
-	w.wait("the board at the bottom of the channel", func() bool {
-		all := w.boards()
-		return len(all) == 1 && len(w.server.Messages(discordtest.Channel)) == 2
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		accept := w.find(w.bert, "accept ")
+		if n := len(threads()); n != 0 {
+			t.Errorf("%d threads before anybody has accepted", n)
+		}
+		if _, err := w.bert.Press(w.ctx, accept); err != nil {
+			t.Fatal(err)
+		}
+		w.find(w.anna, "resign ")
+		w.wait("a thread", func() bool { return len(threads()) > 0 })
+		thread := threads()[0]
+		board := w.server.Messages(discordtest.Channel)[0]
+		if thread != board.ID {
+			t.Errorf("the thread is at message %s, the board is %s", thread, board.ID)
+		}
+		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > 0 }, "thread/"+thread)
+		if err := w.stop(); err != nil { // it is known after a restart, too
+			t.Fatal(err)
+		}
+		w.start()
+		if _, err := w.anna.CommandIn(w.ctx, thread, "table"); err != nil {
+			t.Fatal(err)
+		}
+		w.wait("the board at the bottom of the channel", func() bool {
+			all := w.boards()
+			return len(all) == 1 && len(w.server.Messages(discordtest.Channel)) == 2
+		})
+		if n := len(w.server.Messages(thread)); n != 0 {
+			t.Errorf("%d messages in the thread", n)
+		}
+		w.press(w.anna, "hand ") // and again: the new board is whole now
+		if n := len(threads()); n != 1 {
+			t.Errorf("%d threads, want 1", n)
+		}
 	})
-	if n := len(w.server.Messages(thread)); n != 0 {
-		t.Errorf("%d messages in the thread", n)
-	}
-	w.press(w.anna, "hand ") // and again: the new board is whole now
-	if n := len(threads()); n != 1 {
-		t.Errorf("%d threads, want 1", n)
-	}
 }
 
 // Where the bot may not write nobody is told that a challenge stands there, or
 // that the table does; hands are shown all the same.
 func TestMute(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	w.find(w.anna, "resign ")
-	w.server.Forbid(discordtest.Channel, true)
-	for _, line := range []string{"challenge bamberger", "table"} {
-		if word, err := w.anna.Command(w.ctx, line); err != nil || !strings.Contains(word, "not allowed to write here") {
-			t.Errorf("%s: told %q, %v", line, word, err)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		w.find(w.anna, "resign ")
+		w.server.Forbid(discordtest.Channel, true)
+		for _, line := range []string{"challenge bamberger", "table"} {
+			if word, err := w.anna.Command(w.ctx, line); err != nil || !strings.Contains(word, "not allowed to write here") {
+				t.Errorf("%s: told %q, %v", line, word, err)
+			}
 		}
-	}
-	if word := w.mustSay(w.anna, "games"); strings.Contains(word, "not allowed") {
-		t.Errorf("told %q", word)
-	}
-	w.server.Forbid(discordtest.Channel, false)
-	w.mustSay(w.anna, "table")
+		if word := w.mustSay(w.anna, "games"); strings.Contains(word, "not allowed") {
+			t.Errorf("told %q", word)
+		}
+		w.server.Forbid(discordtest.Channel, false)
+		w.mustSay(w.anna, "table")
+	})
 }
 
 // TestLeaderboardOfGame: the leaderboard of every game can be asked for.
 func TestLeaderboardOfGame(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	for line, want := range map[string]string{
-		"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
-		"leaderboard strohmandeln":           "Strohmandeln, here",
-		"leaderboard everywhere":             "Kosakeln, everywhere",
-		"leaderboard kosakeln here week":     "Kosakeln, here – this week",
-	} {
-		if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
-			t.Errorf("%q shows\n%s\nwant %s", line, page, want)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		for line, want := range map[string]string{
+			"leaderboard illustrated everywhere": "Illustrated Tarock, everywhere",
+			"leaderboard strohmandeln":           "Strohmandeln, here",
+			"leaderboard everywhere":             "Kosakeln, everywhere",
+			"leaderboard kosakeln here week":     "Kosakeln, here – this week",
+		} {
+			if page := w.mustSay(w.anna, line); !strings.Contains(page, want) {
+				t.Errorf("%q shows\n%s\nwant %s", line, page, want)
+			}
 		}
-	}
+	})
 }

@@ -23,7 +23,7 @@ func TestScenes(t *testing.T) {
 
 // evening is a channel with three people who play.
 func evening(t *testing.T) bottest.World {
-	w := newWorld(t, options())
+	w := newWorld(t, discordtest.Options{Upstream: options().Upstream})
 	challenge := func(guests int) string {
 		return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
 	}
@@ -51,20 +51,21 @@ func (w *world) boards() []string {
 
 // TestMatch plays a whole match, to what is shown at its end.
 func TestMatch(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	w.sit(terms)
-	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	w.wait("the end in private", func() bool {
-		m, ok := w.bert.Panel()
-		return ok && strings.Contains(m.Text(), "The match is over")
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		w.sit(terms)
+		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+		w.wait("the end in private", func() bool {
+			m, ok := w.bert.Panel()
+			return ok && strings.Contains(m.Text(), "The match is over")
+		})
+		t.Log("2 deals played")
+		if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {
+			t.Errorf("%d messages in the channel", len(boards))
+		}
 	})
-	t.Log("2 deals played")
-	if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {
-		t.Errorf("%d messages in the channel", len(boards))
-	}
 }
 
 // TestFile: a file is for whom it answers.
@@ -75,24 +76,25 @@ func TestFile(t *testing.T) {
 
 // TestCut: who presses Cut at the table is asked in a window, and all read what they typed.
 func TestCut(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, options())
-	w.sit(terms)
-	const text = "*mäsh* @everyone"
-	cut := w.offered(w.anna, "Cut")
-	if _, err := w.anna.Press(w.ctx, cut); err != nil {
-		t.Fatal(err)
-	}
-	window, ok := w.anna.Window()
-	if !ok {
-		t.Fatalf("no window\n%s", &w.log)
-	}
-	if word, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(word, "Thank you") {
-		t.Fatalf("%q, %v", word, err)
-	}
-	w.wait("the text on the board", func() bool {
-		m, ok := w.anna.Board()
-		return ok && strings.Contains(m.Text(), "mäsh")
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		w.sit(terms)
+		const text = "*mäsh* @everyone"
+		cut := w.offered(w.anna, "Cut")
+		if _, err := w.anna.Press(w.ctx, cut); err != nil {
+			t.Fatal(err)
+		}
+		window, ok := w.anna.Window()
+		if !ok {
+			t.Fatalf("no window\n%s", &w.log)
+		}
+		if word, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(word, "Thank you") {
+			t.Fatalf("%q, %v", word, err)
+		}
+		w.wait("the text on the board", func() bool {
+			m, ok := w.anna.Board()
+			return ok && strings.Contains(m.Text(), "mäsh")
+		})
 	})
 }
 

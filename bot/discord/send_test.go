@@ -21,96 +21,106 @@ import (
 // A post whose answer is lost doesn't stand twice.
 func TestFault23ReplyLost(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []discordtest.Fault{
-		{Match: "POST /channels", Cut: true, Done: true, Times: 2},
-		{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
-		{Match: "POST /channels", Cut: true},
-	} {
-		b := newBench(t, discordtest.Options{}, echo)
-		b.server.Fail(fault)
-		b.show(public, "", screen("a board", "one"))
-		if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
-			t.Errorf("%d boards", n)
+	synctest.Test(t, func(t *testing.T) {
+		for _, fault := range []discordtest.Fault{
+			{Match: "POST /channels", Cut: true, Done: true, Times: 2},
+			{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
+			{Match: "POST /channels", Cut: true},
+		} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			b.server.Fail(fault)
+			b.show(public, "", screen("a board", "one"))
+			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
+				t.Errorf("%d boards", n)
+			}
+			b.show(public, "", screen("a board", "one")) // another one that looks the same
+			if n := len(b.server.Messages(discordtest.Channel)); n != 2 {
+				t.Errorf("%d boards after another", n)
+			}
 		}
-		b.show(public, "", screen("a board", "one")) // another one that looks the same
-		if n := len(b.server.Messages(discordtest.Channel)); n != 2 {
-			t.Errorf("%d boards after another", n)
-		}
-	}
+	})
 }
 
 // Two tables whose boards begin alike, and at the same moment, have a message
 // each.
 func TestFault23Alike(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	board := func(table string) chat.Screen {
-		s := screen("deal 1 of 2")
-		s.Table = table
-		return s
-	}
-	var other chat.Ref
-	b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
-	if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
-		t.Errorf("the boards are the messages %s and %s", one, other)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		board := func(table string) chat.Screen {
+			s := screen("deal 1 of 2")
+			s.Table = table
+			return s
+		}
+		var other chat.Ref
+		b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { other = b.show(public, "", board("bbbbbbbb")) }})
+		if one := b.show(public, "", board("aaaaaaaa")); one == other || len(b.server.Messages(discordtest.Channel)) != 2 {
+			t.Errorf("the boards are the messages %s and %s", one, other)
+		}
+	})
 }
 
 // A match goes on while answers of Discord's fail now and then.
 func TestFault23Storm(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
-	w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
-	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
-		t.Errorf("%d boards", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		w.server.Fail(discordtest.Fault{Match: "POST /channels|PATCH /channels|DELETE", Times: 4, Chance: 10, Seed: 7, Status: http.StatusBadGateway, Done: true})
+		w.server.Fail(discordtest.Fault{Match: "callback", Times: 6, Chance: 10, Seed: 8, Cut: true, Done: true})
+		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+		if n := len(w.server.Messages(discordtest.Channel)); n != 1 {
+			t.Errorf("%d boards", n)
+		}
+	})
 }
 
 // A board that was deleted, or that Discord lets nobody edit any more, is
 // posted anew; the one that can't be edited doesn't stay with its buttons.
 func TestFault25BoardDeleted(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	ref := b.show(public, "", screen("a board"))
-	b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("too many old edits: %v", err)
-	}
-	if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
-		t.Errorf("the old board is still there: %+v", all)
-	}
-	ref = b.show(public, "", screen("a board"))
-	b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("deleted: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		ref := b.show(public, "", screen("a board"))
+		b.server.Fail(discordtest.Fault{Match: "PATCH", Status: http.StatusBadRequest, Code: 30046})
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("too many old edits: %v", err)
+		}
+		if all := b.server.Messages(discordtest.Channel); len(all) != 0 {
+			t.Errorf("the old board is still there: %+v", all)
+		}
+		ref = b.show(public, "", screen("a board"))
+		b.server.Delete(discordtest.Channel, b.server.Messages(discordtest.Channel)[0].ID)
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("deleted: %v", err)
+		}
+	})
 }
 
 // The board is deleted again and again, and the game completes; whoever is heard
 // of in the channel sees the board in the end.
 func TestFault25DeletedInPlay(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	moves := 0
-	err := bottest.Play(w.ctx, func() bool {
-		if moves++; moves%12 == 0 && !w.over() {
-			if board, ok := w.anna.Board(); ok {
-				w.server.Delete(discordtest.Channel, board.ID)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		moves := 0
+		err := bottest.Play(w.ctx, func() bool {
+			if moves++; moves%12 == 0 && !w.over() {
+				if board, ok := w.anna.Board(); ok {
+					w.server.Delete(discordtest.Channel, board.ID)
+				}
 			}
+			return w.overInPrivate()
+		}, w.anna, w.bert)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
 		}
-		return w.overInPrivate()
-	}, w.anna, w.bert)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	w.mustSay(w.anna, "games")
-	w.wait("the board", w.over)
+		w.mustSay(w.anna, "games")
+		w.wait("the board", w.over)
+	})
 }
 
 // Nothing is sent while Discord wants to be left alone; other channels go on.
@@ -172,38 +182,40 @@ func TestFault26Everything(t *testing.T) {
 // to again when they show up there.
 func TestFault27DirectClosed(t *testing.T) {
 	t.Parallel()
-	b := prepareBench(t, discordtest.Options{})
-	reachable := make(chan chat.Input, 1)
-	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		if in.What == chat.Reachable {
-			reachable <- in
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true})
+		reachable := make(chan chat.Input, 1)
+		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			if in.What == chat.Reachable {
+				reachable <- in
+			}
+			return echo(ctx, in)
+		})
+		place := chat.Place{User: "discord:" + annaID}
+		b.server.CloseDirect(annaID, true)
+		for range 3 {
+			if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, chat.ErrBlocked) {
+				t.Fatalf("closed: %v", err)
+			}
 		}
-		return echo(ctx, in)
+		tries := 0
+		for _, r := range b.server.Requests() {
+			if strings.HasPrefix(r, "POST /channels") {
+				tries++
+			}
+		}
+		if tries != 1 {
+			t.Errorf("%d tries to write to somebody who is closed", tries)
+		}
+		b.server.CloseDirect(annaID, false)
+		if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
+			t.Fatal(err)
+		}
+		if in := <-reachable; in.User != "discord:"+annaID {
+			t.Errorf("told %+v", in)
+		}
+		b.show(place, "", screen("a panel"))
 	})
-	place := chat.Place{User: "discord:" + annaID}
-	b.server.CloseDirect(annaID, true)
-	for range 3 {
-		if _, err := b.platform.Show(b.ctx, place, "", screen("a panel")); !errors.Is(err, chat.ErrBlocked) {
-			t.Fatalf("closed: %v", err)
-		}
-	}
-	tries := 0
-	for _, r := range b.server.Requests() {
-		if strings.HasPrefix(r, "POST /channels") {
-			tries++
-		}
-	}
-	if tries != 1 {
-		t.Errorf("%d tries to write to somebody who is closed", tries)
-	}
-	b.server.CloseDirect(annaID, false)
-	if _, err := b.anna.CommandIn(b.ctx, b.anna.Direct(), "games"); err != nil {
-		t.Fatal(err)
-	}
-	if in := <-reachable; in.User != "discord:"+annaID {
-		t.Errorf("told %+v", in)
-	}
-	b.show(place, "", screen("a panel"))
 }
 
 // handPlayer plays by the private answer to "My hand" alone.
@@ -241,79 +253,85 @@ func (h handPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
 
 func TestFault27PlaysByHand(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.server.CloseDirect(bertID, true)
-	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-	w.press(w.bert, "accept ")
-	if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	for _, m := range w.server.Messages(discordtest.Channel) {
-		if bottest.ShowsHand(m.Text()) {
-			t.Error("a hand in public")
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.server.CloseDirect(bertID, true)
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		w.press(w.bert, "accept ")
+		if err := bottest.Play(w.ctx, w.over, w.anna, handPlayer{w.bert, w}); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
 		}
-	}
+		for _, m := range w.server.Messages(discordtest.Channel) {
+			if bottest.ShowsHand(m.Text()) {
+				t.Error("a hand in public")
+			}
+		}
+	})
 }
 
 // TestFewCalls: two who play without a pause are notified four times at most in a match
 // of two deals: by direct messages, or where those are closed in the channel.
 func TestFewCalls(t *testing.T) {
 	t.Parallel()
-	for _, closed := range []bool{false, true} {
-		w := newWorld(t, discordtest.Options{})
-		people := []bottest.Client{w.anna, w.bert}
-		if closed {
-			people = []bottest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
+	synctest.Test(t, func(t *testing.T) {
+		for _, closed := range []bool{false, true} {
+			w := newWorld(t, discordtest.Options{Memory: true})
+			people := []bottest.Client{w.anna, w.bert}
+			if closed {
+				people = []bottest.Client{handPlayer{w.anna, w}, handPlayer{w.bert, w}}
+			}
+			for _, who := range []string{annaID, bertID} {
+				w.server.CloseDirect(who, closed)
+			}
+			w.sit(terms)
+			if err := bottest.Play(w.ctx, w.over, people...); err != nil {
+				t.Fatalf("%v\n%s", err, &w.log)
+			}
+			direct, public := 0, 0
+			for id, who := range map[string]*discordtest.Person{annaID: w.anna, bertID: w.bert} {
+				direct += w.server.Heard(who.Direct(), id)
+				public += w.server.Heard(discordtest.Channel, id)
+			}
+			if direct+public > 4 {
+				t.Errorf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
+			}
+			t.Logf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
 		}
-		for _, who := range []string{annaID, bertID} {
-			w.server.CloseDirect(who, closed)
-		}
-		w.sit(terms)
-		if err := bottest.Play(w.ctx, w.over, people...); err != nil {
-			t.Fatalf("%v\n%s", err, &w.log)
-		}
-		direct, public := 0, 0
-		for id, who := range map[string]*discordtest.Person{annaID: w.anna, bertID: w.bert} {
-			direct += w.server.Heard(who.Direct(), id)
-			public += w.server.Heard(discordtest.Channel, id)
-		}
-		if direct+public > 4 {
-			t.Errorf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-		}
-		t.Logf("closed %v: notified %d times in private and %d times in public", closed, direct, public)
-	}
+	})
 }
 
 // The board calls somebody whose direct messages are closed when they are waited
 // for, once a turn, and says what to do; nothing is sent to them.
 func TestFault27Called(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.bert, "settings calls now")
-	w.server.CloseDirect(bertID, true)
-	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
-	w.wait("the call to the challenge", func() bool { return w.calls(bertID) == 1 })
-	w.press(w.bert, "accept ")
-	w.wait("the call to the table", func() bool {
-		board, ok := w.bert.Board()
-		return ok && w.calls(bertID) == 1 && strings.Contains(board.Text(), "press “My hand” here")
-	})
-	w.press(w.bert, "hand ")
-	if _, err := (handPlayer{w.bert, w}).Controls(w.ctx); err != nil {
-		t.Fatal(err)
-	}
-	w.press(w.bert, "confirm ")
-	w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
-	w.server.CloseDirect(bertID, false)
-	if _, err := w.bert.CommandIn(w.ctx, w.bert.Direct(), "games"); err != nil {
-		t.Fatal(err)
-	}
-	w.wait("the panel in private", func() bool {
-		board, ok := w.bert.Board()
-		there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
-			return m.Owner == "" && bottest.ShowsHand(m.Text())
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.bert, "settings calls now")
+		w.server.CloseDirect(bertID, true)
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		w.wait("the call to the challenge", func() bool { return w.calls(bertID) == 1 })
+		w.press(w.bert, "accept ")
+		w.wait("the call to the table", func() bool {
+			board, ok := w.bert.Board()
+			return ok && w.calls(bertID) == 1 && strings.Contains(board.Text(), "press “My hand” here")
 		})
-		return ok && there && !strings.Contains(board.Text(), "press “My hand” here")
+		w.press(w.bert, "hand ")
+		if _, err := (handPlayer{w.bert, w}).Controls(w.ctx); err != nil {
+			t.Fatal(err)
+		}
+		w.press(w.bert, "confirm ")
+		w.wait("the end of the turn", func() bool { return w.calls(bertID) == 0 })
+		w.server.CloseDirect(bertID, false)
+		if _, err := w.bert.CommandIn(w.ctx, w.bert.Direct(), "games"); err != nil {
+			t.Fatal(err)
+		}
+		w.wait("the panel in private", func() bool {
+			board, ok := w.bert.Board()
+			there := slices.ContainsFunc(w.bert.Private(), func(m discordtest.Message) bool {
+				return m.Owner == "" && bottest.ShowsHand(m.Text())
+			})
+			return ok && there && !strings.Contains(board.Text(), "press “My hand” here")
+		})
 	})
 }
 
@@ -333,44 +351,46 @@ func (w *world) calls(person string) int {
 // it is let in again it greets, once, and the board is there at the end.
 func TestFault28PlayOn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	moves, sent := 0, 0
-	toChannel := func() int {
-		n := 0
-		for _, r := range w.server.Requests() {
-			if strings.Contains(r, "/channels/"+discordtest.Channel+"/") {
-				n++
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		moves, sent := 0, 0
+		toChannel := func() int {
+			n := 0
+			for _, r := range w.server.Requests() {
+				if strings.Contains(r, "/channels/"+discordtest.Channel+"/") {
+					n++
+				}
 			}
+			return n
 		}
-		return n
-	}
-	err := bottest.Play(w.ctx, func() bool {
-		switch moves++; moves {
-		case 5:
-			w.server.Kick(true)
-		case 10:
-			sent = toChannel()
-		case 20:
-			if n := toChannel(); n > sent+1 { // the one that found out may have come late
-				t.Errorf("%d requests to a channel that the bot was thrown out of", n-sent)
+		err := bottest.Play(w.ctx, func() bool {
+			switch moves++; moves {
+			case 5:
+				w.server.Kick(true)
+			case 10:
+				sent = toChannel()
+			case 20:
+				if n := toChannel(); n > sent+1 { // the one that found out may have come late
+					t.Errorf("%d requests to a channel that the bot was thrown out of", n-sent)
+				}
+				w.server.Kick(false)
 			}
+			return w.overInPrivate()
+		}, directPlayer{w.anna}, directPlayer{w.bert})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+		w.wait("the board", func() bool { return w.boardsSaying("The match is over") == 1 })
+		for range 2 {
+			w.server.Kick(true)
 			w.server.Kick(false)
 		}
-		return w.overInPrivate()
-	}, directPlayer{w.anna}, directPlayer{w.bert})
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
-	w.wait("the board", func() bool { return w.boardsSaying("The match is over") == 1 })
-	for range 2 {
-		w.server.Kick(true)
-		w.server.Kick(false)
-	}
-	w.mustSay(w.anna, "games")
-	if n := w.boardsSaying("Grüß Gott"); n != 1 {
-		t.Errorf("greeted %d times, want once", n)
-	}
+		w.mustSay(w.anna, "games")
+		if n := w.boardsSaying("Grüß Gott"); n != 1 {
+			t.Errorf("greeted %d times, want once", n)
+		}
+	})
 }
 
 // overInPrivate says that Anna's panel shows the end of the match.
@@ -408,108 +428,116 @@ func (d directPlayer) Controls(ctx context.Context) ([]bottest.Control, error) {
 // texts. What the bot is told on connecting is no reason to greet.
 func TestGreeting(t *testing.T) {
 	t.Parallel()
-	b := prepareBench(t, discordtest.Options{})
-	told := make(chan chat.Input, 4)
-	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		if in.What != chat.Said {
-			told <- in
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true})
+		told := make(chan chat.Input, 4)
+		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			if in.What != chat.Said {
+				told <- in
+			}
+			return echo(ctx, in)
+		})
+		b.mustSay(b.anna, "games")
+		channel := func(id string, kind, position int) map[string]any {
+			return map[string]any{"id": id, "type": kind, "position": position}
 		}
-		return echo(ctx, in)
+		for i, guild := range []map[string]any{
+			{"id": "71", "system_channel_id": nil, "channels": []any{channel("81", 2, 0), channel("82", 0, 5), channel("83", 0, 1)}},
+			{"id": "72", "system_channel_id": "84", "channels": []any{channel("82", 0, 0)}},
+			{"id": "73", "channels": []any{}},
+			{"id": discordtest.Guild, "system_channel_id": "85"}, // known since the connection
+			{"id": "74", "system_channel_id": "86", "preferred_locale": "de"},
+		} {
+			if !b.server.Dispatch("GUILD_CREATE", guild) {
+				t.Fatalf("guild %d isn't told", i)
+			}
+		}
+		joined := make(map[chat.ChatID]string)
+		for range 3 {
+			if in := <-told; in.What == chat.Joined {
+				joined[in.Chat] = in.SpaceLang
+			}
+		}
+		if want := map[chat.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
+			t.Errorf("told to have joined %v, want %v", joined, want)
+		}
 	})
-	b.mustSay(b.anna, "games")
-	channel := func(id string, kind, position int) map[string]any {
-		return map[string]any{"id": id, "type": kind, "position": position}
-	}
-	for i, guild := range []map[string]any{
-		{"id": "71", "system_channel_id": nil, "channels": []any{channel("81", 2, 0), channel("82", 0, 5), channel("83", 0, 1)}},
-		{"id": "72", "system_channel_id": "84", "channels": []any{channel("82", 0, 0)}},
-		{"id": "73", "channels": []any{}},
-		{"id": discordtest.Guild, "system_channel_id": "85"}, // known since the connection
-		{"id": "74", "system_channel_id": "86", "preferred_locale": "de"},
-	} {
-		if !b.server.Dispatch("GUILD_CREATE", guild) {
-			t.Fatalf("guild %d isn't told", i)
-		}
-	}
-	joined := make(map[chat.ChatID]string)
-	for range 3 {
-		if in := <-told; in.What == chat.Joined {
-			joined[in.Chat] = in.SpaceLang
-		}
-	}
-	if want := map[chat.ChatID]string{"discord:83": "", "discord:84": "", "discord:86": "de"}; !maps.Equal(joined, want) {
-		t.Errorf("told to have joined %v, want %v", joined, want)
-	}
 }
 
 // The bot that was thrown out says so, sends nothing more, and is told when it
 // is back.
 func TestFault28Kicked(t *testing.T) {
 	t.Parallel()
-	b := prepareBench(t, discordtest.Options{})
-	told := make(chan chat.Input, 2)
-	b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		if in.What != chat.Said {
-			told <- in
+	synctest.Test(t, func(t *testing.T) {
+		b := prepareBench(t, discordtest.Options{Memory: true})
+		told := make(chan chat.Input, 2)
+		b.run(func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			if in.What != chat.Said {
+				told <- in
+			}
+			return echo(ctx, in)
+		})
+		b.mustSay(b.anna, "games")
+		ref := b.show(public, "", screen("a board"))
+		b.server.Kick(true)
+		if in := <-told; in.What != chat.Removed || in.Chat != public.Chat {
+			t.Errorf("told %+v", in)
 		}
-		return echo(ctx, in)
+		if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrBlocked) {
+			t.Errorf("thrown out: %v", err)
+		}
+		b.server.Kick(false)
+		if in := <-told; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
+			t.Errorf("told %+v", in)
+		}
+		b.show(public, ref, screen("newest"))
 	})
-	b.mustSay(b.anna, "games")
-	ref := b.show(public, "", screen("a board"))
-	b.server.Kick(true)
-	if in := <-told; in.What != chat.Removed || in.Chat != public.Chat {
-		t.Errorf("told %+v", in)
-	}
-	if _, err := b.platform.Show(b.ctx, public, ref, screen("newer")); !errors.Is(err, chat.ErrBlocked) {
-		t.Errorf("thrown out: %v", err)
-	}
-	b.server.Kick(false)
-	if in := <-told; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
-		t.Errorf("told %+v", in)
-	}
-	b.show(public, ref, screen("newest"))
 }
 
 // While Discord is down the newest state waits, and only that.
 func TestFault30Outage(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.sit(terms)
-	w.find(w.anna, "resign ")
-	w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Times: -1, Status: http.StatusServiceUnavailable})
-	before := len(w.server.Requests())
-	for range 10 {
-		w.mustSay(w.anna, "settings lang de")
-		w.mustSay(w.anna, "settings lang en")
-	}
-	if n := len(w.server.Requests()) - before; n > 120 {
-		t.Errorf("%d requests in an outage", n)
-	}
-	w.server.Heal()
-	w.anna.Dismiss()
-	if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
-		t.Fatalf("%v\n%s", err, &w.log)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.sit(terms)
+		w.find(w.anna, "resign ")
+		w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Times: -1, Status: http.StatusServiceUnavailable})
+		before := len(w.server.Requests())
+		for range 10 {
+			w.mustSay(w.anna, "settings lang de")
+			w.mustSay(w.anna, "settings lang en")
+		}
+		if n := len(w.server.Requests()) - before; n > 120 {
+			t.Errorf("%d requests in an outage", n)
+		}
+		w.server.Heal()
+		w.anna.Dismiss()
+		if err := bottest.Play(w.ctx, w.over, w.anna, w.bert); err != nil {
+			t.Fatalf("%v\n%s", err, &w.log)
+		}
+	})
 }
 
 // Tokens appear in no log and no error, whatever fails. The log of every other
 // test is searched as well.
 func TestFault46TokenInLogs(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
-	if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
-		t.Errorf("the answer was cut, but %v", err)
-	}
-	b.server.Close()
-	_, err := b.platform.Show(b.ctx, public, "", screen("a board"))
-	if err == nil || strings.Contains(err.Error(), discordtest.Token) {
-		t.Errorf("error %v", err)
-	}
-	if !strings.Contains(b.log.String(), "answer an interaction") {
-		t.Errorf("the failure isn't logged:\n%s", &b.log)
-	}
-	b.leakScan()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		b.server.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
+		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
+			t.Errorf("the answer was cut, but %v", err)
+		}
+		b.server.Close()
+		_, err := b.platform.Show(b.ctx, public, "", screen("a board"))
+		if err == nil || strings.Contains(err.Error(), discordtest.Token) {
+			t.Errorf("error %v", err)
+		}
+		if !strings.Contains(b.log.String(), "answer an interaction") {
+			t.Errorf("the failure isn't logged:\n%s", &b.log)
+		}
+		b.leakScan()
+	})
 }
 
 // A bot that Discord doesn't know, or lets not see what it wants, ends with one
@@ -583,24 +611,26 @@ func TestFault47HandInPublic(t *testing.T) {
 // Nothing in a name is markup, a link or a mention.
 func TestFault50MarkupInNames(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_", "+ list", "</resign:1>"} {
-		ref := b.show(public, "", screen(name))
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		for _, name := range []string{"@everyone", "<@1001>", "**bold**", "[x](https://evil.example)", "`code`", "||secret||", "\\*", "# head", "> quote", "1. list", "- list", "-# small", "~~x~~", "https://evil.example", "<t:1:R>", "_x_", "+ list", "</resign:1>"} {
+			ref := b.show(public, "", screen(name))
+			messages := b.server.Messages(discordtest.Channel)
+			got := messages[len(messages)-1]
+			if len(got.Pinged) > 0 {
+				t.Errorf("%q notified %q", name, got.Pinged)
+			}
+			if unescaped := literal(got.Text()); unescaped != name {
+				t.Errorf("%q was sent as %q", name, got.Text())
+			}
+			b.show(public, ref, screen(name+"!"))
+		}
+		b.show(public, "", screen("two\n# lines"))
 		messages := b.server.Messages(discordtest.Channel)
-		got := messages[len(messages)-1]
-		if len(got.Pinged) > 0 {
-			t.Errorf("%q notified %q", name, got.Pinged)
+		if got := literal(messages[len(messages)-1].Text()); got != "two # lines" {
+			t.Errorf("two lines were sent as %q", got)
 		}
-		if unescaped := literal(got.Text()); unescaped != name {
-			t.Errorf("%q was sent as %q", name, got.Text())
-		}
-		b.show(public, ref, screen(name+"!"))
-	}
-	b.show(public, "", screen("two\n# lines"))
-	messages := b.server.Messages(discordtest.Channel)
-	if got := literal(messages[len(messages)-1].Text()); got != "two # lines" {
-		t.Errorf("two lines were sent as %q", got)
-	}
+	})
 }
 
 // literal reads Discord's markup: it fails on markup that is not escaped.
@@ -626,16 +656,18 @@ func literal(text string) string {
 // Names that are too long, or that only look like nothing, break no message.
 func TestFault51OddTexts(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	long := strings.Repeat("Ж*", 5000)
-	for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
-		s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
-		s.Text = append(s.Text, chat.Line{{Text: text, Style: chat.Strong}, {Text: text, Style: chat.Code}})
-		b.show(public, "", s)
-	}
-	if word, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
-		t.Errorf("%q, %v", word, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		long := strings.Repeat("Ж*", 5000)
+		for _, text := range []string{long, "", "\u202e\u200b", strings.Repeat("x\n", 3000), "\u2068a\u2069"} {
+			s := screen(text, "one", "one", strings.Repeat("long ", 60), "")
+			s.Text = append(s.Text, chat.Line{{Text: text, Style: chat.Strong}, {Text: text, Style: chat.Code}})
+			b.show(public, "", s)
+		}
+		if word, err := b.anna.Press(b.ctx, b.find(b.anna, "")); err != nil {
+			t.Errorf("%q, %v", word, err)
+		}
+	})
 }
 
 // calling is Anna's call of that number.
@@ -662,235 +694,251 @@ func (b *bench) channel(place chat.Place) string {
 // the word is taken away when they aren't any more. A post calls by itself.
 func TestCalledOnce(t *testing.T) {
 	t.Parallel()
-	for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
-		b := newBench(t, discordtest.Options{}, echo)
-		waiting := func(n int) chat.Screen {
-			s := screen("board", "one")
-			s.Call = calling(n)
-			return s
-		}
-		ref := b.show(place, "", screen("board", "one"))
-		for i, step := range []struct {
-			screen chat.Screen
-			calls  int
-			posts  int
-		}{{waiting(1), 1, 2}, {waiting(1), 1, 2}, {waiting(2), 2, 2}, {screen("board", "one"), 2, 1}, {waiting(2), 2, 1}, {waiting(3), 3, 2}} {
-			ref = b.show(place, ref, step.screen)
-			if got := b.heard(place); got != step.calls || b.there(place) != step.posts {
-				t.Errorf("step %d: %d calls, %d messages, want %d and %d", i, got, b.there(place), step.calls, step.posts)
+	synctest.Test(t, func(t *testing.T) {
+		for _, place := range []chat.Place{public, {User: "discord:" + annaID}} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			waiting := func(n int) chat.Screen {
+				s := screen("board", "one")
+				s.Call = calling(n)
+				return s
 			}
-			b.platform = b.world.platform(b.notes, discord.Patience{}) // a restart
+			ref := b.show(place, "", screen("board", "one"))
+			for i, step := range []struct {
+				screen chat.Screen
+				calls  int
+				posts  int
+			}{{waiting(1), 1, 2}, {waiting(1), 1, 2}, {waiting(2), 2, 2}, {screen("board", "one"), 2, 1}, {waiting(2), 2, 1}, {waiting(3), 3, 2}} {
+				ref = b.show(place, ref, step.screen)
+				if got := b.heard(place); got != step.calls || b.there(place) != step.posts {
+					t.Errorf("step %d: %d calls, %d messages, want %d and %d", i, got, b.there(place), step.calls, step.posts)
+				}
+				b.anew() // a restart
+			}
+			b.show(place, "", waiting(3))
+			if got := b.heard(place); got != 3 {
+				t.Errorf("a second post: %d calls", got)
+			}
+			ref = b.show(place, "", waiting(4))
+			b.show(place, ref, waiting(4))
+			if got := b.heard(place); got != 4 {
+				t.Errorf("a post: %d calls", got)
+			}
 		}
-		b.show(place, "", waiting(3))
-		if got := b.heard(place); got != 3 {
-			t.Errorf("a second post: %d calls", got)
-		}
-		ref = b.show(place, "", waiting(4))
-		b.show(place, ref, waiting(4))
-		if got := b.heard(place); got != 4 {
-			t.Errorf("a post: %d calls", got)
-		}
-	}
+	})
 }
 
 // TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
 // restart as well; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		status, code int
-		again        bool
-	}{
-		{http.StatusTooManyRequests, 0, true}, {http.StatusBadGateway, 0, true}, {0, 0, true},
-		{http.StatusForbidden, 50013, false}, {http.StatusNotFound, 10008, false},
-	} {
-		b := newBench(t, discordtest.Options{}, echo)
-		waiting := screen("board", "one")
-		ref := b.show(public, "", waiting)
-		waiting.Call = calling(1)
-		ref = b.show(public, ref, waiting)
-		b.server.Fail(discordtest.Fault{Match: "DELETE /channels", Times: -1, Status: tt.status, Code: tt.code, Cut: tt.status == 0, Wait: time.Millisecond})
-		_, err := b.platform.Show(b.ctx, public, ref, screen("board", "one"))
-		if errors.As(err, new(chat.RetryAfter)) != tt.again || b.there(public) != 2 {
-			t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct {
+			status, code int
+			again        bool
+		}{
+			{http.StatusTooManyRequests, 0, true}, {http.StatusBadGateway, 0, true}, {0, 0, true},
+			{http.StatusForbidden, 50013, false}, {http.StatusNotFound, 10008, false},
+		} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			waiting := screen("board", "one")
+			ref := b.show(public, "", waiting)
+			waiting.Call = calling(1)
+			ref = b.show(public, ref, waiting)
+			b.server.Fail(discordtest.Fault{Match: "DELETE /channels", Times: -1, Status: tt.status, Code: tt.code, Cut: tt.status == 0, Wait: time.Millisecond})
+			_, err := b.platform.Show(b.ctx, public, ref, screen("board", "one"))
+			if errors.As(err, new(chat.RetryAfter)) != tt.again || b.there(public) != 2 {
+				t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
+			}
+			waiting.Call = calling(2)
+			if _, err := b.platform.Show(b.ctx, public, ref, waiting); tt.again && (err == nil || b.there(public) != 2) {
+				t.Errorf("%d: another call ends with %v; %d messages are there", tt.status, err, b.there(public))
+			}
+			b.server.Heal()
+			b.server.Excuse()
+			b.anew() // a restart
+			b.show(public, ref, screen("board", "one"))
+			if n := b.there(public); tt.again && n != 1 {
+				t.Errorf("%d: at last %d messages are there", tt.status, n)
+			}
 		}
-		waiting.Call = calling(2)
-		if _, err := b.platform.Show(b.ctx, public, ref, waiting); tt.again && (err == nil || b.there(public) != 2) {
-			t.Errorf("%d: another call ends with %v; %d messages are there", tt.status, err, b.there(public))
-		}
-		b.server.Heal()
-		b.server.Excuse()
-		b.platform = b.world.platform(b.notes, discord.Patience{}) // a restart
-		b.show(public, ref, screen("board", "one"))
-		if n := b.there(public); tt.again && n != 1 {
-			t.Errorf("%d: at last %d messages are there", tt.status, n)
-		}
-	}
+	})
 }
 
 // Wherever the process dies while it calls somebody they are called once: Discord
 // knows the word that is sent again.
 func TestCalledOnceByCrash(t *testing.T) {
 	t.Parallel()
-	dead := errors.New("the process is dead")
-	for _, post := range []bool{true, false} {
-		for _, done := range []bool{true, false} {
-			b := newBench(t, discordtest.Options{}, echo)
-			place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
-			waiting.Call = calling(1)
-			var ref chat.Ref
-			if !post {
-				ref = b.show(place, "", screen("board", "one"))
-			}
-			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
-			_, err := b.platform.Show(b.ctx, place, ref, waiting)
-			b.server.Heal()
-			b.notes.Fail(nil)
-			b.platform = b.world.platform(b.notes, discord.Patience{})
-			ref = b.show(place, ref, waiting)
-			b.show(place, ref, waiting)
-			if got := b.heard(place); err == nil || got > 1 || got == 0 && (done || !post) {
-				t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
+	synctest.Test(t, func(t *testing.T) {
+		dead := errors.New("the process is dead")
+		for _, post := range []bool{true, false} {
+			for _, done := range []bool{true, false} {
+				b := newBench(t, discordtest.Options{Memory: true}, echo)
+				place, waiting := chat.Place{User: "discord:" + annaID}, screen("board", "one")
+				waiting.Call = calling(1)
+				var ref chat.Ref
+				if !post {
+					ref = b.show(place, "", screen("board", "one"))
+				}
+				b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true, Then: func() { b.notes.Fail(dead) }})
+				_, err := b.platform.Show(b.ctx, place, ref, waiting)
+				b.server.Heal()
+				b.notes.Fail(nil)
+				b.anew()
+				ref = b.show(place, ref, waiting)
+				b.show(place, ref, waiting)
+				if got := b.heard(place); err == nil || got > 1 || got == 0 && (done || !post) {
+					t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
+				}
 			}
 		}
-	}
+	})
 }
 
 // Commands are registered once, however often the bot starts.
 func TestCommandsOnce(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, discordtest.Options{})
-	w.mustSay(w.anna, "help")
-	if err := w.stop(); err != nil {
-		t.Fatal(err)
-	}
-	w.start()
-	if n := w.server.Registered(); n != 1 {
-		t.Errorf("registered %d times", n)
-	}
-	if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
-		t.Errorf("topics suggested: %v, %v", found, err)
-	}
-	rules := func(set string) map[string]any { return map[string]any{"name": "rules", "type": 3, "value": set} }
-	for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 0} {
-		found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "challenge", "deals", "", rules(set))
-		if err != nil || len(found) != want {
-			t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, discordtest.Options{Memory: true})
+		w.mustSay(w.anna, "help")
+		if err := w.stop(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "illustrated auction"} {
-		found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
-		if err != nil || len(found) == 0 || found[0].Value != want {
-			t.Errorf("%s suggests %v, %v, want %s first", typed, found, err, want)
+		w.start()
+		if n := w.server.Registered(); n != 1 {
+			t.Errorf("registered %d times", n)
 		}
-	}
+		if found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", ""); err != nil || len(found) < 3 {
+			t.Errorf("topics suggested: %v, %v", found, err)
+		}
+		rules := func(set string) map[string]any { return map[string]any{"name": "rules", "type": 3, "value": set} }
+		for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 0} {
+			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "challenge", "deals", "", rules(set))
+			if err != nil || len(found) != want {
+				t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)
+			}
+		}
+		for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "illustrated auction"} {
+			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
+			if err != nil || len(found) == 0 || found[0].Value != want {
+				t.Errorf("%s suggests %v, %v, want %s first", typed, found, err, want)
+			}
+		}
+	})
 }
 
 // A choice too large for one select is made in several and then confirmed.
 func TestLargeChoice(t *testing.T) {
 	t.Parallel()
-	var lines []string
-	b := newBench(t, discordtest.Options{}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		lines = append(lines, in.Line)
-		return chat.Answer{}, nil
+	synctest.Test(t, func(t *testing.T) {
+		var lines []string
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			lines = append(lines, in.Line)
+			return chat.Answer{}, nil
+		})
+		s := screen("choose")
+		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
+		for i := range 27 {
+			v := fmt.Sprint("v", i)
+			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
+		}
+		b.show(public, "", s)
+		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
+			t.Error(err)
+		}
+		b.press(b.anna, "confirm ")
+		if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
+			t.Errorf("said %s", got)
+		}
 	})
-	s := screen("choose")
-	s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
-	for i := range 27 {
-		v := fmt.Sprint("v", i)
-		s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: i == 2})
-	}
-	b.show(public, "", s)
-	if _, err := b.anna.Press(b.ctx, b.find(b.anna, "pick "), "v3"); err != nil {
-		t.Error(err)
-	}
-	b.press(b.anna, "confirm ")
-	if got := strings.Join(lines, ","); got != "pick t 1 v2,pick t 1 v3,confirm t 1" {
-		t.Errorf("said %s", got)
-	}
 }
 
 // Of a card out of more than one select has room for the tarocks are in one and
 // the suits in another, each for one card; what has room stays together.
 func TestLargeHand(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		tarocks, suits int
-		want           []int
-	}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
-		b := newBench(t, discordtest.Options{}, echo)
-		s := screen("choose")
-		s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
-		for i := range tt.tarocks + tt.suits {
-			part := "tarocks"
-			if i >= tt.tarocks {
-				part = "suit cards"
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range []struct {
+			tarocks, suits int
+			want           []int
+		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			s := screen("choose")
+			s.Choice = &chat.Choice{Label: "Play a card", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Play", Min: 1, Max: 1}
+			for i := range tt.tarocks + tt.suits {
+				part := "tarocks"
+				if i >= tt.tarocks {
+					part = "suit cards"
+				}
+				s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
 			}
-			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: fmt.Sprint("v", i), Label: fmt.Sprint("card ", i), Part: part})
-		}
-		b.show(public, "", s)
-		controls, err := b.anna.Controls(b.ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for _, c := range controls {
-			if len(c.Values) > 0 {
-				got = append(got, len(c.Values))
-				if c.Max != 1 {
-					t.Errorf("%d cards can be chosen at once", c.Max)
+			b.show(public, "", s)
+			controls, err := b.anna.Controls(b.ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, c := range controls {
+				if len(c.Values) > 0 {
+					got = append(got, len(c.Values))
+					if c.Max != 1 {
+						t.Errorf("%d cards can be chosen at once", c.Max)
+					}
 				}
 			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%d tarocks and %d others are chosen from %v, want %v", tt.tarocks, tt.suits, got, tt.want)
+			}
 		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%d tarocks and %d others are chosen from %v, want %v", tt.tarocks, tt.suits, got, tt.want)
-		}
-	}
+	})
 }
 
 // A board that is deleted calls nobody any more: the last word of a call goes
 // when nobody is waited for at any other.
 func TestFault25NoCallStays(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, discordtest.Options{}, echo)
-	waiting := screen("a board", "one")
-	waiting.Call = calling(1)
-	gone := b.show(public, "", waiting)
-	board := b.server.Messages(discordtest.Channel)[0]
-	b.server.Delete(discordtest.Channel, board.ID)
-	if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, chat.ErrGone) {
-		t.Fatalf("shown in a deleted message: %v", err)
-	}
-	again := b.show(public, "", screen("a board", "one"))
-	waiting.Call = calling(2)
-	b.show(public, again, waiting)
-	if n := b.calls(annaID); n != 1 {
-		t.Fatalf("called %d times, want once", n)
-	}
-	b.show(public, again, screen("a board", "one"))
-	if n := b.calls(annaID); n != 0 {
-		t.Errorf("%d calls are left", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, echo)
+		waiting := screen("a board", "one")
+		waiting.Call = calling(1)
+		gone := b.show(public, "", waiting)
+		board := b.server.Messages(discordtest.Channel)[0]
+		b.server.Delete(discordtest.Channel, board.ID)
+		if _, err := b.platform.Show(b.ctx, public, gone, waiting); !errors.Is(err, chat.ErrGone) {
+			t.Fatalf("shown in a deleted message: %v", err)
+		}
+		again := b.show(public, "", screen("a board", "one"))
+		waiting.Call = calling(2)
+		b.show(public, again, waiting)
+		if n := b.calls(annaID); n != 1 {
+			t.Fatalf("called %d times, want once", n)
+		}
+		b.show(public, again, screen("a board", "one"))
+		if n := b.calls(annaID); n != 0 {
+			t.Errorf("%d calls are left", n)
+		}
+	})
 }
 
 // A line that was too long for its button and isn't kept says so when pressed.
 func TestLongLineLost(t *testing.T) {
 	t.Parallel()
-	w := prepare(t, discordtest.Options{})
-	var notes bottest.Notes
-	b := &bench{world: w, platform: w.platform(&notes, benchPatience(discordtest.Options{}))}
-	b.run(echo)
-	long := "challenge " + strings.Repeat("x", 100)
-	notes.Fail(errors.New("disk gone"))
-	b.show(public, "", screen("a board", long))
-	notes.Fail(nil)
-	controls, err := b.anna.Controls(b.ctx)
-	if err != nil || len(controls) == 0 {
-		t.Fatal(controls, err)
-	}
-	if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
-		t.Errorf("told %q, %v", word, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := prepare(t, discordtest.Options{Memory: true})
+		var notes bottest.Notes
+		b := &bench{world: w, platform: w.platform(&notes)}
+		b.run(echo)
+		long := "challenge " + strings.Repeat("x", 100)
+		notes.Fail(errors.New("disk gone"))
+		b.show(public, "", screen("a board", long))
+		notes.Fail(nil)
+		controls, err := b.anna.Controls(b.ctx)
+		if err != nil || len(controls) == 0 {
+			t.Fatal(controls, err)
+		}
+		if word, err := b.anna.Press(b.ctx, controls[len(controls)-1]); err != nil || !strings.Contains(word, "too old") {
+			t.Errorf("told %q, %v", word, err)
+		}
+	})
 }
 
 // TestMoments: Discord tells each reader a moment in their own time, and how long it
@@ -917,27 +965,29 @@ func TestMoments(t *testing.T) {
 // or a thread hangs at it, it says what has become of it.
 func TestRetired(t *testing.T) {
 	t.Parallel()
-	for _, why := range []string{"", "forbidden", "thread"} {
-		b := newBench(t, discordtest.Options{}, echo)
-		ref := b.show(public, "", screen("the board", "hand"))
-		_, message, _ := strings.Cut(string(ref), "/")
-		gone := screen("it has moved")
-		gone.Retired = true
-		want := 1
-		switch why {
-		case "":
-			want = 0
-		case "forbidden":
-			b.server.Fail(discordtest.Fault{Match: "DELETE", Status: http.StatusForbidden, Code: 50013})
-		case "thread":
-			if err := b.notes.Write(b.ctx, "thread/"+message, []byte(discordtest.Channel)); err != nil {
-				t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		for _, why := range []string{"", "forbidden", "thread"} {
+			b := newBench(t, discordtest.Options{Memory: true}, echo)
+			ref := b.show(public, "", screen("the board", "hand"))
+			_, message, _ := strings.Cut(string(ref), "/")
+			gone := screen("it has moved")
+			gone.Retired = true
+			want := 1
+			switch why {
+			case "":
+				want = 0
+			case "forbidden":
+				b.server.Fail(discordtest.Fault{Match: "DELETE", Status: http.StatusForbidden, Code: 50013})
+			case "thread":
+				if err := b.notes.Write(b.ctx, "thread/"+message, []byte(discordtest.Channel)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			b.show(public, ref, gone)
+			left := b.server.Messages(discordtest.Channel)
+			if len(left) != want || want > 0 && !strings.Contains(left[0].Text(), "it has moved") {
+				t.Errorf("%q: there are %d messages, want %d: %+v", why, len(left), want, left)
 			}
 		}
-		b.show(public, ref, gone)
-		left := b.server.Messages(discordtest.Channel)
-		if len(left) != want || want > 0 && !strings.Contains(left[0].Text(), "it has moved") {
-			t.Errorf("%q: there are %d messages, want %d: %+v", why, len(left), want, left)
-		}
-	}
+	})
 }

@@ -41,6 +41,8 @@ type world struct {
 	anna, bert *discordtest.Person
 	stop       func() error
 	threads    bool
+	memory     bool             // time is simulated
+	short      discord.Patience // what a test waits for the end of, if it isn't
 	pictures   *render.Studio
 	icons      func(lang string) (map[string][]byte, error)
 }
@@ -53,9 +55,6 @@ func newWorld(t *testing.T, opt discordtest.Options) *world {
 	return w
 }
 
-// patience is enough for a whole match on a busy machine.
-const patience = 3 * time.Minute
-
 // prepare starts the double, but not the bot.
 func prepare(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
@@ -63,12 +62,11 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := patience
+	ctx, cancel := context.WithCancel(bottest.Context(t))
 	if opt.Memory {
-		limit = 24 * time.Hour // of simulated time
+		ctx, cancel = context.WithTimeout(t.Context(), 24*time.Hour) // of simulated time
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	w := &world{t: t, ctx: ctx, server: server, store: memory.New(), stop: func() error { return nil }}
+	w := &world{t: t, ctx: ctx, server: server, memory: opt.Memory, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {
 		if opt.Memory {
@@ -79,6 +77,9 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		}
 		cancel()
 		server.Close()
+		if opt.Memory {
+			<-time.After(10 * time.Second) // the library sleeps before it ends
+		}
 		for _, c := range server.Complaints() {
 			t.Errorf("Discord complains: %s", c)
 		}
@@ -87,11 +88,21 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	return w
 }
 
+// patience is the real one where time is simulated. Elsewhere a slow machine never
+// reaches it, but where a test waits for its end.
+func (w *world) patience() discord.Patience {
+	if w.memory {
+		return discord.Patience{}
+	}
+	const long = time.Hour
+	return discord.Patience{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long), Answer: long}
+}
+
 // platform makes the platform that the bot shall use.
-func (w *world) platform(notes chat.Notes, patience discord.Patience) *discord.Platform {
+func (w *world) platform(notes chat.Notes) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Vocabularies: bottest.Vocabularies(w.t), Notes: notes, Threads: w.threads,
-		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: patience})
+		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: w.patience()})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -117,7 +128,7 @@ func (w *world) start() {
 	}
 	var p *discord.Platform
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
-		p = w.platform(b.Notes("discord"), discord.Patience{Identify: time.Millisecond, Connect: 3 * time.Second})
+		p = w.platform(b.Notes("discord"))
 		return wrapped{p, wrap}
 	}, w.more...)
 	w.stop = running.End
@@ -190,7 +201,19 @@ func (w *world) leakScan() {
 	}
 }
 
-// options are where the matches are played.
+// options are where the matches are played: in memory, or through another stand-in.
 func options() discordtest.Options {
-	return discordtest.Options{Upstream: strings.TrimSuffix(cmp.Or(os.Getenv(upstream), ""), "/")}
+	api := strings.TrimSuffix(os.Getenv(upstream), "/")
+	return discordtest.Options{Upstream: api, Memory: api == ""}
+}
+
+// inBubble runs a test that uses options, in a bubble of time if that is possible.
+func inBubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	t.Parallel()
+	if options().Memory {
+		synctest.Test(t, test)
+	} else {
+		test(t)
+	}
 }

@@ -85,6 +85,7 @@ type Server struct {
 	gateways   map[*gateway]bool
 	sessions   map[string]*session // by id
 	identified int
+	beats      int
 	left       []int // codes
 	traps      []Trap
 	mute       bool

@@ -69,6 +69,9 @@ func (rs requests) faultFor(q ask) *Fault {
 		if f.Status == http.StatusTooManyRequests || f.Last {
 			rs.s.limited[f.limit(q)] = time.Now().Add(f.Wait)
 		}
+		if e := rs.s.pending[q.token()]; e != nil && f.spoils() {
+			e.lose()
+		}
 		return f
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"time"
 )
 
 // Trap is what goes wrong while a bot connects.
@@ -85,6 +84,13 @@ func (s *Server) Identified() int {
 	return s.identified
 }
 
+// Beats is how many heartbeats were answered.
+func (s *Server) Beats() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.beats
+}
+
 // Connections is how many connections to the gateway are open.
 func (s *Server) Connections() int {
 	s.mu.Lock()
@@ -139,6 +145,8 @@ func (cs connections) beat(g *gateway) bool {
 	if cs.s.mute {
 		return true
 	}
+	cs.s.beats++
+	cs.s.signal()
 	return g.conn.send(frame{Op: opAck}) == nil
 }
 
@@ -148,6 +156,9 @@ func (cs connections) hungUp(g *gateway) {
 	cs.s.mu.Lock()
 	defer cs.s.mu.Unlock()
 	delete(cs.s.gateways, g)
+	for _, e := range cs.s.pending {
+		e.lose()
+	}
 	if g.conn.left != 0 {
 		cs.s.left = append(cs.s.left, g.conn.left)
 	}
@@ -348,9 +359,7 @@ func (cs connections) dispatchUpstream(kind string, d any) bool {
 	if err != nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, cs.s.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, cs.s.opt.Upstream+"/_control/discord/dispatch", bytes.NewReader(data))
 	if err != nil {
 		return false
 	}

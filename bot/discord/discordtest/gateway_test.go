@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"testing"
-	"time"
 )
 
 // talker is a bot's side of the gateway, frame by frame.
@@ -36,7 +35,6 @@ func talk(t *testing.T, s *Server) *talker {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(time.Minute)) // a test that hangs is to say where
 	b := &talker{t: t, conn: conn, in: bufio.NewReader(conn)}
 	b.write([]byte("GET /?v=9&encoding=json HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"))

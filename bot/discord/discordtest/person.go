@@ -149,8 +149,15 @@ func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string)
 	if len(c.Values)+len(c.Fixed) > 0 && (len(values) < c.Min || len(values) > c.Max) {
 		return "", fmt.Errorf("discordtest: %d values of %d to %d", len(values), c.Min, c.Max)
 	}
+	if p.s.opt.Memory {
+		<-time.After(moment)
+	}
 	return p.Start(c, values...).Wait(ctx)
 }
+
+// moment is how long a person takes to press where time is simulated: if they took none,
+// what the bot does later would never come.
+const moment = 100 * time.Millisecond
 
 // Pressed is a press on its way.
 type Pressed struct {
@@ -180,7 +187,7 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 func (x Pressed) ID() string { return "discord:" + x.e.id }
 
 // Again delivers the press once more, as networks do.
-func (x Pressed) Again() { x.e.person.s.Dispatch("INTERACTION_CREATE", x.e.person.event(x.e, x.data)) }
+func (x Pressed) Again() { x.e.person.s.tell(x.e, x.e.person.event(x.e, x.data)) }
 
 // Wait is the private word that answers.
 func (x Pressed) Wait(ctx context.Context) (string, error) { return x.e.wait(ctx) }
@@ -204,43 +211,68 @@ func (p *Person) exchange(kind int, channel string, pressed *Message) *exchange 
 func (p *Person) exchangeLocked(kind int, channel string, pressed *Message) *exchange {
 	id := p.s.newID()
 	e := &exchange{id: id, token: "aW50ZXJhY3Rpb24" + id, person: p, kind: kind, channel: channel, pressed: pressed,
-		at: time.Now(), foreign: channel == Elsewhere, done: make(chan struct{})}
-	p.s.pending[e.token] = e
+		at: time.Now(), foreign: channel == Elsewhere, done: make(chan struct{}), lost: make(chan struct{})}
+	if p.s.pending[e.token] = e; p.s.opt.Memory {
+		e.lose()
+	}
 	return e
 }
 
 // do tells the bot of the interaction and waits for what comes of it.
 func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (string, error) {
-	p.s.Dispatch("INTERACTION_CREATE", p.event(e, data))
+	p.s.tell(e, p.event(e, data))
 	return e.wait(ctx)
 }
 
-// wait waits as long as Discord does for a first answer, and then for what was
-// promised.
+// tell tells the bot of the interaction, if it is connected.
+func (s *Server) tell(e *exchange, event map[string]any) {
+	if !s.Dispatch("INTERACTION_CREATE", event) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		e.lose()
+	}
+}
+
+// wait waits for a first answer, as long as Discord does if it may never come, and then
+// for what was promised.
 func (e *exchange) wait(ctx context.Context) (string, error) {
-	s := e.person.s
-	patience := time.NewTimer(s.patience())
-	defer patience.Stop()
 	select {
 	case <-e.done:
-	case <-patience.C:
-		s.mu.Lock()
-		answered := e.answered
-		s.mu.Unlock()
-		if answered == 0 {
-			return "", fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
-		}
-		select {
-		case <-e.done:
-		case <-ctx.Done():
-			return "", fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
+	case <-e.lost:
+		if err := e.waitLost(ctx); err != nil {
+			return "", err
 		}
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	e.person.s.mu.Lock()
+	defer e.person.s.mu.Unlock()
 	return e.text, nil
+}
+
+// waitLost is wait when there may be no answer.
+func (e *exchange) waitLost(ctx context.Context) error {
+	patience := time.NewTimer(answerTime)
+	defer patience.Stop()
+	select {
+	case <-e.done:
+		return nil
+	case <-patience.C:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	e.person.s.mu.Lock()
+	answered := e.answered
+	e.person.s.mu.Unlock()
+	if answered == 0 {
+		return fmt.Errorf("discordtest: this interaction failed: %w", bottest.ErrUnanswered)
+	}
+	select {
+	case <-e.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("discordtest: a deferred answer never came: %w", context.Cause(ctx))
+	}
 }
 
 // event is the interaction as Discord tells it.

@@ -111,10 +111,18 @@ func (q ask) name() string {
 // route is the method and the path without tokens.
 func (q ask) route() string {
 	parts := slices.Clone(q.parts)
-	if len(parts) > 2 && (parts[0] == "interactions" || parts[0] == "webhooks") {
+	if q.token() != "" {
 		parts[2] = "TOKEN"
 	}
 	return q.method + " /" + strings.Join(parts, "/")
+}
+
+// token is the interaction's that the request answers; "" if it answers none.
+func (q ask) token() string {
+	if len(q.parts) > 2 && (q.parts[0] == "interactions" || q.parts[0] == "webhooks") {
+		return q.parts[2]
+	}
+	return ""
 }
 
 // note keeps what was asked, and what everybody in the channel can see of it.
