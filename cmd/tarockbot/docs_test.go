@@ -303,3 +303,90 @@ func testNames(t *testing.T) []string {
 	}
 	return names
 }
+
+// size is a row of .ci/sizes: tests that are repeated in larger sizes.
+type size struct {
+	night bool // else for each change
+	tests []string
+	flags string
+}
+
+// sizes returns the rows of .ci/sizes.
+func sizes(t *testing.T) (all []size) {
+	t.Helper()
+	for line := range strings.Lines(readText(t, "../../.ci/sizes")) {
+		words := strings.Fields(line)
+		switch {
+		case words[0] == "#":
+		case len(words) < 5 || words[0] != "change" && words[0] != "night" || words[1] != "race" && words[1] != "-":
+			t.Errorf(".ci/sizes: %q isn't a row", line)
+		default:
+			all = append(all, size{words[0] == "night", strings.Split(words[3], "|"), strings.Join(words[4:], " ")})
+		}
+	}
+	return all
+}
+
+// promise is a row of the table of promises: which tests keep it in "go test ./...", and by which
+// checks or larger sizes .ci/run keeps it for each change and each night.
+type promise struct{ tests, change, night []string }
+
+// has tells whether the row names all tests of a size, and its flags.
+func (p promise) has(s size) bool {
+	sizes := p.change
+	if s.night {
+		sizes = p.night
+	}
+	unnamed := func(test string) bool { return !slices.Contains(p.tests, test) }
+	return slices.Contains(sizes, s.flags) && !slices.ContainsFunc(s.tests, unnamed)
+}
+
+// tableOfPromises returns the rows of the table of promises.
+func tableOfPromises(t *testing.T) (all []promise) {
+	t.Helper()
+	_, text, _ := strings.Cut(readText(t, "../../.github/CONTRIBUTING.md"), "| promise |")
+	table, _, _ := strings.Cut(text, "\n\n")
+	for _, row := range strings.Split(table, "\n")[2:] {
+		var cells [3][]string
+		for i, cell := range strings.Split(row, "|")[2:5] {
+			for _, words := range quoted.FindAllString(cell, -1) {
+				cells[i] = append(cells[i], strings.Trim(words, "`"))
+			}
+		}
+		all = append(all, promise{cells[0], cells[1], cells[2]})
+	}
+	return all
+}
+
+// TestPromises checks the table of promises against the tests and against .ci: the tests and checks
+// it names exist, each size is one that .ci/run uses, and no size is missing.
+func TestPromises(t *testing.T) {
+	t.Parallel()
+	rows, used, names, script := tableOfPromises(t), sizes(t), testNames(t), readText(t, "../../.ci/run")
+	if len(rows) < 10 {
+		t.Fatalf("only %d promises", len(rows))
+	}
+	for _, s := range used {
+		if !slices.ContainsFunc(rows, func(p promise) bool { return p.has(s) }) {
+			t.Errorf("CONTRIBUTING.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
+		}
+	}
+	for _, p := range rows {
+		if len(p.tests)+len(p.change) == 0 {
+			t.Errorf("only a night keeps the promise of %q", p.night)
+		}
+		for _, name := range p.tests {
+			if !slices.Contains(names, name) {
+				t.Errorf("CONTRIBUTING.md: there is no %s", name)
+			}
+		}
+		for i, larger := range [][]string{p.change, p.night} {
+			for _, words := range larger {
+				isSize := func(s size) bool { return s.flags == words && s.night == (i == 1) && p.has(s) }
+				if !slices.ContainsFunc(used, isSize) && !strings.Contains(script, "check_"+words+"() {") {
+					t.Errorf("CONTRIBUTING.md: %q is neither a check of .ci/run nor a row of .ci/sizes for %q", words, p.tests)
+				}
+			}
+		}
+	}
+}
