@@ -58,7 +58,7 @@ func TestAddKey(t *testing.T) {
 func sealTables(t *testing.T, data, keys string) {
 	t.Helper()
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", keys, "--local.listen", "127.0.0.1:0")
-	p.eventually("sealing", func() bool { return strings.Contains(p.out.String(), "tables sealed with the newest key") })
+	p.says("tables sealed with the newest key")
 	if code := p.stop(); code != 0 {
 		t.Fatalf("exit %d: %s", code, p.out)
 	}

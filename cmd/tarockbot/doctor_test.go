@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/retry"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -258,22 +260,20 @@ func TestNewData(t *testing.T) {
 	tarockbot(t, "doctor", "--here", data).wantSuccess(t, "of this version")
 }
 
+// creationKills is how often TestFault33KilledAtCreation kills a bot.
+var creationKills = flag.Int("creation-kills", 5, "how often to kill a bot in its first moments")
+
 // TestFault33KilledAtCreation: whenever a bot is killed in its first moments, there is
 // no data file, or one that is new or of this version; the next start goes on with it
 // and leaves nothing else.
 func TestFault33KilledAtCreation(t *testing.T) {
 	t.Parallel()
-	for n := range 12 {
+	for n := range *creationKills {
 		data := filepath.Join(t.TempDir(), "tarock.db")
-		cmd := exec.Command(built(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.AfterFunc(time.Duration(n)*5*time.Millisecond, func() { _ = cmd.Process.Kill() })
-		_ = cmd.Wait()
+		killAtChange(t, data, n)
 		if _, err := os.Stat(data); err == nil {
 			if got := tarockbot(t, "doctor", "--here", data); got.code != 0 || strings.Contains(got.out, "migrated") {
-				t.Errorf("killed after %d ms: exit %d, %s%s", n*5, got.code, got.out, got.err)
+				t.Errorf("killed at change %d: exit %d, %s%s", n, got.code, got.out, got.err)
 			}
 			tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
 		}
@@ -282,9 +282,37 @@ func TestFault33KilledAtCreation(t *testing.T) {
 		}
 		left, err := os.ReadDir(filepath.Dir(data))
 		if err != nil || len(left) != 2 || left[0].Name() != "fair.key" { // which is made as well
-			t.Errorf("killed after %d ms: %v, %v are left", n*5, left, err)
+			t.Errorf("killed at change %d: %v, %v are left", n, left, err)
 		}
 	}
+}
+
+// killAtChange kills a bot once the directory of its data has changed so many times, or when the
+// bot serves.
+func killAtChange(t *testing.T, data string, changes int) {
+	t.Helper()
+	cmd := exec.Command(self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), beTarockbot+"=1")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	serves := make(chan error, 1)
+	go func() {
+		_, err := out.Read(make([]byte, 1))
+		serves <- err
+	}()
+	for seen := 0; changes > 0 && len(serves) == 0; retry.Sleep(t.Context(), time.Millisecond) {
+		if now := len(names(t, filepath.Dir(data))); now != seen {
+			seen = now
+			changes--
+		}
+	}
+	_ = cmd.Process.Kill() // or it has ended
+	_ = cmd.Wait()
 }
 
 // TestFault35CreationLimited: where the system lets no file be as long as a data file,
@@ -301,7 +329,8 @@ func TestFault35CreationLimited(t *testing.T) {
 			if blocks > 8 && strings.HasPrefix(args, "restore") {
 				continue // the copy is short
 			}
-			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, built(t), args))
+			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), args))
+			cmd.Env = append(os.Environ(), beTarockbot+"=1")
 			out, err := cmd.CombinedOutput()
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || exit.ExitCode() != exitIO || bytes.Count(out, []byte("\n")) != 1 {

@@ -23,7 +23,8 @@ func TestReadOnly(t *testing.T) {
 	runOnce(t, data)
 	before := filesIn(t, dir, "")
 	for _, args := range []string{"backup --data " + data + " " + copied, "doctor " + data, "audit " + data} {
-		cmd := exec.Command("sh", "-c", "mount --bind "+dir+" "+dir+" && mount -o remount,ro,bind "+dir+" && ! touch "+dir+"/x || exit 99; exec "+built(t)+" "+args)
+		cmd := exec.Command("sh", "-c", "mount --bind "+dir+" "+dir+" && mount -o remount,ro,bind "+dir+" && ! touch "+dir+"/x || exit 99; exec "+self(t)+" "+args)
+		cmd.Env = append(os.Environ(), beTarockbot+"=1")
 		cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 99 {
