@@ -374,7 +374,8 @@ func until(t testing.TB, conn *pgx.Conn, sql string) {
 	t.Helper()
 	ctx := storagetest.Context(t)
 	for so := false; !so; {
-		if err := conn.QueryRow(ctx, sql).Scan(&so); err != nil {
+		_, err := conn.Exec(ctx, `select pg_sleep(0.005)`) // so that others work meanwhile
+		if err = errors.Join(err, conn.QueryRow(ctx, sql).Scan(&so)); err != nil {
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
 		}
 	}

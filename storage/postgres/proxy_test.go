@@ -251,8 +251,8 @@ func TestCut(t *testing.T) {
 	wg.Wait()
 }
 
-// cutAll strikes at each message of a call, one a time, by one of the faults in turn; cold calls
-// connect first.
+// cutAll strikes at each message of a call, or every other one, one a time, by one of the faults
+// in turn; cold calls connect first.
 func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store, int)) {
 	t.Helper()
 	database := pgtest.DSN(t)
@@ -260,14 +260,14 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	dsn += "&idle_in_transaction_session_timeout=1500" // for what a client has left that went
 	s := acting(t, dsn, Options{PoolSize: 2, Address: database})
 	commitAll(t, s, docOf("table", "a", 0, "0"), docOf("table", "b", 0, "b"))
-	slowest := time.Duration(0)
+	slowest, apart := time.Duration(0), either(*long, 1, 2)
 	n := 0
 	for ; ; n++ {
 		commitAll(t, s, docOf("alarm", fmt.Sprint(n), 0, "")) // so that one connection is there
 		if cold {
 			s.db.pool.Reset()
 		}
-		strike, struck := nth(n, turn[n%len(turn)])
+		strike, struck := nth(n*apart, turn[n%len(turn)])
 		p.arm(strike)
 		start := time.Now()
 		call(t, s, n)

@@ -192,7 +192,7 @@ func TestDiskFull(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(disk), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=96m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
+	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=72m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatalf("mount: %s", out)
 		}
@@ -204,7 +204,7 @@ func TestDiskFull(t *testing.T) {
 		}
 	})
 	ballast := filepath.Join(disk, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 32<<20), 0o600); err != nil {
+	if err := os.WriteFile(ballast, make([]byte, 24<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := pgtest.Start(t, disk, "max_wal_size=8MB", "min_wal_size=2MB", "wal_recycle=off")

@@ -5,7 +5,6 @@ package pgtest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -63,10 +62,8 @@ func (o *once) made(t testing.TB, how func() (*Cluster, error)) *Cluster {
 // they share. It returns the exit code.
 func Run(m *testing.M) int {
 	code := m.Run()
-	for _, o := range []*once{&shared, &empty} {
-		if o.Cluster != nil {
-			o.remove()
-		}
+	if shared.Cluster != nil {
+		shared.remove()
 	}
 	return code
 }
@@ -157,7 +154,13 @@ func initialized(bin string) (*Cluster, error) {
 
 // newCluster makes the directory, whose path is short, for a socket's must be.
 func newCluster(parent string) (*Cluster, error) {
-	dir, err := os.MkdirTemp(cmp.Or(parent, place()), "pg")
+	if parent == "" {
+		var err error
+		if parent, err = home(); err != nil {
+			return nil, err
+		}
+	}
+	dir, err := os.MkdirTemp(parent, "pg")
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +174,22 @@ func newCluster(parent string) (*Cluster, error) {
 	return &Cluster{Dir: dir}, nil
 }
 
-// place returns the directory of clusters: one in memory, if that has much room, for the thousand
+// cleaner deletes the home when this process has ended, which ends its input.
+var cleaner *exec.Cmd
+
+// home returns the directory of this process's clusters. It goes with the process, however that
+// ends.
+var home = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp(place(), "pg")
+	if err != nil {
+		return "", err
+	}
+	cleaner = exec.Command("sh", "-c", `trap "" INT; cat; rm -rf "$0"`, dir)
+	_, err = cleaner.StdinPipe()
+	return dir, errors.Join(err, os.Chmod(dir, 0o755), cleaner.Start())
+})
+
+// place returns where that directory is: in memory, if that has much room, for the thousand
 // files of a cluster are made far faster there. What benchmarks measure is on the disk.
 var place = sync.OnceValue(func() string {
 	const memory, much = "/dev/shm", 2 << 20 // in KiB
