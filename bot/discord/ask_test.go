@@ -213,7 +213,6 @@ func TestAskLate(t *testing.T) {
 		a.late = 2 * time.Second
 		b.submit(b.anna, "slow")
 		b.wait("the answer", func() bool { return saysTo(b.anna, "heard") })
-		b.leave()
 	})
 }
 

@@ -180,7 +180,6 @@ func TestFault18Deadline(t *testing.T) {
 				private := b.anna.Private()
 				return strings.Contains(private[len(private)-1].Text(), "done")
 			})
-			b.leave()
 		})
 	}
 }
@@ -207,7 +206,6 @@ func TestFault18OldToken(t *testing.T) {
 				t.Errorf("used: %s", r)
 			}
 		}
-		b.leave()
 	})
 }
 
@@ -247,7 +245,6 @@ func TestFault18TooLate(t *testing.T) {
 			t.Errorf("answered, though Discord didn't take it: %v", err)
 		}
 		b.tolerant()
-		b.leave()
 	})
 }
 
@@ -306,7 +303,6 @@ func TestFault54Spam(t *testing.T) {
 		if done == 0 || done > most || busy == 0 {
 			t.Errorf("%d of the flood were handled and %d refused", done, busy)
 		}
-		b.leave()
 	})
 }
 

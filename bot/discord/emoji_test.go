@@ -211,7 +211,6 @@ func TestEmojisFaults(t *testing.T) {
 			if b.log.String() != "" && strings.Contains(b.log.String(), "WARN") {
 				t.Errorf("%s: the log says\n%s", name, &b.log)
 			}
-			b.leave()
 		})
 	}
 }
@@ -235,7 +234,6 @@ func TestEmojisFail(t *testing.T) {
 			if got := b.last().Text(); got != `Anna ♥D · XXXXI` {
 				t.Errorf("%s: text %q", name, got)
 			}
-			b.leave()
 		})
 	}
 }
@@ -267,7 +265,6 @@ func TestEmojisUnknown(t *testing.T) {
 				b.wait("a new session", func() bool { return b.server.Identified() > was })
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
-			b.leave()
 		})
 	}
 }

@@ -123,7 +123,6 @@ func TestPictureFollows(t *testing.T) {
 				t.Error(err)
 			}
 			b.expectPage("- | four")
-			b.leave()
 		})
 	}
 }
@@ -148,7 +147,6 @@ func TestPictureFollowsPress(t *testing.T) {
 			if got := seen(b.last()); got != "shade 9 | a board" {
 				t.Errorf("late %v: the board shows %q", late, got)
 			}
-			b.leave()
 		})
 	}
 }
@@ -173,7 +171,6 @@ func TestPictureOutdated(t *testing.T) {
 				t.Errorf("shows %q after %d uploads", got, b.uploads())
 			}
 		}
-		b.leave()
 	})
 }
 
@@ -195,7 +192,6 @@ func TestPictureAndPress(t *testing.T) {
 		if got := seen(b.page()); got != "- | two" {
 			t.Errorf("shows %q", got)
 		}
-		b.leave()
 	})
 }
 
@@ -217,7 +213,6 @@ func TestPictureTooSlow(t *testing.T) {
 				t.Errorf("%s: answered %q", name, word)
 			}
 			b.expectPage("shade 1 | one")
-			b.leave()
 		})
 	}
 }
@@ -239,7 +234,6 @@ func TestPictureOfPageRefused(t *testing.T) {
 			if got := seen(b.page()); got != "- | two" || b.uploads() != 1 || b.made("PATCH", "") > 0 {
 				t.Errorf("shows %q after %d uploads and %d edits", got, b.uploads(), b.made("PATCH", ""))
 			}
-			b.leave()
 		})
 	}
 }
@@ -256,7 +250,6 @@ func TestFault18PictureTooLate(t *testing.T) {
 		if got := seen(b.page()); got != "- | one" || b.uploads() != 0 {
 			t.Errorf("shows %q after %d uploads", got, b.uploads())
 		}
-		b.leave()
 	})
 }
 
@@ -271,6 +264,5 @@ func TestPictureOfPageGone(t *testing.T) {
 		if strings.Contains(b.log.String(), "picture") {
 			t.Errorf("the log tells of it:\n%s", &b.log)
 		}
-		b.leave()
 	})
 }

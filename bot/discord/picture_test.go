@@ -349,7 +349,6 @@ func TestPictureRefused(t *testing.T) {
 			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
 				t.Errorf("refused with %d: %d messages", fault.Status, n)
 			}
-			b.leave()
 		})
 	}
 }
@@ -396,7 +395,6 @@ func TestFault26PictureLimited(t *testing.T) {
 		if got := seen(b.last()); got != "shade 3 | three" {
 			t.Errorf("shows %q", got)
 		}
-		b.leave()
 	})
 }
 
@@ -418,7 +416,6 @@ func TestFault23PictureReplyLost(t *testing.T) {
 			if n := len(b.server.Messages(discordtest.Channel)); n != 1 {
 				t.Errorf("%d boards", n)
 			}
-			b.leave()
 		}
 	})
 }

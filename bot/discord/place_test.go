@@ -50,7 +50,6 @@ func TestBroughtAlong(t *testing.T) {
 		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
 			t.Errorf("%q in %q", board.Text(), chats)
 		}
-		b.leave()
 	})
 }
 

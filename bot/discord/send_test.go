@@ -145,7 +145,6 @@ func TestFault26RateLimit(t *testing.T) {
 		}
 		<-time.After(61 * time.Second)
 		b.show(public, ref, screen("newest"))
-		b.leave()
 	})
 }
 
@@ -174,7 +173,6 @@ func TestFault26Everything(t *testing.T) {
 		b.mustSay(b.anna, "games")
 		<-time.After(later.Wait)
 		b.show(private, "", screen("a panel"))
-		b.leave()
 	})
 }
 
@@ -604,7 +602,6 @@ func TestFault47HandInPublic(t *testing.T) {
 				t.Errorf("in public: %s", m.Text())
 			}
 		}
-		b.leave()
 	})
 }
 

@@ -84,8 +84,11 @@ func (s *storm) blow() {
 	}
 }
 
-// storms is how many seeds TestStorm plays.
-var storms = flag.Uint64("storms", 1, "how many seeds of faults to play matches in")
+// How much TestStorm plays.
+var (
+	storms  = flag.Uint64("storms", 1, "how many seeds of faults to play matches in")
+	mishaps = flag.Int("mishaps", 4, "how many faults a match may have at most")
+)
 
 // TestStorm plays matches while all kinds of things go wrong; a failing seed
 // can be played again.
@@ -95,7 +98,7 @@ func TestStorm(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorld(t, discordtest.Options{})
 			w.sit(terms)
-			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: 8}
+			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: *mishaps}
 			anna, bert := bottest.Patient{Client: doubled{w.anna, s.twice}}, bottest.Patient{Client: doubled{w.bert, s.twice}}
 			err := bottest.Play(w.ctx, func() bool { s.blow(); return w.over() || s.ended }, anna, bert)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -63,15 +64,12 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(bottest.Context(t))
-	if opt.Memory {
-		ctx, cancel = context.WithTimeout(t.Context(), 24*time.Hour) // of simulated time
+	if opt.Memory { // it ends after the bot has taken leave; see quiet
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
 	}
 	w := &world{t: t, ctx: ctx, server: server, memory: opt.Memory, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")
 	t.Cleanup(func() {
-		if opt.Memory {
-			synctest.Wait() // see bench.leave
-		}
 		if err := w.stop(); err != nil {
 			t.Errorf("the bot ended with %v", err)
 		}
@@ -109,6 +107,17 @@ func (w *world) platform(notes chat.Notes) *discord.Platform {
 	return p
 }
 
+// quiet lets the bot end when nothing of it is under way, where time is simulated: the library
+// takes leave of Discord with a lock held.
+func (w *world) quiet(end func() error) func() error {
+	return sync.OnceValue(func() error {
+		if w.memory {
+			synctest.Wait()
+		}
+		return end()
+	})
+}
+
 // wrapped is a platform whose inputs go through a function.
 type wrapped struct {
 	*discord.Platform
@@ -131,7 +140,8 @@ func (w *world) start() {
 		p = w.platform(b.Notes("discord"))
 		return wrapped{p, wrap}
 	}, w.more...)
-	w.stop = running.End
+	w.stop = w.quiet(running.End)
+	w.t.Cleanup(func() { _ = w.stop() }) // before what bottest.Start does
 	w.connected(p, running.Done)
 }
 

@@ -16,298 +16,309 @@ import (
 // TestFault14DoubleClick: two presses at the same moment are one move, and both
 // are answered.
 func TestFault14DoubleClick(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	m, data := w.button(anna.Private(), "confirm ")
-	before := m.Edits
-	answers := make(chan telegramtest.Answer, 2)
-	var both sync.WaitGroup
-	for range 2 {
-		both.Go(func() {
-			a, err := anna.Tap(w.ctx, m, data)
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- a
-		})
-	}
-	both.Wait()
-	first, second := <-answers, <-answers
-	if first.Alert == second.Alert {
-		t.Errorf("answered %+v and %+v (edits %d)", first, second, before)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		m, data := w.button(anna.Private(), "confirm ")
+		before := m.Edits
+		answers := make(chan telegramtest.Answer, 2)
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() {
+				a, err := anna.Tap(w.ctx, m, data)
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- a
+			})
+		}
+		both.Wait()
+		first, second := <-answers, <-answers
+		if first.Alert == second.Alert {
+			t.Errorf("answered %+v and %+v (edits %d)", first, second, before)
+		}
+	})
 }
 
 // TestFault15Stale: what was pressed once says kindly that it is over, and
 // changes nothing; TestFault16: so it does for those who don't sit there.
 func TestFault15Stale(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	stranger := w.server.Person("Cilli")
-	stranger.Home = group
-	w.seat(anna, bert, "easy 2")
-	type old struct {
-		m    telegramtest.Message
-		data string
-	}
-	var pressed []old
-	moves := 0
-	w.playUntil(func() bool { moves++; return moves > 12 && len(pressed) > 1 || over(group)() }, func() {
-		for _, m := range anna.Private().Messages() {
-			for _, row := range m.Keyboard {
-				for _, b := range row {
-					if strings.HasPrefix(b.Data, "do ") || strings.HasPrefix(b.Data, "confirm ") {
-						pressed = append(pressed, old{m, b.Data})
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		stranger := w.server.Person("Cilli")
+		stranger.Home = group
+		w.seat(anna, bert, "easy 2")
+		type old struct {
+			m    telegramtest.Message
+			data string
+		}
+		var pressed []old
+		moves := 0
+		w.playUntil(func() bool { moves++; return moves > 12 && len(pressed) > 1 || over(group)() }, func() {
+			for _, m := range anna.Private().Messages() {
+				for _, row := range m.Keyboard {
+					for _, b := range row {
+						if strings.HasPrefix(b.Data, "do ") || strings.HasPrefix(b.Data, "confirm ") {
+							pressed = append(pressed, old{m, b.Data})
+						}
 					}
 				}
 			}
+		}, anna, bert)
+		if len(pressed) < 2 {
+			t.Fatalf("only %d buttons were seen", len(pressed))
 		}
-	}, anna, bert)
-	if len(pressed) < 2 {
-		t.Fatalf("only %d buttons were seen", len(pressed))
-	}
-	first := pressed[0]
-	if a, err := anna.Tap(w.ctx, first.m, first.data); err != nil || !a.Alert || a.Text == "" {
-		t.Errorf("an old button: %+v %v", a, err)
-	}
-	for _, o := range pressed {
-		if a, err := stranger.Tap(w.ctx, o.m, o.data); err != nil || !a.Alert || a.Text == "" {
-			t.Fatalf("a stranger: %+v %v", a, err)
+		first := pressed[0]
+		if a, err := anna.Tap(w.ctx, first.m, first.data); err != nil || !a.Alert || a.Text == "" {
+			t.Errorf("an old button: %+v %v", a, err)
 		}
-	}
+		for _, o := range pressed {
+			if a, err := stranger.Tap(w.ctx, o.m, o.data); err != nil || !a.Alert || a.Text == "" {
+				t.Fatalf("a stranger: %+v %v", a, err)
+			}
+		}
+	})
 }
 
 // TestFault16Authority: who presses is told by Telegram's number of the
 // person, whatever the button or a name says.
 func TestFault16Authority(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna, other := r.someone("Anna"), r.someone("Other")
-	other.Name, other.Username = "Anna", "anna"
-	r.settled() // what they have said so far was heard
-	r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
-	m, _ := group.Last("Board")
-	if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {
-		t.Fatal(err)
-	}
-	all := r.heard()
-	if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
-		t.Errorf("got %+v", in)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna, other := r.someone("Anna"), r.someone("Other")
+		other.Name, other.Username = "Anna", "anna"
+		r.settled() // what they have said so far was heard
+		r.show(group, "", board("Board", fmt.Sprintf("do x telegram:%d", anna.ID)))
+		m, _ := group.Last("Board")
+		if _, err := other.Tap(r.ctx, m, m.Keyboard[0][0].Data); err != nil {
+			t.Fatal(err)
+		}
+		all := r.heard()
+		if in := all[len(all)-1]; in.User != userID(other.ID) || in.Name != "Anna" {
+			t.Errorf("got %+v", in)
+		}
+	})
 }
 
 // TestFault19TooOld: a press that can't be answered any more has its effect.
 func TestFault19TooOld(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := board("Page "+in.Line, "more")
-		return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := board("Page "+in.Line, "more")
+			return chat.Answer{Alert: "done", Page: "p", Screen: &s}, nil
+		})
+		anna := r.someone("Anna")
+		r.settled()
+		r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
+			Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
+		r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
+		m, _ := anna.Private().Last("Page help")
+		anna.TapOnly(m, "more")
+		r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
+		r.settled()
 	})
-	anna := r.someone("Anna")
-	r.settled()
-	r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Status: http.StatusBadRequest,
-		Text: "Bad Request: query is too old and response timeout expired or query ID is invalid"})
-	r.wait("the first page", func() bool { _, ok := anna.Private().Last("Page help"); return ok })
-	m, _ := anna.Private().Last("Page help")
-	anna.TapOnly(m, "more")
-	r.wait("the next page", func() bool { _, ok := anna.Private().Last("Page more"); return ok })
-	r.settled()
 }
 
 // TestFault19Hanging: nothing waits for the answer to a press: it is settled, and
 // others in the chat go on.
 func TestFault19Hanging(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna, bert := r.someone("Anna"), r.someone("Bert")
-	r.show(group, "", board("Board", "hand x"))
-	m, _ := group.Last("Board")
-	r.settled()
-	release := make(chan struct{})
-	defer close(release)
-	r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
-	anna.TapOnly(m, "hand x")
-	r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
-	bert.Says(group, "/rules")
-	r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
-	r.settled()
-	if strings.Contains(r.log.String(), "press not answered") {
-		t.Error("they had to wait until the answer was given up")
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna, bert := r.someone("Anna"), r.someone("Bert")
+		r.show(group, "", board("Board", "hand x"))
+		m, _ := group.Last("Board")
+		r.settled()
+		release := make(chan struct{})
+		defer close(release)
+		r.server.Fail(telegramtest.Fault{Method: "answerCallbackQuery", Times: 1, Then: func() { <-release }})
+		anna.TapOnly(m, "hand x")
+		r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
+		bert.Says(group, "/rules")
+		r.wait("what another says", func() bool { return slices.Contains(r.lines(), "rules") })
+		r.settled()
+		if strings.Contains(r.log.String(), "press not answered") {
+			t.Error("they had to wait until the answer was given up")
+		}
+	})
 }
 
 // TestFault20Anonymous: who writes as a group or channel can't sit down.
 func TestFault20Anonymous(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group := r.server.Group("supergroup", "Stammtisch")
-	p := r.server.Person("Group")
-	for _, sender := range []int64{group.ID, -100777} {
-		fields := map[string]any{
-			"sender_chat": map[string]any{"id": sender, "type": "supergroup", "title": "Stammtisch"},
-			"from":        map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"},
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group := r.server.Group("supergroup", "Stammtisch")
+		p := r.server.Person("Group")
+		for _, sender := range []int64{group.ID, -100777} {
+			fields := map[string]any{
+				"sender_chat": map[string]any{"id": sender, "type": "supergroup", "title": "Stammtisch"},
+				"from":        map[string]any{"id": 1087968824, "is_bot": true, "first_name": "Group", "username": "GroupAnonymousBot"},
+			}
+			p.SaysAs(group, "/accept abcd2345", fields)
+			fields["from"] = map[string]any{"id": 777000, "is_bot": false, "first_name": "Telegram"}
+			p.SaysAs(group, "/accept abcd2345", fields)
 		}
-		p.SaysAs(group, "/accept abcd2345", fields)
-		fields["from"] = map[string]any{"id": 777000, "is_bot": false, "first_name": "Telegram"}
-		p.SaysAs(group, "/accept abcd2345", fields)
-	}
-	p.SaysAs(group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
-	p.SaysAs(group, "talk", map[string]any{"sender_chat": map[string]any{"id": group.ID, "type": "supergroup"}})
-	r.settled()
-	r.wait("a word to each", func() bool { return len(group.Messages()) == 4 })
-	if n := len(r.heard()); n != 0 {
-		t.Errorf("%d inputs of nobody", n)
-	}
-	if m, ok := group.Last("own name"); !ok || m.ReplyTo == 0 {
-		t.Errorf("not told: %s", textsIn(group))
-	}
+		p.SaysAs(group, "/accept abcd2345", map[string]any{"is_automatic_forward": true, "sender_chat": map[string]any{"id": -100777, "type": "channel"}})
+		p.SaysAs(group, "talk", map[string]any{"sender_chat": map[string]any{"id": group.ID, "type": "supergroup"}})
+		r.settled()
+		r.wait("a word to each", func() bool { return len(group.Messages()) == 4 })
+		if n := len(r.heard()); n != 0 {
+			t.Errorf("%d inputs of nobody", n)
+		}
+		if m, ok := group.Last("own name"); !ok || m.ReplyTo == 0 {
+			t.Errorf("not told: %s", textsIn(group))
+		}
+	})
 }
 
 // TestChannel is declined politely, and left.
 func TestChannel(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	channel := r.server.Group("channel", "News")
-	anna := r.server.Person("Anna")
-	anna.Kick(channel, false)
-	r.wait("the bot's leaving", func() bool { return len(r.server.Requests("leaveChat")) == 1 })
-	if _, ok := channel.Last("channels"); !ok || len(r.heard()) != 0 {
-		t.Errorf("said %s, heard %v", textsIn(channel), r.heard())
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		channel := r.server.Group("channel", "News")
+		anna := r.server.Person("Anna")
+		anna.Kick(channel, false)
+		r.wait("the bot's leaving", func() bool { return len(r.server.Requests("leaveChat")) == 1 })
+		if _, ok := channel.Last("channels"); !ok || len(r.heard()) != 0 {
+			t.Errorf("said %s, heard %v", textsIn(channel), r.heard())
+		}
+	})
 }
 
 // TestFault54Silence: who is answered with nothing, because it was too much, is
 // sent nothing; but no button goes on waiting.
 func TestFault54Silence(t *testing.T) {
-	t.Parallel()
-	told := false
-	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-		a := chat.Answer{Refused: true}
-		if !told {
-			told, a.Alert = true, "Slowly"
+	inBubble(t, func(t *testing.T) {
+		told := false
+		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+			a := chat.Answer{Refused: true}
+			if !told {
+				told, a.Alert = true, "Slowly"
+			}
+			return a, nil
+		})
+		anna, group := r.someone("Anna"), r.server.Group("supergroup", "Loud")
+		r.settled()
+		for range 100 {
+			anna.Says(anna.Private(), "/help")
+			anna.Says(group, "/help")
 		}
-		return a, nil
+		r.settled()
+		r.show(group, "", board("Board", "hand x"))
+		m, data := r.button(group, "hand x")
+		if a, err := anna.Tap(r.ctx, m, data); err != nil || a != (telegramtest.Answer{}) && a != (telegramtest.Answer{Alert: true}) {
+			t.Errorf("a button was answered %+v, %v", a, err)
+		}
+		if n, all := len(anna.Private().All()), len(group.All()); n != 1 || all != 1 {
+			t.Errorf("%d messages to the hasty one, %d to the group:\n%s", n, all-1, textsIn(anna.Private()))
+		}
 	})
-	anna, group := r.someone("Anna"), r.server.Group("supergroup", "Loud")
-	r.settled()
-	for range 100 {
-		anna.Says(anna.Private(), "/help")
-		anna.Says(group, "/help")
-	}
-	r.settled()
-	r.show(group, "", board("Board", "hand x"))
-	m, data := r.button(group, "hand x")
-	if a, err := anna.Tap(r.ctx, m, data); err != nil || a != (telegramtest.Answer{}) && a != (telegramtest.Answer{Alert: true}) {
-		t.Errorf("a button was answered %+v, %v", a, err)
-	}
-	if n, all := len(anna.Private().All()), len(group.All()); n != 1 || all != 1 {
-		t.Errorf("%d messages to the hasty one, %d to the group:\n%s", n, all-1, textsIn(anna.Private()))
-	}
 }
 
 // TestPages: a page's buttons change it in its place, a command posts it last
 // and takes the old one away, also after a restart, and it can end.
 func TestPages(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "end" {
-			return chat.Answer{Page: "p"}, nil
-		}
-		s := board("Page "+in.Line, "more")
-		return chat.Answer{Page: "p", Screen: &s}, nil
-	})
-	anna := r.server.Person("Anna")
-	page := func(line string) telegramtest.Message {
-		r.t.Helper()
-		var m telegramtest.Message
-		r.wait("page "+line, func() bool {
-			var ok bool
-			m, ok = anna.Private().Last("Page " + line)
-			return ok && len(anna.Private().Messages()) == 1
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "end" {
+				return chat.Answer{Page: "p"}, nil
+			}
+			s := board("Page "+in.Line, "more")
+			return chat.Answer{Page: "p", Screen: &s}, nil
 		})
-		return m
-	}
-	anna.Says(anna.Private(), "one")
-	first := page("one")
-	anna.TapOnly(first, "more")
-	if m := page("more"); m.ID != first.ID || m.Edits != 1 {
-		t.Errorf("pressed: %+v", m)
-	}
-	r.settled()
-	r.again()
-	anna.Says(anna.Private(), "two")
-	second := page("two")
-	if second.ID == first.ID {
-		t.Error("the page isn't last")
-	}
-	anna.Private().Delete(second.ID)
-	anna.TapOnly(second, "more")
-	if m := page("more"); m.ID == second.ID {
-		t.Error("a deleted page was edited")
-	}
-	anna.Says(anna.Private(), "end")
-	r.wait("the page's end", func() bool { return len(anna.Private().Messages()) == 0 })
+		anna := r.server.Person("Anna")
+		page := func(line string) telegramtest.Message {
+			r.t.Helper()
+			var m telegramtest.Message
+			r.wait("page "+line, func() bool {
+				var ok bool
+				m, ok = anna.Private().Last("Page " + line)
+				return ok && len(anna.Private().Messages()) == 1
+			})
+			return m
+		}
+		anna.Says(anna.Private(), "one")
+		first := page("one")
+		anna.TapOnly(first, "more")
+		if m := page("more"); m.ID != first.ID || m.Edits != 1 {
+			t.Errorf("pressed: %+v", m)
+		}
+		r.settled()
+		r.again()
+		anna.Says(anna.Private(), "two")
+		second := page("two")
+		if second.ID == first.ID {
+			t.Error("the page isn't last")
+		}
+		anna.Private().Delete(second.ID)
+		anna.TapOnly(second, "more")
+		if m := page("more"); m.ID == second.ID {
+			t.Error("a deleted page was edited")
+		}
+		anna.Says(anna.Private(), "end")
+		r.wait("the page's end", func() bool { return len(anna.Private().Messages()) == 0 })
+	})
 }
 
 // TestPrivateAnswers: what somebody says in a group is answered in private.
 func TestPrivateAnswers(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := board("Rules", "more")
-		switch in.Line {
-		case "rules":
-			return chat.Answer{Page: "rules", Screen: &s}, nil
-		case "bad":
-			return chat.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := board("Rules", "more")
+			switch in.Line {
+			case "rules":
+				return chat.Answer{Page: "rules", Screen: &s}, nil
+			case "bad":
+				return chat.Answer{Alert: strings.Repeat("no ", 100), Refused: true}, nil
+			}
+			return chat.Answer{Alert: "fine"}, nil
+		})
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna := r.someone("Anna")
+		r.show(group, "", board("Board", "rules"))
+		m, _ := group.Last("Board")
+		if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
+			t.Errorf("a page: %+v %v", a, err)
 		}
-		return chat.Answer{Alert: "fine"}, nil
+		r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
+		if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
+			t.Errorf("a refusal: %+v %v", a, err)
+		}
+		anna.Says(group, "/games")
+		r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+		stranger := r.server.Person("Bert")
+		if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
+			t.Errorf("not reachable: %+v %v", a, err)
+		}
+		stranger.Says(group, "/rules")
+		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
+		if n := len(group.Messages()); n != 2 {
+			t.Errorf("%d messages in the group: %s", n, textsIn(group))
+		}
 	})
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna := r.someone("Anna")
-	r.show(group, "", board("Board", "rules"))
-	m, _ := group.Last("Board")
-	if a, err := anna.Tap(r.ctx, m, "rules"); err != nil || a.Alert || !strings.Contains(a.Text, "private") {
-		t.Errorf("a page: %+v %v", a, err)
-	}
-	r.wait("the page in private", func() bool { _, ok := anna.Private().Last("Rules"); return ok })
-	if a, err := anna.Tap(r.ctx, m, "bad"); err != nil || !a.Alert || len([]rune(a.Text)) > maxAlert {
-		t.Errorf("a refusal: %+v %v", a, err)
-	}
-	anna.Says(group, "/games")
-	r.wait("the word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
-	stranger := r.server.Person("Bert")
-	if a, err := stranger.Tap(r.ctx, m, "rules"); err != nil || a.URL != "https://t.me/"+telegramtest.Username+"?start=rules" {
-		t.Errorf("not reachable: %+v %v", a, err)
-	}
-	stranger.Says(group, "/rules")
-	r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
-	if n := len(group.Messages()); n != 2 {
-		t.Errorf("%d messages in the group: %s", n, textsIn(group))
-	}
 }
 
 // TestRepeatedWord: for what is written a message more is sent only if the person
 // hasn't had its word.
 func TestRepeatedWord(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			return chat.Answer{Alert: "slowly with " + in.Line, Refused: true, Repeated: in.Line == "games"}, nil
+		})
+		anna := r.someone("Anna")
+		anna.Says(anna.Private(), "/games")
+		r.settled()
+		anna.Says(anna.Private(), "/help")
+		r.wait("the word", func() bool { _, told := anna.Private().Last("slowly with help"); return told })
+		if _, told := anna.Private().Last("slowly with games"); told {
+			t.Error("a word that the person has had is sent again")
+		}
 	})
-	anna := r.someone("Anna")
-	anna.Says(anna.Private(), "/games")
-	r.settled()
-	anna.Says(anna.Private(), "/help")
-	r.wait("the word", func() bool { _, told := anna.Private().Last("slowly with help"); return told })
-	if _, told := anna.Private().Last("slowly with games"); told {
-		t.Error("a word that the person has had is sent again")
-	}
 }
 
 // TestQuestionEnds: the page with a question goes with its answer: also by a button that
@@ -322,27 +333,28 @@ func TestQuestionEnds(t *testing.T) {
 		{"too late", " yes", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna, bert := w.two(group)
-			w.seat(anna, bert, "easy 2")
-			m, data := w.question(anna, tt.answer)
-			if tt.late {
-				bm, yes := w.question(bert, " yes")
-				if a, err := bert.Tap(w.ctx, bm, yes); err != nil || a.Alert {
-					t.Fatalf("%+v %v", a, err)
+			inBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				group := w.server.Group("supergroup", "Stammtisch")
+				anna, bert := w.two(group)
+				w.seat(anna, bert, "easy 2")
+				m, data := w.question(anna, tt.answer)
+				if tt.late {
+					bm, yes := w.question(bert, " yes")
+					if a, err := bert.Tap(w.ctx, bm, yes); err != nil || a.Alert {
+						t.Fatalf("%+v %v", a, err)
+					}
 				}
-			}
-			if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert != tt.late {
-				t.Fatalf("the answer is answered %+v %v", a, err)
-			}
-			err := w.server.Wait(w.ctx, func() bool {
-				return !slices.ContainsFunc(anna.Private().Messages(), func(x telegramtest.Message) bool { return x.ID == m.ID })
+				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert != tt.late {
+					t.Fatalf("the answer is answered %+v %v", a, err)
+				}
+				err := w.server.Wait(w.ctx, func() bool {
+					return !slices.ContainsFunc(anna.Private().Messages(), func(x telegramtest.Message) bool { return x.ID == m.ID })
+				})
+				if err != nil {
+					t.Errorf("the question stays: %v\n%s", err, textsIn(anna.Private()))
+				}
 			})
-			if err != nil {
-				t.Errorf("the question stays: %v\n%s", err, textsIn(anna.Private()))
-			}
 		})
 	}
 }
@@ -383,33 +395,35 @@ func fileRig(t *testing.T) *rig {
 // TestFileFails: a file that Telegram doesn't take is told of; one that it wants
 // later comes later.
 func TestFileFails(t *testing.T) {
-	t.Parallel()
-	r := fileRig(t)
-	anna := r.someone("Anna")
-	r.wait("the file", func() bool { return len(anna.Files()) == 1 })
-	r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
-	anna.Says(anna.Private(), "games")
-	r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
-	r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
-	anna.Says(anna.Private(), "games")
-	r.wait("the file", func() bool { return len(anna.Files()) == 2 })
+	inBubble(t, func(t *testing.T) {
+		r := fileRig(t)
+		anna := r.someone("Anna")
+		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
+		r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
+		anna.Says(anna.Private(), "games")
+		r.wait("the word", func() bool { _, ok := anna.Private().Last("The file couldn't be sent"); return ok })
+		r.server.Fail(telegramtest.Fault{Method: "sendDocument", Times: 1, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
+		anna.Says(anna.Private(), "games")
+		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
+	})
 }
 
 // TestFileToStranger: who can't be written to is shown the way, as with anything
 // else that is for one pair of eyes.
 func TestFileToStranger(t *testing.T) {
-	t.Parallel()
-	r := fileRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	bert := r.server.Person("Bert")
-	bert.Says(group, "/history export")
-	r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
-	if n := len(bert.Files()); n > 0 {
-		t.Errorf("%d files", n)
-	}
-	for _, m := range group.All() {
-		if m.Document != nil {
-			t.Error("a file in the group")
+	inBubble(t, func(t *testing.T) {
+		r := fileRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		bert := r.server.Person("Bert")
+		bert.Says(group, "/history export")
+		r.wait("the way", func() bool { _, ok := group.Last("only in private"); return ok })
+		if n := len(bert.Files()); n > 0 {
+			t.Errorf("%d files", n)
 		}
-	}
+		for _, m := range group.All() {
+			if m.Document != nil {
+				t.Error("a file in the group")
+			}
+		}
+	})
 }

@@ -70,97 +70,101 @@ func (r *rig) gone(c *telegramtest.Chat, m telegramtest.Message) {
 // TestAsk: a reply to the question is handed in behind its line as it was typed, and the
 // question goes; in private and in a group.
 func TestAsk(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, askForText)
-	anna := r.someone("Anna")
-	group := r.server.Group("supergroup", "Stammtisch")
-	for _, where := range []*telegramtest.Chat{nil, group} {
-		for _, tt := range []struct{ typed, want string }{
-			{"Grüß Gott", "Grüß Gott"},
-			{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
-			{"@bert #x **y** <b>z</b> /hand `w`", "@bert #x **y** <b>z</b> /hand `w`"},
-			{"/roll me", "/roll me"},
-			{"two\nlines", "two lines"},
-		} {
-			m := r.ask(anna, where)
-			if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found) > 0 {
-				t.Errorf("asked %q, which shows %q", m.Text, m.Found)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, askForText)
+		anna := r.someone("Anna")
+		group := r.server.Group("supergroup", "Stammtisch")
+		for _, where := range []*telegramtest.Chat{nil, group} {
+			for _, tt := range []struct{ typed, want string }{
+				{"Grüß Gott", "Grüß Gott"},
+				{"  🂡 ÄÖ  ", "  🂡 ÄÖ  "},
+				{"@bert #x **y** <b>z</b> /hand `w`", "@bert #x **y** <b>z</b> /hand `w`"},
+				{"/roll me", "/roll me"},
+				{"two\nlines", "two lines"},
+			} {
+				m := r.ask(anna, where)
+				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found) > 0 {
+					t.Errorf("asked %q, which shows %q", m.Text, m.Found)
+				}
+				if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
+					t.Errorf("%+v", m.Asks)
+				}
+				anna.Replies(m, tt.typed)
+				r.heardLast(cutLine + " " + tt.want)
+				r.gone(anna.Home, m)
 			}
-			if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
-				t.Errorf("%+v", m.Asks)
-			}
-			anna.Replies(m, tt.typed)
-			r.heardLast(cutLine + " " + tt.want)
-			r.gone(anna.Home, m)
 		}
-	}
-	in := r.heard()[len(r.heard())-1]
-	if in.User != userID(anna.ID) || in.Chat != chatID(group.ID, 0) {
-		t.Errorf("handed in %+v", in)
-	}
+		in := r.heard()[len(r.heard())-1]
+		if in.User != userID(anna.ID) || in.Chat != chatID(group.ID, 0) {
+			t.Errorf("handed in %+v", in)
+		}
+	})
 }
 
 // TestAskByWord: a command is answered by a question, too, and what can't be taken leaves
 // the question where it is.
 func TestAskByWord(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, askForText)
-	anna := r.someone("Anna")
-	anna.Says(anna.Private(), cutLine)
-	m := r.asked(anna.Private())
-	anna.Replies(m, "no")
-	r.wait("the refusal", func() bool { _, ok := anna.Private().Last("Not that."); return ok })
-	anna.Replies(m, "yes")
-	r.heardLast(cutLine + " yes")
-	r.gone(anna.Private(), m)
-	if n := len(r.server.Requests("deleteMessage")); n != 1 {
-		t.Errorf("%d messages were deleted", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, askForText)
+		anna := r.someone("Anna")
+		anna.Says(anna.Private(), cutLine)
+		m := r.asked(anna.Private())
+		anna.Replies(m, "no")
+		r.wait("the refusal", func() bool { _, ok := anna.Private().Last("Not that."); return ok })
+		anna.Replies(m, "yes")
+		r.heardLast(cutLine + " yes")
+		r.gone(anna.Private(), m)
+		if n := len(r.server.Requests("deleteMessage")); n != 1 {
+			t.Errorf("%d messages were deleted", n)
+		}
+	})
 }
 
 // TestAskRestart: the question says itself what it asks, so it counts after a restart.
 func TestAskRestart(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, askForText)
-	anna := r.someone("Anna")
-	m := r.ask(anna, nil)
-	r.again()
-	anna.Replies(m, "still here")
-	r.heardLast(cutLine + " still here")
-	r.gone(anna.Private(), m)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, askForText)
+		anna := r.someone("Anna")
+		m := r.ask(anna, nil)
+		r.again()
+		anna.Replies(m, "still here")
+		r.heardLast(cutLine + " still here")
+		r.gone(anna.Private(), m)
+	})
 }
 
 // TestAskedOnly: what replies to another message, is a command, or comes from somebody
 // who wasn't asked, answers no question.
 func TestAskedOnly(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, askForText)
-	anna, bert := r.someone("Anna"), r.someone("Bert")
-	group := r.server.Group("supergroup", "Stammtisch")
-	bert.Home = group
-	m := r.ask(anna, group)
-	bert.Name = "Anna" // and if he calls himself so
-	bert.Replies(m, "from Bert")
-	anna.Replies(m, "/help")
-	r.heardLast("help")
-	bold := m
-	bold.Entities = slices.Clone(m.Entities)
-	bold.Entities[len(bold.Entities)-1].Type = "bold"
-	anna.Replies(bold, "to another mention")
-	plain, _ := group.Last("a board")
-	anna.Replies(plain, "to the board")
-	anna.Says(group, "to nobody")
-	fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": group.ID, "type": "supergroup", "title": "x"},
-		"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
-	anna.SaysAs(group, "to what only looks like it", map[string]any{"reply_to_message": fake})
-	quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
-	anna.SaysAs(group, "to nothing", map[string]any{"reply_to_message": quoted})
-	r.settled()
-	for _, line := range r.lines() {
-		if strings.HasPrefix(line, cutLine+" ") {
-			t.Errorf("handed in %q", line)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, askForText)
+		anna, bert := r.someone("Anna"), r.someone("Bert")
+		group := r.server.Group("supergroup", "Stammtisch")
+		bert.Home = group
+		m := r.ask(anna, group)
+		bert.Name = "Anna" // and if he calls himself so
+		bert.Replies(m, "from Bert")
+		anna.Replies(m, "/help")
+		r.heardLast("help")
+		bold := m
+		bold.Entities = slices.Clone(m.Entities)
+		bold.Entities[len(bold.Entities)-1].Type = "bold"
+		anna.Replies(bold, "to another mention")
+		plain, _ := group.Last("a board")
+		anna.Replies(plain, "to the board")
+		anna.Says(group, "to nobody")
+		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": group.ID, "type": "supergroup", "title": "x"},
+			"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
+		anna.SaysAs(group, "to what only looks like it", map[string]any{"reply_to_message": fake})
+		quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
+		anna.SaysAs(group, "to nothing", map[string]any{"reply_to_message": quoted})
+		r.settled()
+		for _, line := range r.lines() {
+			if strings.HasPrefix(line, cutLine+" ") {
+				t.Errorf("handed in %q", line)
+			}
 		}
-	}
-	anna.Replies(m, "from Anna")
-	r.heardLast(cutLine + " from Anna")
+		anna.Replies(m, "from Anna")
+		r.heardLast(cutLine + " from Anna")
+	})
 }

@@ -18,49 +18,51 @@ var secretPart = strings.Split(telegramtest.Token, ":")[1]
 
 // TestFault46Token: the token is in no error and no log, whatever goes wrong.
 func TestFault46Token(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	echo := "proxy error for /bot" + telegramtest.Token + "/sendMessage"
-	var errs []error
-	try := func(f telegramtest.Fault) {
-		f.Method, f.Times = "sendMessage", 1
-		r.server.Fail(f)
-		_, err := r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
-		if err == nil {
-			t.Errorf("no error for %+v", f)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		echo := "proxy error for /bot" + telegramtest.Token + "/sendMessage"
+		var errs []error
+		try := func(f telegramtest.Fault) {
+			f.Method, f.Times = "sendMessage", 1
+			r.server.Fail(f)
+			_, err := r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
+			if err == nil {
+				t.Errorf("no error for %+v", f)
+			}
+			f.Method = "getUpdates"
+			r.server.Fail(f)
+			_, pollErr := r.platform.getUpdates(r.ctx, 0, 0)
+			errs = append(errs, err, pollErr)
 		}
-		f.Method = "getUpdates"
-		r.server.Fail(f)
-		_, pollErr := r.platform.getUpdates(r.ctx, 0, 0)
-		errs = append(errs, err, pollErr)
-	}
-	try(telegramtest.Fault{Cut: true})
-	try(telegramtest.Fault{Raw: true, Status: http.StatusBadGateway, Text: echo})
-	try(telegramtest.Fault{Raw: true, Status: http.StatusOK, Text: `{"ok":false,"error_code":400,"description":"` + echo + `"}`})
-	try(telegramtest.Fault{Status: http.StatusForbidden, Text: echo})
-	ctx, cancel := context.WithTimeout(r.ctx, time.Millisecond)
-	defer cancel()
-	_, err := r.platform.Show(ctx, placeOf(group), "", board("x", "y"))
-	errs = append(errs, err)
-	r.server.Close()
-	_, err = r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
-	errs = append(errs, err)
-	_, err = r.platform.getUpdates(r.ctx, 0, 0)
-	errs = append(errs, err)
-	for _, err := range errs {
-		if err != nil {
-			r.platform.log.Info("error", "err", err)
-		}
-		for e := err; e != nil; e = errors.Unwrap(e) {
-			if strings.Contains(e.Error(), secretPart) {
-				t.Errorf("in an error: %v", e)
+		try(telegramtest.Fault{Cut: true})
+		try(telegramtest.Fault{Raw: true, Status: http.StatusBadGateway, Text: echo})
+		try(telegramtest.Fault{Raw: true, Status: http.StatusOK, Text: `{"ok":false,"error_code":400,"description":"` + echo + `"}`})
+		try(telegramtest.Fault{Status: http.StatusForbidden, Text: echo})
+		r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Hang: true})
+		ctx, cancel := context.WithTimeout(r.ctx, time.Millisecond)
+		defer cancel()
+		_, err := r.platform.Show(ctx, placeOf(group), "", board("x", "y"))
+		errs = append(errs, err)
+		r.server.Close()
+		_, err = r.platform.Show(r.ctx, placeOf(group), "", board("x", "y"))
+		errs = append(errs, err)
+		_, err = r.platform.getUpdates(r.ctx, 0, 0)
+		errs = append(errs, err)
+		for _, err := range errs {
+			if err != nil {
+				r.platform.log.Info("error", "err", err)
+			}
+			for e := err; e != nil; e = errors.Unwrap(e) {
+				if strings.Contains(e.Error(), secretPart) {
+					t.Errorf("in an error: %v", e)
+				}
 			}
 		}
-	}
-	if strings.Contains(r.log.String(), secretPart) {
-		t.Errorf("in the log:\n%s", r.log)
-	}
+		if strings.Contains(r.log.String(), secretPart) {
+			t.Errorf("in the log:\n%s", r.log)
+		}
+	})
 }
 
 // TestFault46Wrapped: nobody finds the token inside an error, and whoever asks

@@ -23,56 +23,58 @@ import (
 // TestFault01Duplicate: an update that comes again, also after a restart, is
 // the same input, so that the bot can tell.
 func TestFault01Duplicate(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.server.Person("Anna")
-	message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
-		"from": map[string]any{"id": anna.ID, "first_name": "Anna"}, "text": "/practice"}
-	id := r.server.Push("message", message)
-	r.settled()
-	r.server.Again(id, "message", message)
-	r.settled()
-	r.again()
-	r.server.Again(id, "message", message)
-	r.settled()
-	for _, in := range r.heard() {
-		if in.ID != fmt.Sprint("telegram:", id) {
-			t.Errorf("got input %q", in.ID)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.server.Person("Anna")
+		message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
+			"from": map[string]any{"id": anna.ID, "first_name": "Anna"}, "text": "/practice"}
+		id := r.server.Push("message", message)
+		r.settled()
+		r.server.Again(id, "message", message)
+		r.settled()
+		r.again()
+		r.server.Again(id, "message", message)
+		r.settled()
+		for _, in := range r.heard() {
+			if in.ID != fmt.Sprint("telegram:", id) {
+				t.Errorf("got input %q", in.ID)
+			}
 		}
-	}
-	if n := len(r.heard()); n != 3 {
-		t.Errorf("heard %d times, want 3", n)
-	}
+		if n := len(r.heard()); n != 3 {
+			t.Errorf("heard %d times, want 3", n)
+		}
+	})
 }
 
 // TestFault01OneEffect: a doubled command makes one table, whatever restarts.
 func TestFault01OneEffect(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	anna := w.server.Person("Anna")
-	message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
-		"from": map[string]any{"id": anna.ID, "first_name": "Anna", "language_code": "en"}, "text": "/practice easy 2"}
-	anna.Says(anna.Private(), "/help")
-	id := w.server.Push("message", message)
-	for range 2 {
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		anna := w.server.Person("Anna")
+		message := map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": anna.ID, "type": "private"},
+			"from": map[string]any{"id": anna.ID, "first_name": "Anna", "language_code": "en"}, "text": "/practice easy 2"}
+		anna.Says(anna.Private(), "/help")
+		id := w.server.Push("message", message)
+		for range 2 {
+			w.server.Again(id, "message", message)
+			if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.stop(); err != nil {
+			t.Fatal(err)
+		}
+		w.boot()
 		w.server.Again(id, "message", message)
 		if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := w.stop(); err != nil {
-		t.Fatal(err)
-	}
-	w.boot()
-	w.server.Again(id, "message", message)
-	if err := w.server.Wait(w.ctx, w.server.AllConfirmed); err != nil {
-		t.Fatal(err)
-	}
-	anna.Says(anna.Private(), "/games")
-	m, _ := w.button(anna.Private(), "hand ")
-	if n := strings.Count(fmt.Sprint(m.Keyboard), "hand "); n != 1 {
-		t.Errorf("%d tables: %s", n, m.Text)
-	}
+		anna.Says(anna.Private(), "/games")
+		m, _ := w.button(anna.Private(), "hand ")
+		if n := strings.Count(fmt.Sprint(m.Keyboard), "hand "); n != 1 {
+			t.Errorf("%d tables: %s", n, m.Text)
+		}
+	})
 }
 
 // gate is a handler that keeps some lines waiting.
@@ -104,234 +106,242 @@ func (g *gate) handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 // TestFault02NotConfirmedBeforeHandled: neither an update that is being handled
 // nor one after it is confirmed, and both come again after a stop.
 func TestFault02NotConfirmedBeforeHandled(t *testing.T) {
-	t.Parallel()
-	g := newGate("hold")
-	r := newRig(t, g.handle)
-	people := []*telegramtest.Person{r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Cilli")}
-	before := people[0].Says(people[0].Private(), "before")
-	r.wait("the first update's being confirmed", func() bool { return r.server.Confirmed(before) })
-	held := people[1].Says(people[1].Private(), "hold")
-	<-g.in
-	after := people[2].Says(people[2].Private(), "after")
-	r.wait("the update after", func() bool { return slices.Contains(r.lines(), "after") })
-	polls := len(r.server.Requests("getUpdates"))
-	r.wait("two more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
-	if r.server.Confirmed(held) || r.server.Confirmed(after) {
-		t.Error("confirmed what isn't handled")
-	}
-	if err := r.end(); err != nil {
-		t.Fatal(err)
-	}
-	close(g.held["hold"])
-	if r.server.Confirmed(held) {
-		t.Error("confirmed at the end what isn't handled")
-	}
-	r.again()
-	r.settled()
-	if n := strings.Count(strings.Join(r.lines(), " "), "hold"); n != 2 {
-		t.Errorf("the held update was handed in %d times", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		g := newGate("hold")
+		r := newRig(t, g.handle)
+		people := []*telegramtest.Person{r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Cilli")}
+		before := people[0].Says(people[0].Private(), "before")
+		r.wait("the first update's being confirmed", func() bool { return r.server.Confirmed(before) })
+		held := people[1].Says(people[1].Private(), "hold")
+		<-g.in
+		after := people[2].Says(people[2].Private(), "after")
+		r.wait("the update after", func() bool { return slices.Contains(r.lines(), "after") })
+		polls := len(r.server.Requests("getUpdates"))
+		r.wait("two more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
+		if r.server.Confirmed(held) || r.server.Confirmed(after) {
+			t.Error("confirmed what isn't handled")
+		}
+		if err := r.end(); err != nil {
+			t.Fatal(err)
+		}
+		close(g.held["hold"])
+		if r.server.Confirmed(held) {
+			t.Error("confirmed at the end what isn't handled")
+		}
+		r.again()
+		r.settled()
+		if n := strings.Count(strings.Join(r.lines(), " "), "hold"); n != 2 {
+			t.Errorf("the held update was handed in %d times", n)
+		}
+	})
 }
 
 // TestFault02ConfirmedAtTheEnd: what is handled while the bot stops is
 // confirmed before Run ends.
 func TestFault02ConfirmedAtTheEnd(t *testing.T) {
-	t.Parallel()
-	release := make(chan struct{})
-	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-		<-release
-		return chat.Answer{}, nil
+	inBubble(t, func(t *testing.T) {
+		release := make(chan struct{})
+		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+			<-release
+			return chat.Answer{}, nil
+		})
+		anna := r.server.Person("Anna")
+		id := anna.Says(anna.Private(), "help")
+		r.wait("the line", func() bool { return len(r.heard()) > 0 })
+		ended := make(chan error, 1)
+		go func() { ended <- r.end() }()
+		polls := len(r.server.Requests("getUpdates"))
+		retry.Sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
+		if n := len(r.server.Requests("getUpdates")); n > polls+1 {
+			t.Errorf("%d polls after the end", n-polls)
+		}
+		close(release)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if !r.server.Confirmed(id) {
+			t.Error("not confirmed")
+		}
 	})
-	anna := r.server.Person("Anna")
-	id := anna.Says(anna.Private(), "help")
-	r.wait("the line", func() bool { return len(r.heard()) > 0 })
-	ended := make(chan error, 1)
-	go func() { ended <- r.end() }()
-	polls := len(r.server.Requests("getUpdates"))
-	retry.Sleep(r.ctx, 2*stuckPause) // a poll that was under way has ended
-	if n := len(r.server.Requests("getUpdates")); n > polls+1 {
-		t.Errorf("%d polls after the end", n-polls)
-	}
-	close(release)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	if !r.server.Confirmed(id) {
-		t.Error("not confirmed")
-	}
 }
 
 // TestFault03Poison: what can't be read is kept aside, and the rest goes on.
 func TestFault03Poison(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.server.Person("Anna")
-	chat := map[string]any{"id": anna.ID, "type": "private"}
-	poison := []any{
-		map[string]any{"chat": chat, "from": map[string]any{"id": anna.ID}, "old_chat_member": map[string]any{"status": "astronaut"}},
-		map[string]any{"chat": "five"},
-		strings.Repeat("x", 3*maxQuarantined),
-		[]any{1, 2, 3},
-	}
-	var ids []int64
-	for _, body := range poison {
-		ids = append(ids, r.server.Push("my_chat_member", body))
-	}
-	anna.Says(anna.Private(), "help")
-	r.wait("the next update", func() bool { return slices.Contains(r.lines(), "help") })
-	r.settled()
-	if strings.Contains(r.log.String(), "update not settled") {
-		t.Errorf("what can't be read was tried again, while others waited:\n%s", r.log)
-	}
-	for _, id := range ids {
-		kept, err := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id))
-		if err != nil || len(kept) == 0 || len(kept) > maxQuarantined {
-			t.Errorf("update %d: %d bytes are kept, %v", id, len(kept), err)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.server.Person("Anna")
+		chat := map[string]any{"id": anna.ID, "type": "private"}
+		poison := []any{
+			map[string]any{"chat": chat, "from": map[string]any{"id": anna.ID}, "old_chat_member": map[string]any{"status": "astronaut"}},
+			map[string]any{"chat": "five"},
+			strings.Repeat("x", 3*maxQuarantined),
+			[]any{1, 2, 3},
 		}
-	}
+		var ids []int64
+		for _, body := range poison {
+			ids = append(ids, r.server.Push("my_chat_member", body))
+		}
+		anna.Says(anna.Private(), "help")
+		r.wait("the next update", func() bool { return slices.Contains(r.lines(), "help") })
+		r.settled()
+		if strings.Contains(r.log.String(), "update not settled") {
+			t.Errorf("what can't be read was tried again, while others waited:\n%s", r.log)
+		}
+		for _, id := range ids {
+			kept, err := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id))
+			if err != nil || len(kept) == 0 || len(kept) > maxQuarantined {
+				t.Errorf("update %d: %d bytes are kept, %v", id, len(kept), err)
+			}
+		}
+	})
 }
 
 // TestFault03StoreDown: what can't be kept aside isn't confirmed either.
 func TestFault03StoreDown(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	r.notes.Fail(errors.New("disk gone"))
-	id := r.server.Push("my_chat_member", []any{})
-	polls := len(r.server.Requests("getUpdates"))
-	r.wait("three more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+2 })
-	if r.server.Confirmed(id) {
-		t.Error("confirmed what is neither handled nor kept")
-	}
-	r.notes.Fail(nil)
-	r.settled()
-	if len(r.notes.Keys("quarantine/")) != 1 {
-		t.Error("not kept after the store has come back")
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		r.notes.Fail(errors.New("disk gone"))
+		id := r.server.Push("my_chat_member", []any{})
+		polls := len(r.server.Requests("getUpdates"))
+		r.wait("three more polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+2 })
+		if r.server.Confirmed(id) {
+			t.Error("confirmed what is neither handled nor kept")
+		}
+		r.notes.Fail(nil)
+		r.settled()
+		if len(r.notes.Keys("quarantine/")) != 1 {
+			t.Error("not kept after the store has come back")
+		}
+	})
 }
 
 // TestFault04Order: each person's and each chat's updates are handled in the
 // order in which they came, though others are handled at the same time.
 func TestFault04Order(t *testing.T) {
-	t.Parallel()
-	var busy, most atomic.Int32
-	r := newRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		most.Store(max(most.Load(), busy.Add(1)))
-		defer busy.Add(-1)
-		retry.Sleep(ctx, time.Duration(len(in.ID)*7919%5)*time.Millisecond+time.Duration(in.ID[len(in.ID)-1]%7)*time.Millisecond)
-		return chat.Answer{}, nil
-	})
-	var groups []*telegramtest.Chat
-	for i := range 4 {
-		groups = append(groups, r.server.Group("supergroup", fmt.Sprint("Group ", i)))
-	}
-	var people []*telegramtest.Person
-	for i := range 8 {
-		people = append(people, r.server.Person(fmt.Sprint("Person", i)))
-	}
-	for n := range 160 {
-		people[n%8].Says(groups[n/8%4], fmt.Sprintf("/hand %d", n))
-	}
-	r.settled()
-	last := make(map[string]int)
-	for _, in := range r.heard() {
-		var n int
-		if _, err := fmt.Sscanf(in.Line, "hand %d", &n); err != nil {
-			t.Fatal(err)
+	inBubble(t, func(t *testing.T) {
+		var busy, most atomic.Int32
+		r := newRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+			most.Store(max(most.Load(), busy.Add(1)))
+			defer busy.Add(-1)
+			retry.Sleep(ctx, time.Duration(len(in.ID)*7919%5)*time.Millisecond+time.Duration(in.ID[len(in.ID)-1]%7)*time.Millisecond)
+			return chat.Answer{}, nil
+		})
+		var groups []*telegramtest.Chat
+		for i := range 4 {
+			groups = append(groups, r.server.Group("supergroup", fmt.Sprint("Group ", i)))
 		}
-		for _, key := range []string{string(in.User), string(in.Chat)} {
-			if n < last[key] {
-				t.Errorf("%s: %d came after %d", key, n, last[key])
+		var people []*telegramtest.Person
+		for i := range 8 {
+			people = append(people, r.server.Person(fmt.Sprint("Person", i)))
+		}
+		for n := range 160 {
+			people[n%8].Says(groups[n/8%4], fmt.Sprintf("/hand %d", n))
+		}
+		r.settled()
+		last := make(map[string]int)
+		for _, in := range r.heard() {
+			var n int
+			if _, err := fmt.Sscanf(in.Line, "hand %d", &n); err != nil {
+				t.Fatal(err)
 			}
-			last[key] = n
+			for _, key := range []string{string(in.User), string(in.Chat)} {
+				if n < last[key] {
+					t.Errorf("%s: %d came after %d", key, n, last[key])
+				}
+				last[key] = n
+			}
 		}
-	}
-	if len(r.heard()) != 160 || most.Load() < 2 {
-		t.Errorf("heard %d, at most %d at once", len(r.heard()), most.Load())
-	}
+		if len(r.heard()) != 160 || most.Load() < 2 {
+			t.Errorf("heard %d, at most %d at once", len(r.heard()), most.Load())
+		}
+	})
 }
 
 // TestFault05SlowHandler: somebody whose input takes long holds nobody up, and
 // meanwhile Telegram isn't asked all the time.
 func TestFault05SlowHandler(t *testing.T) {
-	t.Parallel()
-	g := newGate("hold")
-	r := newRig(t, g.handle)
-	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
-	anna.Says(anna.Private(), "hold")
-	<-g.in
-	for n := range 10 {
-		line := fmt.Sprint("line ", n)
-		bert.Says(bert.Private(), line)
-		r.wait("another's update", func() bool { return slices.Contains(r.lines(), line) })
-	}
-	polls, started := len(r.server.Requests("getUpdates")), time.Now()
-	const more = 5
-	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+more })
-	if d := time.Since(started); d < (more-1)*grace {
-		t.Errorf("asked %d times in %v", more, d)
-	}
-	close(g.held["hold"])
-	r.settled()
+	inBubble(t, func(t *testing.T) {
+		g := newGate("hold")
+		r := newRig(t, g.handle)
+		anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
+		anna.Says(anna.Private(), "hold")
+		<-g.in
+		for n := range 10 {
+			line := fmt.Sprint("line ", n)
+			bert.Says(bert.Private(), line)
+			r.wait("another's update", func() bool { return slices.Contains(r.lines(), line) })
+		}
+		polls, started := len(r.server.Requests("getUpdates")), time.Now()
+		const more = 5
+		r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+more })
+		if d := time.Since(started); d < (more-1)*grace {
+			t.Errorf("asked %d times in %v", more, d)
+		}
+		close(g.held["hold"])
+		r.settled()
+	})
 }
 
 // TestFault06Panic: a fault in one update reaches no other, and it isn't tried
 // for ever.
 func TestFault06Panic(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "boom" {
-			panic(fmt.Sprint("hand: ", "XXI"))
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "boom" {
+				panic(fmt.Sprint("hand: ", "XXI"))
+			}
+			return chat.Answer{}, nil
+		})
+		anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
+		id := anna.Says(anna.Private(), "boom")
+		anna.Says(anna.Private(), "after")
+		bert.Says(bert.Private(), "other")
+		r.settled()
+		if n := strings.Count(strings.Join(r.lines(), " "), "boom"); n != faultTries {
+			t.Errorf("tried %d times", n)
 		}
-		return chat.Answer{}, nil
+		if !slices.Contains(r.lines(), "after") || !slices.Contains(r.lines(), "other") {
+			t.Errorf("got %q", r.lines())
+		}
+		if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 {
+			t.Error("not kept")
+		}
+		if strings.Contains(r.log.String(), "XXI") {
+			t.Error("a value of the program is in the log")
+		}
 	})
-	anna, bert := r.server.Person("Anna"), r.server.Person("Bert")
-	id := anna.Says(anna.Private(), "boom")
-	anna.Says(anna.Private(), "after")
-	bert.Says(bert.Private(), "other")
-	r.settled()
-	if n := strings.Count(strings.Join(r.lines(), " "), "boom"); n != faultTries {
-		t.Errorf("tried %d times", n)
-	}
-	if !slices.Contains(r.lines(), "after") || !slices.Contains(r.lines(), "other") {
-		t.Errorf("got %q", r.lines())
-	}
-	if kept, _ := r.notes.Read(t.Context(), fmt.Sprint("quarantine/", id)); len(kept) == 0 {
-		t.Error("not kept")
-	}
-	if strings.Contains(r.log.String(), "XXI") {
-		t.Error("a value of the program is in the log")
-	}
 }
 
 // TestHandlerFails: an input that the bot can't decide now is handed in again,
 // and only then confirmed.
 func TestHandlerFails(t *testing.T) {
-	t.Parallel()
-	var calls atomic.Int32
-	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-		if calls.Add(1) < 3 {
-			return chat.Answer{}, errors.New("busy")
+	inBubble(t, func(t *testing.T) {
+		var calls atomic.Int32
+		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+			if calls.Add(1) < 3 {
+				return chat.Answer{}, errors.New("busy")
+			}
+			return chat.Answer{}, nil
+		})
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+		if calls.Load() != 3 || len(r.notes.Keys("quarantine/")) != 0 {
+			t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.Keys("quarantine/"))
 		}
-		return chat.Answer{}, nil
 	})
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.settled()
-	if calls.Load() != 3 || len(r.notes.Keys("quarantine/")) != 0 {
-		t.Errorf("%d calls, kept aside: %v", calls.Load(), r.notes.Keys("quarantine/"))
-	}
 }
 
 // TestFault10HalfOpen: a poll that is never answered is given up.
 func TestFault10HalfOpen(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.platform.patience = 200 * time.Millisecond
-	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 1, Hang: true})
-	r.run()
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.settled()
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 1, Hang: true})
+		r.run()
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+	})
 }
 
 // TestFault10Blackhole: wherever a connection hangs, a poll is given up 10 s after
@@ -405,133 +415,139 @@ func swallow(c net.Conn) { _, _ = io.Copy(io.Discard, c) } // until the other si
 // TestFault11TwoPollers: of two programs with one token one ends, with a clear
 // line, and the other goes on.
 func TestFault11TwoPollers(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	ctx, cancel := context.WithCancel(r.ctx)
-	defer cancel()
-	ended := make(chan error, 2)
-	for range 2 {
-		p := r.open(r.config())
-		go func() { ended <- p.Run(ctx, r.note) }()
-	}
-	select {
-	case err := <-ended:
-		if !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another program") {
-			t.Fatalf("got %v", err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		ctx, cancel := context.WithCancel(r.ctx)
+		defer cancel()
+		ended := make(chan error, 2)
+		for range 2 {
+			p := r.open(r.config())
+			go func() { ended <- p.Run(ctx, r.note) }()
 		}
-	case <-r.ctx.Done():
-		t.Fatalf("both go on\n%s", r.log)
-	}
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.settled()
-	if n := len(r.heard()); n != 1 {
-		t.Errorf("heard %d times", n)
-	}
+		select {
+		case err := <-ended:
+			if !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another program") {
+				t.Fatalf("got %v", err)
+			}
+		case <-r.ctx.Done():
+			t.Fatalf("both go on\n%s", r.log)
+		}
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+		if n := len(r.heard()); n != 1 {
+			t.Errorf("heard %d times", n)
+		}
+	})
 }
 
 // TestFault11Once: a conflict or two may be the end of the bot's own last request
 // before a restart.
 func TestFault11Once(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"})
-	r.run()
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.settled()
-	if n := len(r.heard()); n != 1 {
-		t.Errorf("heard %d times", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: maxConflicts - 1, Status: http.StatusConflict, Text: "Conflict: terminated by other getUpdates request"})
+		r.run()
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+		if n := len(r.heard()); n != 1 {
+			t.Errorf("heard %d times", n)
+		}
+	})
 }
 
 // TestFault11Newcomer: of two programs the one that has served for a while goes
 // on, as often as another comes; only one that doesn't end makes it end.
 func TestFault11Newcomer(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	r.clock.step.Store(0)
-	polls := len(r.server.Requests("getUpdates"))
-	r.wait("answered polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
-	for range 2 {
-		r.clock.add(conflictTime)
-		if err := r.open(r.config()).Run(r.ctx, r.note); !errors.Is(err, ErrConflict) {
-			t.Fatalf("the newcomer ended with %v", err)
-		}
-	}
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.settled()
-	if n := len(r.heard()); n != 1 {
-		t.Errorf("heard %d times", n)
-	}
-	now := r.clock.look()
-	for _, stays := range []trouble{{since: now.Add(-conflictTime)}, {leased: true}} {
-		stays.now = func() time.Time { return now }
-		for range conflictTime / conflictGap * 2 {
-			if stays.another() {
-				t.Errorf("it ends after %v", now.Sub(stays.first))
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		r.clock.step.Store(0)
+		polls := len(r.server.Requests("getUpdates"))
+		r.wait("answered polls", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
+		for range 2 {
+			r.clock.add(conflictTime)
+			if err := r.open(r.config()).Run(r.ctx, r.note); !errors.Is(err, ErrConflict) {
+				t.Fatalf("the newcomer ended with %v", err)
 			}
-			now = now.Add(conflictGap / 2)
 		}
-		if !stays.another() {
-			t.Error("it never ends")
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.settled()
+		if n := len(r.heard()); n != 1 {
+			t.Errorf("heard %d times", n)
 		}
-	}
+		now := r.clock.look()
+		for _, stays := range []trouble{{since: now.Add(-conflictTime)}, {leased: true}} {
+			stays.now = func() time.Time { return now }
+			for range conflictTime / conflictGap * 2 {
+				if stays.another() {
+					t.Errorf("it ends after %v", now.Sub(stays.first))
+				}
+				now = now.Add(conflictGap / 2)
+			}
+			if !stays.another() {
+				t.Error("it never ends")
+			}
+		}
+	})
 }
 
 // TestBadToken is one clear line.
 func TestBadToken(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	cfg := r.config()
-	cfg.Token, cfg.APIURL = "1:wrongwrongwrong", r.server.URL()
-	p, err := New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = p.Run(r.ctx, r.note)
-	if !errors.Is(err, ErrToken) {
-		t.Errorf("got %v", err)
-	}
-	for _, bad := range []string{"", "x", "12:ab cd ef gh", "12:abc\ndefgh", telegramtest.Token + "/../x"} {
-		cfg.Token = bad
-		if _, err := New(cfg); err == nil || bad != "" && strings.Contains(err.Error(), bad) {
-			t.Errorf("token %q: %v", bad, err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		cfg := r.config()
+		cfg.Token, cfg.APIURL, cfg.Client = "1:wrongwrongwrong", r.server.URL(), r.server.Client()
+		p, err := New(cfg)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		err = p.Run(r.ctx, r.note)
+		if !errors.Is(err, ErrToken) {
+			t.Errorf("got %v", err)
+		}
+		for _, bad := range []string{"", "x", "12:ab cd ef gh", "12:abc\ndefgh", telegramtest.Token + "/../x"} {
+			cfg.Token = bad
+			if _, err := New(cfg); err == nil || bad != "" && strings.Contains(err.Error(), bad) {
+				t.Errorf("token %q: %v", bad, err)
+			}
+		}
+	})
 }
 
 // TestUpdateNumbersBeginAnew: after an idle week numbers may be lower.
 func TestUpdateNumbersBeginAnew(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "one")
-	r.settled()
-	polls := len(r.server.Requests("getUpdates"))
-	r.wait("an idle poll", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
-	r.server.Restart(1000)
-	anna.Says(anna.Private(), "two")
-	r.wait("the update with a lower number", func() bool { return slices.Contains(r.lines(), "two") })
-	r.settled()
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "one")
+		r.settled()
+		polls := len(r.server.Requests("getUpdates"))
+		r.wait("an idle poll", func() bool { return len(r.server.Requests("getUpdates")) > polls+1 })
+		r.server.Restart(1000)
+		anna.Says(anna.Private(), "two")
+		r.wait("the update with a lower number", func() bool { return slices.Contains(r.lines(), "two") })
+		r.settled()
+	})
 }
 
 // TestConnectedAtOnce: the network is back as soon as anything is answered, not
 // only when a request for updates that waits for one ends.
 func TestConnectedAtOnce(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	r.wait("the first answer", func() bool { return r.platform.Traits().Connection == chat.Connected })
-	r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
-	r.server.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
-	r.wait("the failures", func() bool { return r.server.Faults() == 0 })
-	r.wait("the network", func() bool { return r.platform.Traits().Connection == chat.Connected })
-	var waits []string
-	for _, q := range r.server.Requests("getUpdates") {
-		waits = append(waits, q.Params["timeout"])
-	}
-	if i := slices.Index(waits, "0"); i < 0 || waits[0] == "0" || waits[len(waits)-1] == "0" && len(waits) == i+1 {
-		t.Errorf("the polls wait %q seconds: after a failure one must be answered at once", waits)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		r.wait("the first answer", func() bool { return r.platform.Traits().Connection == chat.Connected })
+		r.server.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusBadGateway})
+		r.server.Push("message", map[string]any{"message_id": 5, "date": 1, "chat": map[string]any{"id": 7, "type": "private"}, "text": "wakes the poll"})
+		r.wait("the failures", func() bool { return r.server.Faults() == 0 })
+		r.wait("the network", func() bool { return r.platform.Traits().Connection == chat.Connected })
+		var waits []string
+		for _, q := range r.server.Requests("getUpdates") {
+			waits = append(waits, q.Params["timeout"])
+		}
+		if i := slices.Index(waits, "0"); i < 0 || waits[0] == "0" || waits[len(waits)-1] == "0" && len(waits) == i+1 {
+			t.Errorf("the polls wait %q seconds: after a failure one must be answered at once", waits)
+		}
+	})
 }

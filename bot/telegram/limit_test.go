@@ -11,21 +11,18 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
-	"tarockbot/render"
 )
 
 // TestFault26RepostInBusyGroup: who asks for the board in a group at its limit gets
 // it last in the chat, with its buttons, and the old one is gone or says so.
 func TestFault26RepostInBusyGroup(t *testing.T) {
 	t.Parallel()
+	studio := newStudio(t)
 	for _, pictures := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			w := newBubble(t)
 			if pictures {
-				var err error
-				if w.pictures, err = render.NewStudio(); err != nil { // one of the bubble's own
-					t.Fatal(err)
-				}
+				w.pictures = studio
 			}
 			w.boot()
 			group := w.server.Group("supergroup", "Stammtisch")
@@ -102,38 +99,39 @@ func TestTableInPrivate(t *testing.T) {
 // TestPanelStandsUncalled: a panel that has moved is known at once, though who is
 // called by it must wait for the limits: asked for once more, none is left behind.
 func TestPanelStandsUncalled(t *testing.T) {
-	t.Parallel()
-	panel := handPanel("My hand")
-	r := newRig(t, handsOut(panel))
-	anna := r.someone("Anna")
-	r.settled()
-	private := anna.Private()
-	ask := func() { r.asksForHand(anna) }
-	ref := r.show(private, "", panel)
-	for number := range 3 {
-		ask()
-		r.clock.step.Store(0)
-		for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
-			if room == nil {
-				ignoredTake(r.platform.client.limits.take(target{chat: private.ID}))
-			} else {
-				r.clock.add(100 * time.Millisecond)
+	inBubble(t, func(t *testing.T) {
+		panel := handPanel("My hand")
+		r := newRig(t, handsOut(panel))
+		anna := r.someone("Anna")
+		r.settled()
+		private := anna.Private()
+		ask := func() { r.asksForHand(anna) }
+		ref := r.show(private, "", panel)
+		for number := range 3 {
+			ask()
+			r.clock.step.Store(0)
+			for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
+				if room == nil {
+					ignoredTake(r.platform.client.limits.take(target{chat: private.ID}))
+				} else {
+					r.clock.add(100 * time.Millisecond)
+				}
 			}
+			turn := panel
+			turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
+			now, err := r.platform.Show(r.ctx, placeOf(private), ref, turn)
+			if later := (chat.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
+				t.Fatalf("got %q, %v; want where it stands, and when to come again", now, err)
+			}
+			ref = now
+			r.clock.step.Store(int64(hurry))
+			ask()
+			ref = r.show(private, ref, turn)
 		}
-		turn := panel
-		turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
-		now, err := r.platform.Show(r.ctx, placeOf(private), ref, turn)
-		if later := (chat.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
-			t.Fatalf("got %q, %v; want where it stands, and when to come again", now, err)
+		if shown := panelsIn(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(private))
 		}
-		ref = now
-		r.clock.step.Store(int64(hurry))
-		ask()
-		ref = r.show(private, ref, turn)
-	}
-	if shown := panelsIn(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
-		t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(private))
-	}
+	})
 }
 
 // oneLeft says that the limits let one more request through in the chat, and then
@@ -151,114 +149,117 @@ func ignoredTake(error) {}
 // TestFault26Restart: however much a process has sent before it ended, and however soon the
 // next begins, that writes at once if there is room. If there is none, Telegram says so once.
 func TestFault26Restart(t *testing.T) {
-	t.Parallel()
-	for sent, wait := range map[int]time.Duration{1: 0, 5: 0, 10: 0, 15: 0, 19: 0, 20: 12 * time.Second, 40: 0} {
-		r := stillRig(t)
-		r.clock.step.Store(0)
-		group := r.server.Group("supergroup", "Stammtisch")
-		anna := r.server.Person("Anna")
-		anna.Says(anna.Private(), "/help")
-		shown := 0
-		refs := map[*telegramtest.Chat]chat.Ref{}
-		show := func(c *telegramtest.Chat) error {
-			shown++
-			now, err := r.platform.Show(r.ctx, placeOf(c), refs[c], board(fmt.Sprint("state ", shown), "hand x"))
-			if err == nil {
-				refs[c] = now
+	inBubble(t, func(t *testing.T) {
+		for sent, wait := range map[int]time.Duration{1: 0, 5: 0, 10: 0, 15: 0, 19: 0, 20: 12 * time.Second, 40: 0} {
+			r := stillRig(t)
+			r.clock.step.Store(0)
+			group := r.server.Group("supergroup", "Stammtisch")
+			anna := r.server.Person("Anna")
+			anna.Says(anna.Private(), "/help")
+			shown := 0
+			refs := map[*telegramtest.Chat]chat.Ref{}
+			show := func(c *telegramtest.Chat) error {
+				shown++
+				now, err := r.platform.Show(r.ctx, placeOf(c), refs[c], board(fmt.Sprint("state ", shown), "hand x"))
+				if err == nil {
+					refs[c] = now
+				}
+				return err
 			}
-			return err
-		}
-		for n := 0; n < sent; {
-			if show(group) == nil {
-				n++
+			for n := 0; n < sent; {
+				if show(group) == nil {
+					n++
+				}
+				ignoredTake(show(anna.Private()))
+				r.clock.add(50 * time.Millisecond)
 			}
-			ignoredTake(show(anna.Private()))
-			r.clock.add(50 * time.Millisecond)
-		}
-		cfg := r.config()
-		cfg.Token, cfg.APIURL, cfg.Now = telegramtest.Token, apiURL(r.server), r.clock.tick
-		var err error
-		if r.platform, err = New(cfg); err != nil {
-			t.Fatal(err)
-		}
-		began := r.clock.look()
-		first := time.Duration(0)
-		for r.clock.look().Sub(began) < 2*time.Minute {
-			if show(group) == nil && first == 0 {
-				first = r.clock.look().Sub(began)
+			cfg := r.config()
+			cfg.Token, cfg.APIURL, cfg.Now, cfg.Client = telegramtest.Token, apiURL(r.server), r.clock.tick, r.server.Client()
+			var err error
+			if r.platform, err = New(cfg); err != nil {
+				t.Fatal(err)
 			}
-			ignoredTake(show(anna.Private()))
-			r.clock.add(250 * time.Millisecond)
-		}
-		refused := map[string]int{}
-		for _, q := range r.server.Requests("") {
-			if q.Code == http.StatusTooManyRequests {
-				refused[q.Params["chat_id"]]++
+			began := r.clock.look()
+			first := time.Duration(-1) // never
+			for r.clock.look().Sub(began) < 2*time.Minute {
+				if show(group) == nil && first < 0 {
+					first = r.clock.look().Sub(began)
+				}
+				ignoredTake(show(anna.Private()))
+				r.clock.add(250 * time.Millisecond)
+			}
+			refused := map[string]int{}
+			for _, q := range r.server.Requests("") {
+				if q.Code == http.StatusTooManyRequests {
+					refused[q.Params["chat_id"]]++
+				}
+			}
+			for chat, times := range refused {
+				if times > 1 || sent > 25 { // then it has kept to the pace for long
+					t.Errorf("after %d, %d are too much for %s", sent, times, chat)
+				}
+			}
+			if first < 0 || first > wait+time.Second {
+				t.Errorf("after %d, the first message comes after %v", sent, first)
 			}
 		}
-		for chat, times := range refused {
-			if times > 1 || sent > 25 { // then it has kept to the pace for long
-				t.Errorf("after %d, %d are too much for %s", sent, times, chat)
-			}
-		}
-		if first > wait+time.Second {
-			t.Errorf("after %d, the first message comes after %v", sent, first)
-		}
-	}
+	})
 }
 
 // TestFault26TwoRequests: what needs two requests takes two slots, and what was
 // refused for good isn't asked for again when the second has room.
 func TestFault26TwoRequests(t *testing.T) {
-	t.Parallel()
-	refused := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
-	for _, tt := range []struct {
-		method, want string // the call that is refused; all that are made
-		begin        func(*rig, *telegramtest.Chat) chat.Ref
-	}{
-		{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) chat.Ref { return "" }},
-		{"editMessageMedia", "editMessageMedia+ editMessageText", func(r *rig, c *telegramtest.Chat) chat.Ref {
-			return r.show(c, "", board("words", "hand x"))
-		}},
-	} {
-		r := stillRig(t)
-		r.clock.step.Store(0)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref, seen := tt.begin(r, group), 0
-		r.calls(&seen)
-		for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
-			ignoredTake(r.platform.client.limits.take(target{chat: group.ID}))
+	inBubble(t, func(t *testing.T) {
+		refused := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"}
+		for _, tt := range []struct {
+			method, want string // the call that is refused; all that are made
+			begin        func(*rig, *telegramtest.Chat) chat.Ref
+		}{
+			{"sendPhoto", "sendPhoto+ sendMessage", func(*rig, *telegramtest.Chat) chat.Ref { return "" }},
+			{"editMessageMedia", "editMessageMedia+ editMessageText", func(r *rig, c *telegramtest.Chat) chat.Ref {
+				return r.show(c, "", board("words", "hand x"))
+			}},
+		} {
+			r := stillRig(t)
+			r.clock.step.Store(0)
+			group := r.server.Group("supergroup", "Stammtisch")
+			ref, seen := tt.begin(r, group), 0
+			r.calls(&seen)
+			for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
+				ignoredTake(r.platform.client.limits.take(target{chat: group.ID}))
+			}
+			r.clock.add(groupRate.gap)
+			refused.Method = tt.method
+			r.server.Fail(refused)
+			s := pictured(board("next", "hand x"), "k")
+			_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
+			if later := (chat.RetryAfter{}); !errors.As(err, &later) {
+				t.Errorf("%s: two requests took one slot: %v", tt.method, err)
+			} else {
+				r.clock.add(later.Wait)
+				r.show(group, ref, s)
+			}
+			if got := r.calls(&seen); got != tt.want {
+				t.Errorf("%s: called %q, want %q", tt.method, got, tt.want)
+			}
 		}
-		r.clock.add(groupRate.gap)
-		refused.Method = tt.method
-		r.server.Fail(refused)
-		s := pictured(board("next", "hand x"), "k")
-		_, err := r.platform.Show(r.ctx, placeOf(group), ref, s)
-		if later := (chat.RetryAfter{}); !errors.As(err, &later) {
-			t.Errorf("%s: two requests took one slot: %v", tt.method, err)
-		} else {
-			r.clock.add(later.Wait)
-			r.show(group, ref, s)
-		}
-		if got := r.calls(&seen); got != tt.want {
-			t.Errorf("%s: called %q, want %q", tt.method, got, tt.want)
-		}
-	}
+	})
 }
 
 // TestRefusedIsFinal: what Telegram calls a bad request is never right; what it doesn't
 // explain may be.
 func TestRefusedIsFinal(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", board("Board", "hand x"))
-	for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
-		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
-			t.Errorf("%d: got %v", status, err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", board("Board", "hand x"))
+		for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
+			r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
+			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
+				t.Errorf("%d: got %v", status, err)
+			}
 		}
-	}
+	})
 }
 
 // TestEmptyAnswers: a server that doesn't wait for updates isn't asked in a loop, and

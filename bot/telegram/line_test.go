@@ -104,12 +104,14 @@ func TestFault52Payload(t *testing.T) {
 
 // TestLinks: an operator is told how people come to the bot.
 func TestLinks(t *testing.T) {
-	r := newRig(t, nil)
-	for _, link := range []string{"https://t.me/" + telegramtest.Username + "?startgroup=true", "private=https://t.me/" + telegramtest.Username} {
-		if n := strings.Count(r.log.String(), link); n != 1 {
-			t.Errorf("%d times %s:\n%s", n, link, r.log)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		for _, link := range []string{"https://t.me/" + telegramtest.Username + "?startgroup=true", "private=https://t.me/" + telegramtest.Username} {
+			if n := strings.Count(r.log.String(), link); n != 1 {
+				t.Errorf("%d times %s:\n%s", n, link, r.log)
+			}
 		}
-	}
+	})
 }
 
 // TestLongLines: a line that is too long for a button has a name that fits, and the
@@ -135,35 +137,37 @@ func TestLongLines(t *testing.T) {
 
 // TestOldButton says so.
 func TestOldButton(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	r.show(anna.Private(), "", board("Page", "x"))
-	m, _ := anna.Private().Last("Page")
-	if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
-		t.Errorf("%+v %v", a, err)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		r.show(anna.Private(), "", board("Page", "x"))
+		m, _ := anna.Private().Last("Page")
+		if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
+			t.Errorf("%+v %v", a, err)
+		}
+	})
 }
 
 // TestCommands are registered in both languages, and again only if they have
 // changed.
 func TestCommands(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	all := r.server.Commands()
-	if len(all) != 6 {
-		t.Fatalf("%d menus", len(all))
-	}
-	for scope, commands := range all {
-		german := strings.HasSuffix(scope, "de")
-		if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) ||
-			strings.Contains(commands, `"practice"`) == strings.Contains(scope, "group") {
-			t.Errorf("%s: %s", scope, commands)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		all := r.server.Commands()
+		if len(all) != 6 {
+			t.Fatalf("%d menus", len(all))
 		}
-	}
-	r.again()
-	if n := len(r.server.Requests("setMyCommands")); n != 6 {
-		t.Errorf("registered %d times", n)
-	}
+		for scope, commands := range all {
+			german := strings.HasSuffix(scope, "de")
+			if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) ||
+				strings.Contains(commands, `"practice"`) == strings.Contains(scope, "group") {
+				t.Errorf("%s: %s", scope, commands)
+			}
+		}
+		r.again()
+		if n := len(r.server.Requests("setMyCommands")); n != 6 {
+			t.Errorf("registered %d times", n)
+		}
+	})
 }

@@ -13,84 +13,88 @@ import (
 // TestAdministers: a group's owner and administrators may change its settings,
 // others not, and Telegram isn't asked at every press.
 func TestAdministers(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	r.clock.step.Store(0)
-	group, other := r.server.Group("supergroup", "Stammtisch", 7), r.server.Group("group", "Other")
-	anna, bert, carl := r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Carl")
-	group.Administer(anna, bert)
-	other.Administer(carl)
-	space := func(c *telegramtest.Chat) chat.ChatID { return chatID(c.ID, 0) }
-	for _, tt := range []struct {
-		name  string
-		space chat.ChatID
-		user  chat.UserID
-		want  bool
-	}{
-		{"who made it", space(group), userID(anna.ID), true},
-		{"another administrator", space(group), userID(bert.ID), true},
-		{"a member", space(group), userID(carl.ID), false},
-		{"another group's", space(other), userID(anna.ID), false},
-		{"its own", space(other), userID(carl.ID), true},
-		{"a topic", chatID(group.ID, 7), userID(anna.ID), false},
-		{"a private chat", chatID(anna.ID, 0), userID(anna.ID), false},
-		{"another network's", "discord:g5", userID(anna.ID), false},
-	} {
-		got, err := r.platform.Administers(r.ctx, tt.space, tt.user)
-		if got != tt.want || err != nil {
-			t.Errorf("%s: %v, %v, want %v", tt.name, got, err, tt.want)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		r.clock.step.Store(0)
+		group, other := r.server.Group("supergroup", "Stammtisch", 7), r.server.Group("group", "Other")
+		anna, bert, carl := r.server.Person("Anna"), r.server.Person("Bert"), r.server.Person("Carl")
+		group.Administer(anna, bert)
+		other.Administer(carl)
+		space := func(c *telegramtest.Chat) chat.ChatID { return chatID(c.ID, 0) }
+		for _, tt := range []struct {
+			name  string
+			space chat.ChatID
+			user  chat.UserID
+			want  bool
+		}{
+			{"who made it", space(group), userID(anna.ID), true},
+			{"another administrator", space(group), userID(bert.ID), true},
+			{"a member", space(group), userID(carl.ID), false},
+			{"another group's", space(other), userID(anna.ID), false},
+			{"its own", space(other), userID(carl.ID), true},
+			{"a topic", chatID(group.ID, 7), userID(anna.ID), false},
+			{"a private chat", chatID(anna.ID, 0), userID(anna.ID), false},
+			{"another network's", "discord:g5", userID(anna.ID), false},
+		} {
+			got, err := r.platform.Administers(r.ctx, tt.space, tt.user)
+			if got != tt.want || err != nil {
+				t.Errorf("%s: %v, %v, want %v", tt.name, got, err, tt.want)
+			}
 		}
-	}
-	if n := len(r.server.Requests("getChatAdministrators")); n != 2 {
-		t.Errorf("Telegram was asked %d times of two groups", n)
-	}
-	group.Administer(anna)
-	r.clock.add(trusted)
-	if got, err := r.platform.Administers(r.ctx, space(group), userID(bert.ID)); got || err != nil {
-		t.Errorf("who is no administrator any more: %v, %v", got, err)
-	}
-	anna.Kick(other, true)
-	r.clock.add(trusted)
-	if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
-		t.Errorf("where the bot isn't any more: %v, %v", got, err)
-	}
+		if n := len(r.server.Requests("getChatAdministrators")); n != 2 {
+			t.Errorf("Telegram was asked %d times of two groups", n)
+		}
+		group.Administer(anna)
+		r.clock.add(trusted)
+		if got, err := r.platform.Administers(r.ctx, space(group), userID(bert.ID)); got || err != nil {
+			t.Errorf("who is no administrator any more: %v, %v", got, err)
+		}
+		anna.Kick(other, true)
+		r.clock.add(trusted)
+		if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
+			t.Errorf("where the bot isn't any more: %v, %v", got, err)
+		}
+	})
 }
 
 // TestSpace: a topic is a part of its group.
 func TestSpace(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group, anna := r.server.Group("supergroup", "Stammtisch", 7), r.server.Person("Anna")
-	anna.Home, anna.Topic = group, 7
-	anna.Says(group, "/games")
-	anna.Says(anna.Private(), "/games")
-	r.wait("two inputs", func() bool { return len(r.heard()) == 2 })
-	in, private := r.heard()[0], r.heard()[1]
-	if in.Chat != chatID(group.ID, 7) || in.Space != chatID(group.ID, 0) {
-		t.Errorf("said in %q of %q, want topic 7 of %d", in.Chat, in.Space, group.ID)
-	}
-	if private.Chat != "" || private.Space != "" {
-		t.Errorf("said in private in %q of %q", private.Chat, private.Space)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group, anna := r.server.Group("supergroup", "Stammtisch", 7), r.server.Person("Anna")
+		anna.Home, anna.Topic = group, 7
+		anna.Says(group, "/games")
+		anna.Says(anna.Private(), "/games")
+		r.wait("two inputs", func() bool { return len(r.heard()) == 2 })
+		in, private := r.heard()[0], r.heard()[1]
+		if in.Chat != chatID(group.ID, 7) || in.Space != chatID(group.ID, 0) {
+			t.Errorf("said in %q of %q, want topic 7 of %d", in.Chat, in.Space, group.ID)
+		}
+		if private.Chat != "" || private.Space != "" {
+			t.Errorf("said in private in %q of %q", private.Chat, private.Space)
+		}
+	})
 }
 
 // TestFault55Forget is fault 55 on Telegram: what the platform itself keeps of somebody,
 // what it could not understand among it, goes with the rest.
 func TestFault55Forget(t *testing.T) {
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, _ := w.two(group)
-	id := strconv.FormatInt(anna.ID, 10)
-	anna.Says(anna.Private(), "/practice bamberger")
-	if err := w.platform.cfg.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
-		t.Fatal(err)
-	}
-	const traces = 4 // person, identity, pages, quarantine
-	bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
-	anna.Says(anna.Private(), "/forget")
-	m, data := w.button(anna.Private(), "forget ")
-	if _, err := anna.Tap(w.ctx, m, data); err != nil {
-		t.Fatal(err)
-	}
-	bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, id, "Anna")
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, _ := w.two(group)
+		id := strconv.FormatInt(anna.ID, 10)
+		anna.Says(anna.Private(), "/practice bamberger")
+		if err := w.platform.cfg.Notes.Write(w.ctx, "quarantine/7", []byte(`{"from":{"id":`+id+`}}`)); err != nil {
+			t.Fatal(err)
+		}
+		const traces = 4 // person, identity, pages, quarantine
+		bottest.AwaitNaming(w.ctx, t, w.store, func(found []string) bool { return len(found) > traces }, id)
+		anna.Says(anna.Private(), "/forget")
+		m, data := w.button(anna.Private(), "forget ")
+		if _, err := anna.Tap(w.ctx, m, data); err != nil {
+			t.Fatal(err)
+		}
+		bottest.AwaitNaming(w.ctx, t, w.store, bottest.Nobody, id, "Anna")
+	})
 }

@@ -102,71 +102,73 @@ func (r *rig) calls(since *int) string {
 // TestPhoto: a picture comes with its message, is changed in its place, sent
 // only once, and only if it is another; words and buttons change without it.
 func TestPhoto(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-	var ref chat.Ref
-	seen := 0
-	for _, step := range []struct {
-		words, key string
-		undrawn    bool
-		calls      string
-		shows      string
-	}{
-		{"one", "a", false, "sendPhoto+", "a"},
-		{"two", "a", false, "editMessageCaption", "a"},
-		{"two", "a", false, "", "a"},
-		{"three", "b", false, "editMessageMedia+", "b"},
-		{"four", "c", true, "editMessageCaption", "b"},
-		{"four", "c", true, "", "b"},
-		{"four", "c", false, "editMessageMedia+", "c"},
-		{"four", "a", false, "editMessageMedia", "a"},
-		{"five", "b", true, "editMessageMedia", "b"}, // Telegram has it
-	} {
-		s := pictured(board(step.words, "hand x"), step.key)
-		if step.undrawn {
-			s = undrawn(s, step.key, nil)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
+		var ref chat.Ref
+		seen := 0
+		for _, step := range []struct {
+			words, key string
+			undrawn    bool
+			calls      string
+			shows      string
+		}{
+			{"one", "a", false, "sendPhoto+", "a"},
+			{"two", "a", false, "editMessageCaption", "a"},
+			{"two", "a", false, "", "a"},
+			{"three", "b", false, "editMessageMedia+", "b"},
+			{"four", "c", true, "editMessageCaption", "b"},
+			{"four", "c", true, "", "b"},
+			{"four", "c", false, "editMessageMedia+", "c"},
+			{"four", "a", false, "editMessageMedia", "a"},
+			{"five", "b", true, "editMessageMedia", "b"}, // Telegram has it
+		} {
+			s := pictured(board(step.words, "hand x"), step.key)
+			if step.undrawn {
+				s = undrawn(s, step.key, nil)
+			}
+			now := r.show(group, ref, s)
+			if got := r.calls(&seen); got != step.calls {
+				t.Errorf("%s %s: called %q, want %q", step.words, step.key, got, step.calls)
+			}
+			if ref != "" && now != ref {
+				t.Errorf("%s: another message", step.words)
+			}
+			ref = now
+			r.sees(group, step.words, step.shows)
 		}
-		now := r.show(group, ref, s)
-		if got := r.calls(&seen); got != step.calls {
-			t.Errorf("%s %s: called %q, want %q", step.words, step.key, got, step.calls)
+		r.show(other, "", pictured(board("here, too", "hand x"), "a"))
+		if got := r.calls(&seen); got != "sendPhoto" {
+			t.Errorf("the same in another chat: %q", got)
 		}
-		if ref != "" && now != ref {
-			t.Errorf("%s: another message", step.words)
+		r.sees(other, "here, too", "a")
+		for _, q := range r.server.Requests("") {
+			if q.Params["parse_mode"] != "" || q.Params["show_caption_above_media"] != "" {
+				t.Errorf("%s: %v", q.Method, q.Params)
+			}
 		}
-		ref = now
-		r.sees(group, step.words, step.shows)
-	}
-	r.show(other, "", pictured(board("here, too", "hand x"), "a"))
-	if got := r.calls(&seen); got != "sendPhoto" {
-		t.Errorf("the same in another chat: %q", got)
-	}
-	r.sees(other, "here, too", "a")
-	for _, q := range r.server.Requests("") {
-		if q.Params["parse_mode"] != "" || q.Params["show_caption_above_media"] != "" {
-			t.Errorf("%s: %v", q.Method, q.Params)
-		}
-	}
+	})
 }
 
 // TestPhotoFollows: words that are there before their picture get it in the same
 // message.
 func TestPhotoFollows(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	seen := 0
-	ref := r.show(group, "", undrawn(board("one", "hand x"), "a", nil))
-	first := r.sees(group, "one", "")
-	if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref {
-		t.Errorf("got %q, want %q", got, ref)
-	}
-	if m := r.sees(group, "one", "a"); m.ID != first.ID {
-		t.Error("another message")
-	}
-	if got := r.calls(&seen); got != "sendMessage editMessageMedia+" {
-		t.Errorf("called %q", got)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		seen := 0
+		ref := r.show(group, "", undrawn(board("one", "hand x"), "a", nil))
+		first := r.sees(group, "one", "")
+		if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref {
+			t.Errorf("got %q, want %q", got, ref)
+		}
+		if m := r.sees(group, "one", "a"); m.ID != first.ID {
+			t.Error("another message")
+		}
+		if got := r.calls(&seen); got != "sendMessage editMessageMedia+" {
+			t.Errorf("called %q", got)
+		}
+	})
 }
 
 // TestPhotoAgain: after a restart nobody knows which messages are photos, and
@@ -183,18 +185,20 @@ func TestPhotoAgain(t *testing.T) {
 		{"with a picture to come", undrawn(board("two", "hand x"), "b", nil), "editMessageText editMessageCaption", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := stillRig(t)
-			group := r.server.Group("supergroup", "Stammtisch")
-			ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-			seen := len(r.server.Requests(""))
-			r.platform = r.open(r.config())
-			if got := r.show(group, ref, c.next); got != ref {
-				t.Errorf("got %q, want %q", got, ref)
-			}
-			if got := r.calls(&seen); got != c.calls {
-				t.Errorf("called %q, want %q", got, c.calls)
-			}
-			r.sees(group, "two", c.shows)
+			inBubble(t, func(t *testing.T) {
+				r := stillRig(t)
+				group := r.server.Group("supergroup", "Stammtisch")
+				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+				seen := len(r.server.Requests(""))
+				r.platform = r.open(r.config())
+				if got := r.show(group, ref, c.next); got != ref {
+					t.Errorf("got %q, want %q", got, ref)
+				}
+				if got := r.calls(&seen); got != c.calls {
+					t.Errorf("called %q, want %q", got, c.calls)
+				}
+				r.sees(group, "two", c.shows)
+			})
 		})
 	}
 }
@@ -206,27 +210,29 @@ func TestPhotoNoMore(t *testing.T) {
 	for _, known := range []bool{true, false} {
 		for _, old := range []bool{false, true} {
 			t.Run(fmt.Sprintf("known=%v old=%v", known, old), func(t *testing.T) {
-				r := stillRig(t)
-				group := r.server.Group("supergroup", "Stammtisch")
-				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-				if old {
-					r.clock.add(49 * time.Hour)
-				}
-				if !known {
-					r.platform = r.open(r.config())
-				}
-				next := board("moved", "hand x")
-				next.Text = append(next.Text, chat.Line{{Text: "and more"}})
-				if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-					t.Fatalf("got %v", err)
-				}
-				all := group.Messages()
-				switch {
-				case !old && len(all) != 0:
-					t.Errorf("left: %s", textsIn(group))
-				case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
-					t.Errorf("left: %+v", all)
-				}
+				inBubble(t, func(t *testing.T) {
+					r := stillRig(t)
+					group := r.server.Group("supergroup", "Stammtisch")
+					ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+					if old {
+						r.clock.add(49 * time.Hour)
+					}
+					if !known {
+						r.platform = r.open(r.config())
+					}
+					next := board("moved", "hand x")
+					next.Text = append(next.Text, chat.Line{{Text: "and more"}})
+					if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
+						t.Fatalf("got %v", err)
+					}
+					all := group.Messages()
+					switch {
+					case !old && len(all) != 0:
+						t.Errorf("left: %s", textsIn(group))
+					case old && (len(all) != 1 || all[0].Text != "moved" || len(all[0].Keyboard) != 0):
+						t.Errorf("left: %+v", all)
+					}
+				})
 			})
 		}
 	}
@@ -234,25 +240,26 @@ func TestPhotoNoMore(t *testing.T) {
 
 // TestCallGoes: what calls somebody to a message goes with it.
 func TestCallGoes(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	place := anna.Private()
-	ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
-	turn := pictured(board("your move", "hand x"), "b")
-	turn.Call = calling(anna, 1)
-	ref = r.show(place, ref, turn)
-	if n := len(place.Messages()); n != 2 {
-		t.Fatalf("%d messages: %s", n, textsIn(place))
-	}
-	turn.Picture = nil
-	if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("got %v", err)
-	}
-	if n := len(place.Messages()); n != 0 {
-		t.Errorf("left: %s", textsIn(place))
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		place := anna.Private()
+		ref := r.show(place, "", pictured(board("wait", "hand x"), "a"))
+		turn := pictured(board("your move", "hand x"), "b")
+		turn.Call = calling(anna, 1)
+		ref = r.show(place, ref, turn)
+		if n := len(place.Messages()); n != 2 {
+			t.Fatalf("%d messages: %s", n, textsIn(place))
+		}
+		turn.Picture = nil
+		if _, err := r.platform.Show(r.ctx, placeOf(place), ref, turn); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("got %v", err)
+		}
+		if n := len(place.Messages()); n != 0 {
+			t.Errorf("left: %s", textsIn(place))
+		}
+	})
 }
 
 // TestPhotoRefused: what Telegram doesn't take as a picture is shown in words,
@@ -261,28 +268,30 @@ func TestPhotoRefused(t *testing.T) {
 	t.Parallel()
 	for _, why := range []string{"IMAGE_PROCESS_FAILED", "PHOTO_INVALID_DIMENSIONS", "something new"} {
 		t.Run(why, func(t *testing.T) {
-			r := stillRig(t)
-			group := r.server.Group("supergroup", "Stammtisch")
-			no := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: " + why}
-			no.Method = "sendPhoto"
-			r.server.Fail(no)
-			seen := 0
-			ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-			r.sees(group, "one", "")
-			ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-			r.sees(group, "two", "")
-			no.Method = "editMessageMedia"
-			r.server.Fail(no)
-			ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
-			r.sees(group, "three", "")
-			ref = r.show(group, ref, pictured(board("four", "hand x"), "c"))
-			r.sees(group, "four", "c")
-			if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
-				t.Errorf("called %q", got)
-			}
-			r.clock.add(barredFor)
-			r.show(group, ref, pictured(board("five", "hand x"), "a"))
-			r.sees(group, "five", "a")
+			inBubble(t, func(t *testing.T) {
+				r := stillRig(t)
+				group := r.server.Group("supergroup", "Stammtisch")
+				no := telegramtest.Fault{Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: " + why}
+				no.Method = "sendPhoto"
+				r.server.Fail(no)
+				seen := 0
+				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+				r.sees(group, "one", "")
+				ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
+				r.sees(group, "two", "")
+				no.Method = "editMessageMedia"
+				r.server.Fail(no)
+				ref = r.show(group, ref, pictured(board("three", "hand x"), "b"))
+				r.sees(group, "three", "")
+				ref = r.show(group, ref, pictured(board("four", "hand x"), "c"))
+				r.sees(group, "four", "c")
+				if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText editMessageMedia+ editMessageText editMessageMedia+" {
+					t.Errorf("called %q", got)
+				}
+				r.clock.add(barredFor)
+				r.show(group, ref, pictured(board("five", "hand x"), "a"))
+				r.sees(group, "five", "a")
+			})
 		})
 	}
 }
@@ -290,300 +299,310 @@ func TestPhotoRefused(t *testing.T) {
 // TestPhotosForbidden: where the group's rules allow no photos the words go
 // alone, without asking each time; elsewhere the pictures are shown.
 func TestPhotosForbidden(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
-	group.ForbidPhotos(true)
-	seen := 0
-	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-	r.sees(group, "one", "")
-	ref = r.show(group, ref, pictured(board("two", "hand x"), "b"))
-	r.sees(group, "two", "")
-	if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText" {
-		t.Errorf("called %q", got)
-	}
-	r.show(other, "", pictured(board("one", "hand x"), "a"))
-	r.sees(other, "one", "a")
-	group.ForbidPhotos(false)
-	r.clock.add(barredFor)
-	ref = r.show(group, ref, pictured(board("three", "hand x"), "c"))
-	r.sees(group, "three", "c")
-	group.ForbidPhotos(true)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("a photo that can't be changed any more: %v", err)
-	}
-	r.show(group, "", pictured(board("four", "hand x"), "d"))
-	r.sees(group, "four", "")
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group, other := r.server.Group("supergroup", "Stammtisch"), r.server.Group("supergroup", "Other")
+		group.ForbidPhotos(true)
+		seen := 0
+		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		r.sees(group, "one", "")
+		ref = r.show(group, ref, pictured(board("two", "hand x"), "b"))
+		r.sees(group, "two", "")
+		if got := r.calls(&seen); got != "sendPhoto+ sendMessage editMessageText" {
+			t.Errorf("called %q", got)
+		}
+		r.show(other, "", pictured(board("one", "hand x"), "a"))
+		r.sees(other, "one", "a")
+		group.ForbidPhotos(false)
+		r.clock.add(barredFor)
+		ref = r.show(group, ref, pictured(board("three", "hand x"), "c"))
+		r.sees(group, "three", "c")
+		group.ForbidPhotos(true)
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("four", "hand x"), "d")); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("a photo that can't be changed any more: %v", err)
+		}
+		r.show(group, "", pictured(board("four", "hand x"), "d"))
+		r.sees(group, "four", "")
+	})
 }
 
 // TestPhotoTrouble: while the network keeps pictures from being sent, words are
 // shown at once and the picture is tried again; a new message begins with its
 // words after a while.
 func TestPhotoTrouble(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	broken := telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
-	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-	next := pictured(board("two", "hand x"), "b")
-	r.server.Fail(broken)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
-		t.Error("nobody tries again")
-	}
-	r.sees(group, "two", "a")
-	ref = r.show(group, ref, next)
-	r.sees(group, "two", "b")
-	broken.Times = 5
-	r.server.Fail(broken)
-	next = pictured(board("three", "hand x"), "c")
-	for range broken.Times {
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		broken := telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusBadGateway, Text: "Bad Gateway"}
+		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		next := pictured(board("two", "hand x"), "b")
+		r.server.Fail(broken)
 		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
 			t.Error("nobody tries again")
 		}
-		r.sees(group, "three", "b")
-	}
-	if n := len(r.server.Requests("editMessageCaption")); n != 2 {
-		t.Errorf("the words were sent %d times", n)
-	}
-	r.show(group, ref, next)
-	r.sees(group, "three", "c")
-	group.Delete(r.only(group).ID)
-	broken.Method, broken.Times = "sendPhoto", 1000
-	r.server.Fail(broken)
-	next = pictured(board("four", "hand x"), "d")
-	for range maxBegins {
-		if _, err := r.platform.Show(r.ctx, placeOf(group), "", next); err == nil {
-			t.Error("nobody tries again")
+		r.sees(group, "two", "a")
+		ref = r.show(group, ref, next)
+		r.sees(group, "two", "b")
+		broken.Times = 5
+		r.server.Fail(broken)
+		next = pictured(board("three", "hand x"), "c")
+		for range broken.Times {
+			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); err == nil {
+				t.Error("nobody tries again")
+			}
+			r.sees(group, "three", "b")
 		}
-	}
-	ref = r.show(group, "", next)
-	r.sees(group, "four", "")
-	r.show(group, ref, next)
-	r.sees(group, "four", "d")
+		if n := len(r.server.Requests("editMessageCaption")); n != 2 {
+			t.Errorf("the words were sent %d times", n)
+		}
+		r.show(group, ref, next)
+		r.sees(group, "three", "c")
+		group.Delete(r.only(group).ID)
+		broken.Method, broken.Times = "sendPhoto", 1000
+		r.server.Fail(broken)
+		next = pictured(board("four", "hand x"), "d")
+		for range maxBegins {
+			if _, err := r.platform.Show(r.ctx, placeOf(group), "", next); err == nil {
+				t.Error("nobody tries again")
+			}
+		}
+		ref = r.show(group, "", next)
+		r.sees(group, "four", "")
+		r.show(group, ref, next)
+		r.sees(group, "four", "d")
+	})
 }
 
 // TestPhotoForgotten: a picture that Telegram doesn't have any more is sent again.
 func TestPhotoForgotten(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-	ref = r.show(group, ref, pictured(board("one", "hand x"), "b"))
-	r.server.ForgetFiles()
-	seen := len(r.server.Requests(""))
-	ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
-	r.sees(group, "two", "a")
-	r.show(group, ref, undrawn(board("three", "hand x"), "b", nil))
-	r.sees(group, "three", "a")
-	if got := r.calls(&seen); got != "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption" {
-		t.Errorf("called %q", got)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		ref = r.show(group, ref, pictured(board("one", "hand x"), "b"))
+		r.server.ForgetFiles()
+		seen := len(r.server.Requests(""))
+		ref = r.show(group, ref, pictured(board("two", "hand x"), "a"))
+		r.sees(group, "two", "a")
+		r.show(group, ref, undrawn(board("three", "hand x"), "b", nil))
+		r.sees(group, "three", "a")
+		if got := r.calls(&seen); got != "editMessageMedia editMessageMedia+ editMessageMedia editMessageCaption" {
+			t.Errorf("called %q", got)
+		}
+	})
 }
 
 // TestFault25PhotoDeleted: a board that was deleted is posted anew with its
 // picture, which Telegram still has.
 func TestFault25PhotoDeleted(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-	seen := len(r.server.Requests(""))
-	for _, next := range []chat.Screen{
-		pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
-	} {
-		group.Delete(r.only(group).ID)
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("got %v", err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		seen := len(r.server.Requests(""))
+		for _, next := range []chat.Screen{
+			pictured(board("two", "hand x"), "a"), pictured(board("two", "hand x"), "b"), undrawn(board("three", "hand x"), "c", nil),
+		} {
+			group.Delete(r.only(group).ID)
+			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, next); !errors.Is(err, chat.ErrGone) {
+				t.Errorf("got %v", err)
+			}
+			ref = r.show(group, "", pictured(board("two", "hand x"), "a"))
+			r.sees(group, "two", "a")
 		}
-		ref = r.show(group, "", pictured(board("two", "hand x"), "a"))
-		r.sees(group, "two", "a")
-	}
-	if got := r.calls(&seen); strings.Count(got, "+") != 1 {
-		t.Errorf("called %q", got)
-	}
+		if got := r.calls(&seen); strings.Count(got, "+") != 1 {
+			t.Errorf("called %q", got)
+		}
+	})
 }
 
 // TestFault26PhotoLimited: pictures count as what they are sent with; a chat
 // that Telegram wants left alone is, and the newest is shown after that.
 func TestFault26PhotoLimited(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.clock.step.Store(0)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", pictured(board("0", "hand x"), "0"))
-	var later chat.RetryAfter
-	for n := range 40 {
-		_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
-		if errors.As(err, &later) {
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.clock.step.Store(0)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", pictured(board("0", "hand x"), "0"))
+		var later chat.RetryAfter
+		for n := range 40 {
+			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board(fmt.Sprint(n), "hand x"), fmt.Sprint(n)))
+			if errors.As(err, &later) {
+				r.clock.add(later.Wait)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, q := range r.server.Requests("") {
+			if q.Code == http.StatusTooManyRequests {
+				t.Fatal("over Telegram's limit")
+			}
+		}
+		r.clock.add(time.Minute)
+		r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
+		seen := len(r.server.Requests(""))
+		for range 3 {
+			_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("limited", "hand x"), "limited"))
+			if !errors.As(err, &later) || later.Wait > time.Minute {
+				t.Errorf("got %v", err)
+			}
+			r.clock.add(10 * time.Second)
+		}
+		if got := r.calls(&seen); got != "editMessageMedia+" {
+			t.Errorf("called %q during the pause", got)
+		}
+		r.clock.add(31 * time.Second)
+		r.show(group, ref, pictured(board("newest", "hand x"), "newest"))
+		r.sees(group, "newest", "newest")
+		next := r.server.Group("supergroup", "Next")
+		r.server.Fail(telegramtest.Fault{Method: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
+		for range maxBegins {
+			if _, err := r.platform.Show(r.ctx, placeOf(next), "", pictured(board("begun", "hand x"), "begun")); !errors.As(err, &later) {
+				t.Errorf("got %v", err)
+			}
 			r.clock.add(later.Wait)
-		} else if err != nil {
-			t.Fatal(err)
 		}
-	}
-	for _, q := range r.server.Requests("") {
-		if q.Code == http.StatusTooManyRequests {
-			t.Fatal("over Telegram's limit")
-		}
-	}
-	r.clock.add(time.Minute)
-	r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
-	seen := len(r.server.Requests(""))
-	for range 3 {
-		_, err := r.platform.Show(r.ctx, placeOf(group), ref, pictured(board("limited", "hand x"), "limited"))
-		if !errors.As(err, &later) || later.Wait > time.Minute {
-			t.Errorf("got %v", err)
-		}
-		r.clock.add(10 * time.Second)
-	}
-	if got := r.calls(&seen); got != "editMessageMedia+" {
-		t.Errorf("called %q during the pause", got)
-	}
-	r.clock.add(31 * time.Second)
-	r.show(group, ref, pictured(board("newest", "hand x"), "newest"))
-	r.sees(group, "newest", "newest")
-	next := r.server.Group("supergroup", "Next")
-	r.server.Fail(telegramtest.Fault{Method: "sendPhoto", Times: maxBegins, Status: http.StatusTooManyRequests, Retry: 1, Text: "Too Many Requests: retry after 1"})
-	for range maxBegins {
-		if _, err := r.platform.Show(r.ctx, placeOf(next), "", pictured(board("begun", "hand x"), "begun")); !errors.As(err, &later) {
-			t.Errorf("got %v", err)
-		}
-		r.clock.add(later.Wait)
-	}
-	r.show(next, "", pictured(board("begun", "hand x"), "begun"))
-	r.sees(next, "begun", "begun")
+		r.show(next, "", pictured(board("begun", "hand x"), "begun"))
+		r.sees(next, "begun", "begun")
+	})
 }
 
 // TestFault29PhotoMigrated: a board with a picture goes on in the supergroup.
 func TestFault29PhotoMigrated(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("group", "Stammtisch")
-	ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
-	next := r.server.Move(group)
-	seen := len(r.server.Requests(""))
-	for _, s := range []chat.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
-		var moved chat.Migrated
-		cfg := r.config()
-		cfg.Notes = new(bottest.Notes)
-		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
-			t.Errorf("got %v", err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("group", "Stammtisch")
+		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+		next := r.server.Move(group)
+		seen := len(r.server.Requests(""))
+		for _, s := range []chat.Screen{pictured(board("two", "hand x"), "b"), pictured(board("two", "hand x"), "a"), board("two", "hand x")} {
+			var moved chat.Migrated
+			cfg := r.config()
+			cfg.Notes = new(bottest.Notes)
+			if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
+				t.Errorf("got %v", err)
+			}
 		}
-	}
-	if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ editMessageText" {
-		t.Errorf("called %q in the old group", got)
-	}
-	r.show(next, "", pictured(board("two", "hand x"), "a"))
-	r.sees(next, "two", "a")
+		if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ editMessageText" {
+			t.Errorf("called %q in the old group", got)
+		}
+		r.show(next, "", pictured(board("two", "hand x"), "a"))
+		r.sees(next, "two", "a")
+	})
 }
 
 // TestPhotoProtected: a hand's picture can't be forwarded, and takes the place
 // of no message that can.
 func TestPhotoProtected(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
-	hand := pictured(board("Hand", "do x"), "b")
-	hand.Protect = true
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("shown in a message that can be forwarded: %v", err)
-	}
-	r.show(anna.Private(), "", hand)
-	if m := r.sees(anna.Private(), "Hand", "b"); !m.Protected {
-		t.Error("it can be forwarded")
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		ref := r.show(anna.Private(), "", pictured(board("Challenge", "accept abcd2345"), "a"))
+		hand := pictured(board("Hand", "do x"), "b")
+		hand.Protect = true
+		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("shown in a message that can be forwarded: %v", err)
+		}
+		r.show(anna.Private(), "", hand)
+		if m := r.sees(anna.Private(), "Hand", "b"); !m.Protected {
+			t.Error("it can be forwarded")
+		}
+	})
 }
 
 // TestFault46Photo: the token is in no error and no log of a picture that isn't
 // taken.
 func TestFault46Photo(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	echo := "proxy error for /bot" + telegramtest.Token + "/sendPhoto"
-	for i, f := range []telegramtest.Fault{
-		{Cut: true}, {Raw: true, Status: http.StatusBadGateway, Text: echo}, {Status: http.StatusForbidden, Text: echo},
-		{Status: http.StatusInternalServerError, Text: echo},
-	} {
-		f.Times = 1
-		r.server.Fail(f)
-		_, err := r.platform.Show(r.ctx, placeOf(group), "", pictured(board("x", "y"), fmt.Sprint(i)))
-		if err == nil {
-			t.Fatalf("no error for %+v", f)
-		}
-		r.log.Logger().Info("error", "err", err)
-		for e := err; e != nil; e = errors.Unwrap(e) {
-			if strings.Contains(e.Error(), secretPart) {
-				t.Errorf("in an error: %v", e)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		echo := "proxy error for /bot" + telegramtest.Token + "/sendPhoto"
+		for i, f := range []telegramtest.Fault{
+			{Cut: true}, {Raw: true, Status: http.StatusBadGateway, Text: echo}, {Status: http.StatusForbidden, Text: echo},
+			{Status: http.StatusInternalServerError, Text: echo},
+		} {
+			f.Times = 1
+			r.server.Fail(f)
+			_, err := r.platform.Show(r.ctx, placeOf(group), "", pictured(board("x", "y"), fmt.Sprint(i)))
+			if err == nil {
+				t.Fatalf("no error for %+v", f)
+			}
+			r.log.Logger().Info("error", "err", err)
+			for e := err; e != nil; e = errors.Unwrap(e) {
+				if strings.Contains(e.Error(), secretPart) {
+					t.Errorf("in an error: %v", e)
+				}
 			}
 		}
-	}
-	if strings.Contains(r.log.String(), secretPart) {
-		t.Errorf("in the log:\n%s", r.log)
-	}
+		if strings.Contains(r.log.String(), secretPart) {
+			t.Errorf("in the log:\n%s", r.log)
+		}
+	})
 }
 
 // TestAnswerFirst: who presses is answered, and reads, before there is a picture;
 // it follows unless something else is shown by then.
 func TestAnswerFirst(t *testing.T) {
-	t.Parallel()
-	let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := board(in.Line, "more")
-		if in.Line != "text" {
-			s = undrawn(s, in.Line, let[in.Line])
+	inBubble(t, func(t *testing.T) {
+		let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := board(in.Line, "more")
+			if in.Line != "text" {
+				s = undrawn(s, in.Line, let[in.Line])
+			}
+			return chat.Answer{Page: "p", Screen: &s}, nil
+		})
+		anna := r.server.Person("Anna")
+		place := anna.Private()
+		shows := func(words string, picture bool) func() bool {
+			return func() bool {
+				all := place.Messages()
+				return len(all) == 1 && all[0].Text == words && (all[0].Photo != nil) == picture
+			}
 		}
-		return chat.Answer{Page: "p", Screen: &s}, nil
+		anna.Says(place, "one")
+		r.wait("the words", shows("one", false))
+		if a, err := anna.Tap(r.ctx, r.only(place), "more"); err != nil || a.Alert {
+			t.Errorf("%+v %v", a, err)
+		}
+		r.wait("the next words", shows("more", false))
+		close(let["more"])
+		r.wait("the picture", shows("more", true))
+		close(let["one"])
+		r.platform.posts.edits.work.Wait()
+		r.sees(place, "more", "more")
+		anna.TapOnly(r.only(place), "text")
+		r.wait("a text in its place", shows("text", false))
 	})
-	anna := r.server.Person("Anna")
-	place := anna.Private()
-	shows := func(words string, picture bool) func() bool {
-		return func() bool {
-			all := place.Messages()
-			return len(all) == 1 && all[0].Text == words && (all[0].Photo != nil) == picture
-		}
-	}
-	anna.Says(place, "one")
-	r.wait("the words", shows("one", false))
-	if a, err := anna.Tap(r.ctx, r.only(place), "more"); err != nil || a.Alert {
-		t.Errorf("%+v %v", a, err)
-	}
-	r.wait("the next words", shows("more", false))
-	close(let["more"])
-	r.wait("the picture", shows("more", true))
-	close(let["one"])
-	r.platform.posts.edits.work.Wait()
-	r.sees(place, "more", "more")
-	anna.TapOnly(r.only(place), "text")
-	r.wait("a text in its place", shows("text", false))
 }
 
 // TestEditsInOrder: what was begun first never takes the place of what is newer,
 // however long it takes.
 func TestEditsInOrder(t *testing.T) {
-	t.Parallel()
-	let := make(chan struct{})
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := board(in.Line, "newer")
-		if in.Line == "older" {
-			s = undrawn(s, "older", let)
+	inBubble(t, func(t *testing.T) {
+		let := make(chan struct{})
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := board(in.Line, "newer")
+			if in.Line == "older" {
+				s = undrawn(s, "older", let)
+			}
+			return chat.Answer{Page: "p", Screen: &s}, nil
+		})
+		anna := r.server.Person("Anna")
+		place := anna.Private()
+		anna.Says(place, "older")
+		r.wait("the words", func() bool { return len(place.Messages()) == 1 })
+		r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
+		older := r.only(place)
+		close(let)
+		r.wait("the picture's being sent", func() bool { return r.server.Faults() == 0 })
+		if _, err := anna.Tap(r.ctx, older, "newer"); err != nil {
+			t.Error(err)
 		}
-		return chat.Answer{Page: "p", Screen: &s}, nil
+		r.settled()
+		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
+		r.platform.posts.edits.work.Wait()
+		r.sees(place, "newer", "")
 	})
-	anna := r.server.Person("Anna")
-	place := anna.Private()
-	anna.Says(place, "older")
-	r.wait("the words", func() bool { return len(place.Messages()) == 1 })
-	r.server.Fail(telegramtest.Fault{Method: "editMessageMedia", Times: 1, Delay: 200 * time.Millisecond})
-	older := r.only(place)
-	close(let)
-	r.wait("the picture's being sent", func() bool { return r.server.Faults() == 0 })
-	if _, err := anna.Tap(r.ctx, older, "newer"); err != nil {
-		t.Error(err)
-	}
-	r.settled()
-	r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
-	r.platform.posts.edits.work.Wait()
-	r.sees(place, "newer", "")
 }

@@ -11,17 +11,24 @@ import (
 	"tarockbot/render"
 )
 
-// studio draws for all tests.
+// studio draws for all tests. It is to be made outside of their bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
-// newGallery is a world whose bot draws.
-func newGallery(t *testing.T) *world {
+// newStudio is the studio.
+func newStudio(t *testing.T) *render.Studio {
 	t.Helper()
-	w := stillWorld(t)
-	var err error
-	if w.pictures, err = studio(); err != nil {
+	s, err := studio()
+	if err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+// newGallery is a world whose bot draws.
+func newGallery(t *testing.T, pictures *render.Studio) *world {
+	t.Helper()
+	w := stillWorld(t)
+	w.pictures = pictures
 	w.boot()
 	return w
 }
@@ -74,67 +81,70 @@ func inTricks(c *telegramtest.Chat) func() bool {
 // TestPicturesInPlay: board and hands have their pictures all the way into the
 // tricks, and nothing of it is refused. Whoever likes text has that.
 func TestPicturesInPlay(t *testing.T) {
-	t.Parallel()
-	w := newGallery(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	w.expect(group, "Kosakeln", true)
-	w.expect(anna.Private(), "Put up to 8 cards away", true)
-	if _, err := bert.Command(w.ctx, "settings text"); err != nil {
-		t.Fatal(err)
-	}
-	w.expect(bert.Private(), "Put up to 8 cards away", false)
-	w.playUntil(inTricks(group), func() {}, anna, bert)
-	w.expect(group, "Last trick", true)
-	w.expect(anna.Private(), "Last trick", true)
-	w.expect(bert.Private(), "Last trick", false)
-	if _, err := bert.Command(w.ctx, "settings pictures"); err != nil {
-		t.Fatal(err)
-	}
-	w.expect(bert.Private(), "Last trick", true)
-	w.checkPictures(group, anna, bert)
-	for _, r := range w.server.Requests("") {
-		if r.Code != http.StatusOK && r.Method != "deleteMessage" {
-			t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
+	pictures := newStudio(t)
+	inBubble(t, func(t *testing.T) {
+		w := newGallery(t, pictures)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		w.expect(group, "Kosakeln", true)
+		w.expect(anna.Private(), "Put up to 8 cards away", true)
+		if _, err := bert.Command(w.ctx, "settings text"); err != nil {
+			t.Fatal(err)
 		}
-	}
+		w.expect(bert.Private(), "Put up to 8 cards away", false)
+		w.playUntil(inTricks(group), func() {}, anna, bert)
+		w.expect(group, "Last trick", true)
+		w.expect(anna.Private(), "Last trick", true)
+		w.expect(bert.Private(), "Last trick", false)
+		if _, err := bert.Command(w.ctx, "settings pictures"); err != nil {
+			t.Fatal(err)
+		}
+		w.expect(bert.Private(), "Last trick", true)
+		w.checkPictures(group, anna, bert)
+		for _, r := range w.server.Requests("") {
+			if r.Code != http.StatusOK && r.Method != "deleteMessage" {
+				t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
+			}
+		}
+	})
 }
 
 // TestPicturesThroughFaults: the board is deleted, answers are lost and refused,
 // the bot is started again, the group becomes a supergroup and allows no photos
 // for a while; board and hands have their pictures in the end.
 func TestPicturesThroughFaults(t *testing.T) {
-	t.Parallel()
-	w := newGallery(t)
-	group := w.server.Group("group", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	anna.Patience, bert.Patience = anna.Patience/10, bert.Patience/10
-	moves := 0
-	w.playUntil(func() bool { return moves > 16 && inTricks(group)() }, func() {
-		switch moves++; moves {
-		case 3:
-			group.Delete(group.Messages()[0].ID)
-		case 5:
-			w.server.Script(1, telegramtest.Odds{Delay: 50, Broken: 20, Slow: 20})
-		case 8:
-			if err := w.stop(); err != nil {
-				t.Error(err)
+	pictures := newStudio(t)
+	inBubble(t, func(t *testing.T) {
+		w := newGallery(t, pictures)
+		group := w.server.Group("group", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		moves := 0
+		w.playUntil(func() bool { return moves > 16 && inTricks(group)() }, func() {
+			switch moves++; moves {
+			case 3:
+				group.Delete(group.Messages()[0].ID)
+			case 5:
+				w.server.Script(1, telegramtest.Odds{Delay: 50, Broken: 20, Slow: 20})
+			case 8:
+				if err := w.stop(); err != nil {
+					t.Error(err)
+				}
+				w.boot()
+			case 10:
+				group = w.server.Migrate(group, anna, anna, bert)
+			case 12:
+				group.ForbidPhotos(true)
+			case 15:
+				w.server.Calm()
+				group.ForbidPhotos(false)
+				w.clock.add(barredFor)
 			}
-			w.boot()
-		case 10:
-			group = w.server.Migrate(group, anna, anna, bert)
-		case 12:
-			group.ForbidPhotos(true)
-		case 15:
-			w.server.Calm()
-			group.ForbidPhotos(false)
-			w.clock.add(barredFor)
+		}, anna, bert)
+		for _, c := range []*telegramtest.Chat{group, anna.Private(), bert.Private()} {
+			w.expect(c, "Last trick", true)
 		}
-	}, anna, bert)
-	for _, c := range []*telegramtest.Chat{group, anna.Private(), bert.Private()} {
-		w.expect(c, "Last trick", true)
-	}
-	w.checkPictures(group, anna, bert)
+		w.checkPictures(group, anna, bert)
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/telegram/telegramtest"
@@ -26,7 +25,7 @@ func TestScenes(t *testing.T) {
 
 // evening is a group with three people who play, which is looked at afterwards.
 func evening(t *testing.T, check func(*world, *telegramtest.Chat)) bottest.World {
-	w := newWorld(t)
+	w := onSockets(t)
 	group := w.server.Group("supergroup", "Stammtisch")
 	people := w.people(group, "Anna", "Bert", "Carl")
 	t.Cleanup(func() { check(w, group) })
@@ -55,16 +54,17 @@ func boards(c *telegramtest.Chat) []string {
 
 // TestMatch plays a whole match.
 func TestMatch(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-	}
-	t.Log("2 deals played")
-	w.checkRequests(group)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+		}
+		t.Log("2 deals played")
+		w.checkRequests(group)
+	})
 }
 
 // checkRequests looks at all that was sent: nothing was refused, no markup was
@@ -92,116 +92,120 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 
 // TestPlayAgainstTheComputer practises in private.
 func TestPlayAgainstTheComputer(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	anna := w.server.Person("Anna")
-	if err := anna.Start(w.ctx, ""); err != nil {
-		t.Fatal(err)
-	}
-	anna.Home = anna.Private()
-	anna.Says(anna.Private(), "practice easy 2")
-	if err := bottest.Play(w.ctx, over(anna.Private()), anna); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		anna := w.server.Person("Anna")
+		if err := anna.Start(w.ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+		anna.Home = anna.Private()
+		anna.Says(anna.Private(), "practice easy 2")
+		if err := bottest.Play(w.ctx, over(anna.Private()), anna); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(anna.Private()), w.log)
+		}
+	})
 }
 
 // TestLevels: a level is typed, in either language, or pressed; the match with a computer
 // that thinks is played to its end.
 func TestLevels(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	anna := w.server.Person("Anna")
-	if err := anna.Start(w.ctx, ""); err != nil {
-		t.Fatal(err)
-	}
-	home := anna.Private()
-	anna.Home = home
-	told := func(what string) {
-		t.Helper()
-		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(home), what) }); err != nil {
-			t.Fatalf("nobody tells of %q: %v\n%s", what, err, textsIn(home))
-		}
-	}
-	anna.Says(home, "/practice strong spieleversum 2")
-	if err := bottest.Play(w.ctx, over(home), anna); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
-	}
-	anna.Says(home, "ueben strohmandeln leicht")
-	told("(computer, easy)")
-	anna.Says(home, "/leave yes")
-	told("You left")
-	anna.Says(home, "/practice")
-	for _, press := range []string{"level strong", "practice kosakeln level=strong"} {
-		m, data := w.button(home, press)
-		if _, err := anna.Tap(w.ctx, m, data); err != nil {
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		anna := w.server.Person("Anna")
+		if err := anna.Start(w.ctx, ""); err != nil {
 			t.Fatal(err)
 		}
-	}
-	told("(computer, strong) · table")
+		home := anna.Private()
+		anna.Home = home
+		told := func(what string) {
+			t.Helper()
+			if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(home), what) }); err != nil {
+				t.Fatalf("nobody tells of %q: %v\n%s", what, err, textsIn(home))
+			}
+		}
+		anna.Says(home, "/practice strong spieleversum 2")
+		if err := bottest.Play(w.ctx, over(home), anna); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(home), w.log)
+		}
+		anna.Says(home, "ueben strohmandeln leicht")
+		told("(computer, easy)")
+		anna.Says(home, "/leave yes")
+		told("You left")
+		anna.Says(home, "/practice")
+		for _, press := range []string{"level strong", "practice kosakeln level=strong"} {
+			m, data := w.button(home, press)
+			if _, err := anna.Tap(w.ctx, m, data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		told("(computer, strong) · table")
+	})
 }
 
 // TestPlayInATopic keeps everything in the topic.
 func TestPlayInATopic(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Forum", 45)
-	anna, bert := w.two(group)
-	anna.Topic, bert.Topic = 45, 45
-	w.seat(anna, bert, "easy 2")
-	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-	}
-	for _, m := range group.All() {
-		if m.Topic != 45 {
-			t.Errorf("in topic %d: %s", m.Topic, m.Text)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Forum", 45)
+		anna, bert := w.two(group)
+		anna.Topic, bert.Topic = 45, 45
+		w.seat(anna, bert, "easy 2")
+		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 		}
-	}
+		for _, m := range group.All() {
+			if m.Topic != 45 {
+				t.Errorf("in topic %d: %s", m.Topic, m.Text)
+			}
+		}
+	})
 }
 
 // TestFault47Hand: hands go only to their owners, where they can't be
 // forwarded, and the group sees none.
 func TestFault47Hand(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	moves := 0
-	w.playUntil(over(group), func() {
-		if moves++; moves%10 == 0 {
-			anna.Says(group, "/hand") // is answered in private all the same
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		moves := 0
+		w.playUntil(over(group), func() {
+			if moves++; moves%10 == 0 {
+				anna.Says(group, "/hand") // is answered in private all the same
+			}
+		}, anna, bert)
+		board, _ := w.button(group, "rematch ")
+		if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
+			t.Error(err)
 		}
-	}, anna, bert)
-	board, _ := w.button(group, "rematch ")
-	if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
-		t.Error(err)
-	}
-	w.noHandIn(group)
-	for _, m := range group.All() {
-		if m.Protected {
-			t.Errorf("a hand in the group: %s", m.Text)
+		w.noHandIn(group)
+		for _, m := range group.All() {
+			if m.Protected {
+				t.Errorf("a hand in the group: %s", m.Text)
+			}
 		}
-	}
-	protected := make(map[string]bool)
-	for _, p := range []*telegramtest.Person{anna, bert} {
-		for _, m := range p.Private().All() {
-			protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
+		protected := make(map[string]bool)
+		for _, p := range []*telegramtest.Person{anna, bert} {
+			for _, m := range p.Private().All() {
+				protected[fmt.Sprint(m.Chat, " ", m.ID)] = m.Protected
+			}
 		}
-	}
-	hands := 0
-	for _, r := range w.server.Requests("") {
-		if !bottest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
-			continue // that answer is private
+		hands := 0
+		for _, r := range w.server.Requests("") {
+			if !bottest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
+				continue // that answer is private
+			}
+			hands++
+			edited := protected[r.Params["chat_id"]+" "+r.Params["message_id"]]
+			if r.Params["protect_content"] != "true" && !edited {
+				t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
+			}
 		}
-		hands++
-		edited := protected[r.Params["chat_id"]+" "+r.Params["message_id"]]
-		if r.Params["protect_content"] != "true" && !edited {
-			t.Errorf("%s of a hand that can be forwarded, or is in public: %s", r.Method, r.Params["chat_id"])
+		if hands < 10 {
+			t.Errorf("only %d hands were seen", hands)
 		}
-	}
-	if hands < 10 {
-		t.Errorf("only %d hands were seen", hands)
-	}
+	})
 }
 
 // TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
@@ -210,18 +214,19 @@ func TestPlayThroughFaults(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			w := newWorld(t)
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna, bert := w.two(group)
-			w.seat(anna, bert, "easy 2")
-			anna.Patience, bert.Patience = 300*time.Millisecond, 300*time.Millisecond
-			w.server.Script(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
-			moves := 0
-			w.playUntil(over(group), func() {
-				if moves++; moves == 40 {
-					w.server.Calm() // waiting for each retry takes long
-				}
-			}, anna, bert)
+			inBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				group := w.server.Group("supergroup", "Stammtisch")
+				anna, bert := w.two(group)
+				w.seat(anna, bert, "easy 2")
+				w.server.Script(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
+				moves := 0
+				w.playUntil(over(group), func() {
+					if moves++; moves == 40 {
+						w.server.Calm() // waiting for each retry takes long
+					}
+				}, anna, bert)
+			})
 		})
 	}
 }
@@ -230,57 +235,59 @@ func TestPlayThroughFaults(t *testing.T) {
 // more is sent there; the board calls them, and when they have let the bot in
 // again they play on.
 func TestFault27PlayOn(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
-		t.Fatal(err)
-	}
-	w.seat(anna, bert, "easy 2")
-	moves := 0
-	w.playUntil(over(group), func() {
-		if moves++; moves == 10 {
-			bert.Block(true)
-			w.allHeard()
-			before := w.sentTo(bert.Private())
-			go func() {
-				_ = w.server.Wait(w.ctx, func() bool { return called(group, bert) }) // else the match never ends
-				if n := w.sentTo(bert.Private()); n > before+2 {                     // a message and what tells of it may have been under way
-					t.Errorf("%d messages to somebody who has blocked the bot", n-before)
-				}
-				bert.Block(false)
-			}()
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		if _, err := bert.Command(w.ctx, "settings calls now"); err != nil {
+			t.Fatal(err)
 		}
-	}, anna, bert)
-	if called(group, bert) {
-		t.Errorf("the group still calls Bert:\n%s", textsIn(group))
-	}
-	w.noHandIn(group)
+		w.seat(anna, bert, "easy 2")
+		moves := 0
+		w.playUntil(over(group), func() {
+			if moves++; moves == 10 {
+				bert.Block(true)
+				w.allHeard()
+				before := w.sentTo(bert.Private())
+				go func() {
+					_ = w.server.Wait(w.ctx, func() bool { return called(group, bert) }) // else the match never ends
+					if n := w.sentTo(bert.Private()); n > before+2 {                     // a message and what tells of it may have been under way
+						t.Errorf("%d messages to somebody who has blocked the bot", n-before)
+					}
+					bert.Block(false)
+				}()
+			}
+		}, anna, bert)
+		if called(group, bert) {
+			t.Errorf("the group still calls Bert:\n%s", textsIn(group))
+		}
+		w.noHandIn(group)
+	})
 }
 
 // TestFewCalls: two who play without a pause hear four sounds at most in a match of two
 // deals, in private and by mentions in the group.
 func TestFewCalls(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	before := loud(anna.Private()) + loud(bert.Private())
-	w.seat(anna, bert, "easy 2")
-	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-	}
-	private, public := loud(anna.Private())+loud(bert.Private())-before, 0
-	for _, m := range group.All() {
-		if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
-			public++
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		before := loud(anna.Private()) + loud(bert.Private())
+		w.seat(anna, bert, "easy 2")
+		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 		}
-	}
-	if private+public > 4 {
-		t.Errorf("%d sounds in private, and %d mentions in public", private, public)
-	}
-	t.Logf("%d sounds in private, and %d mentions in public", private, public)
+		private, public := loud(anna.Private())+loud(bert.Private())-before, 0
+		for _, m := range group.All() {
+			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
+				public++
+			}
+		}
+		if private+public > 4 {
+			t.Errorf("%d sounds in private, and %d mentions in public", private, public)
+		}
+		t.Logf("%d sounds in private, and %d mentions in public", private, public)
+	})
 }
 
 // called says whether somebody is mentioned in the group.
@@ -314,108 +321,113 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 // TestFault28PlayOn: the bot is thrown out in the middle of a match, which goes
 // on in private, and let in again: the board is there at the end.
 func TestFault28PlayOn(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	moves, before := 0, 0
-	w.playUntil(over(anna.Private()), func() {
-		switch moves++; moves {
-		case 5:
-			anna.Kick(group, true)
-			w.allHeard()
-			before = w.sentTo(group)
-		case 20:
-			if n := w.sentTo(group); n > before+1 { // one may have been under way
-				t.Errorf("%d messages to a group that the bot was thrown out of", n-before)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		moves, before := 0, 0
+		w.playUntil(over(anna.Private()), func() {
+			switch moves++; moves {
+			case 5:
+				anna.Kick(group, true)
+				w.allHeard()
+				before = w.sentTo(group)
+			case 20:
+				if n := w.sentTo(group); n > before+1 { // one may have been under way
+					t.Errorf("%d messages to a group that the bot was thrown out of", n-before)
+				}
+				anna.Kick(group, false)
 			}
-			anna.Kick(group, false)
+		}, anna, bert)
+		if err := w.server.Wait(w.ctx, over(group)); err != nil {
+			t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
 		}
-	}, anna, bert)
-	if err := w.server.Wait(w.ctx, over(group)); err != nil {
-		t.Errorf("the board didn't come back: %v\n%s", err, textsIn(group))
-	}
-	if n := strings.Count(textsIn(group), "Grüß Gott"); n != 1 {
-		t.Errorf("greeted %d times, want once", n)
-	}
-	w.noHandIn(group)
+		if n := strings.Count(textsIn(group), "Grüß Gott"); n != 1 {
+			t.Errorf("greeted %d times, want once", n)
+		}
+		w.noHandIn(group)
+	})
 }
 
 // TestChallengeLink: a challenge shows the link that accepts it, which leads to
 // the table in private.
 func TestChallengeLink(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	anna.Says(group, "/challenge easy 2")
-	m, data := w.button(group, "accept ")
-	payload := "join_" + strings.TrimPrefix(data, "accept ")
-	link := "https://t.me/" + telegramtest.Username + "?start=" + payload
-	if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
-		t.Errorf("no link %s in %+v", link, m)
-	}
-	if err := bert.Start(w.ctx, payload); err != nil {
-		t.Fatal(err)
-	}
-	w.button(bert.Private(), "confirm ")
-	if err := w.server.Wait(w.ctx, func() bool { m, ok := group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") }); err != nil {
-		t.Errorf("the group shows\n%s", textsIn(group))
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		anna.Says(group, "/challenge easy 2")
+		m, data := w.button(group, "accept ")
+		payload := "join_" + strings.TrimPrefix(data, "accept ")
+		link := "https://t.me/" + telegramtest.Username + "?start=" + payload
+		if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
+			t.Errorf("no link %s in %+v", link, m)
+		}
+		if err := bert.Start(w.ctx, payload); err != nil {
+			t.Fatal(err)
+		}
+		w.button(bert.Private(), "confirm ")
+		if err := w.server.Wait(w.ctx, func() bool { m, ok := group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") }); err != nil {
+			t.Errorf("the group shows\n%s", textsIn(group))
+		}
+	})
 }
 
 // TestBlock: whom somebody blocks can't challenge them any more until they are
 // unblocked by a button.
 func TestBlock(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	anna.Says(anna.Private(), "/block @bert")
-	m, data := w.button(anna.Private(), "block off ")
-	word, err := bert.Command(w.ctx, "challenge @anna")
-	if err != nil || !strings.Contains(word, "isn't taking challenges") {
-		t.Errorf("Bert is told %q, %v", word, err)
-	}
-	if _, err := anna.Tap(w.ctx, m, data); err != nil {
-		t.Error(err)
-	}
-	if word, err = bert.Command(w.ctx, "challenge @anna"); err != nil || strings.Contains(word, "isn't taking challenges") {
-		t.Errorf("Bert is told %q, %v", word, err)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		anna.Says(anna.Private(), "/block @bert")
+		m, data := w.button(anna.Private(), "block off ")
+		word, err := bert.Command(w.ctx, "challenge @anna")
+		if err != nil || !strings.Contains(word, "isn't taking challenges") {
+			t.Errorf("Bert is told %q, %v", word, err)
+		}
+		if _, err := anna.Tap(w.ctx, m, data); err != nil {
+			t.Error(err)
+		}
+		if word, err = bert.Command(w.ctx, "challenge @anna"); err != nil || strings.Contains(word, "isn't taking challenges") {
+			t.Errorf("Bert is told %q, %v", word, err)
+		}
+	})
 }
 
 // TestGreeting: the bot says hello in a group that it is added to, once however
 // often that happens, and its buttons work. In channels it says it leaves.
 func TestGreeting(t *testing.T) {
-	w := newWorld(t)
-	group := w.server.Group("group", "Stammtisch")
-	anna := w.server.Person("Anna")
-	anna.Lang, anna.Home = "de", group
-	if err := anna.Start(w.ctx, ""); err != nil {
-		t.Fatal(err)
-	}
-	for range 3 {
-		anna.Kick(group, false)
-		w.allHeard()
-		m, line := w.button(group, "challenge")
-		if a, err := anna.Tap(w.ctx, m, line); err != nil || a.Alert {
-			t.Errorf("%+v, %v", a, err)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("group", "Stammtisch")
+		anna := w.server.Person("Anna")
+		anna.Lang, anna.Home = "de", group
+		if err := anna.Start(w.ctx, ""); err != nil {
+			t.Fatal(err)
 		}
-		anna.Kick(group, true)
-		w.allHeard()
-	}
-	next := w.server.Migrate(group, anna, anna)
-	w.allHeard()
-	anna.Kick(next, false)
-	w.allHeard()
-	for _, c := range []*telegramtest.Chat{group, next} {
-		all := textsIn(c)
-		if want := c == group; strings.Contains(all, "Jetzt spielen") != want || strings.Count(all, "Grüß Gott") > 1 {
-			t.Errorf("%s shows\n%s", c.Kind, all)
+		for range 3 {
+			anna.Kick(group, false)
+			w.allHeard()
+			m, line := w.button(group, "challenge")
+			if a, err := anna.Tap(w.ctx, m, line); err != nil || a.Alert {
+				t.Errorf("%+v, %v", a, err)
+			}
+			anna.Kick(group, true)
+			w.allHeard()
 		}
-	}
+		next := w.server.Migrate(group, anna, anna)
+		w.allHeard()
+		anna.Kick(next, false)
+		w.allHeard()
+		for _, c := range []*telegramtest.Chat{group, next} {
+			all := textsIn(c)
+			if want := c == group; strings.Contains(all, "Jetzt spielen") != want || strings.Count(all, "Grüß Gott") > 1 {
+				t.Errorf("%s shows\n%s", c.Kind, all)
+			}
+		}
+	})
 }
 
 // TestFault29PlayOn: the group becomes a supergroup in the middle of a match,
@@ -424,38 +436,40 @@ func TestGreeting(t *testing.T) {
 func TestFault29PlayOn(t *testing.T) {
 	for _, told := range []bool{true, false} {
 		t.Run(fmt.Sprintf("told=%v", told), func(t *testing.T) {
-			w := newWorld(t)
-			group := w.server.Group("group", "Stammtisch")
-			anna, bert := w.two(group)
-			w.seat(anna, bert, "easy 2")
-			moves := 0
-			next := group
-			w.playUntil(over(anna.Private()), func() {
-				if moves++; moves != 15 {
-					return
+			inBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				group := w.server.Group("group", "Stammtisch")
+				anna, bert := w.two(group)
+				w.seat(anna, bert, "easy 2")
+				moves := 0
+				next := group
+				w.playUntil(over(anna.Private()), func() {
+					if moves++; moves != 15 {
+						return
+					}
+					if old, data := w.button(group, "hand "); told {
+						next = w.server.Migrate(group, anna, anna, bert)
+					} else {
+						next = w.server.Move(group, anna, bert)
+						defer func() { // it may still be pressed
+							if _, err := anna.Tap(w.ctx, old, data); err != nil {
+								t.Error(err)
+							}
+						}()
+					}
+				}, anna, bert)
+				if err := w.server.Wait(w.ctx, over(next)); err != nil {
+					t.Fatalf("the supergroup shows\n%s\n%s", textsIn(next), w.log)
 				}
-				if old, data := w.button(group, "hand "); told {
-					next = w.server.Migrate(group, anna, anna, bert)
-				} else {
-					next = w.server.Move(group, anna, bert)
-					defer func() { // it may still be pressed
-						if _, err := anna.Tap(w.ctx, old, data); err != nil {
-							t.Error(err)
-						}
-					}()
+				if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
+					t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
 				}
-			}, anna, bert)
-			if err := w.server.Wait(w.ctx, over(next)); err != nil {
-				t.Fatalf("the supergroup shows\n%s\n%s", textsIn(next), w.log)
-			}
-			if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
-				t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
-			}
-			word, err := anna.Command(w.ctx, "leaderboard here")
-			if err != nil || !strings.Contains(word, "Bert") {
-				t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
-			}
-			w.noHandIn(next)
+				word, err := anna.Command(w.ctx, "leaderboard here")
+				if err != nil || !strings.Contains(word, "Bert") {
+					t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
+				}
+				w.noHandIn(next)
+			})
 		})
 	}
 }
@@ -483,23 +497,24 @@ func TestFile(t *testing.T) {
 
 // TestCut: who presses Cut at the table is asked, and all read what they answer.
 func TestCut(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	panel, cut := w.button(anna.Private(), "cut ")
-	if _, err := anna.Tap(w.ctx, panel, cut); err != nil {
-		t.Fatal(err)
-	}
-	asks := func(m telegramtest.Message) bool { return m.Asks != nil }
-	if err := w.server.Wait(w.ctx, func() bool { return slices.ContainsFunc(anna.Private().Messages(), asks) }); err != nil {
-		t.Fatal(err)
-	}
-	all := anna.Private().Messages()
-	anna.Replies(all[slices.IndexFunc(all, asks)], "*mäsh* <b>@everyone</b>")
-	if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-	}
-	w.checkRequests(group)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		panel, cut := w.button(anna.Private(), "cut ")
+		if _, err := anna.Tap(w.ctx, panel, cut); err != nil {
+			t.Fatal(err)
+		}
+		asks := func(m telegramtest.Message) bool { return m.Asks != nil }
+		if err := w.server.Wait(w.ctx, func() bool { return slices.ContainsFunc(anna.Private().Messages(), asks) }); err != nil {
+			t.Fatal(err)
+		}
+		all := anna.Private().Messages()
+		anna.Replies(all[slices.IndexFunc(all, asks)], "*mäsh* <b>@everyone</b>")
+		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+		}
+		w.checkRequests(group)
+	})
 }

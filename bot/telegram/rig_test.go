@@ -36,10 +36,9 @@ func newRig(t *testing.T, handle chat.Handler) *rig {
 // stillRig is a platform that isn't run.
 func stillRig(t *testing.T) *rig {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	t.Cleanup(cancel)
 	c := newClock(hurry)
-	w := &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log)}
+	ctx, s := anyServer(t, c)
+	w := &world{t: t, ctx: ctx, clock: c, server: s, log: new(bottest.Log)}
 	r := &rig{world: w}
 	w.platform = w.open(r.config())
 	return r
@@ -101,10 +100,8 @@ func (r *rig) lines() []string {
 // wait waits for a condition on the server or on what was heard.
 func (r *rig) wait(what string, condition func() bool) {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(r.ctx, time.Minute)
-	defer cancel()
 	for !condition() {
-		if !retry.Sleep(ctx, 2*time.Millisecond) {
+		if !retry.Sleep(r.ctx, 2*time.Millisecond) {
 			r.t.Fatalf("waited in vain for %s\n%s", what, r.log)
 		}
 	}

@@ -24,39 +24,40 @@ var hostile = []string{
 // TestFault50Injection: a name is shown as it is written, and nothing of it is
 // markup, a link, a mention or a command; no preview is shown.
 func TestFault50Injection(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	for i, name := range hostile {
-		r.clock.add(10e9)
-		s := chat.Screen{Lang: "en", Text: []chat.Line{
-			{{Text: "🎴 " + name, Style: chat.Title}}, {{Text: "Turn: "}, {Text: name, Style: chat.Strong}, {Text: " (" + name + ") ", Style: chat.Dim}},
-			{{Text: fmt.Sprint("accept ", i), Style: chat.Code}},
-		}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
-		ref := r.show(group, "", s.Beginning())
-		r.show(group, ref, s)
-		m, _ := group.Last(fmt.Sprint("accept ", i))
-		if len(m.Found) > 0 {
-			t.Errorf("%q: Telegram finds %q", name, m.Found)
-		}
-		if plain := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(plain, strings.TrimSpace(name)) != 3 {
-			t.Errorf("%q is shown as %q", name, m.Text)
-		}
-		units := utf16.Encode([]rune(m.Text))
-		for _, e := range m.Entities {
-			got := strings.ReplaceAll(string(utf16.Decode(units[e.Offset:e.Offset+e.Length])), wordJoiner, "")
-			want := map[string][]string{"bold": {"🎴 " + name, name}, "italic": {" (" + name + ") "}, "code": {fmt.Sprint("accept ", i)}}[e.Type]
-			if !strings.Contains(strings.Join(want, "\x00"), got) {
-				t.Errorf("%s is %q", e.Type, got)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		for i, name := range hostile {
+			r.clock.add(10e9)
+			s := chat.Screen{Lang: "en", Text: []chat.Line{
+				{{Text: "🎴 " + name, Style: chat.Title}}, {{Text: "Turn: "}, {Text: name, Style: chat.Strong}, {Text: " (" + name + ") ", Style: chat.Dim}},
+				{{Text: fmt.Sprint("accept ", i), Style: chat.Code}},
+			}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
+			ref := r.show(group, "", s.Beginning())
+			r.show(group, ref, s)
+			m, _ := group.Last(fmt.Sprint("accept ", i))
+			if len(m.Found) > 0 {
+				t.Errorf("%q: Telegram finds %q", name, m.Found)
+			}
+			if plain := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(plain, strings.TrimSpace(name)) != 3 {
+				t.Errorf("%q is shown as %q", name, m.Text)
+			}
+			units := utf16.Encode([]rune(m.Text))
+			for _, e := range m.Entities {
+				got := strings.ReplaceAll(string(utf16.Decode(units[e.Offset:e.Offset+e.Length])), wordJoiner, "")
+				want := map[string][]string{"bold": {"🎴 " + name, name}, "italic": {" (" + name + ") "}, "code": {fmt.Sprint("accept ", i)}}[e.Type]
+				if !strings.Contains(strings.Join(want, "\x00"), got) {
+					t.Errorf("%s is %q", e.Type, got)
+				}
 			}
 		}
-	}
-	sent := append(r.server.Requests("sendMessage"), r.server.Requests("editMessageText")...)
-	for _, q := range sent {
-		if q.Params["parse_mode"] != "" || !strings.Contains(q.Params["link_preview_options"], `"is_disabled":true`) {
-			t.Errorf("sent with %v", q.Params)
+		sent := append(r.server.Requests("sendMessage"), r.server.Requests("editMessageText")...)
+		for _, q := range sent {
+			if q.Params["parse_mode"] != "" || !strings.Contains(q.Params["link_preview_options"], `"is_disabled":true`) {
+				t.Errorf("sent with %v", q.Params)
+			}
 		}
-	}
+	})
 }
 
 func FuzzFault50Text(f *testing.F) {
@@ -81,20 +82,21 @@ func FuzzFault50Text(f *testing.F) {
 // TestFault51Names: a name that the platform itself puts among words stays in
 // its place, bounded and on its own.
 func TestFault51Names(t *testing.T) {
-	t.Parallel()
-	for _, name := range append(hostile, "\u202e\u2066evil\u2069", "a\nb", "") {
-		got := isolated(name)
-		if !strings.HasPrefix(got, "\u2068") || !strings.HasSuffix(got, "\u2069") || strings.ContainsAny(got, "\u202e\u2066\n") ||
-			strings.Count(got, "\u2069") != 1 || length16(got) > 50 {
-			t.Errorf("%q becomes %q", name, got)
+	inBubble(t, func(t *testing.T) {
+		for _, name := range append(hostile, "\u202e\u2066evil\u2069", "a\nb", "") {
+			got := isolated(name)
+			if !strings.HasPrefix(got, "\u2068") || !strings.HasSuffix(got, "\u2069") || strings.ContainsAny(got, "\u202e\u2066\n") ||
+				strings.Count(got, "\u2069") != 1 || length16(got) > 50 {
+				t.Errorf("%q becomes %q", name, got)
+			}
 		}
-	}
-	r := stillRig(t)
-	anna := r.server.Person("Anna\u202e")
-	r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-	if m := (nudge{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
-		t.Errorf("called by %q", m.text)
-	}
+		r := stillRig(t)
+		anna := r.server.Person("Anna\u202e")
+		r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
+		if m := (nudge{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+			t.Errorf("called by %q", m.text)
+		}
+	})
 }
 
 // TestLongText keeps the beginning and the end.
@@ -135,31 +137,32 @@ func TestFault47Peek(t *testing.T) {
 // TestKeyboard: rows that fit, no more buttons than Telegram takes, every line
 // within the bounds, and a choice with what is chosen.
 func TestKeyboard(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	var many []chat.Button
-	for i := range 150 {
-		many = append(many, chat.Button{Label: fmt.Sprint("Card ", i), Line: fmt.Sprint("do x ", i)})
-	}
-	s := chat.Screen{Buttons: [][]chat.Button{many, nil}, Choice: &chat.Choice{
-		Label: "Choose", Line: "confirm x 1", Toggle: "pick x 1", Confirm: "Lay away", Min: 2, Max: 3,
-		Options: []chat.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
-	}}
-	k := r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
-	if k.size() != maxButtons {
-		t.Errorf("%d buttons", k.size())
-	}
-	if got := fmt.Sprint(k.Rows[0]); !strings.Contains(got, "🔒 King") || !strings.Contains(got, "✓ II") || !strings.Contains(got, "pick x 1 III") {
-		t.Errorf("the choice: %s", got)
-	}
-	if b := k.Rows[1][0]; b.Text != "Lay away 2/2–3" || b.Data != "confirm x 1" || b.Style != "primary" {
-		t.Errorf("the confirmation: %+v", b)
-	}
-	for _, row := range k.Rows {
-		if len(row) > maxPerRow {
-			t.Errorf("%d in a row", len(row))
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		var many []chat.Button
+		for i := range 150 {
+			many = append(many, chat.Button{Label: fmt.Sprint("Card ", i), Line: fmt.Sprint("do x ", i)})
 		}
-	}
+		s := chat.Screen{Buttons: [][]chat.Button{many, nil}, Choice: &chat.Choice{
+			Label: "Choose", Line: "confirm x 1", Toggle: "pick x 1", Confirm: "Lay away", Min: 2, Max: 3,
+			Options: []chat.Option{{Value: "SK", Label: "King", Fixed: true}, {Value: "II", Label: "II", Chosen: true}, {Value: "III", Label: "III"}},
+		}}
+		k := r.platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
+		if k.size() != maxButtons {
+			t.Errorf("%d buttons", k.size())
+		}
+		if got := fmt.Sprint(k.Rows[0]); !strings.Contains(got, "🔒 King") || !strings.Contains(got, "✓ II") || !strings.Contains(got, "pick x 1 III") {
+			t.Errorf("the choice: %s", got)
+		}
+		if b := k.Rows[1][0]; b.Text != "Lay away 2/2–3" || b.Data != "confirm x 1" || b.Style != "primary" {
+			t.Errorf("the confirmation: %+v", b)
+		}
+		for _, row := range k.Rows {
+			if len(row) > maxPerRow {
+				t.Errorf("%d in a row", len(row))
+			}
+		}
+	})
 }
 
 var _ models.ReplyMarkup = (*keyboard)(nil)
@@ -314,94 +317,96 @@ func FuzzFault50Caption(f *testing.F) {
 
 // TestFault50Caption: names are as harmless below a picture as in a text.
 func TestFault50Caption(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
-	for i, name := range hostile {
-		s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
-		s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
-		ref = r.show(group, ref, s)
-		m := r.only(group)
-		if len(m.Found) > 0 {
-			t.Errorf("%q: Telegram finds %q", name, m.Found)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", pictured(board("start", "hand x"), "a"))
+		for i, name := range hostile {
+			s := pictured(board("", "hand x"), fmt.Sprint("picture ", i%3))
+			s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
+			ref = r.show(group, ref, s)
+			m := r.only(group)
+			if len(m.Found) > 0 {
+				t.Errorf("%q: Telegram finds %q", name, m.Found)
+			}
+			if got := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(got, strings.TrimSpace(name)) != 3 {
+				t.Errorf("%q is shown as %q", name, m.Text)
+			}
 		}
-		if got := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(got, strings.TrimSpace(name)) != 3 {
-			t.Errorf("%q is shown as %q", name, m.Text)
-		}
-	}
+	})
 }
 
 // TestDouble: the double refuses what Telegram refuses of photos, in its words.
 func TestDouble(t *testing.T) {
-	t.Parallel()
-	if lossy() {
-		t.Skip("files don't come through")
-	}
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	r.show(group, "", board("text", "hand x"))
-	textID := r.only(group).ID
-	api := r.platform.client.api
-	send := func(name string, data []byte, caption string) (*models.Message, error) {
-		return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
-			ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
-		})
-	}
-	sent, err := send("x.png", plain("x", 1200, 1400), strings.Repeat("🎴", maxCaption/2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last := sent.Photo[len(sent.Photo)-1]; len(sent.Photo) != 4 || last.Width != 1097 || last.Height != 1280 || sent.Caption == "" || sent.Text != "" {
-		t.Errorf("sent %+v", sent)
-	}
-	edit := func(id int, media *models.InputMediaPhoto) error {
-		_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: group.ID, MessageID: id, Media: media})
-		return err
-	}
-	words := func(id int) error {
-		_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: group.ID, MessageID: id, Text: "x"})
-		return err
-	}
-	caption := func(id int, text string) error {
-		_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: group.ID, MessageID: id, Caption: text})
-		return err
-	}
-	upload := func(name string, data []byte, caption string) error {
-		_, err := send(name, data, caption)
-		return err
-	}
-	same := &models.InputMediaPhoto{Media: sent.Photo[0].FileID, Caption: sent.Caption}
-	for _, c := range []struct {
-		want string
-		err  error
-	}{
-		{"", upload("x.jpg", plain("x", 1, 20), "")},
-		{"message caption is too long", upload("x.png", plain("x", 2, 2), strings.Repeat("🎴", maxCaption/2)+"x")},
-		{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 1, 21), "")},
-		{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 5000, 5001), "")},
-		{"IMAGE_PROCESS_FAILED", upload("x.png", []byte("no picture"), "")},
-		{"unsupported extension", upload("x.exe", plain("x", 2, 2), "")},
-		{"must be non-empty", upload("x.png", nil, "")},
-		{"too big for a photo", upload("x.png", make([]byte, 10<<20+1), "")},
-		{"there is no text in the message to edit", words(sent.ID)},
-		{"there is no caption in the message to edit", caption(textID, "x")},
-		{"message caption is too long", caption(sent.ID, strings.Repeat("x", maxCaption+1))},
-		{"message is not modified", caption(sent.ID, sent.Caption)},
-		{"message is not modified", edit(sent.ID, same)},
-		{"wrong file identifier", edit(sent.ID, &models.InputMediaPhoto{Media: "AgAC"})},
-		{"there is no photo", edit(sent.ID, &models.InputMediaPhoto{Media: "attach://", MediaAttachment: bytes.NewReader(nil)})},
-		{"message to edit not found", edit(sent.ID+1000, same)},
-		{"", edit(textID, same)},
-		{"", caption(textID, "")},
-	} {
-		if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
-			t.Errorf("got %v, want %q", c.err, c.want)
+	inBubble(t, func(t *testing.T) {
+		if lossy() {
+			t.Skip("files don't come through")
 		}
-	}
-	for _, q := range r.server.Requests("") {
-		if q.Code != http.StatusOK && q.Code != http.StatusBadRequest {
-			t.Errorf("%s was answered %d", q.Method, q.Code)
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		r.show(group, "", board("text", "hand x"))
+		textID := r.only(group).ID
+		api := r.platform.client.api
+		send := func(name string, data []byte, caption string) (*models.Message, error) {
+			return api.SendPhoto(r.ctx, &tg.SendPhotoParams{
+				ChatID: group.ID, Photo: &models.InputFileUpload{Filename: name, Data: bytes.NewReader(data)}, Caption: caption,
+			})
 		}
-	}
+		sent, err := send("x.png", plain("x", 1200, 1400), strings.Repeat("🎴", maxCaption/2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := sent.Photo[len(sent.Photo)-1]; len(sent.Photo) != 4 || last.Width != 1097 || last.Height != 1280 || sent.Caption == "" || sent.Text != "" {
+			t.Errorf("sent %+v", sent)
+		}
+		edit := func(id int, media *models.InputMediaPhoto) error {
+			_, err := api.EditMessageMedia(r.ctx, &tg.EditMessageMediaParams{ChatID: group.ID, MessageID: id, Media: media})
+			return err
+		}
+		words := func(id int) error {
+			_, err := api.EditMessageText(r.ctx, &tg.EditMessageTextParams{ChatID: group.ID, MessageID: id, Text: "x"})
+			return err
+		}
+		caption := func(id int, text string) error {
+			_, err := api.EditMessageCaption(r.ctx, &tg.EditMessageCaptionParams{ChatID: group.ID, MessageID: id, Caption: text})
+			return err
+		}
+		upload := func(name string, data []byte, caption string) error {
+			_, err := send(name, data, caption)
+			return err
+		}
+		same := &models.InputMediaPhoto{Media: sent.Photo[0].FileID, Caption: sent.Caption}
+		for _, c := range []struct {
+			want string
+			err  error
+		}{
+			{"", upload("x.jpg", plain("x", 1, 20), "")},
+			{"message caption is too long", upload("x.png", plain("x", 2, 2), strings.Repeat("🎴", maxCaption/2)+"x")},
+			{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 1, 21), "")},
+			{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 5000, 5001), "")},
+			{"IMAGE_PROCESS_FAILED", upload("x.png", []byte("no picture"), "")},
+			{"unsupported extension", upload("x.exe", plain("x", 2, 2), "")},
+			{"must be non-empty", upload("x.png", nil, "")},
+			{"too big for a photo", upload("x.png", make([]byte, 10<<20+1), "")},
+			{"there is no text in the message to edit", words(sent.ID)},
+			{"there is no caption in the message to edit", caption(textID, "x")},
+			{"message caption is too long", caption(sent.ID, strings.Repeat("x", maxCaption+1))},
+			{"message is not modified", caption(sent.ID, sent.Caption)},
+			{"message is not modified", edit(sent.ID, same)},
+			{"wrong file identifier", edit(sent.ID, &models.InputMediaPhoto{Media: "AgAC"})},
+			{"there is no photo", edit(sent.ID, &models.InputMediaPhoto{Media: "attach://", MediaAttachment: bytes.NewReader(nil)})},
+			{"message to edit not found", edit(sent.ID+1000, same)},
+			{"", edit(textID, same)},
+			{"", caption(textID, "")},
+		} {
+			if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
+				t.Errorf("got %v, want %q", c.err, c.want)
+			}
+		}
+		for _, q := range r.server.Requests("") {
+			if q.Code != http.StatusOK && q.Code != http.StatusBadRequest {
+				t.Errorf("%s was answered %d", q.Method, q.Code)
+			}
+		}
+	})
 }

@@ -23,322 +23,333 @@ import (
 // TestFault23ReplyLost: whatever becomes of the answer to a send, there is one
 // board with something to press.
 func TestFault23ReplyLost(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 3, Cut: true})
-	w.seat(anna, bert, "easy 2")
-	w.button(group, "hand ")
-	for _, p := range []*telegramtest.Person{anna, bert} {
-		w.button(p.Private(), "confirm ")
-		if n := len(panels(p)); n != 1 {
-			t.Errorf("%s has %d panels: %s", p.Name, n, textsIn(p.Private()))
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 3, Cut: true})
+		w.seat(anna, bert, "easy 2")
+		w.button(group, "hand ")
+		for _, p := range []*telegramtest.Person{anna, bert} {
+			w.button(p.Private(), "confirm ")
+			if n := len(panels(p)); n != 1 {
+				t.Errorf("%s has %d panels: %s", p.Name, n, textsIn(p.Private()))
+			}
 		}
-	}
-	if n := len(boards(group)); n != 1 {
-		t.Errorf("%d boards: %s", n, textsIn(group))
-	}
-	lost := 0
-	for _, r := range w.server.Requests("sendMessage") {
-		if r.Params["reply_markup"] != "" && strings.Contains(r.Params["reply_markup"], "do ") {
-			t.Errorf("a board begins with buttons: %v", r.Params)
+		if n := len(boards(group)); n != 1 {
+			t.Errorf("%d boards: %s", n, textsIn(group))
 		}
-		lost++
-	}
-	if lost < 3 {
-		t.Errorf("%d messages were sent; this tests nothing", lost)
-	}
+		lost := 0
+		for _, r := range w.server.Requests("sendMessage") {
+			if r.Params["reply_markup"] != "" && strings.Contains(r.Params["reply_markup"], "do ") {
+				t.Errorf("a board begins with buttons: %v", r.Params)
+			}
+			lost++
+		}
+		if lost < 3 {
+			t.Errorf("%d messages were sent; this tests nothing", lost)
+		}
+	})
 }
 
 // TestFault24NotModified is success, and what is known to be shown isn't sent.
 func TestFault24NotModified(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", board("Board", "hand x"))
-	r.show(group, ref, board("Board", "hand x"))
-	if n := len(r.server.Requests("editMessageText")); n != 0 {
-		t.Errorf("%d needless edits", n)
-	}
-	r.platform.posts.recent = newRecent() // as after a restart
-	if got := r.show(group, ref, board("Board", "hand x")); got != ref {
-		t.Errorf("got %q, want %q", got, ref)
-	}
-	if all := r.server.Requests("editMessageText"); len(all) != 1 || all[0].Code != http.StatusBadRequest {
-		t.Errorf("got %v", all)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", board("Board", "hand x"))
+		r.show(group, ref, board("Board", "hand x"))
+		if n := len(r.server.Requests("editMessageText")); n != 0 {
+			t.Errorf("%d needless edits", n)
+		}
+		r.platform.posts.recent = newRecent() // as after a restart
+		if got := r.show(group, ref, board("Board", "hand x")); got != ref {
+			t.Errorf("got %q, want %q", got, ref)
+		}
+		if all := r.server.Requests("editMessageText"); len(all) != 1 || all[0].Code != http.StatusBadRequest {
+			t.Errorf("got %v", all)
+		}
+	})
 }
 
 // TestFault25Deleted: a message that was deleted is gone, so that the bot posts
 // it anew.
 func TestFault25Deleted(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", board("Board", "hand x"))
-	group.Delete(group.Messages()[0].ID)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("got %v", err)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", board("Board", "hand x"))
+		group.Delete(group.Messages()[0].ID)
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 // TestFault25PlayOn: a match ends though the board is deleted again and again,
 // and whoever asks for it sees it in the end.
 func TestFault25PlayOn(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	deleted := 0
-	w.playUntil(over(anna.Private()), func() {
-		if all := group.Messages(); len(all) > 0 && deleted < 4 {
-			group.Delete(all[len(all)-1].ID)
-			deleted++
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		deleted := 0
+		w.playUntil(over(anna.Private()), func() {
+			if all := group.Messages(); len(all) > 0 && deleted < 4 {
+				group.Delete(all[len(all)-1].ID)
+				deleted++
+			}
+		}, anna, bert)
+		anna.Says(group, "/help")
+		if err := w.server.Wait(w.ctx, over(group)); err != nil {
+			t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
 		}
-	}, anna, bert)
-	anna.Says(group, "/help")
-	if err := w.server.Wait(w.ctx, over(group)); err != nil {
-		t.Errorf("the board didn't come back: %s\n%s", textsIn(group), w.log)
-	}
+	})
 }
 
 // TestFault26TooManyRequests: 20 messages a minute go to a group, the newest
 // is shown in the end, what Telegram asks for is done, and others go on.
 func TestFault26TooManyRequests(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.clock.step.Store(0)
-	group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
-	ref := r.show(group, "", board("state 0", "hand x"))
-	var later chat.RetryAfter
-	waits, start := 0, r.clock.look()
-	for n := 1; n <= 60; n++ {
-		_, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x"))
-		switch {
-		case errors.As(err, &later):
-			waits++
-			r.clock.add(later.Wait)
-		case err != nil:
-			t.Fatal(err)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.clock.step.Store(0)
+		group, other := r.server.Group("supergroup", "Busy"), r.server.Group("supergroup", "Other")
+		ref := r.show(group, "", board("state 0", "hand x"))
+		var later chat.RetryAfter
+		waits, start := 0, r.clock.look()
+		for n := 1; n <= 60; n++ {
+			_, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x"))
+			switch {
+			case errors.As(err, &later):
+				waits++
+				r.clock.add(later.Wait)
+			case err != nil:
+				t.Fatal(err)
+			}
 		}
-	}
-	took := r.clock.look().Sub(start)
-	if sent := 61 - waits; waits == 0 || float64(sent) > 20*took.Minutes()+20 {
-		t.Errorf("%d sent, %d waits in %v", sent, waits, took)
-	}
-	for _, q := range r.server.Requests("") {
-		if q.Code == http.StatusTooManyRequests {
-			t.Error("over Telegram's limit")
+		took := r.clock.look().Sub(start)
+		if sent := 61 - waits; waits == 0 || float64(sent) > 20*took.Minutes()+20 {
+			t.Errorf("%d sent, %d waits in %v", sent, waits, took)
 		}
-	}
-	r.clock.add(time.Minute)
-	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
-		t.Fatalf("got %v", err)
-	}
-	asked := len(r.server.Requests("editMessageText"))
-	r.clock.add(59 * time.Second)
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("still", "hand x")); !errors.As(err, &later) {
-		t.Errorf("asked during the pause: %v", err)
-	}
-	if n := len(r.server.Requests("editMessageText")); n != asked {
-		t.Error("a request during the pause")
-	}
-	r.show(other, "", board("other", "hand x"))
-	r.clock.add(2 * time.Second)
-	r.show(group, ref, board("newest", "hand x"))
-	if m, ok := group.Last("newest"); !ok || m.Edits == 0 {
-		t.Error("the newest isn't shown")
-	}
+		for _, q := range r.server.Requests("") {
+			if q.Code == http.StatusTooManyRequests {
+				t.Error("over Telegram's limit")
+			}
+		}
+		r.clock.add(time.Minute)
+		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Status: http.StatusTooManyRequests, Retry: 60, Text: "Too Many Requests: retry after 60"})
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("limited", "hand x")); !errors.As(err, &later) || later.Wait != time.Minute {
+			t.Fatalf("got %v", err)
+		}
+		asked := len(r.server.Requests("editMessageText"))
+		r.clock.add(59 * time.Second)
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("still", "hand x")); !errors.As(err, &later) {
+			t.Errorf("asked during the pause: %v", err)
+		}
+		if n := len(r.server.Requests("editMessageText")); n != asked {
+			t.Error("a request during the pause")
+		}
+		r.show(other, "", board("other", "hand x"))
+		r.clock.add(2 * time.Second)
+		r.show(group, ref, board("newest", "hand x"))
+		if m, ok := group.Last("newest"); !ok || m.Edits == 0 {
+			t.Error("the newest isn't shown")
+		}
+	})
 }
 
 // TestFault27Blocked: nobody is written to who hasn't pressed Start or has
 // blocked the bot; a hand never goes elsewhere.
 func TestFault27Blocked(t *testing.T) {
-	t.Parallel()
-	secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		return chat.Answer{Page: "hand", Screen: &secret}, nil
-	})
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna := r.server.Person("Anna")
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, chat.ErrBlocked) {
-		t.Errorf("never started: %v", err)
-	}
-	anna.Home = group
-	id := anna.Says(group, "/hand")
-	r.wait("the way to the private chat", func() bool { _, ok := group.Last("in private"); return ok })
-	if m, _ := group.Last("in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
-		t.Errorf("update %d: %+v", id, m)
-	}
-	ref := r.show(group, "", board("Board", "hand x"))
-	m, _ := group.Last("Board")
-	a, err := anna.Tap(r.ctx, m, "hand x")
-	if err != nil || !a.Alert || a.Text != "Hand: XXI" {
-		t.Errorf("the peek: %+v %v", a, err)
-	}
-	anna.Says(anna.Private(), "/start")
-	panel := r.show(anna.Private(), "", secret)
-	anna.Block(true)
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-		t.Errorf("blocked: %v", err)
-	}
-	r.settled()
-	r.show(group, ref, board("Board goes on", "hand x"))
-	for _, m := range group.All() {
-		if strings.Contains(m.Text, "XXI") {
-			t.Errorf("a hand in the group: %s", m.Text)
+	inBubble(t, func(t *testing.T) {
+		secret := chat.Screen{Lang: "en", Protect: true, Text: []chat.Line{{{Text: "Table"}}, nil, {{Text: "Hand: XXI"}}}}
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			return chat.Answer{Page: "hand", Screen: &secret}, nil
+		})
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna := r.server.Person("Anna")
+		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), "", secret); !errors.Is(err, chat.ErrBlocked) {
+			t.Errorf("never started: %v", err)
 		}
-	}
-	if got := r.happened(chat.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
-		t.Errorf("told of the block: %+v", got)
-	}
-	anna.Block(false)
-	r.settled()
-	if got := r.happened(chat.Reachable); len(got) != 2 {
-		t.Errorf("told to be reachable: %+v", got)
-	}
+		anna.Home = group
+		id := anna.Says(group, "/hand")
+		r.wait("the way to the private chat", func() bool { _, ok := group.Last("in private"); return ok })
+		if m, _ := group.Last("in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
+			t.Errorf("update %d: %+v", id, m)
+		}
+		ref := r.show(group, "", board("Board", "hand x"))
+		m, _ := group.Last("Board")
+		a, err := anna.Tap(r.ctx, m, "hand x")
+		if err != nil || !a.Alert || a.Text != "Hand: XXI" {
+			t.Errorf("the peek: %+v %v", a, err)
+		}
+		anna.Says(anna.Private(), "/start")
+		panel := r.show(anna.Private(), "", secret)
+		anna.Block(true)
+		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), panel, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
+			t.Errorf("blocked: %v", err)
+		}
+		r.settled()
+		r.show(group, ref, board("Board goes on", "hand x"))
+		for _, m := range group.All() {
+			if strings.Contains(m.Text, "XXI") {
+				t.Errorf("a hand in the group: %s", m.Text)
+			}
+		}
+		if got := r.happened(chat.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
+			t.Errorf("told of the block: %+v", got)
+		}
+		anna.Block(false)
+		r.settled()
+		if got := r.happened(chat.Reachable); len(got) != 2 {
+			t.Errorf("told to be reachable: %+v", got)
+		}
+	})
 }
 
 // TestFault27Called: who can't be written to is called by the board, by a mention
 // that makes a sound, once a turn, and is shown the way to the private chat. Two
 // of them are called one after the other.
 func TestFault27Called(t *testing.T) {
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
-	r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
-	r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
-	s := board("Board", "hand k7q2p4xa")
-	var ref chat.Ref
-	for i, called := range []*telegramtest.Person{nil, anna, bert, nil, bert} {
-		s.Call = nil
-		if called != nil {
-			s.Call = calling(called, i)
-		}
-		s.Text[0][0].Text = fmt.Sprint("Board ", i)
-		ref = r.show(group, ref, s)
-		all := group.Messages()
-		if called == nil {
-			if len(all) != 1 {
-				t.Errorf("step %d: %d messages, want only the board", i, len(all))
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
+		r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
+		r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
+		s := board("Board", "hand k7q2p4xa")
+		var ref chat.Ref
+		for i, called := range []*telegramtest.Person{nil, anna, bert, nil, bert} {
+			s.Call = nil
+			if called != nil {
+				s.Call = calling(called, i)
 			}
-			continue
+			s.Text[0][0].Text = fmt.Sprint("Board ", i)
+			ref = r.show(group, ref, s)
+			all := group.Messages()
+			if called == nil {
+				if len(all) != 1 {
+					t.Errorf("step %d: %d messages, want only the board", i, len(all))
+				}
+				continue
+			}
+			if len(all) != 2 {
+				t.Fatalf("step %d: %d messages, want the board and a call", i, len(all))
+			}
+			door := all[0].Keyboard[len(all[0].Keyboard)-1][0]
+			if door.URL != "https://t.me/"+telegramtest.Username+"?start=hand_k7q2p4xa" {
+				t.Errorf("step %d: the way is %+v", i, door)
+			}
+			mention := all[1].Entities[0]
+			if all[1].Silent || mention.Type != "text_mention" || !strings.Contains(string(mention.User), fmt.Sprint(called.ID)) {
+				t.Errorf("step %d: called by %+v", i, all[1])
+			}
+			if strings.Contains(all[1].Text, "@all") {
+				t.Errorf("step %d: %q mentions others", i, all[1].Text)
+			}
 		}
-		if len(all) != 2 {
-			t.Fatalf("step %d: %d messages, want the board and a call", i, len(all))
+		if n := len(group.All()); n != 4 {
+			t.Errorf("%d messages in all, want the board and three calls", n)
 		}
-		door := all[0].Keyboard[len(all[0].Keyboard)-1][0]
-		if door.URL != "https://t.me/"+telegramtest.Username+"?start=hand_k7q2p4xa" {
-			t.Errorf("step %d: the way is %+v", i, door)
-		}
-		mention := all[1].Entities[0]
-		if all[1].Silent || mention.Type != "text_mention" || !strings.Contains(string(mention.User), fmt.Sprint(called.ID)) {
-			t.Errorf("step %d: called by %+v", i, all[1])
-		}
-		if strings.Contains(all[1].Text, "@all") {
-			t.Errorf("step %d: %q mentions others", i, all[1].Text)
-		}
-	}
-	if n := len(group.All()); n != 4 {
-		t.Errorf("%d messages in all, want the board and three calls", n)
-	}
+	})
 }
 
 // TestFault28Kicked: the bot is told that it was thrown out and let in again,
 // and nothing is sent meanwhile that Telegram would count against it.
 func TestFault28Kicked(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna := r.server.Person("Anna")
-	ref := r.show(group, "", board("Board", "hand x"))
-	anna.Kick(group, true)
-	r.settled()
-	if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
-		t.Errorf("removed: %+v", got)
-	}
-	if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
-		t.Errorf("got %v", err)
-	}
-	anna.Kick(group, false)
-	r.settled()
-	if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
-		t.Errorf("joined: %+v", got)
-	}
-	r.show(group, ref, board("next", "hand x"))
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna := r.server.Person("Anna")
+		ref := r.show(group, "", board("Board", "hand x"))
+		anna.Kick(group, true)
+		r.settled()
+		if got := r.happened(chat.Removed); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) || got[0].User != "" {
+			t.Errorf("removed: %+v", got)
+		}
+		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board("next", "hand x")); !errors.Is(err, chat.ErrBlocked) {
+			t.Errorf("got %v", err)
+		}
+		anna.Kick(group, false)
+		r.settled()
+		if got := r.happened(chat.Joined); len(got) != 1 || got[0].Chat != chatID(group.ID, 0) {
+			t.Errorf("joined: %+v", got)
+		}
+		r.show(group, ref, board("next", "hand x"))
+	})
 }
 
 // TestFault29Migrated: a group that becomes a supergroup is told by both signs,
 // by a send, and by buttons that were pressed in the old one.
 func TestFault29Migrated(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	group := r.server.Group("group", "Stammtisch")
-	anna := r.someone("Anna")
-	r.show(group, "", board("Another table", "hand y"))
-	ref := r.show(group, "", board("Board", "hand x"))
-	old, _ := group.Last("Board")
-	next := r.server.Migrate(group, anna)
-	cfg := r.config()
-	cfg.Notes = new(bottest.Notes) // one that learns of it by sending
-	var moved chat.Migrated
-	if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
-		t.Errorf("got %v", err)
-	}
-	if cfg.Notes.(*bottest.Notes).Keys("moved/") == nil {
-		t.Error("it has forgotten at once what it has learnt by sending")
-	}
-	r.settled()
-	r.again()
-	got := r.happened(chat.Moved)
-	if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
-		t.Errorf("told: %+v", got)
-	}
-	r.show(next, "", board("Board 2", "hand x"))
-	if m, _ := next.Last("Board 2"); m.ID != old.ID {
-		t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
-	}
-	if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("an old message in the new group: %v", err)
-	}
-	if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
-		t.Fatal(err)
-	}
-	all := r.heard()
-	if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
-		t.Errorf("pressed in the old group: %+v", in)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		group := r.server.Group("group", "Stammtisch")
+		anna := r.someone("Anna")
+		r.show(group, "", board("Another table", "hand y"))
+		ref := r.show(group, "", board("Board", "hand x"))
+		old, _ := group.Last("Board")
+		next := r.server.Migrate(group, anna)
+		cfg := r.config()
+		cfg.Notes = new(bottest.Notes) // one that learns of it by sending
+		var moved chat.Migrated
+		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
+			t.Errorf("got %v", err)
+		}
+		if cfg.Notes.(*bottest.Notes).Keys("moved/") == nil {
+			t.Error("it has forgotten at once what it has learnt by sending")
+		}
+		r.settled()
+		r.again()
+		got := r.happened(chat.Moved)
+		if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
+			t.Errorf("told: %+v", got)
+		}
+		r.show(next, "", board("Board 2", "hand x"))
+		if m, _ := next.Last("Board 2"); m.ID != old.ID {
+			t.Fatalf("the messages' numbers are %d and %d; this tests nothing", old.ID, m.ID)
+		}
+		if _, err := r.platform.Show(r.ctx, placeOf(next), ref, board("Board 3", "hand x")); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("an old message in the new group: %v", err)
+		}
+		if _, err := anna.Tap(r.ctx, old, "hand x"); err != nil {
+			t.Fatal(err)
+		}
+		all := r.heard()
+		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" {
+			t.Errorf("pressed in the old group: %+v", in)
+		}
+	})
 }
 
 // TestFault30Down: while Telegram is down nothing piles up here: each try is
 // one request, and what is kept is bounded.
 func TestFault30Down(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	group := r.server.Group("supergroup", "Stammtisch")
-	ref := r.show(group, "", board("state", "hand x"))
-	r.server.Fail(telegramtest.Fault{Times: 200, Status: http.StatusBadGateway, Text: "Bad Gateway"})
-	for n := range 200 {
-		if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
-			t.Fatal("no error")
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		group := r.server.Group("supergroup", "Stammtisch")
+		ref := r.show(group, "", board("state", "hand x"))
+		r.server.Fail(telegramtest.Fault{Times: 200, Status: http.StatusBadGateway, Text: "Bad Gateway"})
+		for n := range 200 {
+			if _, err := r.platform.Show(r.ctx, placeOf(group), ref, board(fmt.Sprint("state ", n), "hand x")); err == nil {
+				t.Fatal("no error")
+			}
 		}
-	}
-	if n := len(r.server.Requests("editMessageText")); n != 200 {
-		t.Errorf("%d requests for 200 tries", n)
-	}
-	r.show(group, ref, board("newest", "hand x"))
-	if n := len(r.server.Requests("editMessageText")); n != 201 {
-		t.Errorf("%d requests after all", n)
-	}
-	for chat := range int64(3 * maxWindows) {
-		r.platform.client.limits.take(target{chat: -1 - chat})
-	}
-	if n := len(r.platform.client.limits.chats); n > maxWindows {
-		t.Errorf("what was sent to %d chats is counted", n)
-	}
+		if n := len(r.server.Requests("editMessageText")); n != 200 {
+			t.Errorf("%d requests for 200 tries", n)
+		}
+		r.show(group, ref, board("newest", "hand x"))
+		if n := len(r.server.Requests("editMessageText")); n != 201 {
+			t.Errorf("%d requests after all", n)
+		}
+		for chat := range int64(3 * maxWindows) {
+			r.platform.client.limits.take(target{chat: -1 - chat})
+		}
+		if n := len(r.platform.client.limits.chats); n > maxWindows {
+			t.Errorf("what was sent to %d chats is counted", n)
+		}
+	})
 }
 
 // calling is the person's call of that number.
@@ -349,87 +360,89 @@ func calling(who *telegramtest.Person, number int) *chat.Call {
 // TestCalled: somebody is called once, by a message that makes a sound, and it
 // goes when nobody is waited for. A post calls by itself.
 func TestCalled(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	place := anna.Private()
-	screen := func(text string, number int) chat.Screen {
-		s := board(text, "hand x")
-		s.Protect = true
-		if number > 0 {
-			s.Call = calling(anna, number)
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		place := anna.Private()
+		screen := func(text string, number int) chat.Screen {
+			s := board(text, "hand x")
+			s.Protect = true
+			if number > 0 {
+				s.Call = calling(anna, number)
+			}
+			return s
 		}
-		return s
-	}
-	ref := r.show(place, "", screen("wait", 0))
-	if m, _ := place.Last("wait"); !m.Silent || !m.Protected {
-		t.Errorf("posted: %+v", m)
-	}
-	for i, step := range []struct {
-		number, messages, loud int
-	}{{1, 2, 1}, {1, 2, 1}, {2, 2, 2}, {0, 1, 2}, {2, 1, 2}, {3, 2, 3}} {
-		ref = r.show(place, ref, screen(fmt.Sprint("step ", i), step.number))
-		if n := len(place.Messages()); n != step.messages || loud(place) != step.loud {
-			t.Errorf("step %d: %d messages, %d calls, want %d and %d", i, n, loud(place), step.messages, step.loud)
+		ref := r.show(place, "", screen("wait", 0))
+		if m, _ := place.Last("wait"); !m.Silent || !m.Protected {
+			t.Errorf("posted: %+v", m)
 		}
-		r.platform = r.open(r.config()) // a restart
-	}
-	r.show(place, "", screen("another", 3))
-	if loud(place) != 3 {
-		t.Error("called once more by a second post")
-	}
-	again := r.show(place, "", screen("another", 4))
-	if m, _ := place.Last("another"); m.Silent {
-		t.Error("a post that calls is silent")
-	}
-	r.show(place, again, screen("another still", 4))
-	if loud(place) != 4 {
-		t.Error("called once more beside the post")
-	}
+		for i, step := range []struct {
+			number, messages, loud int
+		}{{1, 2, 1}, {1, 2, 1}, {2, 2, 2}, {0, 1, 2}, {2, 1, 2}, {3, 2, 3}} {
+			ref = r.show(place, ref, screen(fmt.Sprint("step ", i), step.number))
+			if n := len(place.Messages()); n != step.messages || loud(place) != step.loud {
+				t.Errorf("step %d: %d messages, %d calls, want %d and %d", i, n, loud(place), step.messages, step.loud)
+			}
+			r.platform = r.open(r.config()) // a restart
+		}
+		r.show(place, "", screen("another", 3))
+		if loud(place) != 3 {
+			t.Error("called once more by a second post")
+		}
+		again := r.show(place, "", screen("another", 4))
+		if m, _ := place.Last("another"); m.Silent {
+			t.Error("a post that calls is silent")
+		}
+		r.show(place, again, screen("another still", 4))
+		if loud(place) != 4 {
+			t.Error("called once more beside the post")
+		}
+	})
 }
 
 // TestCallTakenAwayAtLast: a call that can't be taken away now is tried again, after a
 // restart as well; one that never can be isn't.
 func TestCallTakenAwayAtLast(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		status int
-		text   string
-		again  bool
-	}{
-		{http.StatusTooManyRequests, "Too Many Requests: retry after 1", true}, {http.StatusBadGateway, "Bad Gateway", true},
-		{http.StatusBadRequest, "Bad Request: message can't be deleted", false}, {http.StatusForbidden, "Forbidden: bot was kicked", false},
-	} {
-		r := newRig(t, nil)
-		anna := r.someone("Anna")
-		r.settled()
-		place, before := anna.Private(), len(anna.Private().Messages())
-		calls := func(n int) chat.Screen {
-			s := board("board", "hand x")
-			if n > 0 {
-				s.Call = calling(anna, n)
+	inBubble(t, func(t *testing.T) {
+		for _, tt := range []struct {
+			status int
+			text   string
+			again  bool
+		}{
+			{http.StatusTooManyRequests, "Too Many Requests: retry after 1", true}, {http.StatusBadGateway, "Bad Gateway", true},
+			{http.StatusBadRequest, "Bad Request: message can't be deleted", false}, {http.StatusForbidden, "Forbidden: bot was kicked", false},
+		} {
+			r := newRig(t, nil)
+			anna := r.someone("Anna")
+			r.settled()
+			place, before := anna.Private(), len(anna.Private().Messages())
+			calls := func(n int) chat.Screen {
+				s := board("board", "hand x")
+				if n > 0 {
+					s.Call = calling(anna, n)
+				}
+				return s
 			}
-			return s
-		}
-		ref := r.show(place, r.show(place, "", calls(0)), calls(1))
-		r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Retry: 1})
-		for _, n := range []int{0, 2} {
-			_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
-			if errors.As(err, new(chat.RetryAfter)) != tt.again {
-				t.Errorf("%d: call %d ends with %v", tt.status, n, err)
+			ref := r.show(place, r.show(place, "", calls(0)), calls(1))
+			r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 2, Status: tt.status, Text: tt.text, Retry: 1})
+			for _, n := range []int{0, 2} {
+				_, err := r.platform.Show(r.ctx, placeOf(place), ref, calls(n))
+				if errors.As(err, new(chat.RetryAfter)) != tt.again {
+					t.Errorf("%d: call %d ends with %v", tt.status, n, err)
+				}
+				if got := len(place.Messages()) - before; tt.again && got != 2 {
+					t.Errorf("%d: call %d: %d messages are there", tt.status, n, got)
+				}
+				r.clock.add(2 * time.Second)
 			}
-			if got := len(place.Messages()) - before; tt.again && got != 2 {
-				t.Errorf("%d: call %d: %d messages are there", tt.status, n, got)
+			r.platform = r.open(r.config()) // a restart
+			r.show(place, ref, calls(0))
+			if got := len(place.Messages()) - before; tt.again && got != 1 {
+				t.Errorf("%d: at last %d messages are there", tt.status, got)
 			}
-			r.clock.add(2 * time.Second)
 		}
-		r.platform = r.open(r.config()) // a restart
-		r.show(place, ref, calls(0))
-		if got := len(place.Messages()) - before; tt.again && got != 1 {
-			t.Errorf("%d: at last %d messages are there", tt.status, got)
-		}
-	}
+	})
 }
 
 // loud is how many messages have made a sound.
@@ -445,104 +458,107 @@ func loud(c *telegramtest.Chat) (n int) {
 // TestCalledOnceByCrash: Telegram doesn't know a word that is sent again; so
 // nobody is called twice, wherever the process dies.
 func TestCalledOnceByCrash(t *testing.T) {
-	t.Parallel()
-	dead := errors.New("the process is dead")
-	for _, post := range []bool{true, false} {
-		for _, cut := range []bool{true, false} {
-			r := newRig(t, nil)
-			anna := r.someone("Anna")
-			r.settled()
-			place := anna.Private()
-			var ref chat.Ref
-			if !post {
-				ref = r.show(place, "", board("wait", "hand x"))
-			}
-			s := board("turn", "hand x")
-			s.Call = calling(anna, 1)
-			r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
-			ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
-			r.notes.Fail(nil)
-			r.platform = r.open(r.config())
-			r.show(place, r.show(place, ref, s), s)
-			if n := loud(place); n != 1 {
-				t.Errorf("by a post %v, cut %v: called %d times\n%s", post, cut, n, textsIn(place))
+	inBubble(t, func(t *testing.T) {
+		dead := errors.New("the process is dead")
+		for _, post := range []bool{true, false} {
+			for _, cut := range []bool{true, false} {
+				r := newRig(t, nil)
+				anna := r.someone("Anna")
+				r.settled()
+				place := anna.Private()
+				var ref chat.Ref
+				if !post {
+					ref = r.show(place, "", board("wait", "hand x"))
+				}
+				s := board("turn", "hand x")
+				s.Call = calling(anna, 1)
+				r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Cut: cut, Then: func() { r.notes.Fail(dead) }})
+				ignored(r.platform.Show(r.ctx, placeOf(place), ref, s))
+				r.notes.Fail(nil)
+				r.platform = r.open(r.config())
+				r.show(place, r.show(place, ref, s), s)
+				if n := loud(place); n != 1 {
+					t.Errorf("by a post %v, cut %v: called %d times\n%s", post, cut, n, textsIn(place))
+				}
 			}
 		}
-	}
+	})
 }
 
 func ignored(chat.Ref, error) {}
 
 // TestFault47Protect: a message that could be forwarded doesn't become one with a hand.
 func TestFault47Protect(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna := r.someone("Anna")
-	r.settled()
-	ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
-	hand := board("Hand", "do x")
-	hand.Protect = true
-	if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
-		t.Errorf("shown in a message that can be forwarded: %v", err)
-	}
-	r.show(anna.Private(), "", hand)
-	if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
-		t.Errorf("got %+v", all)
-	}
-	var drawn bytes.Buffer
-	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
-		t.Fatal(err)
-	}
-	hand.Picture = &chat.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
-	r.show(anna.Private(), "", hand)
-	all := anna.Private().Messages()
-	if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
-		t.Errorf("with its picture: %+v", last)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna := r.someone("Anna")
+		r.settled()
+		ref := r.show(anna.Private(), "", board("Challenge", "accept abcd2345"))
+		hand := board("Hand", "do x")
+		hand.Protect = true
+		if _, err := r.platform.Show(r.ctx, placeOf(anna.Private()), ref, hand); !errors.Is(err, chat.ErrGone) {
+			t.Errorf("shown in a message that can be forwarded: %v", err)
+		}
+		r.show(anna.Private(), "", hand)
+		if all := anna.Private().Messages(); len(all) != 1 || !all[0].Protected || all[0].Edits != 0 {
+			t.Errorf("got %+v", all)
+		}
+		var drawn bytes.Buffer
+		if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+			t.Fatal(err)
+		}
+		hand.Picture = &chat.Picture{Key: "k", Alt: "a hand", Width: 40, Height: 40, PNG: drawn.Bytes()}
+		r.show(anna.Private(), "", hand)
+		all := anna.Private().Messages()
+		if last := all[len(all)-1]; last.Photo == nil || !last.Protected {
+			t.Errorf("with its picture: %+v", last)
+		}
+	})
 }
 
 // TestHandAgain: who asks for the panel gets it last in the chat, and that
 // message is the panel from then on, also after a restart; it never stands
 // there twice.
 func TestHandAgain(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	panel := func(after int) (found telegramtest.Message) {
-		t.Helper()
-		err := w.server.Wait(w.ctx, func() bool {
-			all := panels(anna)
-			if len(all) == 1 {
-				found = all[0]
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		panel := func(after int) (found telegramtest.Message) {
+			t.Helper()
+			err := w.server.Wait(w.ctx, func() bool {
+				all := panels(anna)
+				if len(all) == 1 {
+					found = all[0]
+				}
+				return len(all) == 1 && found.ID > after
+			})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, textsIn(anna.Private()))
 			}
-			return len(all) == 1 && found.ID > after
-		})
-		if err != nil {
-			t.Fatalf("%v\n%s", err, textsIn(anna.Private()))
+			return found
 		}
-		return found
-	}
-	first := panel(0)
-	for range 3 {
-		anna.Says(anna.Private(), "/hand")
-		next := panel(first.ID)
-		if first = next; !strings.Contains(first.Text, "Put up to 8 cards away") {
-			t.Errorf("got %s", textsIn(anna.Private()))
+		first := panel(0)
+		for range 3 {
+			anna.Says(anna.Private(), "/hand")
+			next := panel(first.ID)
+			if first = next; !strings.Contains(first.Text, "Put up to 8 cards away") {
+				t.Errorf("got %s", textsIn(anna.Private()))
+			}
+			if err := w.stop(); err != nil {
+				t.Fatal(err)
+			}
+			w.boot()
 		}
-		if err := w.stop(); err != nil {
+		if _, err := anna.Press(w.ctx, controlTo(t, first, "confirm ")); err != nil {
 			t.Fatal(err)
 		}
-		w.boot()
-	}
-	if _, err := anna.Press(w.ctx, controlTo(t, first, "confirm ")); err != nil {
-		t.Fatal(err)
-	}
-	w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
-	if m := panel(0); m.ID != first.ID {
-		t.Errorf("another message: %s", textsIn(anna.Private()))
-	}
+		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
+		if m := panel(0); m.ID != first.ID {
+			t.Errorf("another message: %s", textsIn(anna.Private()))
+		}
+	})
 }
 
 // panels are the person's messages by which something can be done with a hand.
@@ -596,39 +612,41 @@ func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
 // TestPanelMoves: a panel that somebody asks for while it is being shown goes
 // where it has begun anew, and asked for twice it begins only once.
 func TestPanelMoves(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, handsOut(handPanel("begun")))
-	anna := r.someone("Anna")
-	r.settled()
-	private := anna.Private()
-	ask := func() { r.asksForHand(anna) }
-	ref := r.show(private, "", handPanel("one"))
-	r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
-	ref = r.show(private, ref, handPanel("two"))
-	ask()
-	ref = r.show(private, ref, handPanel("three"))
-	r.show(private, ref, handPanel("four"))
-	if shown := panelsIn(private); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != private.All()[len(private.All())-1].ID {
-		t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(private))
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, handsOut(handPanel("begun")))
+		anna := r.someone("Anna")
+		r.settled()
+		private := anna.Private()
+		ask := func() { r.asksForHand(anna) }
+		ref := r.show(private, "", handPanel("one"))
+		r.server.Fail(telegramtest.Fault{Method: "editMessageText", Times: 1, Then: ask})
+		ref = r.show(private, ref, handPanel("two"))
+		ask()
+		ref = r.show(private, ref, handPanel("three"))
+		r.show(private, ref, handPanel("four"))
+		if shown := panelsIn(private); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != private.All()[len(private.All())-1].ID {
+			t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(private))
+		}
+	})
 }
 
 // TestRetired: a message whose place another has taken is deleted; where it is too
 // old for that, it says what has become of it.
 func TestRetired(t *testing.T) {
-	t.Parallel()
-	for _, old := range []bool{false, true} {
-		r := newRig(t, nil)
-		group := r.server.Group("supergroup", "Stammtisch")
-		ref := r.show(group, "", board("the board", "hand"))
-		if old {
-			r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+	inBubble(t, func(t *testing.T) {
+		for _, old := range []bool{false, true} {
+			r := newRig(t, nil)
+			group := r.server.Group("supergroup", "Stammtisch")
+			ref := r.show(group, "", board("the board", "hand"))
+			if old {
+				r.server.Fail(telegramtest.Fault{Method: "deleteMessage", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: message can't be deleted"})
+			}
+			gone := board("it has moved", "")
+			gone.Retired, gone.Buttons = true, nil
+			r.show(group, ref, gone)
+			if _, told := group.Last("it has moved"); told != old || !old && len(group.Messages()) > 0 {
+				t.Errorf("too old %v: the group shows %+v", old, group.Messages())
+			}
 		}
-		gone := board("it has moved", "")
-		gone.Retired, gone.Buttons = true, nil
-		r.show(group, ref, gone)
-		if _, told := group.Last("it has moved"); told != old || !old && len(group.Messages()) > 0 {
-			t.Errorf("too old %v: the group shows %+v", old, group.Messages())
-		}
-	}
+	})
 }

@@ -11,37 +11,38 @@ import (
 // TestConfig: a group's settings are one message in the private chat of its
 // administrators, and count in the group; others change nothing by it.
 func TestConfig(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch", 7)
-	anna, bert := w.server.Person("Anna"), w.server.Person("Bert")
-	group.Administer(anna)
-	w.start(anna, "")
-	w.start(bert, "")
-	anna.Home, anna.Topic = group, 7
-	anna.Says(group, "/config")
-	page := w.shows(anna, "Settings of this group")
-	for _, tt := range []struct{ setting, value, shows string }{
-		{" lang ", "de", "tables: Deutsch"},
-		{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},
-		{" option ", "exchange=easy", "Option: Easy"},
-		{" channels ", "/7", "made: https://t.me/c/"},
-		{" tables ", "5", "at once: 5"},
-		{" who ", "admins", "challenge: administrators alone"},
-	} {
-		if _, err := anna.Tap(w.ctx, page, w.data(page, tt.setting, tt.value)); err != nil {
-			t.Fatal(err)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch", 7)
+		anna, bert := w.server.Person("Anna"), w.server.Person("Bert")
+		group.Administer(anna)
+		w.start(anna, "")
+		w.start(bert, "")
+		anna.Home, anna.Topic = group, 7
+		anna.Says(group, "/config")
+		page := w.shows(anna, "Settings of this group")
+		for _, tt := range []struct{ setting, value, shows string }{
+			{" lang ", "de", "tables: Deutsch"},
+			{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},
+			{" option ", "exchange=easy", "Option: Easy"},
+			{" channels ", "/7", "made: https://t.me/c/"},
+			{" tables ", "5", "at once: 5"},
+			{" who ", "admins", "challenge: administrators alone"},
+		} {
+			if _, err := anna.Tap(w.ctx, page, w.data(page, tt.setting, tt.value)); err != nil {
+				t.Fatal(err)
+			}
+			page = w.shows(anna, tt.shows)
 		}
-		page = w.shows(anna, tt.shows)
-	}
-	group.Administer()
-	w.clock.add(trusted)
-	if a, err := anna.Tap(w.ctx, page, w.data(page, " lang ", "en")); err != nil || !strings.Contains(a.Text, "administer") {
-		t.Errorf("who is no administrator any more is told %q, %v", a.Text, err)
-	}
-	if !strings.Contains(w.shows(anna, "of the tables").Text, "Deutsch") {
-		t.Error("it was changed all the same")
-	}
+		group.Administer()
+		w.clock.add(trusted)
+		if a, err := anna.Tap(w.ctx, page, w.data(page, " lang ", "en")); err != nil || !strings.Contains(a.Text, "administer") {
+			t.Errorf("who is no administrator any more is told %q, %v", a.Text, err)
+		}
+		if !strings.Contains(w.shows(anna, "of the tables").Text, "Deutsch") {
+			t.Error("it was changed all the same")
+		}
+	})
 }
 
 // shows waits for a message in the person's private chat that has the text.

@@ -8,69 +8,71 @@ import (
 // TestFault52Identity: a person is a number; a name that another person takes
 // over means that person from then on.
 func TestFault52Identity(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, nil)
-	anna, bert := r.someone("Anna"), r.someone("Bert")
-	r.settled()
-	if id, name, ok := r.platform.Find(t.Context(), "BERT"); !ok || id != userID(bert.ID) || name != "Bert" {
-		t.Errorf("bert is %s %q %v", id, name, ok)
-	}
-	bert.Username, anna.Username = "other", "bert"
-	anna.Says(anna.Private(), "hi")
-	r.settled()
-	r.again()
-	if id, _, ok := r.platform.Find(t.Context(), "bert"); !ok || id != userID(anna.ID) {
-		t.Errorf("bert is %s %v", id, ok)
-	}
-	if _, _, ok := r.platform.Find(t.Context(), "nobody"); ok {
-		t.Error("nobody is somebody")
-	}
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna.Says(group, "/challenge Cilli", map[string]any{"type": "text_mention", "offset": 11, "length": 5,
-		"user": map[string]any{"id": 4711, "first_name": "Cilli"}})
-	r.settled()
-	if id, name, ok := r.platform.Find(t.Context(), "4711"); !ok || id != "telegram:4711" || name != "Cilli" {
-		t.Errorf("4711 is %s %q %v", id, name, ok)
-	}
-	if lines := r.lines(); lines[len(lines)-1] != "challenge @4711" {
-		t.Errorf("got %q", lines)
-	}
-	if id, _, ok := r.platform.Find(t.Context(), "815"); ok || id != "telegram:815" {
-		t.Errorf("somebody unknown: %s %v", id, ok)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		anna, bert := r.someone("Anna"), r.someone("Bert")
+		r.settled()
+		if id, name, ok := r.platform.Find(t.Context(), "BERT"); !ok || id != userID(bert.ID) || name != "Bert" {
+			t.Errorf("bert is %s %q %v", id, name, ok)
+		}
+		bert.Username, anna.Username = "other", "bert"
+		anna.Says(anna.Private(), "hi")
+		r.settled()
+		r.again()
+		if id, _, ok := r.platform.Find(t.Context(), "bert"); !ok || id != userID(anna.ID) {
+			t.Errorf("bert is %s %v", id, ok)
+		}
+		if _, _, ok := r.platform.Find(t.Context(), "nobody"); ok {
+			t.Error("nobody is somebody")
+		}
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna.Says(group, "/challenge Cilli", map[string]any{"type": "text_mention", "offset": 11, "length": 5,
+			"user": map[string]any{"id": 4711, "first_name": "Cilli"}})
+		r.settled()
+		if id, name, ok := r.platform.Find(t.Context(), "4711"); !ok || id != "telegram:4711" || name != "Cilli" {
+			t.Errorf("4711 is %s %q %v", id, name, ok)
+		}
+		if lines := r.lines(); lines[len(lines)-1] != "challenge @4711" {
+			t.Errorf("got %q", lines)
+		}
+		if id, _, ok := r.platform.Find(t.Context(), "815"); ok || id != "telegram:815" {
+			t.Errorf("somebody unknown: %s %v", id, ok)
+		}
+	})
 }
 
 // TestInline: whoever types a challenge's code after @bot may send on who seeks
 // somebody; other words, and codes of what nobody can accept, offer to make one.
 func TestInline(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	anna, bert := w.two(w.server.Group("supergroup", "Stammtisch"))
-	none := func(query string) {
-		t.Helper()
-		got, button, err := bert.Inline(w.ctx, query)
-		if err != nil || len(got) != 0 || !strings.Contains(button, "challenge") {
-			t.Errorf("%q offers %v %q %v", query, got, button, err)
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		anna, bert := w.two(w.server.Group("supergroup", "Stammtisch"))
+		none := func(query string) {
+			t.Helper()
+			got, button, err := bert.Inline(w.ctx, query)
+			if err != nil || len(got) != 0 || !strings.Contains(button, "challenge") {
+				t.Errorf("%q offers %v %q %v", query, got, button, err)
+			}
 		}
-	}
-	for _, query := range []string{"", "hello", "x y?z", "abcd2345"} {
-		none(query)
-	}
-	anna.Says(anna.Private(), "/challenge easy 2")
-	m, data := w.button(anna.Private(), "decline ")
-	code := strings.TrimPrefix(data, "decline ")
-	if last := m.Keyboard[len(m.Keyboard)-1][0]; last.Share == nil || last.Share.Query != code {
-		t.Fatalf("can't be shared: %+v", m.Keyboard)
-	}
-	got, _, err := bert.Inline(w.ctx, " "+strings.ToUpper(code)+" ")
-	if err != nil || len(got) != 1 || !strings.Contains(got[0].Content.Text, "Anna") {
-		t.Fatalf("a code: %+v %v", got, err)
-	}
-	if !got[0].Content.Preview.Off { // fault 50
-		t.Error("an address in it would show what is there")
-	}
-	_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
-	w.start(bert, payload)
-	w.button(bert.Private(), "confirm ")
-	none(code)
+		for _, query := range []string{"", "hello", "x y?z", "abcd2345"} {
+			none(query)
+		}
+		anna.Says(anna.Private(), "/challenge easy 2")
+		m, data := w.button(anna.Private(), "decline ")
+		code := strings.TrimPrefix(data, "decline ")
+		if last := m.Keyboard[len(m.Keyboard)-1][0]; last.Share == nil || last.Share.Query != code {
+			t.Fatalf("can't be shared: %+v", m.Keyboard)
+		}
+		got, _, err := bert.Inline(w.ctx, " "+strings.ToUpper(code)+" ")
+		if err != nil || len(got) != 1 || !strings.Contains(got[0].Content.Text, "Anna") {
+			t.Fatalf("a code: %+v %v", got, err)
+		}
+		if !got[0].Content.Preview.Off { // fault 50
+			t.Error("an address in it would show what is there")
+		}
+		_, payload, _ := strings.Cut(got[0].Markup.Rows[0][0].URL, "?start=")
+		w.start(bert, payload)
+		w.button(bert.Private(), "confirm ")
+		none(code)
+	})
 }

@@ -48,42 +48,43 @@ func TestChallengeFromGroup(t *testing.T) {
 	t.Parallel()
 	for name, started := range map[string]bool{"a newcomer": false, "known": true} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			group := w.server.Group("supergroup", "Stammtisch")
-			anna := w.server.Person("Anna")
-			if started {
-				w.start(anna, "")
-			}
-			asked := anna.Says(group, "/challenge")
-			if !started {
-				w.start(anna, w.doorIn(group, "in private"))
-			}
-			m, data := w.button(anna.Private(), "setup ")
-			nods := func() int { return len(w.server.Requests("setMessageReaction")) }
-			if started { // else the challenge may take the place that the group has for it
-				if err := w.server.Wait(w.ctx, func() bool { return nods() > 0 }); err != nil {
-					t.Fatalf("no nod: %v", err)
+			inBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				group := w.server.Group("supergroup", "Stammtisch")
+				anna := w.server.Person("Anna")
+				if started {
+					w.start(anna, "")
 				}
-			}
-			if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
-				t.Fatalf("choosing: %+v %v", a, err)
-			}
-			for _, b := range slices.Concat(m.Keyboard...) {
-				if b.Text == "Post the challenge" {
-					data = b.Data
+				asked := anna.Says(group, "/challenge")
+				if !started {
+					w.start(anna, w.doorIn(group, "in private"))
 				}
-			}
-			if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
-				t.Fatalf("posting: %+v %v\n%s", a, err, textsIn(anna.Private()))
-			}
-			w.button(group, "accept ")
-			if !w.server.Confirmed(asked) {
-				t.Error("the command isn't confirmed")
-			}
-			if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
-				t.Errorf("%d nods; silent: %v", n, m.Silent)
-			}
+				m, data := w.button(anna.Private(), "setup ")
+				nods := func() int { return len(w.server.Requests("setMessageReaction")) }
+				if started { // else the challenge may take the place that the group has for it
+					if err := w.server.Wait(w.ctx, func() bool { return nods() > 0 }); err != nil {
+						t.Fatalf("no nod: %v", err)
+					}
+				}
+				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
+					t.Fatalf("choosing: %+v %v", a, err)
+				}
+				for _, b := range slices.Concat(m.Keyboard...) {
+					if b.Text == "Post the challenge" {
+						data = b.Data
+					}
+				}
+				if a, err := anna.Tap(w.ctx, m, data); err != nil || a.Alert {
+					t.Fatalf("posting: %+v %v\n%s", a, err, textsIn(anna.Private()))
+				}
+				w.button(group, "accept ")
+				if !w.server.Confirmed(asked) {
+					t.Error("the command isn't confirmed")
+				}
+				if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
+					t.Errorf("%d nods; silent: %v", n, m.Silent)
+				}
+			})
 		})
 	}
 }
@@ -91,34 +92,36 @@ func TestChallengeFromGroup(t *testing.T) {
 // TestRefusalInGroup: who is known is told in private why it can't be done, and a
 // sign beside what they wrote shows the group that it was heard.
 func TestRefusalInGroup(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
-	w.start(anna, "")
-	asked := anna.Says(group, "/challenge @nobody_here")
-	err := w.server.Wait(w.ctx, func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
-	if err != nil {
-		t.Fatalf("no sign: %v\n%s", err, w.log)
-	}
-	if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), signRefused) {
-		t.Errorf("the sign: %v", r)
-	}
-	if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Confirmed(asked) {
-		t.Errorf("confirmed %v, in private:\n%s", w.server.Confirmed(asked), textsIn(anna.Private()))
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
+		w.start(anna, "")
+		asked := anna.Says(group, "/challenge @nobody_here")
+		err := w.server.Wait(w.ctx, func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
+		if err != nil {
+			t.Fatalf("no sign: %v\n%s", err, w.log)
+		}
+		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), signRefused) {
+			t.Errorf("the sign: %v", r)
+		}
+		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Confirmed(asked) {
+			t.Errorf("confirmed %v, in private:\n%s", w.server.Confirmed(asked), textsIn(anna.Private()))
+		}
+	})
 }
 
 // TestReasonInGroup: who can't be written to reads in the group why a challenge
 // came to nothing, and gets to one for everybody there.
 func TestReasonInGroup(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna := w.server.Person("Anna")
-	anna.Says(group, "/challenge @bert")
-	if payload := w.doorIn(group, "bert"); payload != "challenge_there" {
-		t.Errorf("the way leads to %q", payload)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna := w.server.Person("Anna")
+		anna.Says(group, "/challenge @bert")
+		if payload := w.doorIn(group, "bert"); payload != "challenge_there" {
+			t.Errorf("the way leads to %q", payload)
+		}
+	})
 }
 
 // TestPracticeInGroup: who begins against the computer in a group, and has never
@@ -146,20 +149,21 @@ func TestPracticeInGroup(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
-			payload := practice(w, group, anna)
-			w.start(anna, payload)
-			if payload == "practice" { // which game is asked in private
-				m, data := w.button(anna.Private(), "practice strohmandeln")
-				if _, err := anna.Tap(w.ctx, m, data); err != nil {
-					t.Fatal(err)
+			inBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				group, anna := w.server.Group("supergroup", "Stammtisch"), w.server.Person("Anna")
+				payload := practice(w, group, anna)
+				w.start(anna, payload)
+				if payload == "practice" { // which game is asked in private
+					m, data := w.button(anna.Private(), "practice strohmandeln")
+					if _, err := anna.Tap(w.ctx, m, data); err != nil {
+						t.Fatal(err)
+					}
+				} else if !strings.HasPrefix(payload, "hand_") {
+					t.Fatalf("the way leads to %q", payload)
 				}
-			} else if !strings.HasPrefix(payload, "hand_") {
-				t.Fatalf("the way leads to %q", payload)
-			}
-			w.button(anna.Private(), "resign ")
+				w.button(anna.Private(), "resign ")
+			})
 		})
 	}
 }
@@ -167,164 +171,170 @@ func TestPracticeInGroup(t *testing.T) {
 // TestManyWords: who says much that is refused doesn't wait for all the refusals
 // before what they say next is heard; and the limits let few through.
 func TestManyWords(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "good" {
-			return chat.Answer{Alert: "fine"}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "good" {
+				return chat.Answer{Alert: "fine"}, nil
+			}
+			return chat.Answer{Alert: "no", Refused: true}, nil
+		})
+		r.clock.step.Store(0)
+		anna := r.server.Person("Anna")
+		const bad = 40
+		for range bad {
+			anna.Says(anna.Private(), "bad")
 		}
-		return chat.Answer{Alert: "no", Refused: true}, nil
+		anna.Says(anna.Private(), "good")
+		r.wait("everything to be heard", func() bool { return len(r.heard()) == bad+1 })
+		r.clock.add(privateRate.per)
+		r.wait("the last word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
+		if n := len(anna.Private().Messages()); n > privateRate.most+1 {
+			t.Errorf("%d answers", n)
+		}
 	})
-	r.clock.step.Store(0)
-	anna := r.server.Person("Anna")
-	const bad = 40
-	for range bad {
-		anna.Says(anna.Private(), "bad")
-	}
-	anna.Says(anna.Private(), "good")
-	r.wait("everything to be heard", func() bool { return len(r.heard()) == bad+1 })
-	r.clock.add(privateRate.per)
-	r.wait("the last word", func() bool { _, ok := anna.Private().Last("fine"); return ok })
-	if n := len(anna.Private().Messages()); n > privateRate.most+1 {
-		t.Errorf("%d answers", n)
-	}
 }
 
 // TestFault54Flood: however much one person asks for, and however long Telegram
 // makes the answers wait, others in the same group are heard and answered.
 func TestFault54Flood(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		s := board("Page", "more")
-		return chat.Answer{Screen: &s}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := board("Page", "more")
+			return chat.Answer{Screen: &s}, nil
+		})
+		r.clock.step.Store(0) // no answer's time ever comes
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna, bert := r.someone("Anna"), r.someone("Bert")
+		r.show(group, "", board("Board", "more"))
+		for range 2 * maxBusy {
+			anna.Says(group, "/games")
+		}
+		if a, err := bert.Tap(r.ctx, group.Messages()[0], "more"); err != nil || a.Alert {
+			t.Errorf("Bert is answered %+v, %v", a, err)
+		}
+		r.settled()
 	})
-	r.clock.step.Store(0) // no answer's time ever comes
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna, bert := r.someone("Anna"), r.someone("Bert")
-	r.show(group, "", board("Board", "more"))
-	for range 2 * maxBusy {
-		anna.Says(group, "/games")
-	}
-	if a, err := bert.Tap(r.ctx, group.Messages()[0], "more"); err != nil || a.Alert {
-		t.Errorf("Bert is answered %+v, %v", a, err)
-	}
-	r.settled()
 }
 
 // TestOneWay: who can't be written to and asks for much in a group is shown the
 // way into the private chat once, and again after a while.
 func TestOneWay(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "help" {
-			return chat.Answer{Alert: "end"}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "help" {
+				return chat.Answer{Alert: "end"}, nil
+			}
+			s := board("Page", "more")
+			return chat.Answer{Screen: &s}, nil
+		})
+		r.clock.step.Store(0)
+		group := r.server.Group("supergroup", "Stammtisch")
+		anna := r.server.Person("Anna")
+		tried := func() int { return r.sentTo(anna.Private()) }
+		ask := func(line string) int {
+			for _, line := range []string{line, "/help"} { // the end is answered after the line
+				before := tried()
+				anna.Says(group, line)
+				r.wait("an answer's beginning", func() bool { return tried() > before })
+				r.clock.add(privateRate.gap)
+			}
+			n := 0
+			for _, m := range group.Messages() {
+				if m.ReplyTo != 0 {
+					n++
+				}
+			}
+			return n
 		}
-		s := board("Page", "more")
-		return chat.Answer{Screen: &s}, nil
-	})
-	r.clock.step.Store(0)
-	group := r.server.Group("supergroup", "Stammtisch")
-	anna := r.server.Person("Anna")
-	tried := func() int { return r.sentTo(anna.Private()) }
-	ask := func(line string) int {
-		for _, line := range []string{line, "/help"} { // the end is answered after the line
-			before := tried()
-			anna.Says(group, line)
-			r.wait("an answer's beginning", func() bool { return tried() > before })
-			r.clock.add(privateRate.gap)
-		}
-		n := 0
-		for _, m := range group.Messages() {
-			if m.ReplyTo != 0 {
-				n++
+		for i, want := range []int{1, 1, 2, 2} {
+			if n := ask("/games"); n != want {
+				t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
+			}
+			if r.clock.add(privateRate.gap); i == 1 {
+				r.clock.add(hintPause)
 			}
 		}
-		return n
-	}
-	for i, want := range []int{1, 1, 2, 2} {
-		if n := ask("/games"); n != want {
-			t.Errorf("command %d: the way has been shown %d times, want %d", i, n, want)
-		}
-		if r.clock.add(privateRate.gap); i == 1 {
-			r.clock.add(hintPause)
-		}
-	}
+	})
 }
 
 // TestUnreachedInGroup: the board tells who sits down without having pressed Start
 // how to play; and "My hand" moves the panel of the others, of which there is one.
 func TestUnreachedInGroup(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, _ := w.two(group)
-	newcomer := w.server.Person("Cilli")
-	newcomer.Home = group
-	w.seat(anna, newcomer, "easy 2")
-	w.doorIn(group, "press Start there")
-	w.button(anna.Private(), "confirm ")
-	m, data := w.button(group, "hand ")
-	if a, err := anna.Tap(w.ctx, m, data); err != nil || !a.Alert {
-		t.Fatalf("%+v %v", a, err)
-	}
-	one := func() bool {
-		n, pressable := 0, false
-		for _, m := range anna.Private().Messages() {
-			if m.Protected {
-				n, pressable = n+1, len(m.Keyboard) > 1
-			}
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, _ := w.two(group)
+		newcomer := w.server.Person("Cilli")
+		newcomer.Home = group
+		w.seat(anna, newcomer, "easy 2")
+		w.doorIn(group, "press Start there")
+		w.button(anna.Private(), "confirm ")
+		m, data := w.button(group, "hand ")
+		if a, err := anna.Tap(w.ctx, m, data); err != nil || !a.Alert {
+			t.Fatalf("%+v %v", a, err)
 		}
-		return n == 1 && pressable
-	}
-	if err := w.server.Wait(w.ctx, one); err != nil {
-		t.Errorf("not one panel: %v\n%s", err, textsIn(anna.Private()))
-	}
-	w.start(newcomer, "")
-	w.button(newcomer.Private(), "confirm ")
+		one := func() bool {
+			n, pressable := 0, false
+			for _, m := range anna.Private().Messages() {
+				if m.Protected {
+					n, pressable = n+1, len(m.Keyboard) > 1
+				}
+			}
+			return n == 1 && pressable
+		}
+		if err := w.server.Wait(w.ctx, one); err != nil {
+			t.Errorf("not one panel: %v\n%s", err, textsIn(anna.Private()))
+		}
+		w.start(newcomer, "")
+		w.button(newcomer.Private(), "confirm ")
+	})
 }
 
 // TestPressDoesNotWait: a press is answered at once though pages wait for their
 // turn, and of pages asked for again only the newest is shown.
 func TestPressDoesNotWait(t *testing.T) {
-	t.Parallel()
-	pages := 0
-	r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line != "games" {
-			return chat.Answer{Alert: "pressed"}, nil
+	inBubble(t, func(t *testing.T) {
+		pages := 0
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line != "games" {
+				return chat.Answer{Alert: "pressed"}, nil
+			}
+			pages++ // in the order of what is said
+			s := board(fmt.Sprint("Page ", pages), "more")
+			return chat.Answer{Page: "games", Screen: &s}, nil
+		})
+		group, anna := r.server.Group("supergroup", "Stammtisch"), r.server.Person("Anna")
+		r.start(anna, "")
+		r.clock.step.Store(0)
+		r.show(group, "", board("Board", "press"))
+		const asked = 30
+		for range asked {
+			anna.Says(anna.Private(), "/games")
 		}
-		pages++ // in the order of what is said
-		s := board(fmt.Sprint("Page ", pages), "more")
-		return chat.Answer{Page: "games", Screen: &s}, nil
+		if a, err := anna.Tap(r.ctx, group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
+			t.Errorf("answered %+v, %v", a, err)
+		}
+		r.clock.add(privateRate.per)
+		r.wait("the newest page", func() bool { _, ok := anna.Private().Last(fmt.Sprint("Page ", asked)); return ok })
+		if n := len(anna.Private().All()); n > privateRate.most+2 {
+			t.Errorf("%d pages were shown", n)
+		}
 	})
-	group, anna := r.server.Group("supergroup", "Stammtisch"), r.server.Person("Anna")
-	r.start(anna, "")
-	r.clock.step.Store(0)
-	r.show(group, "", board("Board", "press"))
-	const asked = 30
-	for range asked {
-		anna.Says(anna.Private(), "/games")
-	}
-	if a, err := anna.Tap(r.ctx, group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
-		t.Errorf("answered %+v, %v", a, err)
-	}
-	r.clock.add(privateRate.per)
-	r.wait("the newest page", func() bool { _, ok := anna.Private().Last(fmt.Sprint("Page ", asked)); return ok })
-	if n := len(anna.Private().All()); n > privateRate.most+2 {
-		t.Errorf("%d pages were shown", n)
-	}
 }
 
 // TestPageAfterPause: a page that Telegram doesn't want just now comes later.
 func TestPageAfterPause(t *testing.T) {
-	t.Parallel()
-	r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
-		s := board("Page", "more")
-		return chat.Answer{Page: "games", Screen: &s}, nil
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(context.Context, chat.Input) (chat.Answer, error) {
+			s := board("Page", "more")
+			return chat.Answer{Page: "games", Screen: &s}, nil
+		})
+		anna := r.someone("Anna")
+		r.settled()
+		r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Retry: 3, Text: "Too Many Requests: retry after 3"})
+		anna.Says(anna.Private(), "/games")
+		r.wait("the page", func() bool { _, ok := anna.Private().Last("Page"); return ok })
 	})
-	anna := r.someone("Anna")
-	r.settled()
-	r.server.Fail(telegramtest.Fault{Method: "sendMessage", Times: 1, Status: http.StatusTooManyRequests, Retry: 3, Text: "Too Many Requests: retry after 3"})
-	anna.Says(anna.Private(), "/games")
-	r.wait("the page", func() bool { _, ok := anna.Private().Last("Page"); return ok })
 }
 
 // TestHints: a group's minute has room for few hints, however many are wanted, and

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,13 +21,10 @@ import (
 // hook is a webhook whose proxy is the server's.
 func (w *world) hook() Webhook {
 	w.t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() { _ = l.Close() })
-	w.server.Proxy(l.Addr().String())
-	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: l}
+	pipes := bottest.NewPipes()
+	w.t.Cleanup(func() { _ = pipes.Close() })
+	w.server.ProxyInMemory(pipes)
+	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
 }
 
 const goodCall = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/help","chat":{"id":7,"type":"private"},"from":{"id":7,"first_name":"A"}}}`
@@ -36,196 +32,203 @@ const goodCall = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/hel
 // TestFault22Webhook: only calls with the secret are heard, and 200 means that
 // the update is settled.
 func TestFault22Webhook(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.webhook = true
-	down := errors.New("down")
-	var fail bool
-	r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
-		if fail {
-			return chat.Answer{}, down
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.webhook = true
+		down := errors.New("down")
+		var fail bool
+		r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
+			if fail {
+				return chat.Answer{}, down
+			}
+			return chat.Answer{}, nil
 		}
-		return chat.Answer{}, nil
-	}
-	r.platform = r.open(r.config())
-	secret := r.platform.cfg.Webhook.Secret
-	h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
-	call := func(method, path, secret, body string) int {
-		req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
-		req.Header.Set(secretHeader, secret)
-		rec := httptest.NewRecorder()
-		h.ServeHTTP(rec, req.WithContext(r.ctx))
-		if rec.Body.Len() > 0 {
-			t.Errorf("%s %s: the answer says %q", method, path, rec.Body)
+		r.platform = r.open(r.config())
+		secret := r.platform.cfg.Webhook.Secret
+		h := r.platform.webhook(newIntake(r.ctx, r.platform, r.note))
+		call := func(method, path, secret, body string) int {
+			req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
+			req.Header.Set(secretHeader, secret)
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, req.WithContext(r.ctx))
+			if rec.Body.Len() > 0 {
+				t.Errorf("%s %s: the answer says %q", method, path, rec.Body)
+			}
+			return rec.Code
 		}
-		return rec.Code
-	}
-	for _, c := range []struct {
-		name                       string
-		method, path, secret, body string
-		code, heard                int
-	}{
-		{"no secret", "POST", "/hook", "", goodCall, http.StatusUnauthorized, 0},
-		{"wrong secret", "POST", "/hook", secret + "x", goodCall, http.StatusUnauthorized, 0},
-		{"its beginning", "POST", "/hook", secret[:20], goodCall, http.StatusUnauthorized, 0},
-		{"other path", "POST", "/", secret, goodCall, http.StatusNotFound, 0},
-		{"below the path", "POST", "/hook/x", secret, goodCall, http.StatusNotFound, 0},
-		{"other method", "GET", "/hook", secret, goodCall, http.StatusMethodNotAllowed, 0},
-		{"too much", "POST", "/hook", secret, strings.Repeat(" ", maxCall+1) + goodCall, http.StatusRequestEntityTooLarge, 0},
-		{"right", "POST", "/hook", secret, goodCall, http.StatusOK, 1},
-		{"bad JSON is kept", "POST", "/hook", secret, `{"update_id":`, http.StatusOK, 1},
-		{"again", "POST", "/hook", secret, goodCall, http.StatusOK, 2},
-	} {
-		if got := call(c.method, c.path, c.secret, c.body); got != c.code || len(r.heard()) != c.heard {
-			t.Errorf("%s: %d, heard %d; want %d, %d", c.name, got, len(r.heard()), c.code, c.heard)
+		for _, c := range []struct {
+			name                       string
+			method, path, secret, body string
+			code, heard                int
+		}{
+			{"no secret", "POST", "/hook", "", goodCall, http.StatusUnauthorized, 0},
+			{"wrong secret", "POST", "/hook", secret + "x", goodCall, http.StatusUnauthorized, 0},
+			{"its beginning", "POST", "/hook", secret[:20], goodCall, http.StatusUnauthorized, 0},
+			{"other path", "POST", "/", secret, goodCall, http.StatusNotFound, 0},
+			{"below the path", "POST", "/hook/x", secret, goodCall, http.StatusNotFound, 0},
+			{"other method", "GET", "/hook", secret, goodCall, http.StatusMethodNotAllowed, 0},
+			{"too much", "POST", "/hook", secret, strings.Repeat(" ", maxCall+1) + goodCall, http.StatusRequestEntityTooLarge, 0},
+			{"right", "POST", "/hook", secret, goodCall, http.StatusOK, 1},
+			{"bad JSON is kept", "POST", "/hook", secret, `{"update_id":`, http.StatusOK, 1},
+			{"again", "POST", "/hook", secret, goodCall, http.StatusOK, 2},
+		} {
+			if got := call(c.method, c.path, c.secret, c.body); got != c.code || len(r.heard()) != c.heard {
+				t.Errorf("%s: %d, heard %d; want %d, %d", c.name, got, len(r.heard()), c.code, c.heard)
+			}
 		}
-	}
-	if n := len(r.notes.Keys("quarantine/")); n != 1 {
-		t.Errorf("%d kept aside", n)
-	}
-	fail = true
-	r.notes.Fail(down)
-	if got := call("POST", "/hook", secret, goodCall); got != http.StatusServiceUnavailable {
-		t.Errorf("the store is down: %d", got)
-	}
-	fail = false
-	r.notes.Fail(nil)
-	if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
-		t.Errorf("called again: %d", got)
-	}
+		if n := len(r.notes.Keys("quarantine/")); n != 1 {
+			t.Errorf("%d kept aside", n)
+		}
+		fail = true
+		r.notes.Fail(down)
+		if got := call("POST", "/hook", secret, goodCall); got != http.StatusServiceUnavailable {
+			t.Errorf("the store is down: %d", got)
+		}
+		fail = false
+		r.notes.Fail(nil)
+		if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
+			t.Errorf("called again: %d", got)
+		}
+	})
 }
 
 // TestNotNow: what comes while nothing can be decided is kept aside by nobody, however
 // often it comes.
 func TestNotNow(t *testing.T) {
-	t.Parallel()
-	for _, webhook := range []bool{true, false} {
-		r := stillRig(t)
-		r.webhook = webhook
-		var calls atomic.Int32
-		r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
-			if calls.Add(1) <= maxTries+1 {
-				return chat.Answer{}, fmt.Errorf("%w: the store is away", chat.ErrNotNow)
+	inBubble(t, func(t *testing.T) {
+		for _, webhook := range []bool{true, false} {
+			r := stillRig(t)
+			r.webhook = webhook
+			var calls atomic.Int32
+			r.handle = func(context.Context, chat.Input) (chat.Answer, error) {
+				if calls.Add(1) <= maxTries+1 {
+					return chat.Answer{}, fmt.Errorf("%w: the store is away", chat.ErrNotNow)
+				}
+				return chat.Answer{}, nil
 			}
-			return chat.Answer{}, nil
+			r.platform = r.open(r.config())
+			r.run()
+			anna := r.server.Person("Anna")
+			anna.Says(anna.Private(), "help")
+			r.settled()
+			if n := calls.Load(); n != maxTries+2 || len(r.notes.Keys("quarantine/")) != 0 {
+				t.Errorf("webhook %v: handed in %d times, kept aside: %v", webhook, n, r.notes.Keys("quarantine/"))
+			}
 		}
-		r.platform = r.open(r.config())
-		r.run()
-		anna := r.server.Person("Anna")
-		anna.Says(anna.Private(), "help")
-		r.settled()
-		if n := calls.Load(); n != maxTries+2 || len(r.notes.Keys("quarantine/")) != 0 {
-			t.Errorf("webhook %v: handed in %d times, kept aside: %v", webhook, n, r.notes.Keys("quarantine/"))
-		}
-	}
+	})
 }
 
 // TestFault22CalledAgain: what could not be settled comes again, and nothing of
 // the same chat overtakes it.
 func TestFault22CalledAgain(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.webhook = true
-	var calls atomic.Int32
-	r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
-		if in.Line == "first" && calls.Add(1) <= maxTries+1 {
-			return chat.Answer{}, errors.New("busy")
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.webhook = true
+		var calls atomic.Int32
+		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			if in.Line == "first" && calls.Add(1) <= maxTries+1 {
+				return chat.Answer{}, errors.New("busy")
+			}
+			return chat.Answer{}, nil
 		}
-		return chat.Answer{}, nil
-	}
-	r.notes.Fail(errors.New("disk gone")) // so that it can't be kept aside either
-	r.platform = r.open(r.config())
-	r.run()
-	anna := r.server.Person("Anna")
-	id := anna.Says(anna.Private(), "first")
-	anna.Says(anna.Private(), "second")
-	r.wait("the first call's failing", func() bool { return calls.Load() >= maxTries })
-	if r.server.Confirmed(id) || slices.Contains(r.lines(), "second") {
-		t.Error("settled, or overtaken")
-	}
-	r.settled()
-	if lines := r.lines(); lines[len(lines)-1] != "second" || calls.Load() != maxTries+2 {
-		t.Errorf("heard %q", lines)
-	}
+		r.notes.Fail(errors.New("disk gone")) // so that it can't be kept aside either
+		r.platform = r.open(r.config())
+		r.run()
+		anna := r.server.Person("Anna")
+		id := anna.Says(anna.Private(), "first")
+		anna.Says(anna.Private(), "second")
+		r.wait("the first call's failing", func() bool { return calls.Load() >= maxTries })
+		if r.server.Confirmed(id) || slices.Contains(r.lines(), "second") {
+			t.Error("settled, or overtaken")
+		}
+		r.settled()
+		if lines := r.lines(); lines[len(lines)-1] != "second" || calls.Load() != maxTries+2 {
+			t.Errorf("heard %q", lines)
+		}
+	})
 }
 
 // TestPlayThroughWebhook plays whole matches without a poll.
 func TestPlayThroughWebhook(t *testing.T) {
-	t.Parallel()
-	w := stillWorld(t)
-	w.webhook = true
-	w.boot()
-	group := w.server.Group("supergroup", "Stammtisch")
-	anna, bert := w.two(group)
-	w.seat(anna, bert, "easy 2")
-	if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-	}
-	w.checkRequests(group)
-	if n := len(w.server.Requests("getUpdates")); n > 0 {
-		t.Errorf("%d polls", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		w := stillWorld(t)
+		w.webhook = true
+		w.boot()
+		group := w.server.Group("supergroup", "Stammtisch")
+		anna, bert := w.two(group)
+		w.seat(anna, bert, "easy 2")
+		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
+		}
+		w.checkRequests(group)
+		if n := len(w.server.Requests("getUpdates")); n > 0 {
+			t.Errorf("%d polls", n)
+		}
+	})
 }
 
 // TestWebhookAndPoller: each begins by ending the other, and what people say
 // between the two is heard.
 func TestWebhookAndPoller(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	anna := r.server.Person("Anna")
-	for i, webhook := range []bool{true, false, true, true, false, false} {
-		line := strings.Repeat("x", i+1)
-		anna.Says(anna.Private(), line)
-		r.webhook = webhook
-		r.platform = r.open(r.config())
-		r.run()
-		r.wait("what was said before the start", func() bool { return slices.Contains(r.lines(), line) })
-		r.settled()
-		if set := r.server.Webhook() != nil; set != webhook {
-			t.Errorf("start %d: webhook is %v, want %v", i, set, webhook)
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		anna := r.server.Person("Anna")
+		for i, webhook := range []bool{true, false, true, true, false, false} {
+			line := strings.Repeat("x", i+1)
+			anna.Says(anna.Private(), line)
+			r.webhook = webhook
+			r.platform = r.open(r.config())
+			r.run()
+			r.wait("what was said before the start", func() bool { return slices.Contains(r.lines(), line) })
+			r.settled()
+			if set := r.server.Webhook() != nil; set != webhook {
+				t.Errorf("start %d: webhook is %v, want %v", i, set, webhook)
+			}
+			if err := r.end(); err != nil {
+				t.Fatalf("start %d: %v", i, err)
+			}
 		}
-		if err := r.end(); err != nil {
-			t.Fatalf("start %d: %v", i, err)
+		acts := make(map[string]bool) // a call may come twice, as the same act
+		for _, in := range r.heard() {
+			acts[in.ID] = true
 		}
-	}
-	acts := make(map[string]bool) // a call may come twice, as the same act
-	for _, in := range r.heard() {
-		acts[in.ID] = true
-	}
-	if len(acts) != 6 {
-		t.Errorf("heard of %d acts, want 6", len(acts))
-	}
+		if len(acts) != 6 {
+			t.Errorf("heard of %d acts, want 6", len(acts))
+		}
+	})
 }
 
 // TestWebhookRegistered: Telegram is told all it must know, and told again
 // while it doesn't answer.
 func TestWebhookRegistered(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.webhook = true
-	r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 2, Status: http.StatusBadGateway})
-	r.platform = r.open(r.config())
-	r.run()
-	r.wait("the registration", func() bool { return r.server.Webhook() != nil })
-	got, want := r.server.Webhook(), r.platform.cfg.Webhook
-	if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
-		got["drop_pending_updates"] == "true" {
-		t.Errorf("registered %v", got)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.webhook = true
+		r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 2, Status: http.StatusBadGateway})
+		r.platform = r.open(r.config())
+		r.run()
+		r.wait("the registration", func() bool { return r.server.Webhook() != nil })
+		got, want := r.server.Webhook(), r.platform.cfg.Webhook
+		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
+			got["drop_pending_updates"] == "true" {
+			t.Errorf("registered %v", got)
+		}
+	})
 }
 
 // TestWebhookRefused: an address that Telegram will never call is one clear
 // line.
 func TestWebhookRefused(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.webhook = true
-	r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest,
-		Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
-	err := r.open(r.config()).Run(r.ctx, r.note)
-	if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
-		t.Errorf("got %v", err)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.webhook = true
+		r.server.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest,
+			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
+		err := r.open(r.config()).Run(r.ctx, r.note)
+		if !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 // TestFault11WebhookLost: a bot whose webhook another program has taken ends,
@@ -244,19 +247,21 @@ func TestFault11WebhookLost(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := stillRig(t)
-			r.webhook = true
-			r.platform = r.open(r.config())
-			r.platform.looks = 10 * time.Millisecond
-			ended := make(chan error, 1)
-			go func() { ended <- r.platform.Run(r.ctx, r.note) }()
-			r.wait("the registration", func() bool { return r.server.Webhook() != nil })
-			if err := c.other(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := <-ended; !errors.Is(err, ErrConflict) {
-				t.Errorf("got %v", err)
-			}
+			inBubble(t, func(t *testing.T) {
+				r := stillRig(t)
+				r.webhook = true
+				r.platform = r.open(r.config())
+				r.platform.looks = 10 * time.Millisecond
+				ended := make(chan error, 1)
+				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
+				r.wait("the registration", func() bool { return r.server.Webhook() != nil })
+				if err := c.other(r); err != nil {
+					t.Fatal(err)
+				}
+				if err := <-ended; !errors.Is(err, ErrConflict) {
+					t.Errorf("got %v", err)
+				}
+			})
 		})
 	}
 }
@@ -264,20 +269,21 @@ func TestFault11WebhookLost(t *testing.T) {
 // TestWebhookUnreachable: an operator is told that Telegram can't get
 // through.
 func TestWebhookUnreachable(t *testing.T) {
-	t.Parallel()
-	r := stillRig(t)
-	r.webhook = true
-	r.platform = r.open(r.config())
-	r.platform.looks = 10 * time.Millisecond
-	r.server.Proxy("127.0.0.1:1")
-	r.run()
-	r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })
-	anna := r.server.Person("Anna")
-	anna.Says(anna.Private(), "help")
-	r.wait("a warning", func() bool { return strings.Contains(r.log.String(), "can't deliver") })
-	if !strings.Contains(r.log.String(), "connection refused") {
-		t.Errorf("it doesn't say why:\n%s", r.log)
-	}
+	inBubble(t, func(t *testing.T) {
+		r := stillRig(t)
+		r.webhook = true
+		r.platform = r.open(r.config())
+		r.platform.looks = 10 * time.Millisecond
+		r.server.Proxy("127.0.0.1:1")
+		r.run()
+		r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "help")
+		r.wait("a warning", func() bool { return strings.Contains(r.log.String(), "can't deliver") })
+		if !strings.Contains(r.log.String(), "connection refused") {
+			t.Errorf("it doesn't say why:\n%s", r.log)
+		}
+	})
 }
 
 // TestWebhookCheck: what Telegram would refuse is refused before, and no error

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot"
@@ -86,6 +87,37 @@ func newServer(t *testing.T, c *clock) *telegramtest.Server {
 	return s
 }
 
+// inBubble runs a test in a bubble of time, unless it is run through another server.
+func inBubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	t.Parallel()
+	if lossy() {
+		test(t)
+	} else {
+		synctest.Test(t, test)
+	}
+}
+
+// anyServer is the double for a test that runs in a bubble of time if that is possible, and the
+// context in which it waits.
+func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
+	t.Helper()
+	if lossy() {
+		return bottest.Context(t), newServer(t, c)
+	}
+	now := time.Now
+	if c != nil {
+		now = c.look
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour) // of simulated time
+	s := telegramtest.StartInMemory(now)
+	t.Cleanup(func() {
+		cancel()
+		s.Close()
+	})
+	return ctx, s
+}
+
 // lossy: the server in between passes on the names of files only.
 func lossy() bool { return os.Getenv(envFake) != "" }
 
@@ -100,10 +132,18 @@ func newWorld(t *testing.T) *world {
 // stillWorld is a world whose bot isn't started.
 func stillWorld(t *testing.T) *world {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	t.Cleanup(cancel)
 	c := newClock(hurry)
-	return &world{t: t, ctx: ctx, clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
+	ctx, s := anyServer(t, c)
+	return &world{t: t, ctx: ctx, clock: c, server: s, log: new(bottest.Log), store: memory.New()}
+}
+
+// onSockets is a world with a whole bot in it whose connections are real ones.
+func onSockets(t *testing.T) *world {
+	t.Helper()
+	c := newClock(hurry)
+	w := &world{t: t, ctx: bottest.Context(t), clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
+	w.boot()
+	return w
 }
 
 // boot starts a bot over the store.
@@ -150,13 +190,8 @@ const settled = 61 * time.Second
 // kept as they would be.
 func newBubble(t *testing.T) *world {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 24*time.Hour)
-	w := &world{t: t, ctx: ctx, server: telegramtest.StartInMemory(), log: new(bottest.Log), store: memory.New()}
-	t.Cleanup(func() {
-		cancel()
-		w.server.Close()
-	})
-	return w
+	ctx, s := anyServer(t, nil)
+	return &world{t: t, ctx: ctx, server: s, log: new(bottest.Log), store: memory.New()}
 }
 
 // two are two people in a group, known to the bot and reachable.

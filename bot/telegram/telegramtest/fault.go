@@ -2,6 +2,7 @@ package telegramtest
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -65,6 +66,7 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 	if f == nil {
 		return false
 	}
+	_, _ = io.Copy(io.Discard, r.Body) // else nobody notices that the caller goes
 	if f.Delay > 0 {
 		wait(r, f.Delay)
 	}

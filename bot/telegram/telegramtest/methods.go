@@ -184,7 +184,7 @@ func (api methods) answerCallbackQuery(params map[string]string) reply {
 	p, ok := api.s.presses[params["callback_query_id"]]
 	url := params["url"]
 	switch {
-	case !ok || p.answered || time.Since(p.at) > pressLife:
+	case !ok || p.answered || api.s.pipes != nil && time.Since(p.at) > pressLife: // a slow machine is no such fault
 		return badRequest("query is too old and response timeout expired or query ID is invalid")
 	case utf8.RuneCountInString(params["text"]) > maxCallback:
 		return badRequest("MESSAGE_TOO_LONG")

@@ -24,7 +24,7 @@ type Person struct {
 	Lang     string
 	Home     *Chat
 	Topic    int           // of the group
-	Patience time.Duration // how long it waits for an answer
+	Patience time.Duration // how long it waits for an answer; 0: as long as that takes
 
 	started bool
 	blocked bool
@@ -51,8 +51,12 @@ type Answer struct {
 	URL   string
 }
 
-// patience is more than a bot needs on the slowest machine.
-const patience = 20 * time.Second
+// Where time is simulated people give up after patience, and take a moment to press: if they
+// took none, what the bot does later would never come.
+const (
+	patience = 20 * time.Second
+	moment   = 100 * time.Millisecond
+)
 
 // Person makes somebody known to Telegram, but not to the bot. The user name
 // is the name in small letters.
@@ -60,7 +64,10 @@ func (s *Server) Person(name string) *Person {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.nextID++
-	p := &Person{server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en", Patience: patience}
+	p := &Person{server: s, ID: s.nextID, Name: name, Username: strings.ToLower(name), Lang: "en"}
+	if s.pipes != nil {
+		p.Patience = patience
+	}
 	p.private = &Chat{server: s, ID: p.ID, Title: name, Kind: "private", next: 100}
 	s.people[p.ID], s.chats[p.ID] = p, p.private
 	return p
@@ -229,12 +236,20 @@ func (p *Person) Changed(ctx context.Context) error {
 	}
 }
 
+// patiently is the context in which the person waits.
+func (p *Person) patiently(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.Patience == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, p.Patience)
+}
+
 // Command types a command into the group and waits for the private word or
-// page that answers it, or for a while if there is none.
+// page that answers it, or as long as the person likes if there is none.
 func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	before := len(p.private.All())
 	id := p.Says(p.Home, "/"+line)
-	patience, cancel := context.WithTimeout(ctx, p.Patience)
+	patience, cancel := p.patiently(ctx)
 	defer cancel()
 	if err := p.server.Wait(patience, func() bool { return p.server.Confirmed(id) }); err != nil {
 		return "", err
@@ -268,7 +283,7 @@ func (p *Person) TapOnly(m Message, data string) (string, int64) {
 
 func (p *Person) answerTo(ctx context.Context, id string) (Answer, error) {
 	s := p.server
-	patience, cancel := context.WithTimeout(ctx, p.Patience)
+	patience, cancel := p.patiently(ctx)
 	defer cancel()
 	began := time.Now()
 	defer func() { p.waited.Store(int64(time.Since(began))) }()
@@ -392,6 +407,9 @@ func (p *Person) Press(ctx context.Context, c bottest.Control, values ...string)
 	m, ok := p.message(c.Message)
 	if !ok {
 		return "the message is gone", nil // deleted meanwhile: there is nothing to press
+	}
+	if p.server.pipes != nil {
+		<-time.After(moment)
 	}
 	for _, b := range slices.Concat(m.Keyboard...) {
 		value := b.Data[strings.LastIndexByte(b.Data, ' ')+1:]

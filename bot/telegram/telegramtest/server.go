@@ -49,6 +49,7 @@ type Server struct {
 	polling  *poller
 	hook     *hook
 	proxy    string            // where calls to the webhook go; see Proxy
+	caller   *http.Client      // makes them
 	commands map[string]string // scope and language -> commands
 	sends    []sent
 	lenient  bool
@@ -86,11 +87,11 @@ func Start(address string, now func() time.Time) (*Server, error) {
 	return serve(l, now), nil
 }
 
-// StartInMemory serves on connections in memory, for tests in a bubble of time. Its
-// clock is the bubble's.
-func StartInMemory() *Server {
+// StartInMemory serves on connections in memory, for tests in a bubble of time. now is
+// the server's clock; nil is the bubble's.
+func StartInMemory(now func() time.Time) *Server {
 	pipes := bottest.NewPipes()
-	s := serve(pipes, nil)
+	s := serve(pipes, now)
 	s.pipes = pipes
 	return s
 }
@@ -100,7 +101,12 @@ func (s *Server) Client() *http.Client {
 	if s.pipes == nil {
 		return nil
 	}
-	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return s.pipes.Dial(ctx) }
+	return through(s.pipes)
+}
+
+// through makes requests on the connections in memory.
+func through(pipes *bottest.Pipes) *http.Client {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return pipes.Dial(ctx) }
 	return &http.Client{Transport: &http.Transport{DialContext: dial}}
 }
 
@@ -112,7 +118,7 @@ func serve(l net.Listener, now func() time.Time) *Server {
 		now: now, listener: l, changed: make(chan struct{}), people: make(map[int64]*Person),
 		chats: make(map[int64]*Chat), nextID: 610_000_000, presses: make(map[string]*press),
 		inline: make(map[string]*inlineQuery), nextUp: 700_000_001, commands: make(map[string]string),
-		heard: make(map[int64]bool), photos: make(map[string]*Photo),
+		heard: make(map[int64]bool), photos: make(map[string]*Photo), caller: http.DefaultClient,
 	}
 	s.http = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute}
 	go func() { _ = s.http.Serve(l) }() // ends with Close
@@ -140,6 +146,7 @@ func (s *Server) AnswersAtOnce() {
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.methods().deleteWebhook(nil)
+	s.caller.CloseIdleConnections()
 	s.mu.Unlock()
 	_ = s.http.Close()
 }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"tarockbot/bot/bottest"
 )
 
 // hook is where the bot wants to be called.
@@ -35,7 +37,14 @@ var (
 func (s *Server) Proxy(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.proxy = address
+	s.proxy, s.caller = address, http.DefaultClient
+}
+
+// ProxyInMemory is Proxy to connections in memory.
+func (s *Server) ProxyInMemory(pipes *bottest.Pipes) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.proxy, s.caller = pipes.Addr().String(), through(pipes)
 }
 
 // Webhook is what setWebhook was last called with; nil if there is none.
@@ -184,7 +193,7 @@ func (d delivery) callHook(ctx context.Context, h *hook, u update) {
 
 func (d delivery) callOnce(ctx context.Context, h *hook, u update) error {
 	d.s.mu.Lock()
-	address := d.s.proxy
+	address, caller := d.s.proxy, d.s.caller
 	d.s.mu.Unlock()
 	at, err := url.Parse(h.params["url"])
 	if err != nil {
@@ -203,7 +212,7 @@ func (d delivery) callOnce(ctx context.Context, h *hook, u update) error {
 	if secret := h.params["secret_token"]; secret != "" {
 		r.Header.Set("X-Telegram-Bot-Api-Secret-Token", secret)
 	}
-	resp, err := http.DefaultClient.Do(r)
+	resp, err := caller.Do(r)
 	if err != nil {
 		return errors.New("connection refused")
 	}
