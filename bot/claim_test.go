@@ -454,29 +454,29 @@ func TestWaitsWhileAway(t *testing.T) {
 func TestAway(t *testing.T) {
 	t.Parallel()
 	clocked(t, func(w *world) {
-		id, slow := w.seatPaced("7d")
+		id, slow := w.seatPaced("3d")
 		w.refuses(slow, "away 31", "away-left", "Left", 30)
 		w.refuses(slow, "away soon", "away-days", "Left", 30)
 		w.refuses(slow, "away off", "not-away")
 		pass(time.Hour)
-		page := text(*w.mustSay(slow, "away 10").Screen)
-		if want := english().Count("away.left", 20); !strings.Contains(page, want) {
-			t.Errorf("gone for ten days, the page says\n%s\nwant %q", page, want)
+		page := text(*w.mustSay(slow, "away 3").Screen)
+		if want := english().Count("away.left", 27); !strings.Contains(page, want) {
+			t.Errorf("gone for three days, the page says\n%s\nwant %q", page, want)
 		}
-		pass(10*day - time.Hour)
+		pass(3*day - time.Hour)
 		if got := w.stage(id, slow); got != 0 {
 			t.Errorf("while away the stage became %d", got)
 		}
-		pass(6 * day)
+		pass(3*day - 6*time.Hour)
 		if got := w.stage(id, slow); got != 2 {
 			t.Errorf("after that it is %d", got)
 		}
 		w.mustSay(slow, "away 20")
 		w.mustSay(slow, "away 20") // once more: it is the same days
-		w.refuses(slow, "away 21", "away-left", "Left", 20)
-		pass(5*day + time.Hour)
+		w.refuses(slow, "away 28", "away-left", "Left", 27)
+		pass(2*day + time.Hour)
 		page = text(*w.mustSay(slow, "back").Screen)
-		if want := english().Count("away.left", 14); !strings.Contains(page, want) {
+		if want := english().Count("away.left", 24); !strings.Contains(page, want) {
 			t.Errorf("the page says\n%s\nwant %q", page, want)
 		}
 	})
@@ -526,9 +526,11 @@ func TestAwayYears(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking, func(w *world) { w.began = december })
 		w.mustSay("anna", "away 30")
 		w.refuses("anna", "away 31", "away-left", "Left", 30)
-		pass(30*day + time.Hour)
+		w.pass(30*day + time.Hour)
+		pass(time.Minute)
 		w.refuses("anna", "away 1", "away-left", "Left", 0)
-		pass(day)
+		w.pass(day)
+		pass(time.Minute)
 		w.mustSay("anna", "away 30")
 	})
 }
@@ -547,7 +549,7 @@ func TestAwayKilled(t *testing.T) {
 		if !strings.Contains(text(*w.mustSay(who, "away").Screen), said("button.back")) && line(*w.mustSay(who, "away").Screen, "away off") == "" {
 			t.Fatal("not away at all")
 		}
-		pass(15 * day)
+		pass(4 * day)
 		if got := w.stage(id, who); got != 0 {
 			t.Errorf("the stage is %d", got)
 		}
@@ -573,12 +575,12 @@ func TestAbandoned(t *testing.T) {
 	t.Parallel()
 	for _, pace := range []string{"none", "1d"} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 2 })
 			id := w.seat("anna", "bert", "spieleversum 2 pace="+pace)
-			pass(3 * day)
+			pass(day)
 			who := w.onTurn(id, "anna", "bert")
 			w.mustSay(who, move(w.hand(who, id)))
-			pass(4 * day)
+			pass(day)
 			w.away(30 * day) // nobody could have touched it
 			pass(12 * time.Hour)
 			synctest.Wait()

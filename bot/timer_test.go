@@ -67,7 +67,7 @@ func (w *world) reminded(id string) string {
 // and that it is up; with the move it begins anew.
 func TestReminded(t *testing.T) {
 	t.Parallel()
-	for pace, limit := range map[string]time.Duration{"live": 2 * time.Minute, "1d": day, "3 days": 3 * day, "": 3 * day, "14 days": 14 * day} {
+	for pace, limit := range map[string]time.Duration{"live": 2 * time.Minute, "1d": day, "3 days": 3 * day, "": 3 * day} {
 		t.Run(pace, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := startWorld(t, memory.New(), ticking)
@@ -155,7 +155,7 @@ func TestNoPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, memory.New(), ticking)
 		id, _ := w.seatPaced("pace=none")
-		pass(20 * day) // the longest pace is 14
+		pass(8 * day) // half of the longest pace is 7
 		if got := w.reminded(id); got != "00" {
 			t.Errorf("the stages are %s", got)
 		}
