@@ -83,8 +83,8 @@ func TestAsk(t *testing.T) {
 				{"two\nlines", "two lines"},
 			} {
 				m := r.ask(anna, where)
-				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found) > 0 {
-					t.Errorf("asked %q, which shows %q", m.Text, m.Found)
+				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found()) > 0 {
+					t.Errorf("asked %q, which shows %q", m.Text, m.Found())
 				}
 				if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
 					t.Errorf("%+v", m.Asks)

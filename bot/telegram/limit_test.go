@@ -27,6 +27,9 @@ func TestFault26RepostInBusyGroup(t *testing.T) {
 			w.boot()
 			group := w.server.Group("supergroup", "Stammtisch")
 			anna, bert := w.two(group)
+			for _, p := range []*telegramtest.Person{anna, bert} {
+				p.Says(p.Private(), "/settings text") // only the board needs drawing
+			}
 			w.seat(anna, bert, "easy 2")
 			w.button(group, "hand ")
 			pass(2 * time.Minute)

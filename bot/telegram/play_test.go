@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"slices"
@@ -150,9 +151,7 @@ func TestPlayInATopic(t *testing.T) {
 		anna, bert := w.two(group)
 		anna.Topic, bert.Topic = 45, 45
 		w.seat(anna, bert, "easy 2")
-		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.playUntil(over(group), leaving(anna, 30), anna, bert)
 		for _, m := range group.All() {
 			if m.Topic != 45 {
 				t.Errorf("in topic %d: %s", m.Topic, m.Text)
@@ -169,11 +168,12 @@ func TestFault47Hand(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 2")
-		moves := 0
+		moves, leave := 0, leaving(anna, 60)
 		w.playUntil(over(group), func() {
 			if moves++; moves%10 == 0 {
 				anna.Says(group, "/hand") // is answered in private all the same
 			}
+			leave()
 		}, anna, bert)
 		board, _ := w.button(group, "rematch ")
 		if _, err := anna.Tap(w.ctx, board, "leaderboard kosakeln"); err != nil {
@@ -208,11 +208,13 @@ func TestFault47Hand(t *testing.T) {
 	})
 }
 
+var faults = flag.Uint64("faults", 1, "how many seeds of faults to play matches in")
+
 // TestPlayThroughFaults: lost answers, refused and slow calls, doubled updates
 // and some out of order: the match ends all the same.
 func TestPlayThroughFaults(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2) {
+	for seed := range *faults {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
@@ -220,8 +222,9 @@ func TestPlayThroughFaults(t *testing.T) {
 				anna, bert := w.two(group)
 				w.seat(anna, bert, "easy 2")
 				w.server.Script(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
-				moves := 0
+				moves, leave := 0, leaving(anna, 60)
 				w.playUntil(over(group), func() {
+					leave()
 					if moves++; moves == 40 {
 						w.server.Calm() // waiting for each retry takes long
 					}
@@ -326,8 +329,9 @@ func TestFault28PlayOn(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 2")
-		moves, before := 0, 0
+		moves, before, leave := 0, 0, leaving(anna, 40)
 		w.playUntil(over(anna.Private()), func() {
+			leave()
 			switch moves++; moves {
 			case 5:
 				anna.Kick(group, true)
@@ -441,9 +445,10 @@ func TestFault29PlayOn(t *testing.T) {
 				group := w.server.Group("group", "Stammtisch")
 				anna, bert := w.two(group)
 				w.seat(anna, bert, "easy 2")
-				moves := 0
+				moves, leave := 0, leaving(anna, 40)
 				next := group
 				w.playUntil(over(anna.Private()), func() {
+					leave()
 					if moves++; moves != 15 {
 						return
 					}

@@ -36,8 +36,8 @@ func TestFault50Injection(t *testing.T) {
 			ref := r.show(group, "", s.Beginning())
 			r.show(group, ref, s)
 			m, _ := group.Last(fmt.Sprint("accept ", i))
-			if len(m.Found) > 0 {
-				t.Errorf("%q: Telegram finds %q", name, m.Found)
+			if len(m.Found()) > 0 {
+				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
 			if plain := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(plain, strings.TrimSpace(name)) != 3 {
 				t.Errorf("%q is shown as %q", name, m.Text)
@@ -326,8 +326,8 @@ func TestFault50Caption(t *testing.T) {
 			s.Text = append(text("Table", name, "to play: "+name), chat.Line{{Text: name, Style: chat.Strong}})
 			ref = r.show(group, ref, s)
 			m := r.only(group)
-			if len(m.Found) > 0 {
-				t.Errorf("%q: Telegram finds %q", name, m.Found)
+			if len(m.Found()) > 0 {
+				t.Errorf("%q: Telegram finds %q", name, m.Found())
 			}
 			if got := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(got, strings.TrimSpace(name)) != 3 {
 				t.Errorf("%q is shown as %q", name, m.Text)
@@ -383,7 +383,7 @@ func TestDouble(t *testing.T) {
 			{"", upload("x.jpg", plain("x", 1, 20), "")},
 			{"message caption is too long", upload("x.png", plain("x", 2, 2), strings.Repeat("🎴", maxCaption/2)+"x")},
 			{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 1, 21), "")},
-			{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 5000, 5001), "")},
+			{"PHOTO_INVALID_DIMENSIONS", upload("x.png", plain("x", 900, 9101), "")},
 			{"IMAGE_PROCESS_FAILED", upload("x.png", []byte("no picture"), "")},
 			{"unsupported extension", upload("x.exe", plain("x", 2, 2), "")},
 			{"must be non-empty", upload("x.png", nil, "")},

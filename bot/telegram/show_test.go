@@ -94,8 +94,9 @@ func TestFault25PlayOn(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 2")
-		deleted := 0
+		deleted, leave := 0, leaving(anna, 30)
 		w.playUntil(over(anna.Private()), func() {
+			leave()
 			if all := group.Messages(); len(all) > 0 && deleted < 4 {
 				group.Delete(all[len(all)-1].ID)
 				deleted++

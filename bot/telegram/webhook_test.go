@@ -148,7 +148,7 @@ func TestFault22CalledAgain(t *testing.T) {
 	})
 }
 
-// TestPlayThroughWebhook plays whole matches without a poll.
+// TestPlayThroughWebhook plays a match without a poll.
 func TestPlayThroughWebhook(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := stillWorld(t)
@@ -157,9 +157,7 @@ func TestPlayThroughWebhook(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 2")
-		if err := bottest.Play(w.ctx, over(group), anna, bert); err != nil {
-			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
-		}
+		w.playUntil(over(group), leaving(anna, 30), anna, bert)
 		w.checkRequests(group)
 		if n := len(w.server.Requests("getUpdates")); n > 0 {
 			t.Errorf("%d polls", n)

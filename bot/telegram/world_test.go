@@ -268,6 +268,16 @@ func textsIn(c *telegramtest.Chat) string {
 	return b.String()
 }
 
+// leaving lets the person leave the match after so many moves, which ends it.
+func leaving(p *telegramtest.Person, after int) func() {
+	moves := 0
+	return func() {
+		if moves++; moves == after {
+			p.Says(p.Home, "/leave yes")
+		}
+	}
+}
+
 // playUntil lets the people play until done says so, with something happening
 // before each move.
 func (w *world) playUntil(done func() bool, before func(), people ...*telegramtest.Person) {

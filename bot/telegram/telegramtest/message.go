@@ -43,7 +43,6 @@ type Message struct {
 	ReplyTo   int
 	Edits     int
 	Sent      time.Time
-	Found     []string // what Telegram makes links and mentions of
 
 	raw string // entities and keyboard as they were sent
 }
@@ -173,15 +172,15 @@ func (c *Chat) Delete(id int) {
 	}
 }
 
-// detected are what Telegram finds in a text by itself, beside the entities
+// detected is what Telegram finds in a text by itself, beside the entities
 // that are given; it looks neither into code nor across spans of it.
 var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
 	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
 
-// detect lists what becomes a mention, tag, command or link.
-func detect(text string, entities []Entity) []string {
-	units := utf16.Encode([]rune(text))
-	for _, e := range entities {
+// Found lists what becomes a mention, tag, command or link.
+func (m Message) Found() []string {
+	units := utf16.Encode([]rune(m.Text))
+	for _, e := range m.Entities {
 		if e.Type == "code" || e.Type == "pre" {
 			for i := e.Offset; i < e.Offset+e.Length && i < len(units); i++ {
 				units[i] = ' '
@@ -212,7 +211,6 @@ func (m *Message) takeRest(entities, markup string) *reply {
 	if r := checkEntities(m.Text, m.Entities); r != nil {
 		return r
 	}
-	m.Found = detect(m.Text, m.Entities)
 	return m.takeKeyboard(markup)
 }
 
