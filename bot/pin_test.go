@@ -27,7 +27,7 @@ import (
 
 var (
 	pin      = flag.Bool("pin", false, "write the hashes of all pinned matches anew")
-	pinned   = flag.Int("pinned", 4, "how many of the pinned matches to play")
+	pinned   = flag.Int("pinned", 3, "how many of the pinned matches to play")
 	pinnedTo = flag.String("pinned-to", "", "a folder for what happened in the pinned matches, to compare two versions by")
 )
 

@@ -363,7 +363,7 @@ func (w *world) decode(data []byte, v any) {
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	did := make(map[string]int)
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			l := newLeague(t, seed)
 			for range 60 {
@@ -376,7 +376,7 @@ func TestTotals(t *testing.T) {
 		})
 	}
 	for _, what := range []string{"match", "unlink", "link ", "link link-already", "link link-own", "link link-platform", "link link-table"} {
-		if did[what] < 3 {
+		if did[what] < 2 {
 			t.Errorf("%q has happened %d times", what, did[what])
 		}
 	}
