@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"os"
+	"sync"
 	"testing"
 
 	"tarockbot/bot/chat"
@@ -14,6 +15,9 @@ import (
 // recorded is the deal of a record of the game.
 func recorded(t *testing.T, game, name string) pages.Deal {
 	t.Helper()
+	if d, ok := read.Load(name); ok {
+		return d.(pages.Deal)
+	}
 	data, err := os.ReadFile("../../engine/" + game + "/testdata/records/" + name + ".json")
 	if err != nil {
 		t.Fatal(err)
@@ -26,8 +30,13 @@ func recorded(t *testing.T, game, name string) pages.Deal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pages.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
+	d := pages.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
+	read.Store(name, d)
+	return d
 }
+
+// read are the deals that recorded has read, by name.
+var read sync.Map
 
 // replays is a page that may fail, which it mustn't.
 func replays(t *testing.T, p pages.Replay) func(*words.Tongue, pages.Pictures) *chat.Screen {

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"cmp"
+	"flag"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -38,6 +39,8 @@ func TestRankDigits(t *testing.T) {
 	}
 }
 
+var rounds = flag.Int("rounds", 150, "how many changes of leaderboards to compare with counting")
+
 // TestRanks: whoever comes, goes and scores on whatever board, pages and ranks
 // are those that counting tells, and nothing is left when all have gone.
 func TestRanks(t *testing.T) {
@@ -46,7 +49,7 @@ func TestRanks(t *testing.T) {
 	store := memory.New()
 	boards := []Board{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
 	on := make(map[Board]map[chat.PersonID]int)
-	for range 400 {
+	for range *rounds {
 		bk := keep.NewChange(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
@@ -150,9 +153,9 @@ func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return t
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, unrated := range []string{"", UnratedFriendly} {
-		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 10*ratedScopes, unrated)
+		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 3*ratedScopes, unrated)
 		if few != many {
-			t.Errorf("a match (%q) reads %d documents after %d chats, and %d after %d", unrated, few, ratedScopes+1, many, 10*ratedScopes)
+			t.Errorf("a match (%q) reads %d documents after %d chats, and %d after %d", unrated, few, ratedScopes+1, many, 3*ratedScopes)
 		}
 	}
 }
