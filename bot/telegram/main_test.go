@@ -1,9 +1,13 @@
 package telegram
 
 import (
+	"runtime/debug"
 	"testing"
 
 	"tarockbot/bot/bottest"
 )
 
-func TestMain(m *testing.M) { bottest.Main(m) }
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // these tests make much garbage and keep little
+	bottest.Main(m)
+}
