@@ -469,6 +469,7 @@ func TestFault29PlayOn(t *testing.T) {
 				if n := strings.Count(textsIn(next), "Kosakeln"); n != 1 {
 					t.Errorf("%d boards in the supergroup:\n%s", n, textsIn(next))
 				}
+				w.shows(anna, "You left") // else that is taken for the answer
 				word, err := anna.Command(w.ctx, "leaderboard here")
 				if err != nil || !strings.Contains(word, "Bert") {
 					t.Errorf("the supergroup's leaderboard: %q, %v", word, err)
