@@ -24,7 +24,7 @@ const asking = `
 // Escape or by its button; then the reader is where they were. What is typed is sent as it is.
 func TestAsk(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 1)
 	p := m.people[0]
 	const field, isOpen = chromedp.CSS("#ask-text"), `document.querySelector("#ask").matches(":modal")`
 	m.does(p, chromedp.Evaluate[chromedp.Void](asking))
@@ -61,7 +61,7 @@ func TestAsk(t *testing.T) {
 // and their receipt comes as a file.
 func TestCutOnThePage(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
 	m.does(anna, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 	m.types(anna, "challenge @Bert bamberger 2")

@@ -5,46 +5,58 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net/url"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"tarockbot/bot/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
 	"tarockbot/storage/bolt"
 )
 
-// TestBrowser lets people play whole matches in a browser each, by pressing what
-// their pages offer, while a page is reloaded and the bot is killed.
+// whole is for who has the time: a browser is slow.
+var whole = flag.Bool("whole", false, "play matches in browsers to the end, with all rule sets, and look at all windows")
+
+// some are all of the cases with -whole, and else the first of them.
+func some[T any](n int, all []T) []T {
+	if *whole {
+		return all
+	}
+	return all[:n]
+}
+
+// TestBrowser lets people play matches in a browser each, by pressing what their pages offer,
+// while a page is reloaded and the bot is killed. With -whole they play to the end, by all
+// rules.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
-	browser := startBrowser(t, findBrowser(t))
-	program := built(t)
-	for _, c := range []struct {
+	for _, c := range some(1, []struct {
 		challenge string
 		rules     string
 		contra    bool
 		chat      bool // all look at the page as a chat
 	}{
-		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
 		{"challenge spieleversum 2", "kosakeln/spieleversum", true, false},
+		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
 		{"challenge strohmandeln forty 2", "strohmandeln/forty", false, false},
 		{"challenge illustrated mayr-sedlaczek leaving=ends", "illustrated/mayr-sedlaczek", false, false},
-	} {
+	}) {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
-			m := newMatch(browser, t, program, c.rules)
+			m := launched(t, c.rules)
 			if c.chat {
 				m.asChat()
 			}
@@ -58,30 +70,40 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// findBrowser is the path of a Chromium. Where there is none the test is
-// skipped, but not on a machine that is there for testing.
-func findBrowser(t testing.TB) string {
-	t.Helper()
+// browserPath is the path of a Chromium; "" if there is none.
+func browserPath() string {
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("no Chromium is installed")
-	}
-	t.Skip("no Chromium is installed: nobody played in a browser")
 	return ""
 }
 
-// match is people, each with a browser, and the bot.
+// findBrowser skips the test where there is no Chromium, but not on a machine that is there
+// for testing.
+func findBrowser(t testing.TB) {
+	t.Helper()
+	switch {
+	case browserPath() != "":
+	case os.Getenv("CI") == "true":
+		t.Fatal("no Chromium is installed")
+	default:
+		t.Skip("no Chromium is installed: nobody played in a browser")
+	}
+}
+
+// match is people, each with a browser, and the bot, in this process unless a program is
+// started.
 type match struct {
 	testing.TB
-	program, data string
-	bot           *running
-	address       string // host:port, the same after a restart
-	people        []*person
-	presses       int
+	data    string
+	url     string // of the page, the same after a restart
+	log     *bottest.Log
+	people  []*person
+	presses int
+	end     func() // ends the bot
+	again   func() // ends it and starts it again; a process is killed
 }
 
 // person is somebody with a browser.
@@ -91,70 +113,160 @@ type person struct {
 	doubled bool // said contra already
 }
 
-func newMatch(browser context.Context, t testing.TB, program, rules string) *match {
+// players are the names of the people.
+var players = []string{"Anna", "Bert", "Carl"}
+
+// newMatch lets so many people look at the page of a bot of their own.
+func newMatch(t testing.TB, people int) *match {
+	t.Helper()
+	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
+	m.host()
+	for _, name := range players[:people] {
+		p := &person{name: name, page: openPage(t)}
+		m.people = append(m.people, p)
+		m.does(p, chromedp.Navigate(m.url+"?as="+name), chromedp.WaitVisible(chromedp.CSS("#command")))
+	}
+	return m
+}
+
+// enters lets somebody enter by the form.
+func (m *match) enters(name string) *person {
+	m.Helper()
+	p := &person{name: name, page: openPage(m.TB)}
+	m.people = append(m.people, p)
+	m.does(p,
+		chromedp.Navigate(m.url),
+		chromedp.SendKeys(chromedp.CSS("#name"), name),
+		chromedp.Click(chromedp.CSS("form.enter button")),
+		chromedp.WaitVisible(chromedp.CSS("#command")))
+	return p
+}
+
+// launched lets people look at the page of a bot in a process of its own, which again kills.
+func launched(t *testing.T, rules string) *match {
 	t.Helper()
 	game, err := games.ByRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &match{TB: t, program: program, data: filepath.Join(t.TempDir(), "tarock.db")}
-	m.startBot("127.0.0.1:0")
-	t.Cleanup(func() { _ = m.bot.Process.Kill() })
-	for _, name := range []string{"Anna", "Bert", "Carl"}[:game.Seats] {
-		p := &person{name: name, page: openPage(t, browser)}
-		m.people = append(m.people, p)
-		m.does(p,
-			chromedp.Navigate(m.bot.url),
-			chromedp.SendKeys(chromedp.CSS("#name"), name),
-			chromedp.Click(chromedp.CSS("form.enter button")),
-			chromedp.WaitVisible(chromedp.CSS("#command")))
+	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
+	address := "127.0.0.1:0"
+	if runtime.GOOS == "linux" { // where an address of this process alone needs no setting up
+		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
+	}
+	begin := func() *running {
+		bot := start(t, self(t), m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
+		m.url, address = bot.url, strings.TrimSuffix(strings.TrimPrefix(bot.url, "http://"), "/")
+		return bot
+	}
+	ends := func(bot *running, signal syscall.Signal) outcome {
+		ended := bot.end(t, signal)
+		_, _ = m.log.Write([]byte(ended.err))
+		return ended
+	}
+	bot := begin()
+	m.again = func() {
+		ends(bot, syscall.SIGKILL)
+		bot = begin()
+	}
+	m.end = func() {
+		if ended := ends(bot, syscall.SIGTERM); ended.code != 0 {
+			t.Errorf("the bot ended with %d", ended.code)
+		}
+	}
+	for _, name := range players[:game.Seats] {
+		m.enters(name)
 	}
 	return m
 }
 
-func (m *match) startBot(address string) {
+// studio draws the pictures of all bots in this process, and keeps what is the same.
+var studio = sync.OnceValues(render.NewStudio)
+
+// host lets a bot serve in this process.
+func (m *match) host() {
 	m.Helper()
-	m.bot = start(m.TB, m.program, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
-	u, err := url.Parse(m.bot.url)
+	pictures, err := studio()
 	if err != nil {
 		m.Fatal(err)
 	}
-	m.address = u.Host
+	env, flags := environment{"HOME=" + m.TempDir()}, configFlags(nil)
+	if err := flags.Parse([]string{"--data", m.data, "--local.listen", "127.0.0.1:0", "--limits.inputs-per-person", "1000"}); err != nil {
+		m.Fatal(err)
+	}
+	config, err := loadConfig(env, flags)
+	if err != nil {
+		m.Fatal(err)
+	}
+	at, err := listen(config)
+	if err != nil {
+		m.Fatal(err)
+	}
+	m.Cleanup(at.close)
+	m.url = at.url(pageKey)
+	h := &hosting{call: call{process: process{env: env, out: io.Discard, err: m.log}, config: config},
+		log: newLog(m.log, config), at: at, pictures: pictures, monitor: newMonitor()}
+	begin := func() {
+		ctx, end := context.WithCancel(context.WithoutCancel(m.Context()))
+		ended := make(chan error, 1)
+		go func() { ended <- hostFile(ctx, h) }()
+		m.end = sync.OnceFunc(func() {
+			end()
+			if err := <-ended; err != nil {
+				m.Errorf("the bot: %v\nthe log:\n%s", err, m.log)
+			}
+		})
+		m.Cleanup(m.end)
+	}
+	m.again = func() {
+		m.end()
+		begin()
+	}
+	begin()
 }
 
-// startBrowser starts a browser for everybody; see openPage.
-func startBrowser(t testing.TB, path string) context.Context {
-	t.Helper()
+// theBrowser is the one browser of all tests. runTests ends it.
+var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path),
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(browserPath()),
 		chromedp.WindowSize(1200, 900),
 		chromedp.NoSandbox, // which a container's root can't have
 		chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("disable-gpu", true), // nothing is drawn in vain
+		chromedp.Flag("disable-gpu", true),    // nothing is drawn in vain
+		chromedp.Flag("in-process-gpu", true), // nor sent to another process
 		chromedp.Flag("accept-lang", "en"),
 	)
-	allocator, closeAllocator := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), options...)
-	t.Cleanup(closeAllocator)
+	allocator, closeAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, closeBrowser := chromedp.NewContext(allocator)
-	t.Cleanup(closeBrowser)
-	if err := chromedp.Do(browser, chromedp.Navigate("about:blank")); err != nil {
-		t.Fatalf("the browser doesn't start: %v", err)
-	}
-	return browser
-}
+	endBrowser = func() { closeBrowser(); closeAllocator() }
+	return browser, chromedp.Do(browser, chromedp.Navigate("about:blank"))
+})
+
+// endBrowser ends the browser, if it was started.
+var endBrowser = func() {}
 
 // openPage opens a window that shares nothing with any other: no cookies and
-// no cache.
-func openPage(t testing.TB, browser context.Context) context.Context {
+// no cache. What is done there ends with bottest.Context.
+func openPage(t testing.TB) context.Context {
 	t.Helper()
+	findBrowser(t)
+	browser, err := theBrowser()
+	if err != nil {
+		t.Fatalf("the browser doesn't start: %v", err)
+	}
 	page, closePage := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(closePage)
 	if err := chromedp.Do(page, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatalf("the browser opens no page: %v", err)
 	}
+	bound := bottest.Context(t)
+	page, end := context.WithCancelCause(page)
+	context.AfterFunc(bound, func() { end(context.Cause(bound)) })
 	return page
 }
+
+// always lets a page be asked until what is done there ends.
+var always = chromedp.WithPollingTimeout(0)
 
 // does lets the person do something in the browser.
 func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
@@ -165,23 +277,19 @@ func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
 // asks is does for what has an answer.
 func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	m.Helper()
-	ctx, cancel := context.WithTimeout(p.page, patience)
-	defer cancel()
-	answer, err := chromedp.Run(ctx, action)
+	answer, err := chromedp.Run(p.page, action)
 	if err != nil {
 		for _, other := range m.people {
 			m.Logf("%s reads:\n%s", other.name, read(other, "body"))
 		}
-		m.Fatalf("%s, after %d presses: %v\nthe log:\n%s", p.name, m.presses, err, m.bot.log)
+		m.Fatalf("%s, after %d presses: %v, %v\nthe log:\n%s", p.name, m.presses, err, context.Cause(p.page), m.log)
 	}
 	return answer
 }
 
 // read is what the person reads in a part of the page, or why that fails.
 func read(p *person, part string) string {
-	ctx, cancel := context.WithTimeout(p.page, patience)
-	defer cancel()
-	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](
+	text, err := chromedp.Run(p.page, chromedp.Evaluate[string](
 		fmt.Sprintf("(document.querySelector(%q) || {}).textContent || ''", part)))
 	if err != nil {
 		return err.Error()
@@ -207,7 +315,7 @@ func (m *match) types(p *person, command string) {
 	m.Helper()
 	m.does(p,
 		slash,
-		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, chromedp.WithPollingTimeout(patience)),
+		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, always),
 		chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter))
 }
 
@@ -215,7 +323,7 @@ func (m *match) types(p *person, command string) {
 func (m *match) reads(p *person, part string, words ...string) {
 	m.Helper()
 	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).textContent.includes(w))`,
-		chromedp.WithPollingArgs(part, words), chromedp.WithPollingTimeout(patience)))
+		chromedp.WithPollingArgs(part, words), always))
 }
 
 // sitDown types a challenge, which the others accept with the button.
@@ -235,8 +343,9 @@ func (m *match) sitDown(challenge string) {
 
 // When, counted in presses, something happens that must not disturb the match.
 const (
-	reloadAt = 9
-	killAt   = 24
+	reloadAt = 4
+	killAt   = 9
+	enough   = 16 // after these, of which the last are cards, they resign, unless they play to the end
 	tooMany  = 500
 )
 
@@ -246,27 +355,27 @@ const over = "The match is over"
 // lastDeal begins the heading of the match's last deal.
 const lastDeal = "deal 2"
 
-// wholeMatches is for who has the time: a browser is slow.
-var wholeMatches = flag.Bool("whole", false, "play matches in browsers to the end, instead of leaving in the last deal")
-
 // play lets all press what they are offered until the match is over.
 func (m *match) play(contra bool) {
 	m.Helper()
-	deadline := time.Now().Add(4 * patience)
-	for m.presses < tooMany && time.Now().Before(deadline) {
+	for resigned := *whole; m.presses < tooMany; {
 		ended := 0
 		for _, p := range m.people {
 			switch text := read(p, "#list-panels"); {
 			case strings.Contains(text, over):
 				ended++
 				continue
-			case strings.Contains(text, lastDeal) && (!*wholeMatches || len(m.people) > 2): // a series takes long
+			case strings.Contains(text, lastDeal) && (!*whole || len(m.people) > 2): // a series takes long
 				m.leave(p)
 				continue
 			}
 			if line := p.choose(m.offers(p), contra); line != "" {
 				m.press(p, line)
 			}
+		}
+		if !resigned && m.presses >= enough {
+			m.types(m.people[0], "resign yes")
+			resigned = true
 		}
 		if ended == len(m.people) {
 			return
@@ -395,11 +504,9 @@ func (m *match) press(p *person, line string) {
 		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
 		return // with the press done or not, the page says how it stands
 	case killAt:
-		m.bot.end(m.TB, syscall.SIGKILL)
-		m.startBot(m.address)
+		m.again()
 	}
-	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before),
-		chromedp.WithPollingInterval(10*time.Millisecond), chromedp.WithPollingTimeout(patience)))
+	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before), always))
 }
 
 // totals are the seats' points as a heading shows them.
@@ -419,10 +526,7 @@ func (m *match) check(rules string, contra bool) {
 		}
 	}
 	secrets := m.tokens()
-	stopped := m.bot.end(m.TB, syscall.SIGTERM)
-	if stopped.code != 0 {
-		m.Errorf("the bot ended with %d", stopped.code)
-	}
+	m.end()
 	var done []engine.Result
 	doublings := 0
 	for _, r := range m.records() {
@@ -449,7 +553,7 @@ func (m *match) check(rules string, contra bool) {
 		}
 	}
 	for _, secret := range secrets {
-		if strings.Contains(stopped.err, secret) {
+		if strings.Contains(m.log.String(), secret) {
 			m.Errorf("%q is in the log", secret)
 		}
 	}
@@ -537,13 +641,14 @@ func recomputed(t testing.TB, r engine.Record) engine.Result {
 // another browser has is none.
 func TestSecondPerson(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
-	anna := m.people[0]
+	m := newMatch(t, 0)
+	anna := m.enters("Anna")
+	m.enters("Bert")
 	dora := &person{name: "Dora", page: anna.page}
-	m.does(dora, chromedp.Navigate(m.bot.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.does(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.reads(dora, ".me", "Dora")
-	m.does(anna, chromedp.Navigate(m.bot.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.does(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.reads(anna, ".me", "Anna")
-	m.does(dora, chromedp.Navigate(m.bot.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
+	m.does(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
 	m.reads(dora, "#problem", "Somebody has this name already")
 }

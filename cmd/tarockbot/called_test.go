@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"syscall"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -28,7 +27,7 @@ const elsewhere = `
 // until waits until the page's script says so.
 func (m *match) until(p *person, script string) {
 	m.Helper()
-	m.does(p, chromedp.Poll[chromedp.Void](script, chromedp.WithPollingTimeout(patience)))
+	m.does(p, chromedp.Poll[chromedp.Void](script, always))
 }
 
 // TestCalled: who looks elsewhere is called by title, icon, notification and sound when it
@@ -36,7 +35,7 @@ func (m *match) until(p *person, script string) {
 // what they see.
 func TestCalled(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
 	m.does(anna, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
 		_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: elsewhere})
@@ -80,11 +79,11 @@ func TestCalled(t *testing.T) {
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 
-	m.bot.end(t, syscall.SIGKILL)
+	m.end()
 	m.until(anna, `!document.getElementById("state").hidden`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.skew = 12000`))
-	m.until(anna, `/ 1\d s /.test(document.getElementById("state").textContent)`)
-	m.startBot(m.address)
+	m.until(anna, `/ (\d+) s /.exec(document.getElementById("state").textContent)?.[1] >= 12`)
+	m.again()
 	m.until(anna, `document.getElementById("state").hidden && document.querySelector(".open .table") !== null`)
 }
 
@@ -92,7 +91,7 @@ func TestCalled(t *testing.T) {
 // and comes back by the button or by going back.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 2)
 	p := m.people[0]
 	m.does(p, chromedp.WaitVisible(chromedp.CSS("button.first")), chromedp.Click(chromedp.CSS(`button.first[value="now"]`)),
 		chromedp.WaitVisible(chromedp.CSS(".open .table")))

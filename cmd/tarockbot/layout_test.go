@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,8 +43,9 @@ type window struct{ width, height, strip, text int }
 // windows are those of phones upright and lying, with and without a browser's bars, of a
 // tablet, of desks, of a desk with everything twice as large, and of a phone whose text is.
 var windows = []window{
-	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
-	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
+	{390, 844, 44, 100}, {844, 390, 44, 100}, {1280, 800, 44, 100},
+	{390, 664, 44, 100}, {360, 640, 40, 100}, {844, 335, 44, 100}, {768, 1024, 44, 100}, {640, 400, 44, 100},
+	{1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
 // scene is a panel at a moment of a deal.
@@ -54,17 +56,23 @@ type scene struct {
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
-// them, and as another does, from deals that another program computed.
+// them, and as another does, from deals that another program computed. Without -whole they are of
+// one rule set of each game and fewer deals.
 func scenes(t *testing.T, studio *render.Studio) []scene {
 	t.Helper()
 	files, err := filepath.Glob("../../engine/*/testdata/records/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
+	deals := 12
+	if !*whole {
+		deals = 3
+		files = slices.CompactFunc(files, func(a, b string) bool { return filepath.Dir(a) == filepath.Dir(b) })
+	}
 	fullest, order := make(map[string]scene), []string(nil)
 	for _, file := range files {
 		records := recordsOf(t, file)
-		for _, r := range records[:min(len(records), 12)] {
+		for _, r := range records[:min(len(records), deals)] {
 			for _, s := range panelsOf(t, studio, r) {
 				old, known := fullest[s.name]
 				if !known {
@@ -160,38 +168,37 @@ const panelsAtOnce = 50
 // and is large enough, and nothing covers it.
 func TestLayout(t *testing.T) {
 	t.Parallel()
-	browser := startBrowser(t, findBrowser(t))
+	findBrowser(t)
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	studio, err := render.NewStudio()
+	studio, err := studio()
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, all := onlyPage(t, catalogue, studio, nothing), scenes(t, studio)
 	sheet := make(map[window][]image.Image)
-	for i, some := range pagesOf(all) {
-		page := openPage(t, browser)
+	for i, scenes := range pagesOf(all) {
+		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
 		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
 			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command")),
 			chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
-		refs := make([]chat.Ref, len(some))
-		for n, s := range some {
+		refs := make([]chat.Ref, len(scenes))
+		for n, s := range scenes {
 			user := chat.UserID("local:" + strings.ToLower(name))
 			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In([]string{"de", "en"}[i%2]))); err != nil {
 				t.Fatal(err)
 			}
 		}
 		in(t, page, chromedp.Navigate(p.URL())) // in the language of the panels
-		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(some)),
-			chromedp.WithPollingTimeout(patience)))
-		for _, size := range windows {
+		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
+		for _, size := range some(3, windows) {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
-			for n, s := range some {
+			for n, s := range scenes {
 				for _, problem := range problems[n] {
 					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
 				}
@@ -294,11 +301,9 @@ func prefers(feature, value string) chromedp.Action[chromedp.Void] {
 // in does something in a page and returns what came of it.
 func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(page, patience)
-	defer cancel()
-	answer, err := chromedp.Run(ctx, action)
+	answer, err := chromedp.Run(page, action)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(err, context.Cause(page))
 	}
 	return answer
 }
@@ -361,7 +366,7 @@ var measureDrawers = async (ref) => {
 	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.seen))) .drawer")) {
 		drawer.open = true;
 		document.getElementById("toast-text").textContent = "Taken back: it is your turn again, and the others are told.";
-		await new Promise((done) => setTimeout(done, 50)); // the lower bar is measured
+		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the lower bar is measured
 		const sheet = box(drawer.querySelector(".sheet")), told = box(toast);
 		if (!inside(sheet)) problems.push(drawer.className + " isn't in the window: " + sides(sheet));
 		if (told.top < sheet.bottom && told.bottom > sheet.top && told.left < sheet.right && told.right > sheet.left) problems.push(drawer.className + " is covered by a word");

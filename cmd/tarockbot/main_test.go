@@ -46,6 +46,7 @@ func runTests(m *testing.M) int {
 		panic(err)
 	}
 	defer func() { _ = os.RemoveAll(buildDir) }() // the system clears it away later
+	defer func() { endBrowser() }()
 	return pgtest.Run(m)
 }
 

@@ -14,10 +14,9 @@ import (
 // settings of the page; in the end somebody is forgotten.
 func TestPages(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
 	m.sitDown("challenge spieleversum 2")
-	m.reach(" play ")
 	m.types(anna, "resign yes")
 	m.reads(anna, "#list-panels", "deal 2")
 	m.types(bert, "leave yes")
@@ -40,7 +39,7 @@ func TestPages(t *testing.T) {
 	m.keep(anna, "replay")
 	m.clicks(anna, m.offered(anna, "▶"))
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`(first) => `+newest+`.querySelector(".picture img").alt !== first`,
-		chromedp.WithPollingArgs(first), chromedp.WithPollingTimeout(patience)))
+		chromedp.WithPollingArgs(first), always))
 
 	for command, holds := range map[string]string{"export": `"Anna"`, "history export": "tarock-record/1"} {
 		m.types(anna, command)
@@ -54,7 +53,7 @@ func TestPages(t *testing.T) {
 	pace := m.offered(anna, "7 days")
 	m.clicks(anna, pace)
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`(line) => document.querySelector('#list-answers button[value="' + line + '"]').getAttribute("aria-pressed") === "true"`,
-		chromedp.WithPollingArgs(pace), chromedp.WithPollingTimeout(patience)))
+		chromedp.WithPollingArgs(pace), always))
 	m.keep(anna, "config")
 	m.types(bert, "config")
 	m.reads(bert, "#toast", "administer")
@@ -63,7 +62,7 @@ func TestPages(t *testing.T) {
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`() => {
 		const list = document.getElementById("list-channel");
 		return list.innerText.includes("Anna") && !list.innerText.includes("Bert");
-	}`, chromedp.WithPollingTimeout(patience)))
+	}`, always))
 }
 
 // answers is where the page shows what answers commands.
@@ -79,7 +78,7 @@ func (m *match) pictured(p *person, words string) string {
 	return asks(m, p, chromedp.PollFunction[string](`(words) => {
 		const pic = (`+newest+` || document).querySelector(".picture img");
 		return pic && pic.complete && pic.naturalWidth > 0 && pic.alt.includes(words) ? pic.alt : "";
-	}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
+	}`, chromedp.WithPollingArgs(words), always))
 }
 
 // offered is what the button of the newest answer says that has the label.
@@ -88,7 +87,7 @@ func (m *match) offered(p *person, label string) string {
 	return asks(m, p, chromedp.PollFunction[string](`(label) => {
 		const b = [...`+newest+`.querySelectorAll("button[name=line]")].find((b) => b.innerText.includes(label));
 		return b ? b.value : "";
-	}`, chromedp.WithPollingArgs(label), chromedp.WithPollingTimeout(patience)))
+	}`, chromedp.WithPollingArgs(label), always))
 }
 
 // clicks presses the first button of the newest answer that says the line, or more.
@@ -100,7 +99,7 @@ func (m *match) clicks(p *person, line string) {
 			const b = [...`+newest+`.querySelectorAll("button[name=line]")].find((b) => b.value.startsWith(line));
 			if (b) b.click();
 			return !!b;
-		}`, chromedp.WithPollingArgs(line), chromedp.WithPollingTimeout(patience)))
+		}`, chromedp.WithPollingArgs(line), always))
 }
 
 // file is what the link downloads that answers the command.
@@ -109,7 +108,7 @@ func (m *match) file(p *person, command string) string {
 	link := asks(m, p, chromedp.PollFunction[string](`(command) => {
 		const a = `+newest+`.querySelector("a.file");
 		return a && `+newest+`.querySelector(".caption").innerText === command ? a.href : "";
-	}`, chromedp.WithPollingArgs(command), chromedp.WithPollingTimeout(patience)))
+	}`, chromedp.WithPollingArgs(command), always))
 	return asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(`(async () => await (await fetch(%q)).text())()`, link), chromedp.EvalAwaitPromise))
 }
 

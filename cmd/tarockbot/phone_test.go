@@ -50,7 +50,7 @@ func (m *match) onPhone() {
 	m.types(anna, "resign yes")
 	for _, p := range m.people {
 		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
-			chromedp.WithPollingTimeout(patience)))
+			always))
 	}
 	m.look("end-of-deal", "Last deal: ")
 	m.loses(anna)
@@ -60,7 +60,7 @@ func (m *match) onPhone() {
 	}{{"settings text", false}, {"settings pictures", true}} {
 		m.types(anna, c.command)
 		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
-			chromedp.WithPollingArgs(c.some), chromedp.WithPollingTimeout(patience)))
+			chromedp.WithPollingArgs(c.some), always))
 	}
 }
 
@@ -132,10 +132,10 @@ func (m *match) loses(p *person) {
 		return pic.alt;
 	})()`))
 	m.does(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .told") || {}).textContent === alt`,
-		chromedp.WithPollingArgs(alt), chromedp.WithPollingTimeout(patience)))
+		chromedp.WithPollingArgs(alt), always))
 	m.press(p, p.choose(m.offers(p), false))
 	m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200)`,
-		chromedp.WithPollingTimeout(patience)))
+		always))
 }
 
 // sight is what can be told of a page's pictures.
@@ -165,7 +165,7 @@ func (m *match) look(phase, words string) {
 			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
 			late?.scrollIntoView(); // it comes when it is seen
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
-		}`, chromedp.WithPollingArgs(words), chromedp.WithPollingTimeout(patience)))
+		}`, chromedp.WithPollingArgs(words), always))
 		saw := m.sees(p)
 		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {
 			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
@@ -227,7 +227,7 @@ func (m *match) write(data []byte, name string) {
 // TestPhone shows the pictures of a match on phones.
 func TestPhone(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	m := newMatch(t, 2)
 	m.onPhone()
 }
 
@@ -239,7 +239,7 @@ const stripHeight = 364
 // what is to be pressed.
 func TestPracticeInSight(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/spieleversum")
+	m := newMatch(t, 1)
 	p := m.people[0]
 	m.does(p, phone())
 	m.asChat()
@@ -283,7 +283,7 @@ func (m *match) looksAtPractice(p *person, n int) string {
 	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone()}} {
 		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
 			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
-			chromedp.WithPollingArgs(screen.name == "desk"), chromedp.WithPollingTimeout(patience)))
+			chromedp.WithPollingArgs(screen.name == "desk"), always))
 		saw := m.sees(p)
 		alt = saw.Alts[0]
 		if highest, is := inOne(alt); screen.name == "phone" && is && saw.Hand <= highest && saw.Needs > saw.Room {

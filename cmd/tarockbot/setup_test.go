@@ -6,15 +6,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSetupInSight: what a challenge is sent with stands right above the lower bar, at every
+// TestSetupInSight: what a challenge is sent with stands right above the lower bar, at each
 // size of a window, and no option below it.
 func TestSetupInSight(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 1)
 	p := m.people[0]
 	m.types(p, "challenge")
 	m.reads(p, answers, "Post the challenge")
-	for _, size := range windows {
+	for _, size := range some(3, windows) {
 		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 		m.until(p, `(() => {
 			const message = document.querySelector("#list-answers .answer:has(.part)"), row = message?.lastElementChild;
@@ -33,7 +33,7 @@ func TestSetupInSight(t *testing.T) {
 // write no clipboard it is copied nevertheless or, where that fails, too, marked.
 func TestPosted(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 1)
 	p := m.people[0]
 	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
 	m.types(p, "challenge bamberger")

@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/local"
 	"tarockbot/engine"
-	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -40,7 +39,7 @@ func TestSlowLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	studio, err := render.NewStudio()
+	studio, err := studio()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,20 +61,20 @@ func TestSlowLine(t *testing.T) {
 	for range 6 {
 		show(t.Context(), chat.Place{Chat: local.Channel}, board.Screen(catalogue.In("en")))
 	}
-	page := openPage(t, startBrowser(t, findBrowser(t)))
+	page := openPage(t)
 	in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), chromedp.Navigate(p.URL()),
 		slowly(20<<10), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.Click(chromedp.CSS("form.enter button")),
 		chromedp.WaitVisible(chromedp.CSS("#command")),
-		chromedp.Poll[chromedp.Void](`document.body?.classList.contains("scripted")`, chromedp.WithPollingTimeout(patience)),
+		chromedp.Poll[chromedp.Void](`document.body?.classList.contains("scripted")`, always),
 		slowly(6<<10), chromedp.Evaluate[chromedp.Void](`document.querySelector("#home button[value=now]").click()`),
-		chromedp.Poll[chromedp.Void](`document.querySelector(".open .table") !== null`, chromedp.WithPollingTimeout(patience))))
+		chromedp.Poll[chromedp.Void](`document.querySelector(".open .table") !== null`, always)))
 	if n := in(t, page, chromedp.Evaluate[int](fetched)); n > 1 {
 		t.Errorf("%d pictures are fetched, and at most one is in sight", n)
 	}
 	in(t, page, chromedp.Steps(
 		slowly(-1), chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .button.to-channel").click()`),
 		chromedp.WaitVisible(chromedp.CSS("#list-channel .picture")),
-		chromedp.Poll[chromedp.Void](fetched+` > 1`, chromedp.WithPollingTimeout(patience)),
+		chromedp.Poll[chromedp.Void](fetched+` > 1`, always),
 		chromedp.Click(chromedp.CSS("#list-channel article:last-child .picture img"))))
 	if at := in(t, page, chromedp.Evaluate[string](`location.pathname`)); at != "/" {
 		t.Errorf("a tap on a board leads to %s", at)

@@ -11,7 +11,7 @@ import (
 // the other is there, too, and can look at the channel and come back.
 func TestAtTable(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
 	m.types(anna, "challenge @bert bamberger")
 	m.until(anna, `document.getElementById("command").value === ""`)
@@ -37,7 +37,7 @@ func TestAtTable(t *testing.T) {
 // TestOneTouch: who has chosen so plays a card by one touch of a finger, all others by two.
 func TestOneTouch(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "strohmandeln/classic")
+	m := newMatch(t, 1)
 	p := m.touches("practice strohmandeln classic 2")
 	touch := `(() => {
 		window.clock += 2000;
@@ -62,14 +62,14 @@ func TestOneTouch(t *testing.T) {
 	}
 }
 
-// TestBill: how a deal ended is a dialog with the focus, under which nothing can be pressed,
-// until its reader goes on, whatever the others do.
-func TestBill(t *testing.T) {
+// TestDealEnds: how a deal ended is a dialog with the focus, under which nothing can be
+// pressed, until its reader goes on, whatever the others do. But who writes a command goes on
+// writing. At a desk the end of a match shows its words beside the picture.
+func TestDealEnds(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
-	m.sitDown("challenge bamberger easy 2")
-	m.reach(" play ")
+	m.sitDown("challenge bamberger easy 4")
 	m.types(bert, "resign yes")
 	const bill = `document.querySelector(".open .bill:not(.seen)")`
 	for _, p := range m.people {
@@ -84,21 +84,23 @@ func TestBill(t *testing.T) {
 	}
 	m.does(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
 	m.until(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
-}
 
-// TestTyping: who writes a command goes on writing though the deal ends meanwhile.
-func TestTyping(t *testing.T) {
-	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
-	anna, bert := m.people[0], m.people[1]
-	m.sitDown("challenge bamberger easy 2")
-	m.reach(" play ")
 	m.does(bert, slash, chromedp.KeyEvent("rul"))
 	m.types(anna, "resign yes")
-	m.until(bert, `document.querySelector(".open .bill:not(.seen)") !== null`)
+	m.until(bert, bill+` !== null`)
 	m.does(bert, chromedp.KeyEvent("es"))
 	if got := asks(m, bert, chromedp.Evaluate[string](`document.getElementById("command").value`)); got != "rules" {
 		t.Errorf("of a command that was being written as the deal ended, %q is left", got)
+	}
+
+	m.leave(anna)
+	for _, size := range []window{{1280, 800, 0, 100}, {1920, 1080, 0, 100}} {
+		m.does(anna, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
+		m.until(anna, `(() => {
+			const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.right <= innerWidth; };
+			const message = document.querySelector(".open");
+			return [".picture img", "h3", ".line:last-of-type", ".button.primary"].every((part) => seen(message?.querySelector(part)));
+		})()`)
 	}
 }
 
@@ -107,7 +109,7 @@ func TestTyping(t *testing.T) {
 // over the seats.
 func TestDrawers(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "strohmandeln/classic")
+	m := newMatch(t, 1)
 	p := m.people[0]
 	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile))
 	m.types(p, "practice strohmandeln classic 2")
@@ -122,21 +124,4 @@ func TestDrawers(t *testing.T) {
 	m.until(p, `document.querySelector(".open .menu[open]") === null && document.getElementById("toast-text").textContent !== ""`)
 	m.does(p, chromedp.Click(chromedp.CSS(".open .story summary")), chromedp.Click(chromedp.CSS(".open .story .shut")))
 	m.until(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
-}
-
-// TestMatchEnd: at a desk the end of a match shows its words beside the picture.
-func TestMatchEnd(t *testing.T) {
-	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
-	m.sitDown("challenge bamberger easy 2")
-	m.leave(m.people[1])
-	p := m.people[0]
-	for _, size := range []window{{1280, 800, 0, 100}, {1920, 1080, 0, 100}} {
-		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
-		m.until(p, `(() => {
-			const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.right <= innerWidth; };
-			const message = document.querySelector(".open");
-			return [".picture img", "h3", ".line:last-of-type", ".button.primary"].every((part) => seen(message?.querySelector(part)));
-		})()`)
-	}
 }

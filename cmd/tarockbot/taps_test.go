@@ -100,18 +100,17 @@ const tapping = `(async (enough) => {
 // 600 ms after the first, makes no move twice, and none that wasn't offered at the first.
 func TestDoubleTaps(t *testing.T) {
 	t.Parallel()
-	browser, program := startBrowser(t, findBrowser(t)), built(t)
-	for _, c := range []struct {
+	for _, c := range some(1, []struct {
 		practice, rules string
 		bills           int // at least: a series may end with its first deal
 	}{
 		{"practice bamberger 2", "kosakeln/bamberger", 1},
 		{"practice strohmandeln forty 2", "strohmandeln/forty", 1},
 		{"practice illustrated mayr-sedlaczek", "illustrated/mayr-sedlaczek", 0},
-	} {
+	}) {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
-			m := newMatch(browser, t, program, c.rules)
+			m := newMatch(t, 1)
 			p := m.touches(c.practice)
 			const atLeast = 10 // moves: a deal may be given up early
 			saw := asks(m, p, chromedp.Evaluate[struct {
@@ -150,7 +149,7 @@ func (m *match) touches(practice string) *person {
 // TestQuickTaps: taps 300 ms apart on different cards are all heard.
 func TestQuickTaps(t *testing.T) {
 	t.Parallel()
-	m := newMatch(startBrowser(t, findBrowser(t)), t, built(t), "kosakeln/bamberger")
+	m := newMatch(t, 1)
 	p := m.touches("practice bamberger 2")
 	want := asks(m, p, chromedp.Evaluate[int](`(async () => {
 		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // those that have to go

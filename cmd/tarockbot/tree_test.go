@@ -33,11 +33,11 @@ func TestTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	studio, err := render.NewStudio()
+	studio, err := studio()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t, startBrowser(t, findBrowser(t)))
+	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t)
 	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"),
 		chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
 	var told strings.Builder
@@ -50,7 +50,7 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), chromedp.WithPollingTimeout(patience)))
+		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), always))
 		in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
 		fmt.Fprintf(&told, "==== %s: %s\n%s", c.record, c.phase, spoken(t, in(t, page, fullTree)))
 	}

@@ -179,17 +179,14 @@ func TestVerifyOnThePage(t *testing.T) {
 // hasn't entered, and axe-core finds nothing to object to there.
 func TestVerifyInBrowser(t *testing.T) {
 	t.Parallel()
-	m := &match{TB: t, program: built(t), data: filepath.Join(t.TempDir(), "tarock.db")}
-	browser := startBrowser(t, findBrowser(t))
-	m.startBot("127.0.0.1:0")
-	t.Cleanup(func() { _ = m.bot.Process.Kill() })
+	m := newMatch(t, 0)
 	file, err := filepath.Abs(fairMatch)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, scheme := range []string{"light", "dark"} {
-		p := &person{page: openPage(t, browser)}
-		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.bot.url+"verify"))
+		p := &person{page: openPage(t)}
+		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.url+"verify"))
 		m.isAccessible(p, "the form, "+scheme)
 		m.keeps(p, "verify-form-"+scheme+".png")
 		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), chromedp.Click(chromedp.CSS("form button")), chromedp.WaitVisible(chromedp.CSS(".verdict")))
