@@ -2,8 +2,8 @@ package standing
 
 import (
 	"cmp"
-	"flag"
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
