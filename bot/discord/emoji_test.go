@@ -158,8 +158,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		b.platform.Connect(b.ctx)
 		for session := 1; session <= 2; session++ {
 			w.wait("a session", func() bool { return w.server.Identified() == session })
-			synctest.Wait()
-			w.server.Drop()
+			w.drop()
 		}
 		w.wait("the last session", func() bool { return w.server.Identified() == 3 })
 		synctest.Wait()
@@ -170,7 +169,7 @@ func TestEmojisAfterTakeOver(t *testing.T) {
 		b.run(echo)
 		w.expectEmojis(all...)
 		w.server.RemoveEmojis()
-		w.server.Drop()
+		w.drop()
 		w.expectEmojis(all...)
 	})
 }
@@ -261,7 +260,7 @@ func TestEmojisUnknown(t *testing.T) {
 				}
 				sessions.Add(1)
 				was := b.server.Identified()
-				b.server.Drop()
+				b.drop()
 				b.wait("a new session", func() bool { return b.server.Identified() > was })
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")

@@ -27,7 +27,7 @@ func TestInvites(t *testing.T) {
 			w.threads = c.threads
 			w.start()
 			sessions := w.server.Identified()
-			w.server.Drop()
+			w.drop()
 			w.wait("a new session", func() bool { return w.server.Identified() > sessions })
 			links := regexp.MustCompile(`(server|person)="(\S+)"`).FindAllStringSubmatch(w.log.String(), -1)
 			if len(links) != 2 || strings.Count(w.log.String(), "add the bot") != 1 {

@@ -526,6 +526,7 @@ func TestFault46TokenInLogs(t *testing.T) {
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, bottest.ErrUnanswered) {
 			t.Errorf("the answer was cut, but %v", err)
 		}
+		synctest.Wait() // see world.quiet
 		b.server.Close()
 		_, err := b.platform.Show(b.ctx, public, "", screen("a board"))
 		if err == nil || strings.Contains(err.Error(), discordtest.Token) {

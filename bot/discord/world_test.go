@@ -118,6 +118,12 @@ func (w *world) quiet(end func() error) func() error {
 	})
 }
 
+// drop cuts the bot off from the gateway in simulated time, when nothing of it is under way.
+func (w *world) drop() {
+	synctest.Wait() // see quiet
+	w.server.Drop()
+}
+
 // wrapped is a platform whose inputs go through a function.
 type wrapped struct {
 	*discord.Platform
