@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -72,7 +71,9 @@ func (a *arrivals) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 func (a *arrivals) next(p chat.Place) <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.here[p] = make(chan struct{})
+	if a.here[p] == nil {
+		a.here[p] = make(chan struct{})
+	}
 	return a.here[p]
 }
 
@@ -255,9 +256,17 @@ func (p *pair) begin() {
 
 // await waits until a panel offers a move: a screen of the challenge may come late.
 func (p *pair) await() {
+	p.until(func() bool {
+		_, move := p.next()
+		return move != ""
+	})
+}
+
+// until waits until the condition holds; it is asked again after every screen of a panel.
+func (p *pair) until(condition func() bool) {
 	for {
 		first, second := p.seen.next(p.places[1]), p.seen.next(p.places[2])
-		if _, move := p.next(); move != "" {
+		if condition() {
 			return
 		}
 		select {
@@ -299,18 +308,17 @@ func (p *pair) next() (who, line string) {
 	return "", ""
 }
 
-// act makes a move. A screen may have been shown twice, and the newest not come
-// yet: then the move is an old one.
+// act makes a move, or begins the next match. A screen may have been shown twice, and the
+// newest not come yet: then there is no move, or an old one.
 func (p *pair) act() {
-	who, move := p.next()
-	if move == "" {
-		p.begin()
-		return
-	}
 	p.shown(func() {
-		for move == "" || p.try(who, move).Refused {
-			runtime.Gosched()
-			who, move = p.next()
-		}
+		p.until(func() bool {
+			if isOver(p.seen.last(p.places[1])) {
+				p.begin()
+				return true
+			}
+			who, move := p.next()
+			return move != "" && !p.try(who, move).Refused
+		})
 	})
 }

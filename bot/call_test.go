@@ -95,7 +95,7 @@ func TestPracticeCallsNobody(t *testing.T) {
 				w.mustSay("anna", m)
 			}
 		}
-		pass(3 * day)
+		pass(2 * day)
 		if e.hear("anna"); len(e.heard) != 0 {
 			t.Errorf("called: %v", e.heard)
 		}

@@ -340,7 +340,7 @@ func TestPause(t *testing.T) {
 		if page := w.mustSay("anna", "leave "+id).Screen; pauseOf(*page) != "" {
 			t.Errorf("a second pause is offered:\n%s", text(*page))
 		}
-		pass(5 * day)
+		pass(2 * day)
 		resume := line(w.hand("anna", id), "resume ")
 		w.mustSay("anna", resume)
 		w.refuses("anna", "resume "+id, "not-paused")
@@ -454,29 +454,29 @@ func TestWaitsWhileAway(t *testing.T) {
 func TestAway(t *testing.T) {
 	t.Parallel()
 	clocked(t, func(w *world) {
-		id, slow := w.seatPaced("3d")
+		id, slow := w.seatPaced("1d")
 		w.refuses(slow, "away 31", "away-left", "Left", 30)
 		w.refuses(slow, "away soon", "away-days", "Left", 30)
 		w.refuses(slow, "away off", "not-away")
 		pass(time.Hour)
-		page := text(*w.mustSay(slow, "away 3").Screen)
-		if want := english().Count("away.left", 27); !strings.Contains(page, want) {
-			t.Errorf("gone for three days, the page says\n%s\nwant %q", page, want)
+		page := text(*w.mustSay(slow, "away 1").Screen)
+		if want := english().Count("away.left", 29); !strings.Contains(page, want) {
+			t.Errorf("gone for a day, the page says\n%s\nwant %q", page, want)
 		}
-		pass(3*day - time.Hour)
+		pass(day - time.Hour)
 		if got := w.stage(id, slow); got != 0 {
 			t.Errorf("while away the stage became %d", got)
 		}
-		pass(3*day - 6*time.Hour)
+		pass(day - 2*time.Hour)
 		if got := w.stage(id, slow); got != 2 {
 			t.Errorf("after that it is %d", got)
 		}
 		w.mustSay(slow, "away 20")
 		w.mustSay(slow, "away 20") // once more: it is the same days
-		w.refuses(slow, "away 28", "away-left", "Left", 27)
-		pass(2*day + time.Hour)
+		w.refuses(slow, "away 30", "away-left", "Left", 29)
+		pass(day + time.Hour)
 		page = text(*w.mustSay(slow, "back").Screen)
-		if want := english().Count("away.left", 24); !strings.Contains(page, want) {
+		if want := english().Count("away.left", 27); !strings.Contains(page, want) {
 			t.Errorf("the page says\n%s\nwant %q", page, want)
 		}
 	})
@@ -498,23 +498,23 @@ func TestAwayTwice(t *testing.T) {
 			w.mustSay("anna", old)
 			pass(time.Second)
 		}
-		pass(2 * day)
+		pass(day + time.Hour)
 		left(29)
-		page := w.mustSay("anna", "away 2").Screen
-		pass(3 * day)
-		left(27)
-		w.mustSay("anna", "away 7 days")
+		page := w.mustSay("anna", "away 1").Screen
+		pass(day + time.Hour)
+		left(28)
+		w.mustSay("anna", "away 2 days")
 		for _, old := range lines(*page) {
 			w.mustSay("anna", old)
 			pass(time.Second)
 		}
-		pass(8 * day)
-		left(20)
+		pass(2*day + time.Hour)
+		left(26)
 		w.mustSay("anna", "away 5")
 		if s := w.mustSay("anna", line(*w.mustSay("anna", "away").Screen, "away off ")).Screen; line(*s, "away off") != "" {
 			t.Errorf("still away:\n%s", text(*s))
 		}
-		left(20)
+		left(26)
 	})
 }
 
@@ -542,14 +542,14 @@ func TestAwayKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fullFor{Store: memory.New(), kind: "table"}
 		w := startWorld(t, store, ticking)
-		id, who := w.seatPaced("7d")
+		id, who := w.seatPaced("1d")
 		store.full.Store(true)
 		w.says(who, "away 20")
 		store.full.Store(false)
 		if !strings.Contains(text(*w.mustSay(who, "away").Screen), said("button.back")) && line(*w.mustSay(who, "away").Screen, "away off") == "" {
 			t.Fatal("not away at all")
 		}
-		pass(4 * day)
+		pass(day)
 		if got := w.stage(id, who); got != 0 {
 			t.Errorf("the stage is %d", got)
 		}
@@ -575,19 +575,19 @@ func TestAbandoned(t *testing.T) {
 	t.Parallel()
 	for _, pace := range []string{"none", "1d"} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 2 })
+			w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 1 })
 			id := w.seat("anna", "bert", "spieleversum 2 pace="+pace)
-			pass(day)
+			pass(day / 2)
 			who := w.onTurn(id, "anna", "bert")
 			w.mustSay(who, move(w.hand(who, id)))
-			pass(day)
+			pass(day / 2)
 			w.away(30 * day) // nobody could have touched it
-			pass(12 * time.Hour)
+			pass(day / 4)
 			synctest.Wait()
 			if last, _ := w.net.Last(public); contains(said("closed.abandoned"))(last.Screen) {
 				t.Error("closed too soon")
 			}
-			pass(day)
+			pass(day / 2)
 			w.wait(public, contains(said("closed.abandoned")))
 			w.refuses("anna", "resign "+id+" yes", "match-over")
 			if strings.Contains(w.state(), "standing ") {
@@ -615,7 +615,7 @@ func TestNotAbandoned(t *testing.T) {
 				w.mustSay("anna", tt.rest)
 				if tt.rest == "pause" {
 					w.mustSay("bert", "consent yes")
-					pass(3 * day)
+					pass(2 * day)
 				}
 				pass(day + time.Hour)
 				w.mustSay("anna", tt.back)

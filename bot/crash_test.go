@@ -33,7 +33,7 @@ import (
 
 var (
 	recordPlay = flag.Bool("record", false, "write "+playTrace+" anew, with strace")
-	images     = flag.Int("images", 400, "how many images of crashes TestFault32Images looks at, roughly, chosen by -image-seed; 0 for all")
+	images     = flag.Int("images", 150, "how many images of crashes TestFault32Images looks at, roughly, chosen by -image-seed; 0 for all")
 	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "what the images of TestFault32Images are chosen by")
 )
 

@@ -283,10 +283,10 @@ func (w *world) encode(v any) []byte {
 func TestVoidDeal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 5 })
+		w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 1 })
 		id := w.seat("anna", "bert", "bamberger 2 pace=none")
 		w.mustSay("anna", move(w.hand("anna", id)))
-		pass(6 * day)
+		pass(day * 25 / 24)
 		w.shown(public, said("closed.abandoned"))
 		deals := w.proofs(id)
 		if len(deals) != 1 || deals[0].Record.Result != nil {

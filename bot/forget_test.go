@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -396,12 +397,15 @@ func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return m.Flaky.Commit(ctx, docs...)
 }
 
+// forgetEvery is how far apart the commits are at which TestForgetKilled kills.
+var forgetEvery = flag.Int64("forget-every", 3, "how far apart the commits are at which TestForgetKilled kills; an odd number")
+
 // TestForgetKilled: whenever the process dies, the next goes on with the erasing.
 // Whom it had not answered yet is not promised anything: the network hands that in
 // again.
 func TestForgetKilled(t *testing.T) {
 	t.Parallel()
-	for n := int64(1); ; n++ {
+	for n := int64(1); ; n += *forgetEvery {
 		applied := n%2 == 0
 		store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)))
@@ -438,7 +442,7 @@ func TestForgetKilled(t *testing.T) {
 		w.checkForgotten(ids...)
 		_ = w.end()
 		if !dead || t.Failed() {
-			t.Logf("died at each of %d commits", n-1)
+			t.Logf("there are less than %d commits to die at", n)
 			return
 		}
 	}

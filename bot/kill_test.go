@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -20,7 +21,7 @@ import (
 )
 
 // kills is how often TestKilled kills its child.
-var kills = flag.Int("kills", 16, "how often TestKilled kills a bot that people play with")
+var kills = flag.Int("kills", 6, "how often TestKilled kills a bot that people play with")
 
 // The environment of the child process: its data file, and the input in doubt.
 const (
@@ -41,7 +42,7 @@ func TestKilledChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := startWorld(t, store)
+	w := startWorld(t, store, withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
 	if doubt := os.Getenv(killDoubt); doubt != "" {
 		id, rest, _ := strings.Cut(doubt, " ")
 		who, line, _ := strings.Cut(rest, " ")
@@ -155,7 +156,7 @@ func TestKilled(t *testing.T) {
 		for _, who := range g.people {
 			made += moves[who]
 		}
-		if made < *kills/4 {
+		if made < max(1, *kills/4) {
 			t.Errorf("%v made only %d moves in %d rounds", g.people, made, *kills)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -606,24 +608,39 @@ func TestLinkWhileSitting(t *testing.T) {
 func (w *world) inTurn(g *gate, kind string, first, second chat.Input, reason string) {
 	w.t.Helper()
 	g.kind.Store(&kind)
-	answers := [2]chan chat.Answer{make(chan chat.Answer, 1), make(chan chat.Answer, 1)}
-	go func() { answers[0] <- w.input(first) }()
+	one := make(chan chat.Answer, 1)
+	go func() { one <- w.input(first) }()
 	<-g.reached
-	go func() { answers[1] <- w.input(second) }()
-	select {
-	case a := <-answers[1]:
-		w.t.Errorf("%q is decided meanwhile: %+v", second.Line, a)
-		answers[1] <- a
-	case <-time.After(100 * time.Millisecond): // it waits
-	}
+	other := w.waitsInLine(second)
 	close(g.open)
-	if a := <-answers[0]; a.Refused {
+	if a := <-one; a.Refused {
 		w.t.Errorf("%q is refused: %s", first.Line, a.Alert)
 	}
 	want, _, _ := strings.Cut(said("refuse."+reason, "Code", "\x00"), "\x00")
-	if a := <-answers[1]; !a.Refused || !strings.HasPrefix(a.Alert, want) {
+	if a := <-other; !a.Refused || !strings.HasPrefix(a.Alert, want) {
 		w.t.Errorf("%q is answered %+v, want a refusal: %s", second.Line, a, want)
 	}
+}
+
+// waitsInLine hands in what must not be decided yet, and returns when that waits for its turn.
+func (w *world) waitsInLine(in chat.Input) <-chan chat.Answer {
+	w.t.Helper()
+	name, answer := w.t.Name()+" "+in.ID, make(chan chat.Answer, 1)
+	go pprof.Do(w.ctx, pprof.Labels("input", name), func(context.Context) { answer <- w.input(in) })
+	w.eventually("the turn of "+in.Line, func() bool { return len(answer) > 0 || isInLine(name) })
+	if len(answer) > 0 {
+		w.t.Errorf("%q is decided meanwhile", in.Line)
+	}
+	return answer
+}
+
+// isInLine says whether the goroutine with that label waits for a lock that several share.
+func isInLine(label string) bool {
+	var all strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&all, 1) // a builder has no errors
+	return slices.ContainsFunc(strings.Split(all.String(), "\n\n"), func(g string) bool {
+		return strings.Contains(g, strconv.Quote(label)) && strings.Contains(g, "SemacquireRWMutex")
+	})
 }
 
 // TestSitAsLinked: who is linked while they sit down gets the chair that is kept
@@ -639,16 +656,10 @@ func TestSitAsLinked(t *testing.T) {
 	link, accept := w.inputOf(here, code), w.inputOf(telegram, "accept "+id)
 	kind := "link"
 	g.kind.Store(&kind)
-	linked, accepted := make(chan chat.Answer, 1), make(chan chat.Answer, 1)
+	linked := make(chan chat.Answer, 1)
 	go func() { linked <- w.input(link) }()
 	<-g.reached
-	go func() { accepted <- w.input(accept) }()
-	select {
-	case a := <-accepted:
-		t.Errorf("the seat is decided meanwhile: %+v", a)
-		accepted <- a
-	case <-time.After(100 * time.Millisecond): // it waits
-	}
+	accepted := w.waitsInLine(accept)
 	close(g.open)
 	if a := <-linked; a.Refused {
 		t.Errorf("the link is refused: %s", a.Alert)
@@ -796,12 +807,13 @@ func TestUnlinkEndsThePanel(t *testing.T) {
 	t.Parallel()
 	for _, who := range []chat.UserID{here, telegram} {
 		for _, how := range []string{"at once", "restarted", "asleep"} {
-			if testing.Short() && how != "at once" {
-				continue // these are about what is told, and draw much
-			}
 			t.Run(fmt.Sprintf("%s %s", who, how), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					w := newLinkWorld(t, withPictures)
+					with := func(*world) {}
+					if how == "at once" {
+						with = withPictures
+					}
+					w := newLinkWorld(t, with)
 					w.link(here, telegram)
 					w.must("fake:bert", "help")
 					w.must(here, "challenge @bert bamberger 2")

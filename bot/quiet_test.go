@@ -20,7 +20,7 @@ func TestQuietHours(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
-		night func(w *world, id string) // between 23:00 and 24:00
+		night func(w *world, id string) // just after 10:00
 		want  int                       // calls in the morning
 	}{
 		{"asleep", func(*world, string) {}, 1},
@@ -28,7 +28,7 @@ func TestQuietHours(t *testing.T) {
 		{"restarted", func(w *world, _ string) { w.restart() }, 1},
 		{"down", func(w *world, _ string) {
 			_ = w.end()
-			<-time.After(10 * time.Hour)
+			<-time.After(3 * time.Hour)
 			w.boot()
 		}, 1},
 		{"wide awake", func(w *world, _ string) { w.mustSay("bert", "settings quiet off") }, 1},
@@ -38,10 +38,10 @@ func TestQuietHours(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := startWorld(t, memory.New(), ticking) // it is 9:00 in Vienna
 				e := w.listen()
-				w.mustSay("bert", "einstellungen ruhe 22 bis 7")
+				w.mustSay("bert", "einstellungen ruhe 10 bis 12")
 				id := w.seat("anna", "bert", "bamberger 2")
 				e.hear("anna", "bert")
-				pass(14 * time.Hour)
+				pass(time.Hour + time.Minute)
 				w.yourTurn(id, "anna", "bert")
 				before := len(e.heard[user("bert")])
 				if e.hear("bert"); len(e.heard[user("bert")]) != before {
@@ -52,12 +52,12 @@ func TestQuietHours(t *testing.T) {
 				}
 				tt.night(w, id)
 				e.hear("bert")
-				pass(9 * time.Hour)
+				pass(2 * time.Hour)
 				e.hear("bert")
 				if got := len(e.heard[user("bert")]) - before; got != tt.want {
 					t.Errorf("called %d times, want %d: %v", got, tt.want, e.heard)
 				}
-				pass(24 * time.Hour)
+				pass(3 * time.Hour)
 				if n := len(w.alarmsOf("person")); n != 0 {
 					t.Errorf("%d alarms are left", n)
 				}

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render"
-	"tarockbot/storage/memory"
 )
 
 // TestReplayButtons: the five steps stay where they are, and lead where they say.
@@ -214,9 +213,11 @@ func (w *world) checkSteps(who, code string, first, last int, hidden, told strin
 // words alone to who likes that.
 func TestReplayPictures(t *testing.T) {
 	t.Parallel()
-	w := startWorld(t, memory.New(), withPictures)
+	w := newWorld(t)
 	id := w.seat("anna", "bert", "bamberger 2")
 	w.play("anna", "bert")
+	withPictures(w)
+	w.restart()
 	last := len(w.moves(id, 0))
 	seen := make(map[string]string)
 	for _, l := range []string{"0", "20", "20 1", "20 2", strconv.Itoa(last)} {

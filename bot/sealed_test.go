@@ -156,11 +156,11 @@ func TestFinding(t *testing.T) {
 	}
 }
 
-// TestDecksAtRest plays at a hundred tables and looks for their decks in the file, of which many
+// TestDecksAtRest plays at many tables and looks for their decks in the file, of which many
 // pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
-	const played = 100
+	const played = 40
 	for _, tt := range []struct {
 		name  string
 		key   string
