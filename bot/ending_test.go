@@ -102,17 +102,9 @@ func TestDealEndIsSeen(t *testing.T) {
 	t.Parallel()
 	for _, end := range []string{"played", "resigned", "resigned at once"} {
 		t.Run(end, func(t *testing.T) {
-			w := newWorld(t)
+			w := startWorld(t, memory.New(), withPictures)
 			id := w.seat("anna", "bert", "bamberger 2")
-			if end == "resigned at once" { // until a deal is played to its end much would be drawn
-				withPictures(w)
-				w.restart()
-			}
 			w.endDeal(id, end)
-			if w.pictures == nil {
-				withPictures(w)
-				w.restart()
-			}
 			w.showsEnd(id, "anna", "bert")
 			posts := len(w.net.Posts(public))
 			w.mustSay("anna", move(w.hand("anna", id)))
