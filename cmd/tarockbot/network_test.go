@@ -92,7 +92,7 @@ func (p *program) says(text string) {
 // eventually waits for something that nothing tells of.
 func (p *program) eventually(what string, condition func() bool) {
 	p.t.Helper()
-	ticker := time.NewTicker(20 * time.Millisecond)
+	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
 	for !condition() {
 		select {

@@ -81,8 +81,7 @@ func (f *onFile) close() {
 // awaitForgotten waits until everybody is forgotten who is to be.
 func (f *onFile) awaitForgotten() {
 	f.t.Helper()
-	ctx, cancel := context.WithTimeout(f.t.Context(), time.Minute)
-	defer cancel()
+	ctx := bottest.Context(f.t)
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()
 	for {
@@ -102,7 +101,11 @@ func (f *onFile) awaitForgotten() {
 		if left == 0 {
 			return
 		}
-		<-ticker.C
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			f.t.Fatal(context.Cause(ctx))
+		}
 	}
 }
 
