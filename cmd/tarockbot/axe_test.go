@@ -51,8 +51,8 @@ func TestAccessible(t *testing.T) {
 	chat := `document.querySelector("#list-panels .panel.calls") !== null`
 	for _, l := range some(1, []look{
 		{"light", "light", windows[0], "practice bamberger 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"dark", "dark", windows[2], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"strohmandeln", "light", windows[2], "practice strohmandeln classic 2", "settings table", table, []string{"words", "a trick", "the bill"}},
+		{"dark", "dark", windows[6], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
+		{"strohmandeln", "light", windows[6], "practice strohmandeln classic 2", "settings table", table, []string{"words", "a trick", "the bill"}},
 		{"illustrated", "dark", windows[0], "practice illustrated beck", "settings table", table, []string{"words", "a trick"}},
 		{"chat", "dark", windows[0], "practice bamberger 2", "settings chat", chat, []string{"a choice", "a trick"}},
 	}) {

@@ -12,7 +12,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,9 +42,8 @@ type window struct{ width, height, strip, text int }
 // windows are those of phones upright and lying, with and without a browser's bars, of a
 // tablet, of desks, of a desk with everything twice as large, and of a phone whose text is.
 var windows = []window{
-	{390, 844, 44, 100}, {844, 390, 44, 100}, {1280, 800, 44, 100},
-	{390, 664, 44, 100}, {360, 640, 40, 100}, {844, 335, 44, 100}, {768, 1024, 44, 100}, {640, 400, 44, 100},
-	{1920, 1080, 44, 100}, {390, 844, 44, 200},
+	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
+	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
 // scene is a panel at a moment of a deal.
@@ -56,23 +54,17 @@ type scene struct {
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
-// them, and as another does, from deals that another program computed. Without -whole they are of
-// one rule set of each game and fewer deals.
+// them, and as another does, from deals that another program computed.
 func scenes(t *testing.T, studio *render.Studio) []scene {
 	t.Helper()
 	files, err := filepath.Glob("../../engine/*/testdata/records/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	deals := 12
-	if !*whole {
-		deals = 3
-		files = slices.CompactFunc(files, func(a, b string) bool { return filepath.Dir(a) == filepath.Dir(b) })
-	}
 	fullest, order := make(map[string]scene), []string(nil)
 	for _, file := range files {
 		records := recordsOf(t, file)
-		for _, r := range records[:min(len(records), deals)] {
+		for _, r := range records[:min(len(records), 12)] {
 			for _, s := range panelsOf(t, studio, r) {
 				old, known := fullest[s.name]
 				if !known {
@@ -195,7 +187,7 @@ func TestLayout(t *testing.T) {
 		}
 		in(t, page, chromedp.Navigate(p.URL())) // in the language of the panels
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
-		for _, size := range some(3, windows) {
+		for _, size := range some(2, windows) {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range scenes {
