@@ -159,7 +159,7 @@ var otherModules = []struct {
 	{"github.com/prometheus/client_golang", []string{"bot", "bot/metrics", "cmd/tarockbot"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
-	{"golang.org/x/sys", []string{"storage/bolt", "cmd/tarockbot/simulate"}},
+	{"golang.org/x/sys", []string{"storage/bolt"}},
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
 	{"github.com/rivo/uniseg", []string{"bot/speech"}},
@@ -446,10 +446,11 @@ func TestNoInit(t *testing.T) {
 	}
 }
 
-// TestForbiddenNames: a store that doesn't sync loses what was shown, and a
-// test that sleeps is slow or wrong.
+// TestForbiddenNames: a store that doesn't sync loses what was shown, and a test that goes by
+// real time is slow, or wrong on a slow machine.
 func TestForbiddenNames(t *testing.T) {
 	for _, s := range sources(t) {
+		timed := goesByRealTime(s)
 		ast.Inspect(s.File, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
@@ -457,13 +458,69 @@ func TestForbiddenNames(t *testing.T) {
 					t.Errorf("%s: mentions NoSync", s.name)
 				}
 			case *ast.SelectorExpr:
-				if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && n.Sel.Name == "Sleep" {
-					t.Errorf("%s: calls time.Sleep; wait for what is to happen", s.name)
+				x, ok := n.X.(*ast.Ident)
+				if !ok {
+					break
+				}
+				if name := x.Name + "." + n.Sel.Name; name == "time.Sleep" || timed && slices.Contains(realTime, name) {
+					t.Errorf("%s: calls %s; wait for what is to happen", s.name, name)
 				}
 			}
 			return true
 		})
 	}
+	for name := range mayUseRealTime {
+		if !slices.ContainsFunc(sources(t), func(s source) bool { return s.name == name }) {
+			t.Errorf("mayUseRealTime names %s, which isn't there", name)
+		}
+	}
+}
+
+// realTime are the functions by which a test would decide something by real time.
+var realTime = []string{
+	"context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline", "context.WithDeadlineCause",
+	"time.After", "time.AfterFunc", "time.NewTicker", "time.NewTimer", "time.Since", "time.Tick",
+}
+
+// mayUseRealTime are tests outside of synctest bubbles that call one of these functions, each
+// with the reason why a slow machine can't make it fail.
+var mayUseRealTime = map[string]string{
+	"bot/bottest/notes.go":                   "looks again until the test's context ends",
+	"bot/bottest/scene.go":                   "looks again after a second, however that went",
+	"bot/bottest/wait.go":                    "the one generous bound of a test",
+	"bot/bot_test.go":                        "a wait's generous bound, and the clock of a bubble",
+	"bot/kill_test.go":                       "kills at any moment",
+	"bot/metrics_test.go":                    "looks again until the wait's bound; two figures of one run are compared",
+	"bot/discord/discordtest/fault.go":       "delays an answer on purpose",
+	"bot/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
+	"bot/discord/discordtest/person.go":      "gives up only where time is fake, or after a fault",
+	"bot/discord/discordtest/route.go":       "forgets a post's mark after minutes, as Discord does",
+	"bot/telegram/client_test.go":            "wants a call that hangs to be given up",
+	"bot/telegram/telegramtest/fault.go":     "delays an answer on purpose",
+	"bot/telegram/telegramtest/methods.go":   "holds the bot to Telegram's times only where time is fake",
+	"bot/telegram/telegramtest/person.go":    "gives up only where time is fake",
+	"bot/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
+	"bot/telegram/telegramtest/webhook.go":   "calls the webhook again after a pause",
+	"cmd/tarockbot/kill_test.go":             "tells how long it took",
+	"cmd/tarockbot/main_test.go":             "times what -promises demands",
+	"cmd/tarockbot/network_test.go":          "looks again until the test's context ends",
+	"cmd/tarockbot/node_test.go":             "times what -promises demands, and looks again until the test's context ends",
+	"cmd/tarockbot/restore_test.go":          "looks again until the test's context ends",
+	"cmd/tarockbot/soak_test.go":             "presses for a while, and demands no time",
+	"storage/bolt/process_test.go":           "times what -promises demands",
+	"storage/postgres/pgtest/floor.go":       "is for benchmarks",
+	"storage/postgres/proxy_test.go":         "times what -promises demands, and holds a message up",
+	"storage/postgres/server_test.go":        "times what -promises demands",
+	"storage/postgres/stopped_test.go":       "writes now and then in a process that is to be stopped",
+	"storage/postgres/tools_test.go":         "waits out a timeout, with -long alone",
+	"storage/storagetest/wait.go":            "the one generous bound of a test",
+}
+
+// goesByRealTime tells whether the file belongs to the tests and none of its code runs in a
+// synctest bubble, where time is fake. Benchmarks measure time.
+func goesByRealTime(s source) bool {
+	return (s.test || strings.HasSuffix(s.pkg, "test")) && !strings.HasSuffix(s.name, "bench_test.go") &&
+		!s.imports("testing/synctest") && mayUseRealTime[s.name] == ""
 }
 
 func TestTopLevel(t *testing.T) {
