@@ -24,7 +24,7 @@ import (
 
 // empty is a data file without documents.
 var empty = sync.OnceValues(func() ([]byte, error) {
-	path := filepath.Join(buildDir, "empty.db")
+	path := filepath.Join(sharedDir, "empty.db")
 	store, err := bolt.Open(path, bolt.Options{})
 	if err == nil {
 		err = store.Close()

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -16,7 +15,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -37,37 +35,17 @@ func TestMain(m *testing.M) {
 	os.Exit(runTests(m))
 }
 
-// buildDir is where tests build the program.
-var buildDir string
+// sharedDir holds files that several tests use.
+var sharedDir string
 
 func runTests(m *testing.M) int {
 	var err error
-	if buildDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
+	if sharedDir, err = os.MkdirTemp("", "tarockbot"); err != nil {
 		panic(err)
 	}
-	defer func() { _ = os.RemoveAll(buildDir) }() // the system clears it away later
+	defer func() { _ = os.RemoveAll(sharedDir) }() // the system clears it away later
 	defer func() { endBrowser() }()
 	return pgtest.Run(m)
-}
-
-// buildOnce builds the program for all tests that start it.
-var buildOnce = sync.OnceValues(func() (string, error) {
-	program := filepath.Join(buildDir, "tarockbot")
-	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return program, nil
-})
-
-// built is the program.
-func built(t testing.TB) string {
-	t.Helper()
-	program, err := buildOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return program
 }
 
 // patience is how long one step of a test may take on the slowest machine.
