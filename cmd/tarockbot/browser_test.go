@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +20,16 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"tarockbot/bot"
 	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
+	"tarockbot/bot/local"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
+	"tarockbot/render/words"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/memory"
 )
 
 // whole is for who has the time: a browser is slow.
@@ -183,6 +188,35 @@ func launched(t *testing.T, rules string) *match {
 // studio draws the pictures of all bots in this process, and keeps what is the same.
 var studio = sync.OnceValues(render.NewStudio)
 
+// sheet is how the cards on a sheet look.
+type sheet struct {
+	lang       string
+	twoColours bool
+	width      int
+}
+
+// sheets are those that all pages in this process show.
+var sheets = struct {
+	sync.Mutex
+	drawn map[sheet][]byte
+}{drawn: make(map[sheet][]byte)}
+
+// faces draws a sheet of cards, once.
+func faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
+	sheets.Lock()
+	defer sheets.Unlock()
+	like := sheet{t.Tag(), twoColours, width}
+	if known := sheets.drawn[like]; known != nil {
+		return known, nil
+	}
+	pictures, err := studio()
+	if err != nil {
+		return nil, err
+	}
+	sheets.drawn[like], err = pictures.Faces(ctx, t, twoColours, width)
+	return sheets.drawn[like], err
+}
+
 // host lets a bot serve in this process.
 func (m *match) host() {
 	m.Helper()
@@ -190,33 +224,34 @@ func (m *match) host() {
 	if err != nil {
 		m.Fatal(err)
 	}
-	env, flags := environment{"HOME=" + m.TempDir()}, configFlags(nil)
-	if err := flags.Parse([]string{"--data", m.data, "--local.listen", "127.0.0.1:0", "--limits.inputs-per-person", "1000"}); err != nil {
-		m.Fatal(err)
-	}
-	config, err := loadConfig(env, flags)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		m.Fatal(err)
 	}
-	at, err := listen(config)
-	if err != nil {
-		m.Fatal(err)
-	}
-	m.Cleanup(at.close)
-	m.url = at.url(pageKey)
-	h := &hosting{call: call{process: process{env: env, out: io.Discard, err: m.log}, config: config},
-		log: newLog(m.log, config), at: at, pictures: pictures, monitor: newMonitor()}
+	m.Cleanup(func() { _ = listener.Close() })
+	m.url = "http://" + listener.Addr().String() + "/"
+	at := listeners{pageKey: listener}
+	store := memory.New()
 	begin := func() {
-		ctx, end := context.WithCancel(context.WithoutCancel(m.Context()))
-		ended := make(chan error, 1)
-		go func() { ended <- hostFile(ctx, h) }()
-		m.end = sync.OnceFunc(func() {
-			end()
-			if err := <-ended; err != nil {
+		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
+			func(b *bot.Bot) chat.Platform {
+				page := local.Config{Listener: at.lend(pageKey), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
+					Notes: b.Notes("local"), Log: b.Log, AppIcon: b.AppIcon, Glossary: b.Glossary,
+					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+						return faces(ctx, b.Words.In(lang), twoColours, width)
+					}}
+				addCheck(&page, nil)
+				p, err := local.New(page)
+				if err != nil {
+					m.Fatal(err)
+				}
+				return p
+			})
+		m.end = func() {
+			if err := running.End(); err != nil {
 				m.Errorf("the bot: %v\nthe log:\n%s", err, m.log)
 			}
-		})
-		m.Cleanup(m.end)
+		}
 	}
 	m.again = func() {
 		m.end()

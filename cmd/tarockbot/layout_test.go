@@ -32,8 +32,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// sheets is for who wants to look at all phases of all rule sets.
-var sheets = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
+// sheetDir is for who wants to look at all phases of all rule sets.
+var sheetDir = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
 
 // window is the size of one in CSS pixels, the least that a finger finds of a card there, and
 // how large text is, in per cent.
@@ -46,6 +46,14 @@ var windows = []window{
 	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
+// tried are all windows with -whole, and else the narrowest, the lowest and one with large text.
+func tried() []window {
+	if *whole {
+		return windows
+	}
+	return []window{windows[2], windows[4], windows[9]}
+}
+
 // scene is a panel at a moment of a deal.
 type scene struct {
 	name string
@@ -54,12 +62,16 @@ type scene struct {
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
-// them, and as another does, from deals that another program computed.
+// them, and as another does, from deals that another program computed. Without -whole they are of
+// one rule set of each game.
 func scenes(t *testing.T, studio *render.Studio) []scene {
 	t.Helper()
 	files, err := filepath.Glob("../../engine/*/testdata/records/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
+	}
+	if !*whole {
+		files = []string{"../../engine/" + kosakeln, "../../engine/" + strohmandeln, "../../engine/" + illustrated}
 	}
 	fullest, order := make(map[string]scene), []string(nil)
 	for _, file := range files {
@@ -187,14 +199,14 @@ func TestLayout(t *testing.T) {
 		}
 		in(t, page, chromedp.Navigate(p.URL())) // in the language of the panels
 		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
-		for _, size := range some(2, windows) {
+		for _, size := range tried() {
 			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, asJSON(t, refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
 			for n, s := range scenes {
 				for _, problem := range problems[n] {
 					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
 				}
-				if *sheets != "" {
+				if *sheetDir != "" {
 					sheet[size] = append(sheet[size], shotOf(t, page, refs[n]))
 				}
 			}
@@ -207,7 +219,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for size, shots := range sheet {
-		writeSheet(t, filepath.Join(*sheets, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
+		writeSheet(t, filepath.Join(*sheetDir, fmt.Sprintf("%dx%d-%d.png", size.width, size.height, size.text)), shots)
 	}
 }
 
@@ -263,7 +275,7 @@ func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, h
 	}
 	page, err := local.New(local.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
 		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
-			return studio.Faces(ctx, catalogue.In(lang), two, width)
+			return faces(ctx, catalogue.In(lang), two, width)
 		},
 		Glossary: func(game, lang string) []chat.Term { return topics.Glossary(game, catalogue.In(lang)) }})
 	if err != nil {

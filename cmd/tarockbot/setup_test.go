@@ -14,7 +14,7 @@ func TestSetupInSight(t *testing.T) {
 	p := m.people[0]
 	m.types(p, "challenge")
 	m.reads(p, answers, "Post the challenge")
-	for _, size := range some(3, windows) {
+	for _, size := range tried() {
 		m.does(p, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 		m.until(p, `(() => {
 			const message = document.querySelector("#list-answers .answer:has(.part)"), row = message?.lastElementChild;
