@@ -20,7 +20,6 @@ import (
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
-	"tarockbot/bot/retry"
 	"tarockbot/bot/telegram/telegramtest"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -30,9 +29,6 @@ import (
 
 // kills is how often TestKilled kills the bot.
 var kills = flag.Int("kills", 10, "how often to kill the bot in the middle of games")
-
-// crowd lets more play in TestKilled and its like, for whom the program draws.
-var crowd = flag.Bool("crowd", false, "let five parties that see pictures play while a program is killed or leaves, not three that read words")
 
 // TestKilled kills the program at any moment while people play on both
 // networks. Whatever they were told has happened is stored, once, and nothing
@@ -60,11 +56,7 @@ func newKilling(t *testing.T) *killing {
 	t.Helper()
 	k := &killing{T: t, networks: newNetworks(t), program: self(t), began: time.Now()}
 	k.telegram.NoLimits()
-	all := []string{"discord", "telegram", "both", "discord", "telegram"}
-	if !*crowd {
-		all = all[:3]
-	}
-	for i, network := range all {
+	for i, network := range []string{"discord", "telegram", "both", "discord", "telegram"} {
 		k.parties = append(k.parties, k.partyOn(i, network))
 	}
 	return k
@@ -160,49 +152,41 @@ func (k *killing) connected(r *running) *running {
 	return r
 }
 
-// round lets people play, and kills the bot at the moment while they play on. Where the moment is a
-// request to a network, those play on who are there.
+// longest is how long a round lasts at most.
+const longest = 500 * time.Millisecond
+
+// round lets people play until the bot is killed.
 func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
 	k.rounds++
 	bot := k.start()
-	bound := bottest.Context(k)
-	ctx, stop := context.WithCancel(bound)
-	enough := k.count(accepted) + rand.IntN(4*len(k.parties))
-	k.play(ctx, k.parties, func() bool { return k.count(accepted) >= enough })
+	ctx, stop := context.WithCancel(k.Context())
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
-	elsewhere := ""
+	after := longest
 	switch {
 	case moment.discord != "":
-		elsewhere = "telegram"
 		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
 	case moment.telegram != "":
-		elsewhere = "discord"
 		k.telegram.Fail(telegramtest.Fault{Method: moment.telegram, Times: 1, Then: kill})
 	default:
-		go func() {
-			retry.Sleep(ctx, rand.N(100*time.Millisecond))
-			kill()
-		}()
+		after = time.Duration(rand.Int64N(int64(longest)))
 	}
+	timer := time.AfterFunc(after, kill)
+	defer timer.Stop()
 	go func() {
 		<-bot.rest // the end of what it prints is its end
 		stop()
 	}()
-	there := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == elsewhere })
-	k.play(ctx, there, func() bool { return false })
-	if bound.Err() != nil {
-		k.Fatalf("never %+v: %v\n%s", moment, context.Cause(bound), bot.log)
-	}
+	k.play(ctx, func() bool { return false })
 	_ = bot.Wait()
 	k.discord.Heal()
 	k.telegram.Calm()
 }
 
-// play lets the parties play until ctx ends or they are done.
-func (k *killing) play(ctx context.Context, parties []*party, done func() bool) {
+// play lets everybody play until ctx ends or they are done.
+func (k *killing) play(ctx context.Context, done func() bool) {
 	var all sync.WaitGroup
-	for _, p := range parties {
+	for _, p := range k.parties {
 		all.Go(func() {
 			for idle := 0; ctx.Err() == nil && !done(); {
 				if k.move(ctx, p) {
@@ -211,7 +195,9 @@ func (k *killing) play(ctx context.Context, parties []*party, done func() bool) 
 				}
 				k.begin(ctx, p, idle)
 				idle++
-				retry.Sleep(ctx, 10*time.Millisecond)
+				wait, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+				_ = p.people[0].Changed(wait) // or not
+				cancel()
 			}
 		})
 	}
@@ -228,7 +214,7 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 			continue
 		}
 		if rand.IntN(25) == 0 { // so that there are many matches
-			_ = who.says(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
+			_, _ = who.Command(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
 			return true
 		}
 		k.press(ctx, who, moves[rand.IntN(len(moves))])
@@ -276,12 +262,9 @@ func (k *killing) begin(ctx context.Context, p *party, idle int) {
 	if ok, _ := p.accept(ctx); ok || idle%again != soon {
 		return
 	}
-	for _, who := range p.people {
-		if !*crowd && !who.reads {
-			who.reads = who.says(ctx, "settings text") == nil
-		}
-	}
-	_ = p.people[0].says(ctx, p.challenge) // if there is a match already it is refused
+	wait, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, _ = p.people[0].Command(wait, p.challenge) // if there is a match already it is refused
 }
 
 // finish lets people play in peace, and waits until every table stands once.
@@ -290,7 +273,7 @@ func (k *killing) finish() {
 	bot := k.start()
 	ctx := bottest.Context(k)
 	enough := k.count(accepted) + 3*len(k.parties)
-	k.play(ctx, k.parties, func() bool { return k.count(accepted) >= enough })
+	k.play(ctx, func() bool { return k.count(accepted) >= enough })
 	for {
 		var err error
 		for _, p := range k.parties {
@@ -299,8 +282,11 @@ func (k *killing) finish() {
 		if err == nil {
 			break
 		}
-		if !retry.Sleep(ctx, 50*time.Millisecond) {
-			k.Errorf("in the end: %v: %v\n%s", context.Cause(ctx), err, bot.log)
+		wait, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
+		_ = k.parties[0].people[0].Changed(wait)
+		cancel()
+		if ctx.Err() != nil {
+			k.Errorf("in the end: %v\n%s", err, bot.log)
 			break
 		}
 	}

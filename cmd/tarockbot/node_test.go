@@ -28,10 +28,7 @@ import (
 )
 
 // nodeKills is how often TestNodeKilled kills the node that acts.
-var nodeKills = flag.Int("node-kills", 2, "how often to kill the node that acts in the middle of games")
-
-// nodeTurns is how often a node leaves in TestNodeLeaves.
-var nodeTurns = flag.Int("node-turns", 1, "how often a node leaves in the middle of games")
+var nodeKills = flag.Int("node-kills", 3, "how often to kill the node that acts in the middle of games")
 
 // previous lets an upgrade be tried: TestNodeLeaves lets it take turns with this version.
 var previous = flag.String("previous", "", "the program of another version, by its path")
@@ -87,7 +84,7 @@ func (n *served) state() string {
 // until waits for what the nodes' logs don't tell, for as long as the test may take.
 func (n *nodes) until(what func() string, is func() bool) {
 	n.Helper()
-	for tick := time.NewTicker(50 * time.Millisecond); !is(); {
+	for tick := time.NewTicker(20 * time.Millisecond); !is(); {
 		select {
 		case <-tick.C:
 		case <-n.ctx.Done():
@@ -177,20 +174,19 @@ func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
 	n := newNodes(t, pgtest.Shared(t), k.process)
-	programs := [2]string{cmp.Or(*previous, k.program), k.program}
-	k.program = programs[0]
+	programs := [2]string{k.program, cmp.Or(*previous, k.program)}
 	n.start(0)
 	k.connected(n.all[n.acting()].running)
-	for turn := range *nodeTurns {
+	for turn := range 4 {
 		from, to := turn%2, 1-turn%2
 		k.program = programs[to]
 		n.start(to)
 		n.await(to, "standing by")
 		var enoughPlayed atomic.Bool
 		var playing sync.WaitGroup
-		playing.Go(func() { k.play(n.ctx, k.parties, enoughPlayed.Load) })
+		playing.Go(func() { k.play(t.Context(), enoughPlayed.Load) })
 		playMore := func() {
-			enough := k.count(accepted) + 2*len(k.parties)
+			enough := k.count(accepted) + 20
 			n.until(func() string { return "nobody plays on" }, func() bool { return k.count(accepted) >= enough })
 		}
 		playMore()

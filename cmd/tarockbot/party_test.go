@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
@@ -18,9 +17,6 @@ type member struct {
 	bottest.Client
 	id   string // as the bot names the person
 	home string // the channel, on Discord
-	// says gives a command, without waiting for an answer that may never come.
-	says  func(ctx context.Context, line string) error
-	reads bool // has chosen words instead of pictures
 	// shows are the messages in the person's group or channel, and in private,
 	// each as what it offers.
 	public, private func() []message
@@ -59,27 +55,16 @@ func (n networks) discordMember(id int, channel string) *member {
 		}
 		return seen
 	}
-	says := func(ctx context.Context, line string) error {
-		_, err := p.Command(ctx, line)
-		return err
-	}
-	return &member{Client: p, id: "discord:" + p.ID, home: channel, says: says,
+	return &member{Client: p, id: "discord:" + p.ID, home: channel,
 		public:  func() []message { return read(n.discord.Messages(channel)) },
 		private: func() []message { return read(p.Private()) }}
 }
 
-// slow is how long an answer may take on the slowest machine.
-const slow = 8 * time.Minute
-
 // onTelegram is somebody who plays in the group, whom the bot may write to.
 func (n networks) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
-	p.Home, p.Patience = group, slow
+	p.Home = group
 	p.Says(p.Private(), "/start")
-	says := func(_ context.Context, line string) error {
-		p.Says(group, "/"+line)
-		return nil
-	}
 	read := func(c *telegramtest.Chat) func() []message {
 		return func() []message {
 			var seen []message
@@ -89,12 +74,11 @@ func (n networks) telegramMember(name string, group *telegramtest.Chat) *member 
 			return seen
 		}
 	}
-	return &member{Client: p, id: fmt.Sprint("telegram:", p.ID), says: says, public: read(group), private: read(p.Private())}
+	return &member{Client: p, id: fmt.Sprint("telegram:", p.ID), public: read(group), private: read(p.Private())}
 }
 
 // party is people, two or three, who play with each other again and again.
 type party struct {
-	network   string
 	people    []*member // the host first
 	challenge string    // what the host says
 	invited   bool      // the guests are offered the challenge, wherever it is
@@ -111,7 +95,7 @@ var terms = []string{
 // partyOn makes people at one network, or at both, who play by the i-th terms.
 func (n networks) partyOn(i int, network string) *party {
 	terms := terms[i%len(terms)]
-	p := &party{network: network, challenge: "challenge", invited: true, accepted: make(map[string]bool)}
+	p := &party{challenge: "challenge", invited: true, accepted: make(map[string]bool)}
 	guests := 1
 	if strings.HasPrefix(terms, "illustrated/") {
 		guests = 2
@@ -169,7 +153,8 @@ func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
 	}
 	for _, m := range p.people[0].public() { // who is elsewhere types the code
 		if _, code, ok := strings.Cut(m.text, "accept "); ok && len(m.controls) > 0 && first(code) {
-			return answered(code, guest.says(ctx, "accept "+strings.Trim(code, "`\n ")))
+			_, err := guest.Command(ctx, "accept "+strings.Trim(code, "`\n "))
+			return answered(code, err)
 		}
 	}
 	return false, nil

@@ -28,11 +28,11 @@ import (
 
 // What the soak is like. Without flags it only shows that it works; the real
 // one is -soak 10m -soak-tables 500, and takes the machine for itself.
-const usualSoak = 400 * time.Millisecond
+const usualSoak = time.Second
 
 var (
 	soakFor    = flag.Duration("soak", usualSoak, "how long people press in TestSoak")
-	soakTables = flag.Int("soak-tables", 2, "how many tables they press at")
+	soakTables = flag.Int("soak-tables", 6, "how many tables they press at")
 	soakRate   = flag.Int("soak-rate", 100, "how many presses there are a second")
 )
 
@@ -118,7 +118,7 @@ func (s *soak) seat() {
 
 // begin lets the party sit down.
 func (p *party) begin(ctx context.Context) error {
-	if err := p.people[0].says(ctx, p.challenge); err != nil {
+	if _, err := p.people[0].Command(ctx, p.challenge); err != nil {
 		return err
 	}
 	for missing := len(p.people) - 1; missing > 0; {
