@@ -346,8 +346,8 @@ func TestFault12ReconnectRace(t *testing.T) {
 	b.anew()
 	b.run(echo)
 	for i := range 4 {
-		sessions, beats := b.server.Identified(), b.server.Beats()
-		b.wait("heartbeats", func() bool { return b.server.Beats() > beats+20 })
+		sessions, beats := b.server.Identified(), discordtest.Beats(b.server)
+		b.wait("heartbeats", func() bool { return discordtest.Beats(b.server) > beats+20 })
 		if i%2 == 0 {
 			b.server.Drop()
 		} else {

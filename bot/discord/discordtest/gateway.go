@@ -84,8 +84,8 @@ func (s *Server) Identified() int {
 	return s.identified
 }
 
-// Beats is how many heartbeats were answered.
-func (s *Server) Beats() int {
+// Beats returns how many heartbeats the server has answered.
+func Beats(s *Server) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.beats
