@@ -22,7 +22,8 @@ import (
 )
 
 // database makes a database of its own in the cluster and returns its address. A schema is made
-// far faster, but two schemas of a database are one database to the program.
+// far faster, but two schemas of a database are one database to the program, which sees the nodes
+// of both.
 func database(t *testing.T, cluster *pgtest.Cluster) string {
 	t.Helper()
 	name := schemaOf(cluster.DSN(t)) // which no other test has
@@ -79,7 +80,7 @@ func sums(t *testing.T, o outcome) (from, to string) {
 // tables among them, and a bot goes on with them.
 func TestCopy(t *testing.T) {
 	t.Parallel()
-	data, keys, address, back := usedData(t), newKeyFile(t), pgtest.DSN(t), filepath.Join(t.TempDir(), "back.db")
+	data, keys, address, back := usedData(t), newKeyFile(t), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
 	sealTables(t, data, keys)
 	from, to := sums(t, tarockbot(t, "copy", data, address))
 	if from != to || !strings.HasSuffix(from, " documents") {

@@ -28,11 +28,11 @@ import (
 
 // What the soak is like. Without flags it only shows that it works; the real
 // one is -soak 10m -soak-tables 500, and takes the machine for itself.
-const usualSoak = time.Second
+const usualSoak = 400 * time.Millisecond
 
 var (
 	soakFor    = flag.Duration("soak", usualSoak, "how long people press in TestSoak")
-	soakTables = flag.Int("soak-tables", 6, "how many tables they press at")
+	soakTables = flag.Int("soak-tables", 2, "how many tables they press at")
 	soakRate   = flag.Int("soak-rate", 100, "how many presses there are a second")
 )
 
