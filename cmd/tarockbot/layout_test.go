@@ -46,12 +46,12 @@ var windows = []window{
 	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
-// tried are all windows with -whole, and else the narrowest, the lowest and one with large text.
+// tried are all windows with -whole, and else the narrowest and the lowest.
 func tried() []window {
 	if *whole {
 		return windows
 	}
-	return []window{windows[2], windows[4], windows[9]}
+	return []window{windows[2], windows[4]}
 }
 
 // scene is a panel at a moment of a deal.
