@@ -610,21 +610,21 @@ func TestNotAbandoned(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 2 })
+				w := startWorld(t, memory.New(), ticking, func(w *world) { w.clocks.AbandonedDays = 1 })
 				id := w.seat("anna", "bert", "spieleversum 2 pace=14d")
 				w.mustSay("anna", tt.rest)
 				if tt.rest == "pause" {
 					w.mustSay("bert", "consent yes")
-					pass(2 * day)
+					pass(day)
 				}
 				pass(day + time.Hour)
 				w.mustSay("anna", tt.back)
-				pass(day)
+				pass(day / 2)
 				synctest.Wait()
 				if last, _ := w.net.Last(public); contains(said("closed.abandoned"))(last.Screen) {
 					t.Fatal("closed too soon")
 				}
-				pass(day + time.Hour)
+				pass(day/2 + time.Hour)
 				w.wait(public, contains(said("closed.abandoned")))
 				w.refuses("anna", "resign "+id+" yes", "match-over")
 			})

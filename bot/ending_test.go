@@ -303,7 +303,7 @@ func TestEndBehindUnplayedDeal(t *testing.T) {
 		{"bamberger 2", said("summary.thrown-in"), (*world).throwIn},
 	} {
 		t.Run(tt.terms, func(t *testing.T) {
-			w := startWorld(t, memory.New(), withPictures)
+			w := newWorld(t)
 			id := w.seat("anna", "bert", tt.terms)
 			w.endDeal(id, "resigned")
 			var first engine.Record
@@ -343,6 +343,7 @@ func (w *world) fold(id string) *world {
 // throwIn lets both exchange and pass.
 func (w *world) throwIn(id string) *world {
 	w.t.Helper()
+	w = w.copyWith(id, asItIs, withPictures)
 	for _, who := range []string{"anna", "bert"} {
 		w.mustSay(who, move(w.hand(who, id)))
 	}

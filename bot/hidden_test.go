@@ -66,7 +66,7 @@ func (w *world) tableOf(terms string, people ...string) string {
 
 func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people ...string) {
 	w.t.Helper()
-	compared := make(map[engine.Seat]int)
+	compared, all := make(map[engine.Seat]int), 0
 	for state := range states {
 		var now stored
 		w.read("table", id, &now)
@@ -76,7 +76,8 @@ func (w *world) hiddenCardsDoNotShow(id string, states int, want string, people 
 		viewer := engine.Seat(state%(len(people)+1)) - 1
 		if other := otherDeal(*now.Deal, viewer, state); other != nil {
 			compared[viewer]++
-			w.compare(id, *other, compared[viewer]%8 == 1, people...)
+			w.compare(id, *other, all%8 == 0, people...)
+			all++
 		}
 		first := state % len(people)
 		who, m := w.anyMove(id, slices.Concat(people[first:], people[:first])...)

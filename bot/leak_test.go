@@ -11,7 +11,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-var leakMatches = flag.Int("leak", 90, "matches that TestLeak plays")
+var leakMatches = flag.Int("leak", 60, "matches that TestLeak plays")
 
 // TestLeak is fault 45: however many matches were played, there are no goroutines
 // besides those of before and those that wait for work, and the memory is that of the

@@ -160,7 +160,7 @@ func TestFinding(t *testing.T) {
 // pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
-	const played = 40
+	const played = 16
 	for _, tt := range []struct {
 		name  string
 		key   string
@@ -220,7 +220,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := sealedWith(t, below)
-	const others = 30 // so that not all freed pages are used again
+	const others = 12 // so that not all freed pages are used again
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
 	for i := range others {
 		w.seat(fmt.Sprint("emil", i), fmt.Sprint("franz", i), "bamberger 2")

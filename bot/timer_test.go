@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -226,6 +227,21 @@ func TestClockEndsWithTheLast(t *testing.T) {
 // network that was away, a disk without room, nor by the first look after a start.
 func TestFault44Deadline(t *testing.T) {
 	t.Parallel()
+	var id string
+	var most []storage.Doc // what is stored when most of the time is over
+	var began int64
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		id, _ = w.seatPaced("1d")
+		pass(day - 10*time.Minute)
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range bot.Kinds() {
+			most = append(most, documentsOf(t, w.store, kind)...)
+		}
+		began = w.time().Unix()
+	})
 	for _, tt := range []struct {
 		name string
 		do   func(*world)
@@ -250,9 +266,11 @@ func TestFault44Deadline(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := startWorld(t, &storagetest.Flaky{Store: &fullFor{Store: memory.New()}}, ticking)
-				id, _ := w.seatPaced("1d")
-				pass(day - 10*time.Minute)
+				store := memory.New()
+				if err := store.Commit(t.Context(), most...); err != nil {
+					t.Fatal(err)
+				}
+				w := startWorld(t, &storagetest.Flaky{Store: &fullFor{Store: store}}, ticking, func(w *world) { w.began = began })
 				tt.do(w)
 				pass(7 * time.Minute) // a crash may cost a minute
 				if got := w.reminded(id); !strings.Contains(got, "2") || strings.Contains(got, "3") {
