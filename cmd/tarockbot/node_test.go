@@ -28,7 +28,7 @@ import (
 )
 
 // nodeKills is how often TestNodeKilled kills the node that acts.
-var nodeKills = flag.Int("node-kills", 3, "how often to kill the node that acts in the middle of games")
+var nodeKills = flag.Int("node-kills", 2, "how often to kill the node that acts in the middle of games")
 
 // nodeTurns is how often a node leaves in TestNodeLeaves.
 var nodeTurns = flag.Int("node-turns", 1, "how often a node leaves in the middle of games")
@@ -117,6 +117,22 @@ func (n *nodes) acting() (acts int) {
 	return acts
 }
 
+// logged is when the node's log tells it first.
+func (n *nodes) logged(i int, text string) time.Time {
+	n.Helper()
+	for line := range strings.Lines(n.all[i].log.String()) {
+		if at, _, _ := strings.Cut(strings.TrimPrefix(line, "time="), " "); strings.Contains(line, text) {
+			when, err := time.Parse(time.RFC3339, at)
+			if err != nil {
+				n.Fatal(err)
+			}
+			return when
+		}
+	}
+	n.Fatalf("the log doesn't tell %q:\n%s", text, n.all[i].log)
+	return time.Time{}
+}
+
 // ended waits for the good end of a node that was told to end.
 func (n *nodes) ended(i int) {
 	n.Helper()
@@ -172,7 +188,8 @@ func TestNodeKilled(t *testing.T) {
 }
 
 // TestNodeLeaves: while people play, each node in turn is told to end, as by an upgrade. Each
-// press gets its answer, also those between two nodes.
+// press gets its answer, also those between two nodes, where the next one gets ready in the time
+// that the other waits for it.
 func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
@@ -181,6 +198,7 @@ func TestNodeLeaves(t *testing.T) {
 	k.program = programs[0]
 	n.start(0)
 	k.connected(n.all[n.acting()].running)
+	ready := true
 	for turn := range *nodeTurns {
 		from, to := turn%2, 1-turn%2
 		k.program = programs[to]
@@ -188,7 +206,7 @@ func TestNodeLeaves(t *testing.T) {
 		n.await(to, "standing by")
 		var enoughPlayed atomic.Bool
 		var playing sync.WaitGroup
-		playing.Go(func() { k.play(t.Context(), enoughPlayed.Load) })
+		playing.Go(func() { k.play(n.ctx, k.parties, enoughPlayed.Load) })
 		playMore := func() {
 			enough := k.count(accepted) + 2*len(k.parties)
 			n.until(func() string { return "nobody plays on" }, func() bool { return k.count(accepted) >= enough })
@@ -202,11 +220,12 @@ func TestNodeLeaves(t *testing.T) {
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
 		n.ended(from)
+		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= together
 		enoughPlayed.Store(true)
 		playing.Wait()
 	}
 	for _, a := range k.acts {
-		if a.known == doubtful || strings.HasPrefix(a.word, "That didn't work") {
+		if ready && a.known == doubtful || strings.HasPrefix(a.word, "That didn't work") {
 			t.Errorf("nothing came of %+v", a)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
@@ -15,8 +16,9 @@ import (
 // member is a person at one of the networks.
 type member struct {
 	bottest.Client
-	id   string // as the bot names the person
-	home string // the channel, on Discord
+	id    string // as the bot names the person
+	home  string // the channel, on Discord
+	reads bool   // has chosen words instead of pictures
 	// shows are the messages in the person's group or channel, and in private,
 	// each as what it offers.
 	public, private func() []message
@@ -60,10 +62,13 @@ func (n networks) discordMember(id int, channel string) *member {
 		private: func() []message { return read(p.Private()) }}
 }
 
+// slow is how long an answer may take on the slowest machine.
+const slow = 8 * time.Minute
+
 // onTelegram is somebody who plays in the group, whom the bot may write to.
 func (n networks) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
-	p.Home = group
+	p.Home, p.Patience = group, slow
 	p.Says(p.Private(), "/start")
 	read := func(c *telegramtest.Chat) func() []message {
 		return func() []message {
@@ -79,6 +84,7 @@ func (n networks) telegramMember(name string, group *telegramtest.Chat) *member 
 
 // party is people, two or three, who play with each other again and again.
 type party struct {
+	network   string    // one, or both
 	people    []*member // the host first
 	challenge string    // what the host says
 	invited   bool      // the guests are offered the challenge, wherever it is
@@ -95,7 +101,7 @@ var terms = []string{
 // partyOn makes people at one network, or at both, who play by the i-th terms.
 func (n networks) partyOn(i int, network string) *party {
 	terms := terms[i%len(terms)]
-	p := &party{challenge: "challenge", invited: true, accepted: make(map[string]bool)}
+	p := &party{network: network, challenge: "challenge", invited: true, accepted: make(map[string]bool)}
 	guests := 1
 	if strings.HasPrefix(terms, "illustrated/") {
 		guests = 2
@@ -152,9 +158,12 @@ func (p *party) acceptAs(ctx context.Context, guest *member) (bool, error) {
 		return answered(controls[i].ID, err)
 	}
 	for _, m := range p.people[0].public() { // who is elsewhere types the code
-		if _, code, ok := strings.Cut(m.text, "accept "); ok && len(m.controls) > 0 && first(code) {
-			_, err := guest.Command(ctx, "accept "+strings.Trim(code, "`\n "))
-			return answered(code, err)
+		for _, c := range m.controls {
+			words := strings.Fields(c.ID)
+			if words[0] == "accept" && first(words[1]) {
+				_, err := guest.Command(ctx, "accept "+words[1])
+				return answered(words[1], err)
+			}
 		}
 	}
 	return false, nil
