@@ -9,6 +9,8 @@ import (
 	"image"
 	"image/png"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -131,11 +133,33 @@ func newMatch(t testing.TB, people int) *match {
 	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
 	m.host()
 	for _, name := range players[:people] {
-		p := &person{name: name, page: openPage(t)}
-		m.people = append(m.people, p)
-		m.does(p, chromedp.Navigate(m.url+"?as="+name), chromedp.WaitVisible(chromedp.CSS("#command")))
+		m.comes(name)
 	}
 	return m
+}
+
+// comes lets somebody look at the page who has entered already.
+func (m *match) comes(name string) {
+	m.Helper()
+	p := &person{name: name, page: openPage(m.TB)}
+	m.people = append(m.people, p)
+	enter, err := http.NewRequestWithContext(p.page, http.MethodPost, m.url+"enter", strings.NewReader(url.Values{"name": {name}}.Encode()))
+	if err != nil {
+		m.Fatal(err)
+	}
+	enter.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	enter.Header.Set("Accept-Language", "en")
+	entered, err := http.DefaultTransport.RoundTrip(enter)
+	if err != nil {
+		m.Fatal(err)
+	}
+	_ = entered.Body.Close()
+	for _, c := range entered.Cookies() {
+		if _, err := chromedp.Call(p.page, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: m.url}); err != nil {
+			m.Fatal(err)
+		}
+	}
+	m.does(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
 // enters lets somebody enter by the form.
