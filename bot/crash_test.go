@@ -33,7 +33,7 @@ import (
 
 var (
 	recordPlay = flag.Bool("record", false, "write "+playTrace+" anew, with strace")
-	images     = flag.Int("images", 150, "how many images of crashes TestFault32Images looks at, roughly, chosen by -image-seed; 0 for all")
+	images     = flag.Int("images", 150, "how many images of crashes TestFault32Images looks at, chosen by -image-seed; 0 for all")
 	imageSeed  = flag.Uint64("image-seed", rand.Uint64(), "what the images of TestFault32Images are chosen by")
 )
 
@@ -250,12 +250,19 @@ type crash struct {
 // what power cuts do.
 const perCall = 5
 
-// crashes yields images of crashes at the calls of a trace, about so many or, with 0, all;
-// syncs says whether a sync after the write of a meta page, or of others, does what it shall.
-func crashes(all []call, seed uint64, about int, syncs func(meta bool) bool) iter.Seq[crash] {
+// crashes yields images of crashes at the calls of a trace once the file has its name: so
+// many or, with 0, all; syncs says whether a sync after the write of a meta page, or of
+// others, does what it shall.
+func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) iter.Seq[crash] {
+	named := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
+	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(perCall * (len(all) - named))
+	if images > 0 {
+		chosen = chosen[:images]
+	}
+	slices.Sort(chosen)
 	return func(yield func(crash) bool) {
 		var disk storagetest.Disk
-		named, meta, now := false, false, make(map[storage.Key]int64)
+		rest, meta, now := chosen, false, make(map[storage.Key]int64)
 		for i, c := range all {
 			switch c.Do {
 			case "write":
@@ -267,16 +274,12 @@ func crashes(all []call, seed uint64, about int, syncs func(meta bool) bool) ite
 				if syncs(meta) {
 					disk.Sync()
 				}
-			case "name":
-				named = true
 			case "acknowledge":
 				apply(now, c.Docs)
 			}
-			for n := range perCall {
+			for ; len(rest) > 0 && rest[0]/perCall == i-named; rest = rest[1:] {
+				n := rest[0] % perCall
 				r := rand.New(rand.NewPCG(seed, uint64(i*perCall+n)))
-				if !named || about > 0 && r.IntN(perCall*len(all)) >= about {
-					continue
-				}
 				cut := crash{name: fmt.Sprintf("-image-seed %d, call %d, image %d", seed, i, n), before: maps.Clone(now), after: maps.Clone(now)}
 				apply(cut.after, underWay(all[i+1:]))
 				if n == 0 {
@@ -405,7 +408,7 @@ func TestFault32Images(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	})
-	if n := int(count.Load()); n < *images*9/10 {
+	if n := int(count.Load()); n == 0 || *images > 0 && n != *images {
 		t.Errorf("%d images, want %d", n, *images)
 	}
 	t.Logf("%d images looked at", count.Load())
@@ -426,7 +429,7 @@ func TestFault32Unsynced(t *testing.T) {
 		{"of other pages alone", func(meta bool) bool { return !meta }, errLost},
 	} {
 		var found, all atomic.Int64
-		lookAtAll(t, crashes(trace, 32, 60, x.syncs), func(_ crash, err error) {
+		lookAtAll(t, crashes(trace, 32, 200, x.syncs), func(_ crash, err error) {
 			if all.Add(1); errors.Is(err, x.want) {
 				found.Add(1)
 			}
