@@ -56,26 +56,21 @@ func TestCalled(t *testing.T) {
 		t.Error("the board tells times of Vienna")
 	}
 	m.until(bert, `/^\d+:\d\d$/.test(document.querySelector(".open .clock").textContent)`)
-	// That the match has begun she is told, too; then that it is her turn, before she presses, and
-	// later, if she is slow, until when she has time. Nothing may sound before a touch, which ends a call.
-	const todo = `document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim()`
-	const told = `window.told.includes(` + todo + `)`
-	called := func() bool {
-		return asks(m, anna, chromedp.Evaluate[bool](told+` || document.title.startsWith("● " + `+todo+` + " – ")`))
-	}
-	for n := 0; n < 40 && !called(); n++ {
+	// Nothing sounds before a touch, and a touch ends a call: she touches the page before each press,
+	// until she is called at a turn of hers before she presses.
+	const touch = `for (const kind of ["pointerdown", "pointerup"]) document.body.dispatchEvent(new PointerEvent(kind, {bubbles: true}))`
+	const isCalled = `window.tones > 0 && document.title.startsWith("● ")
+		&& window.told.includes(document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim())`
+	called := func() bool { return asks(m, anna, chromedp.Evaluate[bool](isCalled)) }
+	for !called() {
 		for _, p := range m.people {
-			line := p.choose(m.offers(p), false)
-			switch {
-			case line == "", p == anna && called():
-				continue
-			case p == anna:
-				m.does(anna, chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}))`))
+			if line := p.choose(m.offers(p), false); line != "" && !called() {
+				m.does(p, chromedp.Evaluate[chromedp.Void](touch))
+				m.press(p, line)
 			}
-			m.press(p, line)
 		}
 	}
-	m.until(anna, `window.tones > 0 && `+told+` && document.title.startsWith("● " + window.told.at(-1) + " – ") && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.until(anna, `window.told.some((words) => document.title.startsWith("● " + words + " – ")) && document.querySelector("link[rel=icon]").href.includes("called")`)
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
 	m.until(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
 
