@@ -18,6 +18,7 @@ var axeScript string
 // violations are what axe-core finds wrong with the page as it is now.
 func (m *match) violations(p *person) []string {
 	m.Helper()
+	m.until(p, loaded)
 	m.does(p, chromedp.Evaluate[chromedp.Void](`if (!window.axe) { `+axeScript+` }; undefined`))
 	return asks(m, p, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"]}).then((r) =>
 		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html.slice(0, 160) + (n.any[0] ? " " + n.any[0].message : ""))))`,

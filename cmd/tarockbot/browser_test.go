@@ -162,6 +162,10 @@ func (m *match) comes(name string) {
 	m.does(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
+// loaded says that the page that is shown looks as it shall: a form's answer is there before its
+// style is.
+const loaded = `document.readyState === "complete"`
+
 // enters lets somebody enter by the form.
 func (m *match) enters(name string) *person {
 	m.Helper()
@@ -172,6 +176,7 @@ func (m *match) enters(name string) *person {
 		chromedp.SendKeys(chromedp.CSS("#name"), name),
 		chromedp.Click(chromedp.CSS("form.enter button")),
 		chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.until(p, loaded)
 	return p
 }
 
