@@ -24,6 +24,7 @@ import (
 	"tarockbot/render/words"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 const channel chat.ChatID = "fake:channel"
@@ -209,7 +210,7 @@ const patience = 8 * time.Minute
 
 // bounded returns the context of one wait.
 func (w *world) bounded() (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(w.ctx, patience, bottest.ErrTooSlow)
+	return context.WithTimeoutCause(w.ctx, patience, storagetest.ErrTooSlow)
 }
 
 func (w *world) wait(place chat.Place, condition func(chat.Screen) bool) chat.Screen {

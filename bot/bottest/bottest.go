@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/storage/storagetest"
 )
 
 // Network is a platform whose messages are kept in memory.
@@ -192,7 +193,7 @@ func (n *Network) Wait(ctx context.Context, condition func() bool) error {
 // RunFile is what every chat network must pass besides: somebody asks in public
 // for a file, and gets it for themselves.
 func RunFile(t *testing.T, open func(*testing.T) World) {
-	ctx := Context(t)
+	ctx := storagetest.Context(t)
 	g := &evening{World: open(t), t: t, ctx: ctx}
 	g.sit(setup{"kosakeln/spieleversum 2", 1})
 	if err := Play(ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // World is a chat network with a bot on it and people who have met it.
@@ -48,7 +49,7 @@ func Run(t *testing.T, open func(*testing.T) World) {
 	for i, set := range setups(t) {
 		t.Run(set.terms, func(t *testing.T) {
 			t.Parallel()
-			g := &evening{World: open(t), t: t, ctx: Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
+			g := &evening{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
 			g.sit(set)
 			g.play(*deals)
 		})

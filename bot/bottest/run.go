@@ -8,6 +8,7 @@ import (
 	"flag"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -41,6 +42,27 @@ func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
+}
+
+// Await waits until the log contains the text. It returns the context's cause if that ends first.
+func (l *Log) Await(ctx context.Context, text string) error {
+	for {
+		l.mu.Lock()
+		found, more := strings.Contains(l.text.String(), text), l.more
+		if more == nil {
+			more = make(chan struct{})
+			l.more = more
+		}
+		l.mu.Unlock()
+		if found {
+			return nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
 }
 
 // Logger writes everything into it, however unimportant.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/storage"
+	"tarockbot/storage/storagetest"
 )
 
 // scene is a deal that is rare among those that people play by chance.
@@ -45,7 +46,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			g := &evening{World: open(t), t: t, ctx: Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
+			g := &evening{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, 0))}
 			g.sit(setup{s.Terms, guestsFor(t, s.Terms)})
 			g.await(g.Host, Control.offersDeal)
 			r := &rehearsal{evening: g, scene: s}

@@ -18,6 +18,7 @@ import (
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // upstream names another stand-in for Discord that the matches are played
@@ -63,7 +64,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(bottest.Context(t))
+	ctx, cancel := context.WithCancel(storagetest.Context(t))
 	if opt.Memory { // it ends after the bot has taken leave; see quiet
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
 	}

@@ -16,6 +16,7 @@ import (
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // A test may be run through another server, which checks what is sent and
@@ -103,7 +104,7 @@ func inBubble(t *testing.T, test func(*testing.T)) {
 func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	t.Helper()
 	if lossy() {
-		return bottest.Context(t), newServer(t, c)
+		return storagetest.Context(t), newServer(t, c)
 	}
 	now := time.Now
 	if c != nil {
@@ -141,7 +142,7 @@ func stillWorld(t *testing.T) *world {
 func onSockets(t *testing.T) *world {
 	t.Helper()
 	c := newClock(hurry)
-	w := &world{t: t, ctx: bottest.Context(t), clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
+	w := &world{t: t, ctx: storagetest.Context(t), clock: c, server: newServer(t, c), log: new(bottest.Log), store: memory.New()}
 	w.boot()
 	return w
 }

@@ -103,7 +103,7 @@ var mayImport = []rule{
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
-	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "engine/games", "engine/lesson", "render/felt", "storage"}},
+	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/texts", nil},
 	{"bot/calls", []string{"bot/chat"}},
@@ -142,8 +142,8 @@ var testsMayImport = []rule{
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
 	{"bot/calls", []string{"bot/bottest"}},
-	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory"}},
-	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory"}},
+	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory", "storage/storagetest"}},
+	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/local", []string{"bot", "bot/bottest", "bot/command", "engine/verify", "storage/memory"}},
 	{"bot/*", []string{"bot/bottest", "render", "storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/bottest", "bot/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
@@ -487,7 +487,6 @@ var realTime = []string{
 var mayUseRealTime = map[string]string{
 	"bot/bottest/notes.go":                   "looks again until the test's context ends",
 	"bot/bottest/scene.go":                   "looks again after a second, however that went",
-	"bot/bottest/wait.go":                    "the one generous bound of a test",
 	"bot/bot_test.go":                        "a wait's generous bound, and the clock of a bubble",
 	"bot/kill_test.go":                       "kills at any moment",
 	"bot/metrics_test.go":                    "looks again until the wait's bound; two figures of one run are compared",

@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // empty is a data file without documents.
@@ -373,12 +374,12 @@ func TestBackupOfItself(t *testing.T) {
 	often := time.NewTicker(20 * time.Millisecond)
 	defer often.Stop()
 	var made []string
-	enough := time.After(patience)
+	enough := storagetest.Context(t)
 	for len(made) == 0 {
 		select {
 		case <-often.C:
-		case <-enough:
-			t.Fatal("no backup is made")
+		case <-enough.Done():
+			t.Fatalf("no backup is made: %v", context.Cause(enough))
 		}
 		var err error
 		if made, err = filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z")); err != nil {

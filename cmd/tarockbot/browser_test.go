@@ -36,6 +36,7 @@ import (
 	"tarockbot/render/words"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 // whole is for who has the time: a browser is slow.
@@ -300,7 +301,7 @@ var theBrowser = sync.OnceValues(func() (context.Context, error) {
 var endBrowser = func() {}
 
 // openPage opens a window that shares nothing with any other: no cookies and
-// no cache. What is done there ends with bottest.Context.
+// no cache. What is done there ends with storagetest.Context.
 func openPage(t testing.TB) context.Context {
 	t.Helper()
 	findBrowser(t)
@@ -313,7 +314,7 @@ func openPage(t testing.TB) context.Context {
 	if err := chromedp.Do(page); err != nil {
 		t.Fatalf("the browser opens no page: %v", err)
 	}
-	bound := bottest.Context(t)
+	bound := storagetest.Context(t)
 	page, end := context.WithCancelCause(page)
 	context.AfterFunc(bound, func() { end(context.Cause(bound)) })
 	return page

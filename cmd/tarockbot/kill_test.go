@@ -27,6 +27,7 @@ import (
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // kills is how often TestKilled kills the bot.
@@ -156,7 +157,7 @@ func (k *killing) process(args ...string) *running {
 // connected waits until the bot is.
 func (k *killing) connected(r *running) *running {
 	k.Helper()
-	if err := k.discord.Connected(bottest.Context(k)); err != nil {
+	if err := k.discord.Connected(storagetest.Context(k)); err != nil {
 		k.Fatalf("not connected: %v\n%s", err, r.log)
 	}
 	return r
@@ -168,7 +169,7 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
 	k.rounds++
 	bot := k.start()
-	bound := bottest.Context(k)
+	bound := storagetest.Context(k)
 	ctx, stop := context.WithCancel(bound)
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
 	k.play(ctx, k.parties, k.more(rand.IntN(2*len(k.parties))))
@@ -305,7 +306,7 @@ func (m *member) says(ctx context.Context, line string) {
 func (k *killing) finish() {
 	k.Helper()
 	bot := k.start()
-	ctx := bottest.Context(k)
+	ctx := storagetest.Context(k)
 	k.play(ctx, k.parties, k.more(3*len(k.parties)))
 	for {
 		var err error

@@ -66,7 +66,7 @@ func tarockbot(t *testing.T, args ...string) outcome {
 func tarockbotAt(t *testing.T, env environment, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
-	code := run(bottest.Context(t), process{args: args, env: env, out: &out, err: &err})
+	code := run(storagetest.Context(t), process{args: args, env: env, out: &out, err: &err})
 	return outcome{code, out.String(), err.String()}
 }
 
@@ -147,7 +147,7 @@ func (r *running) end(t testing.TB, signal os.Signal) outcome {
 	if err := r.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
-	defer context.AfterFunc(bottest.Context(t), func() { _ = r.Process.Kill() })()
+	defer context.AfterFunc(storagetest.Context(t), func() { _ = r.Process.Kill() })()
 	rest := <-r.rest
 	_ = r.Wait() // its error is the exit code
 	return outcome{r.ProcessState.ExitCode(), rest, r.log.String()}

@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/storage/storagetest"
 )
 
 // networks are doubles of both services.
@@ -70,7 +71,7 @@ type program struct {
 // launch runs tarockbot until the test ends, or stop.
 func launch(t *testing.T, env environment, args ...string) *program {
 	t.Helper()
-	ctx, cancel := context.WithCancel(bottest.Context(t))
+	ctx, cancel := context.WithCancel(storagetest.Context(t))
 	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
 	code := make(chan int, 1)
 	go func() {

@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/tables"
@@ -55,7 +54,7 @@ type served struct {
 // newNodes takes a schema of its own in the cluster. No node is started yet.
 func newNodes(t *testing.T, cluster *pgtest.Cluster, spawn func(args ...string) *running) *nodes {
 	t.Helper()
-	n := &nodes{T: t, ctx: bottest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key"), spawn: spawn}
+	n := &nodes{T: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key"), spawn: spawn}
 	if err := os.WriteFile(n.key, []byte(hex.EncodeToString(make([]byte, 32))), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -469,7 +468,7 @@ func TestOlderNodes(t *testing.T) {
 // statusAt is the status of an answer.
 func statusAt(t *testing.T, url string) int {
 	t.Helper()
-	request, err := http.NewRequestWithContext(bottest.Context(t), http.MethodGet, url, nil)
+	request, err := http.NewRequestWithContext(storagetest.Context(t), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

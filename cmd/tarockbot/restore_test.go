@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/privacy"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // onFile is a bot over a data file, with its list of who was forgotten beside it.
@@ -81,7 +82,7 @@ func (f *onFile) close() {
 // awaitForgotten waits until everybody is forgotten who is to be.
 func (f *onFile) awaitForgotten() {
 	f.t.Helper()
-	ctx := bottest.Context(f.t)
+	ctx := storagetest.Context(f.t)
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()
 	for {

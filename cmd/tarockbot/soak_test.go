@@ -24,6 +24,7 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/storage/storagetest"
 )
 
 // What the soak is like. Without flags it only shows that it works; the real
@@ -44,7 +45,7 @@ func TestSoak(t *testing.T) {
 	if *soakFor <= usualSoak {
 		t.Parallel()
 	}
-	s := &soak{T: t, networks: newNetworks(t), ctx: bottest.Context(t)}
+	s := &soak{T: t, networks: newNetworks(t), ctx: storagetest.Context(t)}
 	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
 		"--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")

@@ -16,14 +16,15 @@ var Promises = flag.Bool("promises", false, "demand the times that are promised,
 // program is right.
 const bound = 8 * time.Minute
 
-// errTooSlow is the cause when the context of a test ends before the test.
-var errTooSlow = errors.New("the test is too slow or hangs")
+// ErrTooSlow is the cause when the context of a test ends before the test.
+var ErrTooSlow = errors.New("the test is too slow or hangs")
 
 // Context returns the context in which a test waits for real processes and goroutines. It ends
-// with the test, or after several minutes.
+// with the test, or after several minutes with the cause ErrTooSlow. A synctest bubble needs no
+// such bound: there t.Context() is enough.
 func Context(t testing.TB) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), bound, errTooSlow)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), bound, ErrTooSlow)
 	t.Cleanup(cancel)
 	return ctx
 }
