@@ -73,6 +73,8 @@ type Patience struct {
 	Ack      time.Duration // from one heartbeat's answer to the next: 62 s, 1.5 of Discord's intervals
 	Identify time.Duration // between the beginnings of two sessions: 5 s, Discord's own limit
 	Answer   time.Duration // until an interaction is answered provisionally: 1.2 s of Discord's 3
+	Request  time.Duration // until a request that answers an interaction is answered itself: 1.5 s
+	Decide   time.Duration // until the bot has decided one act: 20 s
 }
 
 // complete fills in what is left out; the error names a field that is wrong.
@@ -91,6 +93,8 @@ func (c *Config) complete() (base *url.URL, err error) {
 		Ack:      cmp.Or(c.Patience.Ack, 62*time.Second),
 		Identify: cmp.Or(c.Patience.Identify, 5*time.Second),
 		Answer:   cmp.Or(c.Patience.Answer, 1200*time.Millisecond),
+		Request:  cmp.Or(c.Patience.Request, 1500*time.Millisecond),
+		Decide:   cmp.Or(c.Patience.Decide, 20*time.Second),
 	}
 	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Metrics == nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/chat"
 )
@@ -151,13 +150,10 @@ func (d *dispatcher) refreshed(ctx context.Context, i *interaction, in chat.Inpu
 	return answer.Screen, in.Line
 }
 
-// decideTime is how long the bot may take to decide one act.
-const decideTime = 20 * time.Second
-
 // decide hands the input to the bot; what failed, by a panic too, is tried once more,
 // for it had no effect.
 func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
-	ctx, cancel := context.WithTimeout(ctx, decideTime)
+	ctx, cancel := context.WithTimeout(ctx, d.config.Patience.Decide)
 	defer cancel()
 	try := func() {
 		defer func() {

@@ -37,7 +37,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	if k, ok := p.names.Get(mention); ok {
 		return userID(mention), k.name, !k.bot
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, p.config.Patience.Request)
 	defer cancel()
 	var u user
 	q := call{name: "ask for a name", method: "GET", path: "/users/" + mention, limit: "users"}

@@ -13,12 +13,9 @@ import (
 	"tarockbot/bot/retry"
 )
 
-// Discord wants an interaction to be answered within 3 s, and its token may
-// be used for 15 min. Both times have passed in part when we hear of it.
-const (
-	tokenLife  = 14 * time.Minute
-	answerTime = 1500 * time.Millisecond // for one request that answers
-)
+// tokenLife is how long an interaction's token is used: 15 min, of which a part has passed
+// when the bot hears of it.
+const tokenLife = 14 * time.Minute
 
 // Types of answers.
 const (
@@ -184,7 +181,7 @@ func (r *reply) callback(m message) (seenMessage, error) {
 func (r *reply) first(q call, out any) error {
 	defer r.told()
 	q.name, q.path = "answer an interaction", "/interactions/"+r.i.ID+"/"+r.i.Token+"/callback"
-	err := r.request(q, answerTime, out)
+	err := r.request(q, r.config.Patience.Request, out)
 	if err == nil {
 		r.config.Metrics.Answered(network, time.Since(r.received))
 	}
@@ -194,9 +191,9 @@ func (r *reply) first(q call, out any) error {
 // makeGood takes the place of a provisional answer, if anything is to be seen of that.
 func (r *reply) makeGood(m message) (seenMessage, error) {
 	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
-		return r.rewrite(m, answerTime)
+		return r.rewrite(m, r.config.Patience.Request)
 	}
-	made, err := r.add("answer late", m, answerTime)
+	made, err := r.add("answer late", m, r.config.Patience.Request)
 	r.followUp = made.ID
 	return made, err
 }
@@ -241,7 +238,7 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 // patient waits as long as Discord wants; false if that is too long for an answer.
 func (r *reply) patient(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
-	return !limited || later.Wait <= answerTime && retry.Sleep(r.ctx, later.Wait)
+	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
 
 // noteUnsent logs a failure, unless the person waits no more or has the answer already.
@@ -261,7 +258,7 @@ func (r *reply) handOver(f *chat.File) {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
 		if _, err := r.add("add to an answer", m, fileTime); err != nil {
 			r.log.Warn("discord: a file was not sent", "err", err)
-			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), answerTime)
+			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.config.Patience.Request)
 			r.noteUnsent(err)
 		}
 	}

@@ -94,7 +94,8 @@ func (w *world) patience() discord.Patience {
 		return discord.Patience{}
 	}
 	const long = time.Hour
-	return discord.Patience{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long), Answer: long}
+	return discord.Patience{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long),
+		Answer: long, Request: long, Decide: long}
 }
 
 // platform makes the platform that the bot shall use.
