@@ -43,8 +43,7 @@ var (
 
 // Run is what every chat network must pass: people play complete deals by
 // every rule set, by nothing but the network's commands and buttons. They press
-// anything that is offered.
-// Each world is opened by itself, and they are played at side by side.
+// anything that is offered. Each rule set has a world of its own; all are played in parallel.
 func Run(t *testing.T, open func(*testing.T) World) {
 	for i, set := range setups(t) {
 		t.Run(set.terms, func(t *testing.T) {
@@ -121,6 +120,9 @@ type evening struct {
 // sit lets the guests accept what the host offers.
 func (g *evening) sit(s setup) {
 	g.t.Helper()
+	if len(g.Guests) < s.guests {
+		g.t.Fatalf("%s needs %d guests, and the world has %d", s.terms, s.guests, len(g.Guests))
+	}
 	g.Guests = g.Guests[:s.guests]
 	if _, err := g.Host.Command(g.ctx, g.Challenge(s.guests)+" "+s.terms); err != nil {
 		g.t.Fatalf("challenge: %v\n%s", err, g.Log)

@@ -262,7 +262,8 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	numbered, named := make(map[string]bool), make(map[string]bool)
 	number := regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)Fault(\d\d)`)
-	for _, name := range testNames(t) {
+	for _, test := range declared(t) {
+		_, name, _ := strings.Cut(test, " ")
 		named[name] = true
 		if m := number.FindStringSubmatch(name); m != nil {
 			numbered[m[1]] = true
@@ -290,24 +291,24 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// testNames are the names of all tests of the module.
-func testNames(t *testing.T) []string {
+// declared are the tests of the module, each behind its package: "bot TestKilled".
+func declared(t *testing.T) []string {
 	t.Helper()
-	var names []string
+	var tests []string
 	for _, s := range sources(t) {
 		for _, d := range s.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && s.test && f.Recv == nil {
-				names = append(names, f.Name.Name)
+				tests = append(tests, s.pkg+" "+f.Name.Name)
 			}
 		}
 	}
-	return names
+	return tests
 }
 
 // size is a row of .ci/sizes: tests that are repeated in larger sizes.
 type size struct {
-	night bool // else for each change
-	tests []string
+	night bool     // else for each change
+	tests []string // each behind its package
 	flags string
 }
 
@@ -316,13 +317,18 @@ func sizes(t *testing.T) (all []size) {
 	t.Helper()
 	for line := range strings.Lines(readText(t, "../../.ci/sizes")) {
 		words := strings.Fields(line)
-		switch {
-		case words[0] == "#":
-		case len(words) < 5 || words[0] != "change" && words[0] != "night" || words[1] != "race" && words[1] != "-":
-			t.Errorf(".ci/sizes: %q isn't a row", line)
-		default:
-			all = append(all, size{words[0] == "night", strings.Split(words[3], "|"), strings.Join(words[4:], " ")})
+		if strings.HasPrefix(line, "#") {
+			continue
 		}
+		if len(words) < 5 || words[0] != "change" && words[0] != "night" || words[1] != "race" && words[1] != "-" {
+			t.Errorf(".ci/sizes: %q isn't a row", line)
+			continue
+		}
+		s := size{night: words[0] == "night", flags: strings.Join(words[4:], " ")}
+		for test := range strings.SplitSeq(words[3], "|") {
+			s.tests = append(s.tests, strings.TrimPrefix(words[2], "./")+" "+test)
+		}
+		all = append(all, s)
 	}
 	return all
 }
@@ -341,19 +347,32 @@ func (p promise) has(s size) bool {
 	return slices.Contains(sizes, s.flags) && !slices.ContainsFunc(s.tests, unnamed)
 }
 
-// tableOfPromises returns the rows of the table of promises.
+// quotedIn returns what is quoted in a cell of a table.
+func quotedIn(cell string) (all []string) {
+	for _, q := range quoted.FindAllString(cell, -1) {
+		all = append(all, strings.Trim(q, "`"))
+	}
+	return all
+}
+
+// tableOfPromises returns the rows of the table of promises. Between semicolons stand packages, a
+// colon, and the tests that each of them has.
 func tableOfPromises(t *testing.T) (all []promise) {
 	t.Helper()
 	_, text, _ := strings.Cut(readText(t, "../../.github/CONTRIBUTING.md"), "| promise |")
 	table, _, _ := strings.Cut(text, "\n\n")
 	for _, row := range strings.Split(table, "\n")[2:] {
-		var cells [3][]string
-		for i, cell := range strings.Split(row, "|")[2:5] {
-			for _, words := range quoted.FindAllString(cell, -1) {
-				cells[i] = append(cells[i], strings.Trim(words, "`"))
+		cells := strings.Split(row, "|")
+		p := promise{change: quotedIn(cells[3]), night: quotedIn(cells[4])}
+		for group := range strings.SplitSeq(cells[2], ";") {
+			packages, tests, _ := strings.Cut(group, ":")
+			for _, pkg := range quotedIn(packages) {
+				for _, test := range quotedIn(tests) {
+					p.tests = append(p.tests, pkg+" "+test)
+				}
 			}
 		}
-		all = append(all, promise{cells[0], cells[1], cells[2]})
+		all = append(all, p)
 	}
 	return all
 }
@@ -362,7 +381,7 @@ func tableOfPromises(t *testing.T) (all []promise) {
 // it names exist, each size is one that .ci/run uses, and no size is missing.
 func TestPromises(t *testing.T) {
 	t.Parallel()
-	rows, used, names, script := tableOfPromises(t), sizes(t), testNames(t), readText(t, "../../.ci/run")
+	rows, used, there, script := tableOfPromises(t), sizes(t), declared(t), readText(t, "../../.ci/run")
 	if len(rows) < 10 {
 		t.Fatalf("only %d promises", len(rows))
 	}
@@ -376,8 +395,8 @@ func TestPromises(t *testing.T) {
 			t.Errorf("only a night keeps the promise of %q", p.night)
 		}
 		for _, name := range p.tests {
-			if !slices.Contains(names, name) {
-				t.Errorf("CONTRIBUTING.md: there is no %s", name)
+			if !slices.Contains(there, name) {
+				t.Errorf("CONTRIBUTING.md: there is no test %s", name)
 			}
 		}
 		for i, larger := range [][]string{p.change, p.night} {

@@ -109,7 +109,7 @@ type killing struct {
 	start   func() *running // lets a bot act, and waits until it is connected
 	began   time.Time
 	rounds  int
-	hasty   bool // a killed one's last request may arrive after the next has begun
+	hasty   bool // the next bot begins at once, so that a killed one's last request may arrive after it
 
 	mu   sync.Mutex
 	acts []act
@@ -163,8 +163,9 @@ func (k *killing) connected(r *running) *running {
 	return r
 }
 
-// round lets people play, and kills the bot at the moment while they play on. Where the moment is a
-// request to a network, those play on who are there; without it the bot is killed some moves later.
+// round lets people play, and kills the bot while they play on. If the moment is a request to a
+// network, only those on that network play on, and the bot is killed at that request, or after four
+// more moves without it. If it isn't, the bot is killed within 100 ms.
 func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.Helper()
 	k.rounds++

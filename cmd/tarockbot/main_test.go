@@ -48,9 +48,6 @@ func runTests(m *testing.M) int {
 	return pgtest.Run(m)
 }
 
-// patience is how long one step of a test may take on the slowest machine.
-const patience = 8 * time.Minute
-
 // outcome is what a finished process leaves.
 type outcome struct {
 	code     int

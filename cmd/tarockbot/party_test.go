@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/discord/discordtest"
 	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/engine/games"
 )
 
 // member is a person at one of the networks.
@@ -19,7 +19,7 @@ type member struct {
 	id    string // as the bot names the person
 	home  string // the channel, on Discord
 	reads bool   // has chosen words instead of pictures
-	// shows are the messages in the person's group or channel, and in private,
+	// They return the messages in the person's group or channel, and in private,
 	// each as what it offers.
 	public, private func() []message
 }
@@ -44,7 +44,7 @@ func (m message) lists() bool {
 	return slices.ContainsFunc(m.controls, func(c bottest.Control) bool { return c.ID == "next" })
 }
 
-// onDiscord is somebody who plays in the channel.
+// discordMember is somebody who plays in the channel.
 func (n networks) discordMember(id int, channel string) *member {
 	p := n.discord.Person(fmt.Sprint(id), fmt.Sprint("Dora", id))
 	p.Home = channel
@@ -62,13 +62,10 @@ func (n networks) discordMember(id int, channel string) *member {
 		private: func() []message { return read(p.Private()) }}
 }
 
-// slow is how long an answer may take on the slowest machine.
-const slow = 8 * time.Minute
-
-// onTelegram is somebody who plays in the group, whom the bot may write to.
+// telegramMember is somebody who plays in the group, whom the bot may write to.
 func (n networks) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
-	p.Home, p.Patience = group, slow
+	p.Home, p.Patience = group, 0
 	p.Says(p.Private(), "/start")
 	read := func(c *telegramtest.Chat) func() []message {
 		return func() []message {
@@ -102,10 +99,12 @@ var terms = []string{
 func (n networks) partyOn(i int, network string) *party {
 	terms := terms[i%len(terms)]
 	p := &party{network: network, challenge: "challenge", invited: true, accepted: make(map[string]bool)}
-	guests := 1
-	if strings.HasPrefix(terms, "illustrated/") {
-		guests = 2
+	rules, _, _ := strings.Cut(terms, " ")
+	game, err := games.ByRules(rules)
+	if err != nil {
+		panic(err)
 	}
+	guests := game.Seats - 1
 	group := n.telegram.Group("supergroup", fmt.Sprint("Group ", i))
 	switch network {
 	case "discord":

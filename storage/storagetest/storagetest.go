@@ -1,6 +1,7 @@
 // Package storagetest is the conformance suite that every storage.Store runs,
 // and Flaky, a store that fails on demand. Start at Run; the cases are in
-// suite, one function each.
+// suite, one function each. Context, Receive and Promised are for every test that waits for
+// something real, or measures it.
 package storagetest
 
 import (

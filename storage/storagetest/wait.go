@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -12,19 +13,25 @@ import (
 // Promises lets tests demand the times that are promised.
 var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
 
-// bound is how long a test may take on the slowest machine. It never decides whether the
-// program is right.
-const bound = 8 * time.Minute
-
 // ErrTooSlow is the cause when the context of a test ends before the test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
 // Context returns the context in which a test waits for real processes and goroutines. It ends
-// with the test, or after several minutes with the cause ErrTooSlow. A synctest bubble needs no
-// such bound: there t.Context() is enough.
+// with the test, or with the cause ErrTooSlow shortly before "go test -timeout" ends everything. No
+// other bound decides how slow a machine may be. A synctest bubble needs none: there t.Context()
+// is enough.
 func Context(t testing.TB) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeoutCause(t.Context(), bound, ErrTooSlow)
+	timed, _ := t.(interface{ Deadline() (time.Time, bool) }) // a benchmark has none
+	if timed == nil {
+		return t.Context()
+	}
+	end, ok := timed.Deadline()
+	if !ok {
+		return t.Context()
+	}
+	rest := time.Until(end)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), rest-min(rest/10, time.Minute), ErrTooSlow)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -49,5 +56,8 @@ func Promised(t testing.TB, what string, took, most time.Duration) {
 		return
 	}
 	load, err := os.ReadFile("/proc/loadavg")
-	t.Errorf("%s took %v, promised are %v; the machine's load is %s (%v)", what, took, most, load, err)
+	if err != nil {
+		load = []byte(err.Error())
+	}
+	t.Errorf("%s took %v, at most %v is promised; the machine's load is %s", what, took, most, bytes.TrimSpace(load))
 }
