@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -203,6 +204,17 @@ func (w *world) netOf(place chat.Place) *bottest.Network {
 		return n
 	}
 	return w.net
+}
+
+// long is for a night.
+var long = flag.Bool("long", false, "let days pass, matches be played and tables be looked at in larger numbers")
+
+// usually returns the first number, but for a night the second.
+func usually[T any](few, many T) T {
+	if *long {
+		return many
+	}
+	return few
 }
 
 // patience is how long one wait may take, in real time or in a bubble's.

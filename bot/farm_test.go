@@ -51,7 +51,7 @@ func (f *farm) harvest(who string, times int) (gain, rated int) {
 // strong it is, and 50 afterwards.
 func TestFault53Farming(t *testing.T) {
 	t.Parallel()
-	f := newFarm(t, 12)
+	f := newFarm(t, usually(12, 30))
 	known := 0
 	for day := range 6 {
 		most := 200_000

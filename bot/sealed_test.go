@@ -160,7 +160,7 @@ func TestFinding(t *testing.T) {
 // pages have been freed, and in a backup. Without a key they are there.
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
-	const played = 16
+	played := usually(16, 100)
 	for _, tt := range []struct {
 		name  string
 		key   string

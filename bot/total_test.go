@@ -363,7 +363,7 @@ func (w *world) decode(data []byte, v any) {
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	did := make(map[string]int)
-	for seed := range uint64(3) {
+	for seed := range usually[uint64](3, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			l := newLeague(t, seed)
 			for range 20 {

@@ -284,6 +284,7 @@ func (m *match) host() {
 var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browserPath()),
+		chromedp.WSURLReadTimeout(time.Hour), // it starts once for all, however slowly
 		chromedp.WindowSize(1200, 900),
 		chromedp.NoSandbox, // which a container's root can't have
 		chromedp.Flag("disable-dev-shm-usage", true),
@@ -582,6 +583,7 @@ func (m *match) check(rules string, contra bool) {
 	m.Helper()
 	shown := make(map[string]string)
 	for _, p := range m.people {
+		m.reads(p, "#list-channel", over) // which comes on its own
 		for _, part := range []string{"#list-panels", "#list-channel"} {
 			shown[p.name+" in "+part] = ""
 			if score := totals.FindStringSubmatch(read(p, part)); score != nil {

@@ -212,7 +212,7 @@ func (n *node) rehearse(ctx context.Context) error {
 
 // dropAfter is how long a node stands by until it is another, and not itself in a process
 // that was killed, who has the lease.
-const dropAfter = 15 * time.Second
+var dropAfter = 15 * time.Second
 
 // backupDropper deletes backups on this node's disk that are too old, when it is called while
 // another node acts: the one that makes newer ones.

@@ -164,6 +164,11 @@ func (s *soak) press(what string, long time.Duration) {
 		}
 	}
 	all.Wait()
+	for _, p := range s.parties { // on a slow machine nobody may have come to it
+		for s.ctx.Err() == nil && !s.pressed(p.network) {
+			s.move(p)
+		}
+	}
 	s.report(what, long, <-took)
 	for network, p := range s.pictures() {
 		p = p.since(before[network])
@@ -200,6 +205,13 @@ func (s *soak) move(p *party) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.idle++
+}
+
+// pressed tells whether somebody on the network has pressed.
+func (s *soak) pressed(network string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.waits[network]) > 0
 }
 
 func (s *soak) note(who *member, waited time.Duration, word string, err error) {

@@ -37,11 +37,12 @@ const tapping = `(async (enough) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
-	const rest = async () => { // until nothing is on its way and nothing changes any more
+	const waited = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
+	const rest = async () => { // until nothing is on its way, nothing changes any more, and the reader is waited for
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
 			const now = document.getElementById("list-panels").innerHTML;
 			if (table() && !said()) wrong.push("nothing says what there is to do");
-			quiet = now === before && !now.includes("aria-busy") ? quiet + 1 : 0;
+			quiet = now === before && !now.includes("aria-busy") && waited() ? quiet + 1 : 0;
 			before = now;
 		}
 	};
@@ -58,11 +59,12 @@ const tapping = `(async (enough) => {
 		return all.length ? [...all] : null;
 	};
 	let moves = 0, taps = 0, bills = 0;
-	for (; table() && taps < enough; taps++) {
+	while (table() && taps < enough) {
 		await rest();
 		const bill = document.querySelector(".open .bill:not(.seen)");
 		const what = bill ? [bill.querySelector(".on")] : others(taps) || choices();
 		if (what.length === 0) { await wait(20); continue; }
+		taps++;
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const there = lines(), before = window.sent.length;

@@ -23,7 +23,6 @@ var errLost = fmt.Errorf("%w: %w", storage.ErrClosed, ErrHeld)
 // The lease lapses after its term, in database time, unless it is renewed. Its holder
 // trusts in it for a margin less, counted from before it asked, in its own time.
 const (
-	term    = 10 * time.Second
 	margin  = 2 * time.Second
 	renewal = 2500 * time.Millisecond
 	retry   = 500 * time.Millisecond // after a renewal that failed
@@ -56,7 +55,7 @@ type leaseRows interface {
 // Take takes the lease if no other node has it, and renews it until Release, or until it
 // is lost. The error is ErrHeld, or that of the database.
 func (d *Database) Take(ctx context.Context) (*Lease, error) {
-	l, err := takeFrom(ctx, d)
+	l, err := takeFrom(ctx, d, d.o.Term)
 	if err != nil {
 		return nil, err
 	}
@@ -64,20 +63,21 @@ func (d *Database) Take(ctx context.Context) (*Lease, error) {
 	return l, nil
 }
 
-func takeFrom(ctx context.Context, rows leaseRows) (*Lease, error) {
+func takeFrom(ctx context.Context, rows leaseRows, term time.Duration) (*Lease, error) {
 	holder, start := rand.Text(), time.Now()
 	epoch, err := rows.take(ctx, holder)
 	if err != nil {
 		return nil, err
 	}
-	l := &Lease{rows: rows, holder: holder, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(term - margin)}
+	trust := term - margin
+	l := &Lease{rows: rows, holder: holder, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(trust)}
 	ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
-	go l.keep(ctx)
+	go l.keep(ctx, trust)
 	return l, nil
 }
 
-// keep renews the lease until the context ends or another has it.
-func (l *Lease) keep(ctx context.Context) {
+// keep renews the lease until the context ends or another has it. Each renewal is trusted so long.
+func (l *Lease) keep(ctx context.Context, trust time.Duration) {
 	defer close(l.ended)
 	for wait := renewal; ; {
 		select {
@@ -96,7 +96,7 @@ func (l *Lease) keep(ctx context.Context) {
 		case !held:
 			l.lose()
 		default:
-			l.trust(start.Add(term - margin))
+			l.trust(start.Add(trust))
 			wait = renewal - time.Since(start)
 		}
 	}
@@ -195,7 +195,7 @@ func (d *Database) take(ctx context.Context, holder string) (epoch int64, err er
 			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
 				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning epoch, clock_timestamp()`, holder, term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch, &said)
+			returning epoch, clock_timestamp()`, holder, d.o.Term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch, &said)
 		if err == nil {
 			d.clock.heard(said, asked)
 		}
@@ -216,7 +216,7 @@ func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held 
 		var said time.Time
 		asked := time.Now()
 		err := conn.QueryRow(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2 returning clock_timestamp()`,
-			holder, epoch, term.Seconds()).Scan(&said)
+			holder, epoch, d.o.Term.Seconds()).Scan(&said)
 		if err == nil {
 			d.clock.heard(said, asked)
 		}

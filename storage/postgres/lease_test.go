@@ -150,7 +150,7 @@ func (h fakeHolder) take(ctx context.Context, holder string) (epoch int64, err e
 	held := false
 	err = h.ask(ctx, func(now time.Time) {
 		if h.until.Before(now) || h.holder == holder {
-			h.holder, h.until = holder, now.Add(term)
+			h.holder, h.until = holder, now.Add(defaultTerm)
 			h.fakeRows.epoch++
 			epoch, held = h.fakeRows.epoch, true
 		}
@@ -164,7 +164,7 @@ func (h fakeHolder) take(ctx context.Context, holder string) (epoch int64, err e
 func (h fakeHolder) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	err = h.ask(ctx, func(now time.Time) {
 		if held = h.holder == holder && h.fakeRows.epoch == epoch; held {
-			h.until = now.Add(term)
+			h.until = now.Add(defaultTerm)
 		}
 	})
 	return held, err
@@ -181,7 +181,7 @@ func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) err
 // acts takes the lease again and again, keeps it for a while, and gives it back or dies.
 func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 	for ctx.Err() == nil {
-		l, err := takeFrom(ctx, h)
+		l, err := takeFrom(ctx, h, defaultTerm)
 		if err != nil {
 			h.delay(ctx)
 			continue
@@ -271,7 +271,7 @@ func TestFailed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		rows := new(deafRows)
-		l, err := takeFrom(t.Context(), rows)
+		l, err := takeFrom(t.Context(), rows, defaultTerm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +313,7 @@ func TestTwoTrusted(t *testing.T) {
 	t.Parallel()
 	found := 0
 	for seed := range uint64(*seeds) {
-		if _, two := leases(t, seed, func(*rand.Rand) time.Duration { return term }); two {
+		if _, two := leases(t, seed, func(*rand.Rand) time.Duration { return defaultTerm }); two {
 			found++
 		}
 	}

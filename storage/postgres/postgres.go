@@ -36,9 +36,12 @@ type Options struct {
 	// Patience is how long a call waits, about, for a database that can't be reached,
 	// before it says storage.ErrUnavailable; 0 is 5 s.
 	Patience time.Duration
+	// Term is how long a lease lasts that isn't renewed; 0 is 10 s.
+	Term time.Duration
 }
 
 const (
+	defaultTerm     = 10 * time.Second
 	defaultPoolSize = 12
 	defaultPatience = 5 * time.Second
 )
@@ -60,6 +63,7 @@ type Database struct {
 // database's.
 func Open(ctx context.Context, dsn string, o Options) (*Database, error) {
 	patience := cmp.Or(o.Patience, defaultPatience)
+	o.Term = cmp.Or(o.Term, defaultTerm)
 	cfg, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDenied, err) // pgx leaves the password out

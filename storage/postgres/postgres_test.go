@@ -99,7 +99,7 @@ const (
 // open opens a database until the test ends.
 func open(t testing.TB, dsn string, o Options) *Database {
 	t.Helper()
-	o.Patience = patience
+	o.Patience, o.Term = patience, time.Hour // a busy machine renews late
 	db, err := Open(t.Context(), dsn, o)
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ const endless = 8 * time.Minute
 
 // evening is the evening of that seed.
 func evening(t *testing.T, n uint64) (o outcome) {
-	defer time.AfterFunc(endless, func() { panic(fmt.Sprintf("%s: the evening of seed %d stands still", apart, n)) }).Stop()
+	defer time.AfterFunc(endless, func() { panic(fmt.Sprintf("%s: the evening of seed %d is too slow or stands still", apart, n)) }).Stop()
 	defer func() {
 		if t.Failed() {
 			fmt.Fprintf(os.Stderr, "again: go run ./cmd/tarockbot/simulate --seed %d --deals 1 --trace%s\n", n, map[bool]string{true: " --pure"}[*pure])
