@@ -91,10 +91,10 @@ func TestBackupOfARunningBot(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	put(t, data, "content")
-	start(t, self(t), data).end(t, syscall.SIGKILL)
+	start(t, data).end(t, syscall.SIGKILL)
 	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "killed.db")).wantSuccess(t, "verified")
 
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	copied := filepath.Join(dir, "running.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")

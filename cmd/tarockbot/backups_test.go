@@ -370,7 +370,7 @@ func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 func TestBackupOfItself(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
-	bot := start(t, self(t), data, "--backup.every", "1h")
+	bot := start(t, data, "--backup.every", "1h")
 	often := time.NewTicker(20 * time.Millisecond)
 	defer often.Stop()
 	var made []string

@@ -194,7 +194,7 @@ func launched(t *testing.T, rules string) *match {
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
 	}
 	begin := func() *running {
-		bot := start(t, self(t), m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
+		bot := start(t, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
 		m.url, address = bot.url, strings.TrimSuffix(strings.TrimPrefix(bot.url, "http://"), "/")
 		return bot
 	}

@@ -57,7 +57,7 @@ func unpacked(t *testing.T, name string) string {
 // runOnce runs a bot on the data until it serves its page, and returns its log.
 func runOnce(t *testing.T, data string) (log string) {
 	t.Helper()
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	page, err := http.Get(bot.url)
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ func TestUsedData(t *testing.T) {
 	t.Parallel()
 	data := usedData(t)
 	copied, restored := data+".copy", data+".restored"
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
 		t.Errorf("exit %d: %s", got.code, got.err)
@@ -277,7 +277,7 @@ func TestFault33KilledAtCreation(t *testing.T) {
 			}
 			tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
 		}
-		if got := start(t, self(t), data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
+		if got := start(t, data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
 			t.Errorf("started after it: exit %d\n%s", got.code, got.err)
 		}
 		left, err := os.ReadDir(filepath.Dir(data))
@@ -407,7 +407,7 @@ func TestMetaPage(t *testing.T) {
 			t.Error("looking at the file changes it")
 		}
 		for _, times := range []int{1, 0} {
-			bot := start(t, self(t), data)
+			bot := start(t, data)
 			got := bot.end(t, syscall.SIGTERM)
 			if n := strings.Count(got.err, "the last act may be missing"); got.code != 0 || n != times {
 				t.Errorf("exit %d, warned %d times, want %d:\n%s", got.code, n, times, got.err)
@@ -430,7 +430,7 @@ func TestCompact(t *testing.T) {
 	if !bytes.Contains(contents(t, data), []byte("canary")) {
 		t.Fatal("it is gone already")
 	}
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "compact", "--data", data).wantFailure(t, exitLocked, data)
 	bot.end(t, syscall.SIGTERM)
 	tarockbot(t, "compact", "--data", data).wantSuccess(t, "made anew")
@@ -517,7 +517,7 @@ func TestOlderRules(t *testing.T) {
 	} {
 		tarockbot(t, args...).wantSuccess(t, told)
 	}
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
 		t.Errorf("exit %d: %s", got.code, got.err)
@@ -563,7 +563,7 @@ func TestNewerRules(t *testing.T) {
 	} {
 		tarockbot(t, args...).wantSuccess(t, told)
 	}
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied+"-2").wantSuccess(t, told)
 	bot.end(t, syscall.SIGTERM)
 }
@@ -597,7 +597,7 @@ func TestAudit(t *testing.T) {
 	data := filepath.Join(dir, "tarock.db")
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitIO, data)
 	put(t, data, "content")
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "audit", "--data", data).wantFailure(t, exitLocked, "stop the bot")
 	copied := filepath.Join(dir, "copy.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")

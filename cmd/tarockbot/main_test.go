@@ -100,9 +100,9 @@ type running struct {
 
 // start starts a bot on the data file and any free port, and waits for its
 // address.
-func start(t testing.TB, program, data string, args ...string) *running {
+func start(t testing.TB, data string, args ...string) *running {
 	t.Helper()
-	return startWith(t, exec.CommandContext(t.Context(), program,
+	return startWith(t, exec.CommandContext(t.Context(), self(t),
 		append([]string{"run", "--data", data, "--local.listen", "127.0.0.1:0", "--log.level", "debug"}, args...)...))
 }
 
@@ -157,7 +157,7 @@ func (r *running) end(t testing.TB, signal os.Signal) outcome {
 }
 
 // self is the test's own program.
-func self(t *testing.T) string {
+func self(t testing.TB) string {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -170,7 +170,7 @@ func TestSignalsEndItCleanly(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			data := filepath.Join(t.TempDir(), "tarock.db")
-			got := start(t, self(t), data).end(t, signal)
+			got := start(t, data).end(t, signal)
 			if got.code != 0 || !strings.Contains(got.err, "msg=stopped") {
 				t.Errorf("exit %d, log:\n%s", got.code, got.err)
 			}
@@ -191,7 +191,7 @@ func TestDataMoved(t *testing.T) {
 	for _, acts := range []bool{true, false} {
 		data := filepath.Join(t.TempDir(), "tarock.db")
 		runOnce(t, data)
-		r := start(t, self(t), data)
+		r := start(t, data)
 		if err := os.Rename(data, data+".moved"); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 func TestSecondInstance(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	first := start(t, self(t), data)
+	first := start(t, data)
 	began := time.Now()
 	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
 	storagetest.Promised(t, "giving up", time.Since(began), 3*time.Second)
@@ -251,7 +251,7 @@ func TestSecondInstance(t *testing.T) {
 
 func TestPortInUse(t *testing.T) {
 	dir := t.TempDir()
-	first := start(t, self(t), filepath.Join(dir, "a.db"))
+	first := start(t, filepath.Join(dir, "a.db"))
 	address := strings.TrimSuffix(strings.TrimPrefix(first.url, "http://"), "/")
 	data := filepath.Join(dir, "b.db")
 	got := tarockbot(t, "run", "--data", data, "--local.listen", address)
@@ -367,7 +367,7 @@ func TestInUse(t *testing.T) {
 	t.Parallel()
 	data := usedData(t)
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	bot := start(t, self(t), data)
+	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	for _, c := range []struct {
 		args []string

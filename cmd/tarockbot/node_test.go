@@ -43,7 +43,7 @@ type nodes struct {
 	cluster  *pgtest.Cluster
 	dsn, key string
 	all      [2]*served
-	spawn    func(args ...string) *running
+	spawn    func(args ...string) *running // starts a node
 }
 
 // served is one, with the address at which it tells how it is.
@@ -53,9 +53,10 @@ type served struct {
 }
 
 // newNodes takes a schema of its own in the cluster. No node is started yet.
-func newNodes(t *testing.T, cluster *pgtest.Cluster, spawn func(args ...string) *running) *nodes {
+func newNodes(t *testing.T, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
-	n := &nodes{T: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key"), spawn: spawn}
+	n := &nodes{T: t, ctx: storagetest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
+	n.spawn = func(args ...string) *running { return start(t, "", args...) }
 	if err := os.WriteFile(n.key, []byte(hex.EncodeToString(make([]byte, 32))), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -157,10 +158,7 @@ func (n *nodes) judge(k *killing) {
 // lapse lets the time pass after which the lease of who is dead is over.
 func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
 
-func (n *nodes) schema() string {
-	_, schema, _ := strings.Cut(n.dsn, "search_path=")
-	return schema
-}
+func (n *nodes) schema() string { return schemaOf(n.dsn) }
 
 // TestNodeKilled is TestKilled with two nodes on a database: the one that acts is killed,
 // and the other takes over.
@@ -168,7 +166,8 @@ func TestNodeKilled(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
 	k.hasty = true // lapse doesn't wait
-	n := newNodes(t, pgtest.Shared(t), k.process)
+	n := newNodes(t, pgtest.Shared(t))
+	n.spawn = k.process
 	k.start = func() *running {
 		for i, x := range n.all {
 			if x == nil || x.ProcessState != nil {
@@ -193,7 +192,8 @@ func TestNodeKilled(t *testing.T) {
 func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
-	n := newNodes(t, pgtest.Shared(t), k.process)
+	n := newNodes(t, pgtest.Shared(t))
+	n.spawn = k.process
 	programs := [2]string{cmp.Or(*previous, k.program), k.program}
 	k.program = programs[0]
 	n.start(0)
@@ -241,7 +241,7 @@ func TestNodeLeaves(t *testing.T) {
 // was stopped and wakes up writes nothing and stands by. With -promises nothing shortens the lease.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	n.start(0)
 	n.await(0, "ok")
 	n.start(1)
@@ -287,7 +287,7 @@ func (n *nodes) outlive() {
 // database is back from a longer absence; meanwhile nobody is told that all is well.
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Start(t, ""), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Start(t, ""))
 	n.start(0)
 	n.await(0, "ok")
 	began := time.Now()
@@ -331,7 +331,7 @@ func TestDatabaseAway(t *testing.T) {
 // and stands by until it can.
 func TestTermNotBegun(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{}) // makes the tables
 	if err != nil {
 		t.Fatal(err)
@@ -362,7 +362,7 @@ func TestTermNotBegun(t *testing.T) {
 // mended, and that its key is another.
 func TestRehearsal(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	n.start(0)
 	n.await(0, "ok")
 	dir := t.TempDir()
@@ -396,7 +396,7 @@ func TestRehearsal(t *testing.T) {
 // says so once.
 func TestClocksDiffer(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
 	n.dsn += ",pg_catalog" // so that the schema's functions come first
@@ -422,7 +422,7 @@ func TestClocksDiffer(t *testing.T) {
 // and what is left of one that was killed, and nothing else.
 func TestStandbyDropsBackups(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	dir := t.TempDir()
 	name := func(age time.Duration) string {
 		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format(backupTime))
@@ -458,7 +458,7 @@ func TestStandbyDropsBackups(t *testing.T) {
 // it never acts.
 func TestOlderNodes(t *testing.T) {
 	t.Parallel()
-	n := newNodes(t, pgtest.Shared(t), func(args ...string) *running { return start(t, self(t), "", args...) })
+	n := newNodes(t, pgtest.Shared(t))
 	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
 	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()-1) + "v0.9"})
 	if err != nil {
