@@ -12,7 +12,7 @@ import (
 // Fault is something that goes wrong with a call.
 type Fault struct {
 	Method string        // of the calls it meets, or what their names begin with; "" means all but the polls
-	Times  int           // how many
+	Times  int           // how many; 0 is one
 	Delay  time.Duration // before anything happens
 	Hang   bool          // accept the call and never answer
 	Status int           // answer this and do nothing
@@ -25,6 +25,7 @@ type Fault struct {
 
 // Fail makes calls go wrong, after the faults that are there already.
 func (s *Server) Fail(f Fault) {
+	f.Times = max(f.Times, 1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, &f)
