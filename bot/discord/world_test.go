@@ -64,9 +64,12 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(storagetest.Context(t))
+	var ctx context.Context
+	var cancel context.CancelFunc
 	if opt.Memory { // it ends after the bot has taken leave; see quiet
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
+	} else {
+		ctx, cancel = context.WithCancel(storagetest.Context(t))
 	}
 	w := &world{t: t, ctx: ctx, server: server, memory: opt.Memory, store: memory.New(), stop: func() error { return nil }}
 	w.anna, w.bert = server.Person(annaID, "Anna"), server.Person(bertID, "Bert")

@@ -345,16 +345,16 @@ func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	answer, err := chromedp.Run(p.page, action)
 	if err != nil {
 		for _, other := range m.people {
-			m.Logf("%s reads:\n%s", other.name, read(other, "body"))
+			m.Logf("%s reads:\n%s", other.name, read(context.WithoutCancel(other.page), "body"))
 		}
 		m.Fatalf("%s, after %d presses: %v, %v\nthe log:\n%s", p.name, m.presses, err, context.Cause(p.page), m.log)
 	}
 	return answer
 }
 
-// read is what the person reads in a part of the page, or why that fails.
-func read(p *person, part string) string {
-	text, err := chromedp.Run(p.page, chromedp.Evaluate[string](
+// read is what is to be read in a part of the page, or why that fails.
+func read(page context.Context, part string) string {
+	text, err := chromedp.Run(page, chromedp.Evaluate[string](
 		fmt.Sprintf("(document.querySelector(%q) || {}).textContent || ''", part)))
 	if err != nil {
 		return err.Error()
@@ -374,14 +374,12 @@ func (m *match) asChat() {
 // slash is the key that opens the field for commands.
 var slash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`)
 
-// types gives a command in words, once the one before has been taken. At a table the
-// key for that is pressed first.
+// types gives a command in words, and waits until it is taken. At a table the key for that is
+// pressed first.
 func (m *match) types(p *person, command string) {
 	m.Helper()
-	m.does(p,
-		slash,
-		chromedp.Poll[chromedp.Void](`document.getElementById("command").value === ""`, always),
-		chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter))
+	m.does(p, slash, chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter))
+	m.until(p, `document.getElementById("command").value === ""`)
 }
 
 // reads waits until a part of the page says all the words.
@@ -426,7 +424,7 @@ func (m *match) play(contra bool) {
 	for resigned := *whole; m.presses < tooMany; {
 		ended := 0
 		for _, p := range m.people {
-			switch text := read(p, "#list-panels"); {
+			switch text := read(p.page, "#list-panels"); {
 			case strings.Contains(text, over):
 				ended++
 				continue
@@ -447,7 +445,7 @@ func (m *match) play(contra bool) {
 		}
 	}
 	for _, p := range m.people {
-		m.Logf("%s reads\n%s", p.name, read(p, "main"))
+		m.Logf("%s reads\n%s", p.name, read(p.page, "main"))
 	}
 	m.Fatal("the match doesn't end")
 }
@@ -586,7 +584,7 @@ func (m *match) check(rules string, contra bool) {
 		m.reads(p, "#list-channel", over) // which comes on its own
 		for _, part := range []string{"#list-panels", "#list-channel"} {
 			shown[p.name+" in "+part] = ""
-			if score := totals.FindStringSubmatch(read(p, part)); score != nil {
+			if score := totals.FindStringSubmatch(read(p.page, part)); score != nil {
 				shown[p.name+" in "+part] = score[1]
 			}
 		}

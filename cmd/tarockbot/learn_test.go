@@ -79,7 +79,7 @@ func (m *match) advised(p *person, name string) {
 	m.Helper()
 	for n := 0; !asks(m, p, chromedp.Evaluate[bool](`document.querySelector(".open .trick-area[data-trick='2']") !== null`)); n++ {
 		if n == 30 {
-			m.Fatalf("no second trick comes; the table says\n%s", read(p, ".open"))
+			m.Fatalf("no second trick comes; the table says\n%s", read(p.page, ".open"))
 		}
 		m.until(p, `document.querySelector(".open .coach, .open .trick-area[data-trick='2']") !== null`)
 		m.inSight(p)
@@ -132,7 +132,7 @@ func (m *match) inSight(p *person) {
 			|| x.closest(".middle") && r.width > 0 && (r.top < x.closest(".middle").getBoundingClientRect().top - 1 || r.bottom > x.closest(".middle").getBoundingClientRect().bottom + 1); })
 		.map((x) => x.className + " " + x.textContent)`))
 	if len(hidden) > 0 {
-		m.Errorf("out of sight: %q in\n%s", hidden, read(p, ".open .coach"))
+		m.Errorf("out of sight: %q in\n%s", hidden, read(p.page, ".open .coach"))
 	}
 }
 

@@ -18,7 +18,7 @@ var ErrTooSlow = errors.New("the test is too slow or hangs")
 
 // Context returns the context in which a test waits for real processes and goroutines. It ends
 // with the test, or with the cause ErrTooSlow shortly before "go test -timeout" ends everything. No
-// other bound decides how slow a machine may be. A synctest bubble needs none: there t.Context()
+// other bound decides how slow a machine may be. It isn't for a synctest bubble, where t.Context()
 // is enough.
 func Context(t testing.TB) context.Context {
 	t.Helper()
