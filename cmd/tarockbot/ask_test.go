@@ -44,11 +44,11 @@ func TestAsk(t *testing.T) {
 	m.does(p, chromedp.KeyEvent("not this"), chromedp.KeyEvent(kb.Escape))
 	back("Escape")
 	ask()
-	m.does(p, chromedp.Click(chromedp.CSS("#ask button[formmethod]")))
+	m.does(p, steady(chromedp.Click(chromedp.CSS("#ask button[formmethod]"))))
 	back("the button")
 	ask()
 	m.does(p, chromedp.KeyEvent(kb.Enter)) // nothing was typed: the field wants something
-	m.does(p, chromedp.SendKeys(field, "  "+strings.Repeat("Ü", 40)+kb.Enter))
+	m.does(p, steady(chromedp.SendKeys(field, "  "+strings.Repeat("Ü", 40)+kb.Enter)))
 	back("Enter")
 	sent := asks(m, p, chromedp.Evaluate[[]string](`window.sent`))
 	if want := "rules|  " + strings.Repeat("Ü", 28); len(sent) != 1 || sent[0] != want {
@@ -72,7 +72,7 @@ func TestCutOnThePage(t *testing.T) {
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button[value^='cut ']").click()`))
 	m.until(anna, `document.querySelector("#ask").matches(":modal")`)
 	m.keeps(anna, "cut-asked")
-	m.does(anna, chromedp.SendKeys(chromedp.CSS("#ask-text"), "<b>mäsh</b> @everyone"+kb.Enter))
+	m.does(anna, steady(chromedp.SendKeys(chromedp.CSS("#ask-text"), "<b>mäsh</b> @everyone"+kb.Enter)))
 	m.until(anna, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
 	m.until(bert, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
 	m.until(anna, `document.querySelector(".open button[value^='cut ']") === null`)

@@ -174,8 +174,8 @@ func (m *match) enters(name string) *person {
 	m.people = append(m.people, p)
 	m.does(p,
 		chromedp.Navigate(m.url),
-		chromedp.SendKeys(chromedp.CSS("#name"), name),
-		chromedp.Click(chromedp.CSS("form.enter button")),
+		steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
+		steady(chromedp.Click(chromedp.CSS("form.enter button"))),
 		chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.until(p, loaded)
 	return p
@@ -321,6 +321,17 @@ func openPage(t testing.TB) context.Context {
 	return page
 }
 
+// steady repeats a click, or what is typed, if the page replaces the node just before.
+func steady(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, to *chromedp.Target) (none chromedp.Void, err error) {
+		for {
+			if none, err = act(ctx, to); err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "node with given id") {
+				return none, err
+			}
+		}
+	}
+}
+
 // always lets a page be asked again and again until what is done there ends, but not as often as
 // it draws itself.
 var always = both(chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(25*time.Millisecond))
@@ -378,7 +389,7 @@ var slash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new Ke
 // pressed first.
 func (m *match) types(p *person, command string) {
 	m.Helper()
-	m.does(p, slash, chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter))
+	m.does(p, slash, steady(chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter)))
 	m.until(p, `document.getElementById("command").value === ""`)
 }
 
@@ -396,7 +407,7 @@ func (m *match) sitDown(challenge string) {
 	m.types(m.people[0], challenge)
 	for i, p := range m.people[1:] {
 		m.reads(p, "#list-channel", m.people[i].name) // else the board changes under the press
-		m.does(p, chromedp.WaitVisible(accept), chromedp.Click(accept))
+		m.does(p, chromedp.WaitVisible(accept), steady(chromedp.Click(accept)))
 	}
 	for _, p := range m.people { // whose challenge was accepted late is called to the table, and goes there
 		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")),

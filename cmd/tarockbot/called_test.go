@@ -40,7 +40,7 @@ func TestCalled(t *testing.T) {
 	m.does(anna, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
 		_, err := cdp.Call(ctx, to, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: elsewhere})
 		return err
-	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".sound")), chromedp.Click(chromedp.CSS(".notify")))
+	}), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(".sound")), steady(chromedp.Click(chromedp.CSS(".sound"))), steady(chromedp.Click(chromedp.CSS(".notify"))))
 	m.until(anna, `document.querySelector(".sound").ariaPressed === "true" && document.querySelector(".notify").ariaPressed === "true"`)
 	m.does(bert, chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
 		_, err := cdp.Call(ctx, to, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"})
@@ -88,7 +88,7 @@ func TestTables(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
 	p := m.people[0]
-	m.does(p, chromedp.WaitVisible(chromedp.CSS("button.first")), chromedp.Click(chromedp.CSS(`button.first[value="now"]`)),
+	m.does(p, chromedp.WaitVisible(chromedp.CSS("button.first")), steady(chromedp.Click(chromedp.CSS(`button.first[value="now"]`))),
 		chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	open := func() string {
 		return asks(m, p, chromedp.Evaluate[string](`document.querySelector(".open").dataset.table`))
@@ -117,7 +117,7 @@ func TestTables(t *testing.T) {
 	}
 	m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first")))
 	m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first"))) // home stays home
-	m.does(p, chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	m.does(p, steady(chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second)))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	if got := open(); got != second {
 		t.Errorf("the button leads to %s, want %s", got, second)
 	}

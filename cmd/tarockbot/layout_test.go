@@ -187,8 +187,8 @@ func TestLayout(t *testing.T) {
 		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
-		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), name),
-			chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command")),
+		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
+			steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")),
 			chromedp.Navigate("about:blank"))) // else the page is loaded anew when its language changes
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {

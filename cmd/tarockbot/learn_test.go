@@ -39,7 +39,7 @@ func TestLearn(t *testing.T) {
 					_, err := cdp.Call(ctx, to, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": lang}})
 					return err
 				}), chromedp.EmulateViewport(390, 844), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf(`html[lang=%q] button[value="learn"]`, lang))),
-					chromedp.Click(chromedp.CSS(`button[value="learn"]`)), chromedp.Click(chromedp.CSS(fmt.Sprintf(`button[value="learn %s"]`, g.ID))))
+					steady(chromedp.Click(chromedp.CSS(`button[value="learn"]`))), steady(chromedp.Click(chromedp.CSS(fmt.Sprintf(`button[value="learn %s"]`, g.ID)))))
 				m.learn(p, &lessons[0])
 				for k := range lessons[1:] {
 					if *whole {

@@ -63,7 +63,7 @@ func TestSlowLine(t *testing.T) {
 	}
 	page := openPage(t)
 	in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), chromedp.Navigate(p.URL()),
-		slowly(20<<10), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"), chromedp.Click(chromedp.CSS("form.enter button")),
+		slowly(20<<10), steady(chromedp.SendKeys(chromedp.CSS("#name"), "Anna")), steady(chromedp.Click(chromedp.CSS("form.enter button"))),
 		chromedp.WaitVisible(chromedp.CSS("#command")),
 		chromedp.Poll[chromedp.Void](`document.body?.classList.contains("scripted")`, always),
 		slowly(6<<10), chromedp.Evaluate[chromedp.Void](`document.querySelector("#home button[value=now]").click()`),
@@ -75,7 +75,7 @@ func TestSlowLine(t *testing.T) {
 		slowly(-1), chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .button.to-channel").click()`),
 		chromedp.WaitVisible(chromedp.CSS("#list-channel .picture")),
 		chromedp.Poll[chromedp.Void](fetched+` > 1`, always),
-		chromedp.Click(chromedp.CSS("#list-channel article:last-child .picture img"))))
+		steady(chromedp.Click(chromedp.CSS("#list-channel article:last-child .picture img")))))
 	if at := in(t, page, chromedp.Evaluate[string](`location.pathname`)); at != "/" {
 		t.Errorf("a tap on a board leads to %s", at)
 	}

@@ -19,16 +19,16 @@ func TestAtTable(t *testing.T) {
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`import("/static/press.js").then((press) => { press.wish.until = 0; })`, chromedp.EvalAwaitPromise)) // her challenge has brought all that it brings
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
 	m.until(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`) // there is no table yet
-	m.does(bert, chromedp.WaitVisible(accept), chromedp.Click(accept), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	m.does(bert, chromedp.WaitVisible(accept), steady(chromedp.Click(accept)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.until(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
-	m.does(anna, chromedp.Click(chromedp.CSS("#toast-act")))
+	m.does(anna, steady(chromedp.Click(chromedp.CSS("#toast-act"))))
 	m.until(anna, `document.getElementById("toast-text").textContent === ""`)
 	for _, p := range []*person{bert, anna} {
 		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
 			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .there[aria-label="is there"]`)))
 	}
-	m.does(bert, chromedp.Click(chromedp.CSS(`.tab[data-message=""]`)), chromedp.WaitVisible(chromedp.CSS("#list-channel article")),
-		chromedp.Click(chromedp.CSS(`.tab:not([data-message=""])`)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	m.does(bert, steady(chromedp.Click(chromedp.CSS(`.tab[data-message=""]`))), chromedp.WaitVisible(chromedp.CSS("#list-channel article")),
+		steady(chromedp.Click(chromedp.CSS(`.tab:not([data-message=""])`))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 }
 
 // TestOneTouch: who has chosen so plays a card by one touch of a finger, all others by two.
@@ -112,13 +112,13 @@ func TestDrawers(t *testing.T) {
 	m.types(p, "practice strohmandeln classic 2")
 	m.until(p, `document.querySelector(".open .menu") !== null`)
 	for _, want := range []string{"on", "off"} {
-		m.does(p, chromedp.Click(chromedp.CSS(".open .menu summary")), chromedp.Click(chromedp.CSS(".open .switch:has(.sounds)")))
+		m.does(p, steady(chromedp.Click(chromedp.CSS(".open .menu summary"))), steady(chromedp.Click(chromedp.CSS(".open .switch:has(.sounds)"))))
 		m.until(p, `localStorage.getItem("sounds") === "`+want+`"`)
 		m.does(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu").open = false`))
 	}
 	m.until(p, `(() => { document.querySelector(".open .deeds button")?.click(); return document.querySelector('.open .menu button[value^="undo "]') !== null; })()`)
-	m.does(p, chromedp.Click(chromedp.CSS(".open .menu summary")), chromedp.Click(chromedp.CSS(`.open .menu button[value^="undo "]`)))
+	m.does(p, steady(chromedp.Click(chromedp.CSS(".open .menu summary"))), steady(chromedp.Click(chromedp.CSS(`.open .menu button[value^="undo "]`))))
 	m.until(p, `document.querySelector(".open .menu[open]") === null && document.getElementById("toast-text").textContent !== ""`)
-	m.does(p, chromedp.Click(chromedp.CSS(".open .story summary")), chromedp.Click(chromedp.CSS(".open .story .shut")))
+	m.does(p, steady(chromedp.Click(chromedp.CSS(".open .story summary"))), steady(chromedp.Click(chromedp.CSS(".open .story .shut"))))
 	m.until(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
 }

@@ -88,7 +88,8 @@ const tapping = `(async (enough) => {
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
 			if (now.length) wrong.push("a first touch played " + now);
 			fresh();
-			tap(x, y);
+			const raised = document.querySelector(".open .raised")?.getBoundingClientRect(); // the hand may have been laid out anew
+			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
 			await rest();
 			const played = window.sent.slice(before);
 			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves");

@@ -38,8 +38,8 @@ func TestTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, page := onlyPage(t, catalogue, studio, nothing), openPage(t)
-	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), chromedp.SendKeys(chromedp.CSS("#name"), "Anna"),
-		chromedp.Click(chromedp.CSS("form.enter button")), chromedp.WaitVisible(chromedp.CSS("#command"))))
+	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), steady(chromedp.SendKeys(chromedp.CSS("#name"), "Anna")),
+		steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command"))))
 	var told strings.Builder
 	for _, c := range []struct{ record, phase string }{
 		{kosakeln, "exchange"}, {kosakeln, "auction"}, {kosakeln, "play early"},

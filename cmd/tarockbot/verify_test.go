@@ -189,7 +189,7 @@ func TestVerifyInBrowser(t *testing.T) {
 		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.url+"verify"))
 		m.isAccessible(p, "the form, "+scheme)
 		m.keeps(p, "verify-form-"+scheme+".png")
-		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), chromedp.Click(chromedp.CSS("form button")), chromedp.WaitVisible(chromedp.CSS(".verdict")))
+		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), steady(chromedp.Click(chromedp.CSS("form button"))), chromedp.WaitVisible(chromedp.CSS(".verdict")))
 		m.reads(p, ".verdict", "Deal 4 (deck 5 at table abcd2345)", "Without an anchor")
 		m.isAccessible(p, "a verdict, "+scheme)
 		m.keeps(p, "verify-"+scheme+".png")
