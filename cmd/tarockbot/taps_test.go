@@ -68,6 +68,7 @@ const tapping = `(async (enough) => {
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const there = lines(), before = window.sent.length;
+		const state = "pair " + taps + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		fresh();
 		tap(x, y);
 		if (taps % 2) await rest(); // what comes of the first tap is there before the second
@@ -86,13 +87,13 @@ const tapping = `(async (enough) => {
 		}
 		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't there at the first tap");
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
-			if (now.length) wrong.push("a first touch played " + now);
+			if (now.length) wrong.push("a first touch played " + now + ", " + state);
 			fresh();
 			const raised = document.querySelector(".open .raised")?.getBoundingClientRect(); // the hand may have been laid out anew
 			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
 			await rest();
 			const played = window.sent.slice(before);
-			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves");
+			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves, " + state);
 			moves++;
 		}
 	}
