@@ -257,7 +257,7 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 	named := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
 	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(perCall * (len(all) - named))
 	if images > 0 {
-		chosen = chosen[:images]
+		chosen = chosen[:min(images, len(chosen))]
 	}
 	slices.Sort(chosen)
 	return func(yield func(crash) bool) {

@@ -22,7 +22,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 		for name, with := range map[string]func(*world){"words": func(*world) {}, "pictures": withPictures} {
 			t.Run(rules+" "+name, func(t *testing.T) {
 				if name == "pictures" && *worlds == 1 && rules != all[0] {
-					t.Skip("takes long to draw: with more -worlds")
+					t.Skip("takes long to draw; -worlds 3 draws it")
 				}
 				synctest.Test(t, func(t *testing.T) {
 					foldingIsPrivate(t, rules, with)

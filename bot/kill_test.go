@@ -136,9 +136,6 @@ type killed struct {
 // acknowledged act exactly once, and one without an answer once or not at all.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("starts many processes")
-	}
 	k := &killed{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
 	for range *kills {
 		k.round()

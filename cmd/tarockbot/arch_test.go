@@ -446,8 +446,8 @@ func TestNoInit(t *testing.T) {
 	}
 }
 
-// TestForbiddenNames: a store that doesn't sync loses what was shown, and a test that goes by
-// real time is slow, or wrong on a slow machine.
+// TestForbiddenNames: no store turns syncing off, for a crash would lose acknowledged commits. No
+// test decides by real time, for a slow machine would fail it.
 func TestForbiddenNames(t *testing.T) {
 	calls := make(map[string]bool)
 	for _, s := range sources(t) {

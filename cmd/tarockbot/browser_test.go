@@ -350,6 +350,12 @@ func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
 	asks(m, p, chromedp.Steps(steps...))
 }
 
+// until waits until the page's script says so.
+func (m *match) until(p *person, script string) {
+	m.Helper()
+	m.does(p, chromedp.Poll[chromedp.Void](script, always))
+}
+
 // asks is does for what has an answer.
 func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
 	m.Helper()

@@ -24,12 +24,6 @@ const elsewhere = `
 	const real = Date.now;
 	Date.now = () => real() + window.skew;`
 
-// until waits until the page's script says so.
-func (m *match) until(p *person, script string) {
-	m.Helper()
-	m.does(p, chromedp.Poll[chromedp.Void](script, always))
-}
-
 // TestCalled: who looks elsewhere is called by title, icon, notification and sound when it
 // is their turn; clocks of live games tick, on boards, too, and in the zone of the browser; who has no connection is told how old it is
 // what they see.

@@ -33,7 +33,8 @@ import (
 // kills is how often TestKilled kills the bot.
 var kills = flag.Int("kills", 10, "how often to kill the bot in the middle of games")
 
-// crowd lets more play in TestKilled and its like, for whom the program draws.
+// crowd makes TestKilled, TestNodeKilled and TestNodeLeaves larger: more people play, and the program
+// draws for them.
 var crowd = flag.Bool("crowd", false, "let five parties that see pictures play while a program is killed or leaves, not three that read words")
 
 // TestKilled kills the program at any moment while people play on both

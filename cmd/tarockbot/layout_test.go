@@ -32,7 +32,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// sheetDir is for who wants to look at all phases of all rule sets.
+// sheetDir is where TestLayout writes pictures of all phases of all rule sets.
 var sheetDir = flag.String("sheets", "", "a directory to write pictures of all phases to, one for each size of TestLayout's windows")
 
 // window is the size of one in CSS pixels, the least that a finger finds of a card there, and

@@ -19,8 +19,8 @@ type member struct {
 	id    string // as the bot names the person
 	home  string // the channel, on Discord
 	reads bool   // has chosen words instead of pictures
-	// They return the messages in the person's group or channel, and in private,
-	// each as what it offers.
+	// public and private return the messages in the person's group or channel, and
+	// in private, each as what it offers.
 	public, private func() []message
 }
 
