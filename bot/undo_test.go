@@ -6,9 +6,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
 	"tarockbot/storage/memory"
 )
 
@@ -532,6 +536,35 @@ func TestSettings(t *testing.T) {
 	w.mustSay("bert", "settings confirm on")
 	w.play("anna", "bert") // every card by choice and confirmation
 	w.wait(public, isOver)
+}
+
+// TestSettingsNotYetRemembered: a table is shown by what is stored of a person, even before the bot that
+// stored it has taken it into its memory.
+func TestSettingsNotYetRemembered(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.seat("anna", "bert", "bamberger 2")
+		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "en" })
+		anna, _, err := w.bot.People.Lookup(t.Context(), user("anna"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := string(anna.ID)
+		version, err := w.bot.Store.Load(t.Context(), people.KindPerson, id, &anna)
+		if err != nil {
+			t.Fatal(err)
+		}
+		anna.Lang = "de"
+		doc, err := keep.Encode(people.KindPerson, id, version, anna)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.bot.Store.Commit(t.Context(), append(tables.ShowDocs(w.time(), anna.ID, "lang"), doc)...); err != nil {
+			t.Fatal(err)
+		}
+		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "de" })
+	})
 }
 
 // TestSettingsDeliveredTwice: an old delivery doesn't undo a newer choice.

@@ -341,10 +341,12 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	return err
 }
 
-// OnShowAlarm shows all tables of a person anew.
+// OnShowAlarm shows all tables of a person anew, as what is stored of the person is now: whoever has
+// changed it may not have noted yet that it is stored.
 func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
 	p, err := ws.person(ctx, tables.PersonOf(id))
 	if err == nil {
+		ws.People.Drop(p.Users...)
 		p, err = ws.People.WithLinked(ctx, p)
 	}
 	if err == nil {
