@@ -538,19 +538,15 @@ func TestSettings(t *testing.T) {
 	w.wait(public, isOver)
 }
 
-// TestSettingsNotYetRemembered: a table is shown by what is stored of a person, even before the bot that
-// stored it has taken it into its memory.
+// TestSettingsNotYetRemembered: a table shows a setting that is stored, even if memory has the old one.
 func TestSettingsNotYetRemembered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.seat("anna", "bert", "bamberger 2")
 		w.panel("anna", func(s chat.Screen) bool { return s.Lang == "en" })
-		anna, _, err := w.bot.People.Lookup(t.Context(), user("anna"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := string(anna.ID)
+		var anna people.Person
+		id := w.personOf(user("anna"))
 		version, err := w.bot.Store.Load(t.Context(), people.KindPerson, id, &anna)
 		if err != nil {
 			t.Fatal(err)

@@ -69,7 +69,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.GivePanels(me.Who()) // at all of their identities, without a word from there
 	})
-	sv.Posts.RefreshAll(me) // a table may have been shown before they were the same to it
+	sv.Posts.RefreshAll(me) // the alarm may have shown a table before the link was in memory
 	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
 	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
 }

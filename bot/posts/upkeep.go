@@ -341,8 +341,8 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 	return err
 }
 
-// OnShowAlarm shows all tables of a person anew, as what is stored of the person is now: whoever has
-// changed it may not have noted yet that it is stored.
+// OnShowAlarm shows all tables of a person anew. It drops the person from memory first: the alarm is stored
+// with a change of the person, and may fire before that change is in memory.
 func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
 	p, err := ws.person(ctx, tables.PersonOf(id))
 	if err == nil {

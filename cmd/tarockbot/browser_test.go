@@ -350,7 +350,7 @@ func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
 	asks(m, p, chromedp.Steps(steps...))
 }
 
-// until waits until the page's script says so.
+// until waits until the script, run in the page, returns true.
 func (m *match) until(p *person, script string) {
 	m.Helper()
 	m.does(p, chromedp.Poll[chromedp.Void](script, always))
