@@ -382,7 +382,7 @@ func tableOfPromises(t *testing.T) (all []promise) {
 // it names exist, each size is one that .ci/run uses, and no size is missing.
 func TestPromises(t *testing.T) {
 	t.Parallel()
-	rows, used, there, script := tableOfPromises(t), sizes(t), declared(t), readText(t, "../../.ci/run")
+	rows, used, there := tableOfPromises(t), sizes(t), declared(t)
 	if len(rows) < 10 {
 		t.Fatalf("only %d promises", len(rows))
 	}
@@ -400,12 +400,50 @@ func TestPromises(t *testing.T) {
 				t.Errorf("CONTRIBUTING.md: there is no test %s", name)
 			}
 		}
-		for i, larger := range [][]string{p.change, p.night} {
-			for _, words := range larger {
-				isSize := func(s size) bool { return s.flags == words && s.night == (i == 1) && p.has(s) }
-				if !slices.ContainsFunc(used, isSize) && !strings.Contains(script, "check_"+words+"() {") {
-					t.Errorf("CONTRIBUTING.md: %q is neither a check of .ci/run nor a row of .ci/sizes for %q", words, p.tests)
-				}
+		for _, words := range p.change {
+			p.checkRepeated(t, used, words, false)
+		}
+		for _, words := range p.night {
+			p.checkRepeated(t, used, words, true)
+		}
+	}
+}
+
+// checkRepeated checks what the row says that .ci/run does for the promise: words are a check's name, or
+// the flags of sizes. A test that is in several packages is repeated in all of them.
+func (p promise) checkRepeated(t *testing.T, used []size, words string, night bool) {
+	t.Helper()
+	var repeated []string
+	for _, s := range used {
+		if s.flags == words && s.night == night && p.has(s) {
+			repeated = append(repeated, s.tests...)
+		}
+	}
+	if len(repeated) == 0 && !strings.Contains(readText(t, "../../.ci/run"), "check_"+words+"() {") {
+		t.Errorf("CONTRIBUTING.md: %q is neither a check of .ci/run nor a row of .ci/sizes for %q", words, p.tests)
+	}
+	for _, test := range p.tests {
+		_, name, _ := strings.Cut(test, " ")
+		elsewhere := func(r string) bool { return strings.HasSuffix(r, " "+name) }
+		if !slices.Contains(repeated, test) && slices.ContainsFunc(repeated, elsewhere) {
+			t.Errorf(".ci/sizes repeats %q, but not %q with %q", repeated, test, words)
+		}
+	}
+}
+
+// TestNamesInCI: .ci/run chooses and skips no tests that aren't there.
+func TestNamesInCI(t *testing.T) {
+	t.Parallel()
+	there := declared(t)
+	choices := regexp.MustCompile(`\^Test\(([^)]*)\)`).FindAllStringSubmatch(readText(t, "../../.ci/run"), -1)
+	if len(choices) < 3 {
+		t.Fatalf("only %d choices of tests", len(choices))
+	}
+	for _, c := range choices {
+		for name := range strings.SplitSeq(c[1], "|") {
+			test := regexp.MustCompile(" Test" + name + "$")
+			if !slices.ContainsFunc(there, test.MatchString) {
+				t.Errorf(".ci/run: there is no test Test%s", name)
 			}
 		}
 	}

@@ -306,7 +306,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 func TestFault33OrderOfSyncs(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("needs strace to see the order of writes and syncs")
+		storagetest.Lacks(t, "strace isn't installed, which shows the order of writes and syncs")
 	}
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")

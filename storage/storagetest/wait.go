@@ -16,6 +16,16 @@ var Promises = flag.Bool("promises", false, "demand the times that are promised,
 // ErrTooSlow is the cause when the context of a test ends before the test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
+// Lacks skips a test for which the machine lacks something. Where CI is "true", as .ci/run sets it, the
+// test fails instead, for what it needs is installed there.
+func Lacks(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
+
 // Context returns the context in which a test waits for real processes and goroutines. It ends
 // with the test, or with the cause ErrTooSlow shortly before "go test -timeout" ends everything. No
 // other bound decides how slow a machine may be. It isn't for a synctest bubble, where t.Context()
