@@ -39,15 +39,35 @@ type rulesVector struct {
 
 // deckVector is the proof of a deck; what is signed is hexadecimal.
 type deckVector struct {
-	Name    string `json:"name"`
-	Pack    string `json:"pack"` // in the order of Context.Order
-	Proof   Proof  `json:"proof"`
-	Context string `json:"context"`
-	Deck    string `json:"deck"`
-	Outcome string `json:"outcome"`
-	Anchor  string `json:"anchor_message"`
-	Receipt string `json:"receipt_message"`
-	Reveal  string `json:"reveal_message"`
+	Name    string  `json:"name"`
+	Pack    string  `json:"pack"` // in the order of Context.Order
+	Proof   Proof   `json:"proof"`
+	Context string  `json:"context"`
+	Deck    string  `json:"deck"`
+	Played  *played `json:"played,omitempty"` // nil for a draw
+	Outcome string  `json:"outcome"`
+	Anchor  string  `json:"anchor_message"`
+	Receipt string  `json:"receipt_message"`
+	Reveal  string  `json:"reveal_message"`
+}
+
+// played is what came of a deal, besides its rules, dealer and deck.
+type played struct {
+	Actions []string `json:"actions"`
+	Score   []int    `json:"score"` // null for a deal that was broken off
+}
+
+// outcome is what is signed of it.
+func (d deckVector) outcome() string {
+	if d.Played == nil {
+		return d.Deck
+	}
+	c := d.Proof.Context
+	lines := append([]string{c.Rules, fmt.Sprint(c.Dealer), d.Deck}, d.Played.Actions...)
+	if d.Played.Score != nil {
+		lines = append(lines, fmt.Sprint(d.Played.Score))
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // functionVector fixes commitment and deck for any context and cuts.
@@ -122,14 +142,15 @@ func makeVectors() vectors {
 		seats []string
 		pack  card.Set
 		texts []string
+		*played
 		Context
 	}{
-		{"a draw that one has cut", []string{"p1", "p2"}, card.Full, []string{"", "Grüß Gott"}, Context{Kind: ForDraw, Level: ByCutter}},
-		{"nobody has cut", []string{"p1", "p2"}, card.Full, []string{"", ""}, Context{Kind: ForDeal}},
-		{"cut by the seat before the dealer", []string{"p1", "p2", ""}, card.Full, []string{"", "klopf, klopf", ""}, Context{Kind: ForDeal, Dealer: 2, Level: ByCutter}},
-		{"forty cards", []string{"p1", ""}, forty, []string{"mash the keys", ""}, Context{Kind: ForDeal, Dealer: 1, Level: ByCutter}},
-		{"all have sealed their texts", []string{"p1", "p2", "p3"}, card.Full, []string{"one", "two", ""}, Context{Kind: ForDeal, Dealer: 1, Level: ByAll}},
-		{"a beacon", []string{"p1", "p2"}, card.Full, []string{"one", "two"}, Context{Kind: ForDeal, Level: ByBeacon, Beacon: "drand quicknet 4000000"}},
+		{"a draw that one has cut", []string{"p1", "p2"}, card.Full, []string{"", "Grüß Gott"}, nil, Context{Kind: ForDraw, Level: ByCutter}},
+		{"nobody has cut", []string{"p1", "p2"}, card.Full, []string{"", ""}, &played{[]string{"1 pass", "0 undertake", "1 play SK", "0 resign"}, []int{-3, 3}}, Context{Kind: ForDeal}},
+		{"cut by the seat before the dealer", []string{"p1", "p2", ""}, card.Full, []string{"", "klopf, klopf", ""}, &played{[]string{"0 bid dreiblatt", "1 pass"}, nil}, Context{Kind: ForDeal, Dealer: 2, Level: ByCutter}},
+		{"forty cards", []string{"p1", ""}, forty, []string{"mash the keys", ""}, &played{nil, nil}, Context{Kind: ForDeal, Dealer: 1, Level: ByCutter}},
+		{"all have sealed their texts", []string{"p1", "p2", "p3"}, card.Full, []string{"one", "two", ""}, &played{[]string{"2 exchange H4 D4"}, []int{4, -2, -2}}, Context{Kind: ForDeal, Dealer: 1, Level: ByAll}},
+		{"a beacon", []string{"p1", "p2"}, card.Full, []string{"one", "two"}, &played{[]string{"1 fold"}, []int{0, 0}}, Context{Kind: ForDeal, Level: ByBeacon, Beacon: "drand quicknet 4000000"}},
 	} {
 		c := d.Context
 		c.Table, c.Number, c.Seats, c.Order = v.Chain.Table, i+1, d.seats, Order(d.pack)
@@ -148,13 +169,15 @@ func makeVectors() vectors {
 		if c.Level == ByBeacon {
 			p.Beacon = "b0ac00"
 		}
-		outcome := fmt.Sprintf("what came of deck %d\n", c.Number)
-		p.Reveal(outcome, key)
-		v.Decks = append(v.Decks, deckVector{
+		made := deckVector{
 			Name: d.name, Pack: TextOf(d.pack.Cards()), Proof: p, Context: hex.EncodeToString(c.Bytes()),
-			Deck: TextOf(p.Deck(d.pack)), Outcome: outcome, Anchor: hex.EncodeToString(anchor.message()),
-			Receipt: hex.EncodeToString(p.Receipt.message()), Reveal: hex.EncodeToString(p.message(outcome)),
-		})
+			Deck: TextOf(p.Deck(d.pack)), Played: d.played, Anchor: hex.EncodeToString(anchor.message()),
+			Receipt: hex.EncodeToString(p.Receipt.message()),
+		}
+		made.Outcome = made.outcome()
+		made.Proof.Reveal(made.Outcome, key)
+		made.Reveal = hex.EncodeToString(p.message(made.Outcome))
+		v.Decks = append(v.Decks, made)
 	}
 	return v
 }

@@ -43,6 +43,16 @@ def shuffled(seed, salted, pack):
     return deck
 
 
+def outcome(deck):
+    if deck["proof"]["context"]["kind"] == "draw":
+        return deck["deck"]
+    c, played = deck["proof"]["context"], deck["played"]
+    lines = [c["rules"], str(c["dealer"]), deck["deck"]] + (played["actions"] or [])
+    if played["score"] is not None:
+        lines.append("[" + " ".join(map(str, played["score"])) + "]")
+    return "".join(line + "\n" for line in lines)
+
+
 def check(deck):
     p, x = deck["proof"], bytes.fromhex
     c, a, seed, ctx = p["context"], p["anchor"], x(p["seed"]), context(p["context"])
@@ -62,6 +72,7 @@ def check(deck):
     if p.get("beacon"):
         salted.append(h(T + "/beacon", ctx, p["beacon"]))
     assert shuffled(seed, salted, deck["pack"].split()) == deck["deck"].split(), "deck"
+    assert outcome(deck) == deck["outcome"], "outcome"
     assert lp(T + "/anchor", a["table"], a["length"], x(a["hash"]), x(a.get("previous", ""))).hex() == deck["anchor_message"], "anchor"
     assert lp(T + "/receipt", x(p["commitment"]), ctx, x(p["previous"])).hex() == deck["receipt_message"], "receipt"
     assert lp(T + "/reveal", x(p["signature"]), seed, *signed, p.get("beacon", ""), deck["outcome"]).hex() == deck["reveal_message"], "reveal"
