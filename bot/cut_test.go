@@ -104,7 +104,7 @@ func TestCutEach(t *testing.T) {
 			t.Fatalf("%q are asked to cut", first)
 		}
 		committed := w.commitment(other, id)
-		board := w.wait(public, contains(committed.String()[:16]))
+		board := w.wait(public, contains("✓ checkable"))
 		if !strings.Contains(text(board), mayCut(first)) || move(w.hand(first, id))+move(w.hand(other, id)) != "" {
 			t.Fatalf("nobody waits:\n%s", text(board))
 		}
@@ -116,7 +116,7 @@ func TestCutEach(t *testing.T) {
 			t.Errorf("told %q", a.Alert)
 		}
 		w.wait(public, contains("xyzzy 17"))
-		if shown := text(*w.mustSay(other, "proof "+id).Screen); !strings.Contains(shown, "✓") || !strings.Contains(shown, "level 1") || !strings.Contains(shown, "xyzzy 17") {
+		if shown := text(*w.mustSay(other, "proof "+id).Screen); !strings.Contains(shown, "✓") || !strings.Contains(shown, "Level 1") || !strings.Contains(shown, "xyzzy 17") {
 			t.Errorf("the proof doesn't tell of the cut:\n%s", shown)
 		}
 		if file := w.mustSay(first, "export").File; !strings.Contains(string(file.Data), "xyzzy 17") {
@@ -143,7 +143,9 @@ func TestCutEach(t *testing.T) {
 		if len(w.waited(id, "anna", "bert")) == 0 {
 			t.Fatal("nothing is dealt after 20 seconds")
 		}
-		w.wait(public, contains("level 0"))
+		if shown := text(*w.mustSay(other, "proof "+id).Screen); !strings.Contains(shown, "Level 0") {
+			t.Errorf("the proof doesn't tell that nobody has cut:\n%s", shown)
+		}
 
 		w.endsDeal(first, id)
 		no := w.uncut(first, id)

@@ -76,17 +76,21 @@ func TestHistoryExport(t *testing.T) {
 }
 
 // TestHistoryExportIsBounded: where there is more than a file takes, the latest
-// deals are in it.
+// matches are in it.
 func TestHistoryExportIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.seat("anna", "bert", "spieleversum 2")
+	w.play("anna", "bert")
+	w.pass(time.Hour)
 	id := w.seat("anna", "bert", "spieleversum 2")
 	w.play("anna", "bert")
 	for doc, err := range w.store.Scan(w.ctx, "deal", "", "") {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc.Data = append(bytes.Repeat([]byte(" "), chat.MaxFile*2/3), doc.Data...)
+		long := fmt.Sprintf(`"proof":{"pad":%q,`, strings.Repeat("x", chat.MaxFile*2/5))
+		doc.Data = bytes.Replace(doc.Data, []byte(`"proof":{`), []byte(long), 1)
 		if err := w.store.Commit(w.ctx, doc); err != nil {
 			t.Fatal(err)
 		}
@@ -96,11 +100,11 @@ func TestHistoryExportIsBounded(t *testing.T) {
 		t.Fatalf("%+v", a.Screen)
 	}
 	records, err := engine.ParseRecords(a.File.Data)
-	if err != nil || len(records) != 1 {
+	if err != nil || len(records) != 2 {
 		t.Fatalf("%d records, %v", len(records), err)
 	}
 	var last engine.Record
-	if w.read("deal", id+"-2", &last); cards(last.Deck) != cards(records[0].Deck) {
+	if w.read("deal", id+"-2", &last); cards(last.Deck) != cards(records[1].Deck) {
 		t.Error("it isn't the last deal")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
+	"tarockbot/bot/privacy"
 	"tarockbot/bot/speech"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
@@ -122,8 +123,8 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
 
-// verifyDeal gives a deal that is over as a file that anybody can check, and says what has come of the check
-// here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay; where none is named
+// verifyDeal gives a deal that is over as a file that anybody can check, with those before it in its match, for
+// else decks could have been skipped; and says what has come of the check here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay; where none is named
 // the last deals are offered, from which it is a button away.
 func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 0 {
@@ -134,20 +135,23 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
 	code := match.DealID(id, number)
-	doc, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: code})
-	if errors.Is(err, storage.ErrNotFound) {
+	if _, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: code}); errors.Is(err, storage.ErrNotFound) {
 		return chat.Answer{}, chat.Refuse("no-replay")
-	}
-	if err != nil {
+	} else if err != nil {
 		return chat.Answer{}, fmt.Errorf("bot: verify: %w", err)
 	}
-	report := verify.File(doc.Data, verify.Kept{})
+	deals := privacy.NewDeals()
+	if err := deals.Add(ctx, sv.Store, match.Past{Table: id, Deals: number}); err != nil {
+		return chat.Answer{}, err
+	}
+	file := deals.File()
+	file.Name = "tarock-" + code + ".json"
+	report := verify.File(file.Data, verify.Kept{})
 	page := pages.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
 			page.Level, page.Cuts = d.Proof.Level(), d.Proof.Cuts // the deal's own comes last
 		}
 	}
-	file := &chat.File{Name: "tarock-" + code + ".json", Type: "application/json", Data: append(doc.Data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }

@@ -216,7 +216,7 @@ func used(t *testing.T) []string {
 	for _, v := range []verify.Verdict{verify.Fair, verify.Unchecked, verify.Violated} {
 		keys = append(keys, "verify.verdict."+string(v), "verify.deck."+string(v))
 	}
-	for level := range 4 {
+	for level := range 2 {
 		keys = append(keys, fmt.Sprint("verify.level.", level))
 	}
 	slices.Sort(keys)

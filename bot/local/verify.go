@@ -45,7 +45,8 @@ type CheckedDeck struct {
 	Table         string
 	Number        int // of the deck at the table; 0 if it can't be checked
 	Draw          bool
-	Level         int
+	Level         int // of one that is Fair
+	Fair          bool
 	Verdict       string
 	Cuts          []TypedCut
 	Faults, Notes []string
@@ -58,11 +59,11 @@ type TypedCut struct {
 }
 
 // MissingDecks are decks of a table, by their numbers, of which nothing was given; Other if
-// nothing was of the table's others either, but a receipt.
+// nothing was of the table's others either, but a receipt; Skipped if decks before them were given.
 type MissingDecks struct {
-	Table       string
-	First, Last int
-	Other       bool
+	Table          string
+	First, Last    int
+	Other, Skipped bool
 }
 
 // verifyPath is where deals are checked.
@@ -174,14 +175,17 @@ func tellChecked(c Checked, t texts.Language) *verdictView {
 
 // tell says which decks are missing.
 func (m MissingDecks) tell(t texts.Language) string {
-	switch table := tableName(m.Table); {
-	case m.Other:
+	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
+	if m.Other {
 		return fmt.Sprintf(t.Say("verify.other"), table)
-	case m.First == m.Last:
-		return fmt.Sprintf(t.Say("verify.missing"), table, fmt.Sprint(m.First))
-	default:
-		return fmt.Sprintf(t.Say("verify.missing"), table, fmt.Sprintf("%d–%d", m.First, m.Last))
 	}
+	if m.First == m.Last {
+		numbers = fmt.Sprint(m.First)
+	}
+	if m.Skipped {
+		said = t.Say("verify.skipped")
+	}
+	return fmt.Sprintf(said, table, numbers)
 }
 
 func tellDeck(d CheckedDeck, t texts.Language) verdictItem {
@@ -193,7 +197,7 @@ func tellDeck(d CheckedDeck, t texts.Language) verdictItem {
 		what += fmt.Sprintf(t.Say("verify.number"), d.Number, tableName(d.Table))
 	}
 	i := verdictItem{Title: what + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
-	if d.Number > 0 && len(d.Faults) == 0 {
+	if d.Fair {
 		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", d.Level)))
 	}
 	for _, c := range d.Cuts {

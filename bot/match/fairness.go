@@ -184,6 +184,24 @@ func (d Decks) Text(s engine.Seat) string {
 	return ""
 }
 
+// CountsFrom is the number of the deal from which the seat's Text counts; 0 if the deck that is played is cut
+// with it.
+func (d Decks) CountsFrom(s engine.Seat) int {
+	now := d.Receipt() != nil
+	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
+		return 0
+	}
+	next, seats := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: int(d.t.Match.Standing().Dealer)}, len(d.t.Chairs)
+	number := len(d.t.Match.Done) + 1
+	if now { // the deal that is played isn't counted yet
+		next.Dealer, number = (next.Dealer+1)%seats, number+1
+	}
+	for next.Cutters()[0] != int(s) {
+		next.Dealer, number = (next.Dealer+1)%seats, number+1
+	}
+	return number
+}
+
 // typed is what the seat cuts with in all decks of the match.
 func (d Decks) typed(s int) string { return d.t.Chairs[s].Cut }
 

@@ -282,6 +282,29 @@ func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &s.Record)
 }
 
+// DealFile is a stored deal as it is given away: without who sat there in the end, which nobody has signed, and
+// with the edition of the rules that it was settled by, which the first ones don't say. The error says that it
+// isn't one.
+func DealFile(stored []byte) ([]byte, error) {
+	var d struct {
+		Format  json.RawMessage `json:"format,omitempty"`
+		Rules   json.RawMessage `json:"rules,omitempty"`
+		Options json.RawMessage `json:"options,omitempty"`
+		Dealer  json.RawMessage `json:"dealer,omitempty"`
+		Deck    json.RawMessage `json:"deck,omitempty"`
+		Actions json.RawMessage `json:"actions,omitempty"`
+		Result  json.RawMessage `json:"result,omitempty"`
+		Edition int             `json:"edition"`
+		Levels  json.RawMessage `json:"levels,omitempty"`
+		Proof   json.RawMessage `json:"proof,omitempty"`
+	}
+	if err := json.Unmarshal(stored, &d); err != nil {
+		return nil, fmt.Errorf("match: deal: %w", err)
+	}
+	d.Edition = cmp.Or(d.Edition, engine.FirstEdition)
+	return json.Marshal(d)
+}
+
 // DealID is the code of a finished deal, counted from 1.
 func DealID(id chat.TableID, n int) string { return fmt.Sprintf("%s-%d", id, n) }
 

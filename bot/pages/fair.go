@@ -13,26 +13,31 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairLines tell what the deck is fixed by, and what people cut with. Who plays alone with
-// the computer is spared that.
+// fairLines tell that the deck can be checked, and what people cut with; the rest is behind Proof. Who plays
+// alone with the computer is spared that.
 func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
 	}
-	if r := match.DecksOf(t.Table).Receipt(); r != nil && t.Stage == match.Playing {
-		lines = append(lines, deckLine(t, names, w))
-		if len(t.Fair.Draws) > 0 { // the challenge, which told it, is gone
-			lines = append(lines, dim(w.Say("fair.anchor", "Anchor", r.Anchor.Short())))
-		}
+	if match.DecksOf(t.Table).Receipt() != nil && t.Stage == match.Playing {
+		lines = append(lines, dim(w.Say("fair.deck")))
 	}
 	return append(lines, typedLines(t, names, w)...)
 }
 
-// typedLines are the texts that people cut their decks with.
+// typedLines are the texts that people cut their decks with, and from which deal on they do.
 func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
-	for s := range t.Chairs {
-		if text := match.DecksOf(t.Table).Text(engine.Seat(s)); text != "" {
-			lines = append(lines, cutText("fair.typed", names[s], text, w))
+	decks := match.DecksOf(t.Table)
+	for s, name := range names {
+		text, from := decks.Text(engine.Seat(s)), decks.CountsFrom(engine.Seat(s))
+		switch {
+		case text == "":
+		case from == 0:
+			lines = append(lines, cutText(w.Say("fair.cut", "Name", name), text))
+		case t.Setup.Length > 0 && from > t.Setup.Length:
+			lines = append(lines, cutText(w.Say("fair.typed", "Name", name), text))
+		default:
+			lines = append(lines, cutText(w.Say("fair.typed.from", "Name", name, "Deal", from), text))
 		}
 	}
 	return lines
@@ -40,20 +45,20 @@ func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 
 // cutText tells the text that somebody cuts with, or has. In this style no network reads anything
 // into it.
-func cutText(said, name, text string, w *words.Tongue) chat.Line {
-	return chat.Line{{Text: w.Say(said, "Name", name) + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
+func cutText(said, text string) chat.Line {
+	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }
 
-// deckLine tells what the deck that is played is fixed by, and whether somebody has cut it.
-func deckLine(t View, names []string, w *words.Tongue) chat.Line {
+// levelLine tells whether somebody has cut the deck that is played.
+func levelLine(t View, names []string, w *words.Tongue) chat.Line {
 	p := t.Fair.Deal
 	switch {
 	case t.Match.Deal == nil: // who cuts is still waited for
-		return dim(w.Say("fair.deck", "Commitment", p.Short()))
+		return dim(w.Say("fair.deck"))
 	case p.Level() == fair.ByHost:
-		return dim(w.Say("fair.deck.uncut", "Commitment", p.Short()))
+		return dim(w.Say("fair.deck.uncut"))
 	}
-	return dim(w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", names[p.Cuts[0].Seat], "Commitment", p.Short()))
+	return dim(w.Say("fair.deck.cut", "Level", int(p.Level()), "Name", names[p.Cuts[0].Seat]))
 }
 
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
@@ -118,7 +123,7 @@ type Receipt struct {
 // Screen is the page that goes with the file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	names, r := p.Names(w), match.DecksOf(p.Table).Receipt()
-	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), deckLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
+	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), levelLine(p.View, names, w)}, typedLines(p.View, names, w), []chat.Line{
 		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(r.Commitment.String(), chat.Code),
@@ -148,6 +153,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		strong(w.Say("verify."+string(p.Verdict))),
 		p.cutLine(w),
 		when(checked, plain(w.Say(proves))),
+		when(checked && p.Level > fair.ByHost, plain(w.Say("verify.text"))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))
 }
@@ -156,7 +162,7 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 func (p Verified) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {
-			return cutText("fair.cut", seatMark(c.Seat), *c.Text, w)
+			return cutText(w.Say("fair.cut", "Name", seatMark(c.Seat)), *c.Text)
 		}
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/match"
 	"tarockbot/bot/tables"
-	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
@@ -159,25 +158,19 @@ func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error 
 		if err != nil {
 			return fmt.Errorf("bot: history: %w", err)
 		}
-		record := withEdition(doc.Data)
-		f.room -= len(record) + len(",\n")
-		if f.Full = f.room < 0; f.Full {
+		deal, err := match.DealFile(doc.Data)
+		if err != nil {
+			return fmt.Errorf("bot: history: %s: %w", doc.Key, err)
+		}
+		f.room -= len(deal) + len(",\n")
+		if f.Full = f.room < 0; f.Full { // a part of a match can't be checked
+			f.All = f.All[:before]
 			break
 		}
-		f.All = append(f.All, record)
+		f.All = append(f.All, deal)
 	}
 	if len(f.All) > before {
 		f.Matches++
 	}
 	return nil
-}
-
-// withEdition is a deal's record with the edition of the rules that it was settled by, which the first ones
-// lack: who replays it mustn't expect what today's rules make of it.
-func withEdition(record []byte) []byte {
-	var of struct{ Edition int }
-	if json.Unmarshal(record, &of) != nil || of.Edition != 0 {
-		return record
-	}
-	return fmt.Appendf(slices.Clip(record[:len(record)-1]), `,"edition":%d}`, engine.FirstEdition)
 }

@@ -20,8 +20,16 @@ import (
 func newVerify(flags *pflag.FlagSet) action {
 	anchor := flags.String("anchor", "", "the anchor that the challenge's message showed, or its beginning")
 	receipts := flags.StringArray("receipt", nil, "a file with a receipt that somebody has kept, or with several; may be given again")
+	keys := flags.StringArray("key", nil, "a key that the bot signs with, hexadecimal; what is signed with another isn't fair; may be given again")
 	return func(_ context.Context, c call) error {
 		kept := verify.Kept{Anchor: *anchor}
+		for _, digits := range *keys {
+			var key fair.Key
+			if err := key.UnmarshalText([]byte(digits)); err != nil {
+				return fail(exitUsage, fmt.Errorf("--key %.80s: %w", printable(digits), err))
+			}
+			kept.Keys = append(kept.Keys, key)
+		}
 		for _, file := range *receipts {
 			some, err := receiptsIn(file)
 			if err != nil {
@@ -83,7 +91,7 @@ func pageReport(r verify.Report) local.Checked {
 		c.Missing = append(c.Missing, local.MissingDecks(h))
 	}
 	for _, d := range r.Decks {
-		deck := local.CheckedDeck{Deal: d.Deal, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		deck := local.CheckedDeck{Deal: d.Deal, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
 		for _, n := range d.Notes {
 			deck.Notes = append(deck.Notes, string(n))
 		}
@@ -106,12 +114,10 @@ func kindsOf(faults fair.Faults) (kinds []string) {
 	return kinds
 }
 
-// levels say whom one has to trust that a deck wasn't chosen.
+// levels say whom one has to trust that a deck wasn't chosen. Decks of others can't be checked.
 var levels = map[fair.Level]string{
 	fair.ByHost:   "nobody has cut: whoever runs the bot could have chosen among chains of seeds",
 	fair.ByCutter: "if the text is the one that was typed, nobody could choose it, unless whoever runs the bot and who cut did so together",
-	fair.ByAll:    "nobody could choose it, if one of all at the table is honest",
-	fair.ByBeacon: "nobody could choose it, if the beacon has said this",
 }
 
 // notes say what ought to be known of a deck besides.
@@ -119,11 +125,14 @@ var notes = map[verify.Note]string{
 	verify.NoProof:    "it has no proof: it was dealt before there were any, or this is the record alone",
 	verify.Protocol:   "its proof is of a protocol that this program doesn't know",
 	verify.Unreadable: "it can't be read",
+	verify.Receipt:    "it is a receipt, signed before a deck was played: give it by --receipt, beside a file with the deals of its match",
 	verify.Erased:     "a text that somebody cut with isn't here, as when they had themselves forgotten; that its hash is of what they typed can't be checked",
 	verify.NoResult:   "it was broken off: there is no result",
 	verify.Older:      "older rules have settled it: its result isn't compared",
 	verify.Newer:      "newer rules have settled it: its moves and result aren't compared",
-	verify.Beacon:     "what the beacon has signed is not checked here: compare it with what it has published",
+	verify.Unbound:    "of its level it can't be checked that all was sealed, or the beacon was named, before the deck could be known",
+	verify.Unlinked:   "the receipt of the deck before it isn't here: decks may have been skipped",
+	verify.NoDraw:     "nobody has drawn for the first deal: who deals could have been chosen",
 }
 
 // tellReport prints what has come of each deck, and of all. The error is the verdict, if it
@@ -151,14 +160,19 @@ func tellReport(w io.Writer, r verify.Report) error {
 		return fail(exitDiffers, fmt.Errorf("not fair: %d of %s%s", count[verify.Violated], decks(len(r.Decks)), between(r.Faults)))
 	case r.Err != nil:
 		return fail(exitUnchecked, r.Err)
-	case verdict == verify.Unchecked:
+	case r.Strange():
+		return fail(exitUnchecked, errors.New("the receipts are of other matches"))
+	case count[verify.Unchecked] > 0:
 		return fail(exitUnchecked, fmt.Errorf("%d of %s can't be checked", count[verify.Unchecked], decks(len(r.Decks))))
+	case verdict == verify.Unchecked:
+		return fail(exitUnchecked, errors.New("decks are missing: some may have been skipped"))
 	}
 	return nil
 }
 
 // proves is what a check proves and what it doesn't.
 const proves = "A deck that is fair was fixed before anybody saw a card of it, if an anchor or receipt of then says so and the texts are those that were typed, and played and counted by the rules. " +
+	"Who runs the bot can know all decks that one text was typed for; that none was skipped is shown by the receipts, of which each names the one before. " +
 	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
 
 // between is what else isn't fair, besides single decks.
@@ -177,14 +191,17 @@ func decks(n int) string {
 }
 
 func missing(h verify.Hole) string {
-	const whole = "here: only the whole match shows that none was left out"
-	switch {
-	case h.Other:
+	if h.Other {
 		return "a receipt of it was given, and no deck of it is here"
-	case h.First == h.Last:
-		return fmt.Sprintf("deck %d isn't %s", h.First, whole)
 	}
-	return fmt.Sprintf("decks %d to %d aren't %s", h.First, h.Last, whole)
+	which, means := fmt.Sprintf("decks %d to %d aren't here", h.First, h.Last), "only the whole match shows that none was left out"
+	if h.First == h.Last {
+		which = fmt.Sprintf("deck %d isn't here", h.First)
+	}
+	if h.Skipped {
+		means = "it can't be excluded that decks were skipped, for whoever runs the bot can also have signed some that were never played"
+	}
+	return which + ": " + means
 }
 
 func tellDeck(w io.Writer, d verify.Deck) {

@@ -43,6 +43,7 @@ func receiptOf(t *testing.T, deal map[string]any) string {
 func TestVerify(t *testing.T) {
 	deals := fairDeals(t)
 	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)["hash"].(string)
+	own := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)["key"].(string)
 	last := receiptOf(t, deals[3])
 	forged := fairDeals(t)
 	forged[1]["actions"].([]any)[0] = "0 pass"
@@ -65,12 +66,18 @@ func TestVerify(t *testing.T) {
 			"5 decks: 5 fair, 0 violated, 0 not checkable\n", "signed with the key ea4a6c63", "  seat 1 cut with \"Grüß Gott\"\n", "nothing shows that this is what was announced", "can see all hands",
 		}},
 		{"with what was kept", []string{fairMatch, "--anchor", anchor[:24], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"5 fair"}},
-		{"a deal left out", []string{written(t, deals[:3]), "--receipt", last}, 0, []string{"table abcd2345: deck 5 isn't here"}},
-		{"deals left out", []string{written(t, deals[3])}, 0, []string{"\n1 deck: 1 fair", "table abcd2345: decks 1 to 4 aren't here"}},
+		{"the last deal left out", []string{written(t, deals[:3]), "--receipt", last}, exitUnchecked, []string{"table abcd2345: deck 5 isn't here: it can't be excluded that decks were skipped"}},
+		{"a deal left out", []string{written(t, []any{deals[0], deals[2]})}, exitUnchecked, []string{"table abcd2345: deck 3 isn't here: it can't be excluded"}},
+		{"a deal alone", []string{written(t, deals[3])}, exitUnchecked, []string{"\n1 deck: 0 fair", "decks may have been skipped", "table abcd2345: decks 1 to 4 aren't here: only the whole match"}},
+		{"a deal alone, with the receipt before it", []string{written(t, deals[3]), "--receipt", receiptOf(t, deals[2])}, 0, []string{"\n1 deck: 1 fair"}},
+		{"a receipt instead of a deal", []string{last}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it is a receipt"}},
+		{"the bot's key", []string{fairMatch, "--key", strings.Repeat("00", 32), "--key", own}, 0, []string{"5 fair"}},
+		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exitDiffers, []string{"  key: the key " + own}},
+		{"no key", []string{fairMatch, "--key", "12"}, exitUsage, nil},
 		{"violated", []string{written(t, forged)}, exitDiffers, []string{"deck 3: VIOLATED\n  reveal: ", "\n  moves: ", "5 decks: 4 fair, 1 violated"}},
 		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"  foreign: no deck here is of the anchor 0000"}},
 		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exitUnchecked, []string{"table abcd2345: a receipt of it was given, and no deck of it is here"}},
-		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "1 not checkable"}},
+		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "2 not checkable"}},
 		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"a protocol that this program doesn't know\n  verify: the protocol is \"tarock-deal-v2\""}},
 		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it can't be read"}},
 		{"a short anchor", []string{fairMatch, "--anchor", anchor[:15]}, exitUnchecked, nil},
@@ -106,7 +113,7 @@ func TestVerifyWords(t *testing.T) {
 			t.Errorf("no words for %q", n)
 		}
 	}
-	for level := fair.ByHost; level <= fair.ByBeacon; level++ {
+	for level := fair.ByHost; level <= fair.ByCutter; level++ {
 		if levels[level] == "" {
 			t.Errorf("no words for level %d", level)
 		}
@@ -154,7 +161,7 @@ func TestVerifyOnThePage(t *testing.T) {
 		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
 		{"with all that was kept", []tables.SigningKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
 		{"of another bot", []tables.SigningKey{{}}, local.Given{Deals: file}, "violated [key] false [] 5"},
-		{"one deal", nil, local.Given{Deals: last}, "fair [] false [{abcd2345 1 4 false}] 1"},
+		{"one deal", nil, local.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
 		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
 		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},
 	} {
@@ -165,9 +172,9 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	cuts := []local.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
 	want := []local.CheckedDeck{
-		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Verdict: "fair", Cuts: cuts},
-		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Verdict: "fair", Cuts: cuts},
-		{Deal: 4, Table: "abcd2345", Number: 5, Verdict: "fair", Notes: []string{"no-result"}},
+		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
+		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
+		{Deal: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
 	}
 	got := checks(nil, local.Given{Deals: file}).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {

@@ -156,7 +156,10 @@ func (p Proof) Typed() (cuts []Cut) {
 	return cuts
 }
 
-// Reveal signs the proof with what came of the deck.
+// Reveal signs the proof with what came of the deck, which for a draw is the deck as TextOf has it, and for a
+// deal what verify.Outcome makes of its record. Signed are these parts, each behind its length in 4 bytes: the
+// protocol with "/reveal" behind it; the receipt's signature; the seed; of each cut its hash and, on level
+// ByAll, what sealed it; the beacon's signature, or nothing; the outcome. The test's vectors have all of that.
 func (p *Proof) Reveal(outcome string, key ed25519.PrivateKey) {
 	p.RevealedBy = KeyOf(key)
 	p.Revealed = ed25519.Sign(key, p.message(outcome))
@@ -193,10 +196,11 @@ func (c Context) typed(cuts []Cut) bool {
 	return false
 }
 
-// Level is whom somebody has to trust as it has turned out: the host if who was to cut
-// has typed nothing. The proof must have been checked.
+// Level is whom somebody has to trust as it has turned out: the host if no text is here that
+// somebody who had to cut has typed, as when it was erased: its hash may be of any text. The proof must
+// have been checked.
 func (p Proof) Level() Level {
-	if p.Context.Level == ByCutter && !p.Context.typed(p.Cuts) {
+	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
 		return ByHost
 	}
 	return p.Context.Level

@@ -13,11 +13,11 @@ import (
 
 // deal is one deal of a file, read.
 type deal struct {
-	record engine.Record
-	set    engine.RuleSet
-	seats  int
-	people []string // by seat, as they sat there in the end; nil if the file doesn't say
-	proof  fair.Proof
+	record  engine.Record
+	game    engine.Game
+	set     engine.RuleSet
+	proof   fair.Proof
+	edition int // that was named before it was dealt; 0 if that can't be found
 }
 
 // maxDraws is more draws than a first deal ever has: few are level.
@@ -39,6 +39,7 @@ func checkDeal(number int, text []byte) []Deck {
 		decks = append(decks, newDeck(number, d.record.Rules, &d.proof.Draws[i], faults))
 	}
 	own := newDeck(number, d.record.Rules, &d.proof, append(d.proof.Check(Outcome(d.record)), d.compare()...))
+	own.deal = &d
 	faults, note := replay(d.record)
 	own.Faults = append(own.Faults, faults...)
 	if note != "" {
@@ -49,23 +50,23 @@ func checkDeal(number int, text []byte) []Deck {
 
 // parse reads a deal. The note says why it can't be checked; "" if it can.
 func parse(text []byte) (d deal, note Note, err error) {
+	if _, err := ParseReceipts(text); err == nil {
+		return d, Receipt, nil
+	}
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		return d, Unreadable, err
 	}
-	game, err := games.ByRules(rules)
-	if err != nil {
+	if d.game, err = games.ByRules(rules); err != nil {
 		return d, Unreadable, err
 	}
 	if d.record, err = engine.ParseRecord(text); err != nil {
 		return d, Unreadable, err
 	}
-	d.seats = game.Seats
-	d.set, _ = game.RuleSet(rules) // ByRules found it there
-	beside := struct {
-		People *[]string        `json:"people"`
-		Proof  *json.RawMessage `json:"proof"`
-	}{People: &d.people}
+	d.set, _ = d.game.RuleSet(rules) // ByRules found it there
+	var beside struct {
+		Proof *json.RawMessage `json:"proof"`
+	}
 	if err = json.Unmarshal(text, &beside); err != nil {
 		return d, Unreadable, err
 	}
@@ -84,6 +85,7 @@ func parse(text []byte) (d deal, note Note, err error) {
 	if err = json.Unmarshal(*beside.Proof, &d.proof); err != nil {
 		return d, Unreadable, err
 	}
+	d.edition = d.promised()
 	return d, "", nil
 }
 
@@ -93,21 +95,21 @@ func newDeck(deal int, rules string, p *fair.Proof, faults fair.Faults) Deck {
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
 		d.Notes = append(d.Notes, Erased)
 	}
-	if p.Context.Level == fair.ByBeacon {
-		d.Notes = append(d.Notes, Beacon)
+	if p.Context.Level > fair.ByCutter {
+		d.Notes = append(d.Notes, Unbound)
 	}
 	return d
 }
 
 // compare says where the proof is of another deal than the record.
-func (d deal) compare() (f fair.Faults) {
+func (d *deal) compare() (f fair.Faults) {
 	c, r, pack := d.proof.Context, d.record, d.set.Cards()
 	f.Want(c.Kind == fair.ForDeal, FaultRecord, "the deck is for a %.40q, not a deal", c.Kind)
 	f.Want(c.Rules == r.Rules, FaultRecord, "the proof is for the rules %.40q", c.Rules)
-	f.Want(promised(c.Version, r), FaultRecord, "the proof is for other options, or another edition of the rules")
+	f.Want(d.edition > 0, FaultRecord, "the proof is for other options, or another edition of the rules")
+	f.Want(r.Options != nil, FaultRecord, "the options are missing")
 	f.Want(c.Dealer == int(r.Dealer), FaultRecord, "the proof is for dealer %d", c.Dealer)
-	f.Want(len(c.Seats) == d.seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
-	f.Want(d.people == nil || slices.EqualFunc(d.people, c.Seats, samePerson), FaultRecord, "the proof is for other people")
+	f.Want(len(c.Seats) == d.game.Seats, FaultRecord, "the proof is for %d seats", len(c.Seats))
 	f.Want(c.Order == fair.Order(pack), FaultRecord, "the proof is for the pack %.40q", c.Order)
 	f.Want(d.proof.Anchor.Length >= leastLength, fair.FaultAnchor, "a chain of only %d decks", d.proof.Anchor.Length)
 	draws := len(d.proof.Draws)
@@ -117,23 +119,29 @@ func (d deal) compare() (f fair.Faults) {
 	return f
 }
 
-// samePerson says whether it is the same who sat there in the end: the computer takes over
-// from whoever leaves.
-func samePerson(end, begin string) bool { return end == begin || end == "" }
-
-// promised says whether the deal was settled by the rules that were named before it. A
-// program with newer rules may have come while it was played.
-func promised(version fair.Hash, r engine.Record) bool {
+// promised is the edition of the rules that was named before the deal, with its options; 0 if there is
+// none. A program with newer rules may have come while it was played.
+func (d *deal) promised() int {
+	r := d.record
 	oldest := r.Edition
 	if !r.Newer() {
 		oldest = min(oldest, engine.FirstEdition)
 	}
 	for edition := oldest; edition <= r.Edition; edition++ {
-		if version == fair.RulesVersion(r.Rules, edition, r.Options) {
-			return true
+		if d.proof.Context.Version == fair.RulesVersion(r.Rules, edition, r.Options) {
+			return edition
 		}
 	}
-	return false
+	return 0
+}
+
+// nextDealer is the seat that deals the deal after this one; Nobody if this one has no result.
+func (d *deal) nextDealer() engine.Seat {
+	if d.record.Result == nil {
+		return engine.Nobody
+	}
+	match := engine.Setup{Rules: d.record.Rules, Options: d.record.Options, First: d.record.Dealer}
+	return d.game.Next(match, []engine.Result{*d.record.Result}).Dealer
 }
 
 // replay plays the deal again. The note says what of it isn't compared.
@@ -161,7 +169,7 @@ func replay(r engine.Record) (f fair.Faults, note Note) {
 
 // checkDraw checks one of the draws, from which each seat got a card: the last must have
 // told who deals, and those before it mustn't.
-func (d deal) checkDraw(i int) fair.Faults {
+func (d *deal) checkDraw(i int) fair.Faults {
 	p, pack := d.proof.Draws[i], d.set.Cards()
 	deck := p.Deck(pack)
 	f := p.Check(fair.TextOf(deck))
@@ -169,7 +177,7 @@ func (d deal) checkDraw(i int) fair.Faults {
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon
 	f.Want(bytes.Equal(want.Bytes(), p.Context.Bytes()), FaultDraw, "the draw isn't for this deal")
-	first, told := engine.CutForDeal(deck[:d.seats])
+	first, told := engine.CutForDeal(deck[:d.game.Seats])
 	last := i == len(d.proof.Draws)-1
 	f.Want(told == last && (!last || first == d.record.Dealer), FaultDraw, "the cards drawn don't make seat %d the dealer", d.record.Dealer+1)
 	f.Want(len(p.Draws) == 0, FaultDraw, "there are draws for a draw")

@@ -3,8 +3,10 @@ package verify
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 
+	"tarockbot/engine"
 	"tarockbot/engine/fair"
 )
 
@@ -31,12 +33,70 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 			cmp.Compare(a.Context.Number, b.Context.Number))
 	})
 	r.Holes = holes(all)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.deck != nil && e.deck.Verdict() == Violated })
-	for i := 1; i < len(all); i++ {
-		if all[i-1].Context.Table == all[i].Context.Table {
-			r.follow(all[i-1], all[i], all)
+	signed := bySignature(all)
+	for _, e := range all {
+		if e.deck != nil {
+			e.deck.Notes = append(e.deck.Notes, e.gap(signed)...)
 		}
 	}
+	all = slices.DeleteFunc(all, entry.wrong)
+	for i, e := range all {
+		if before, known := signed[string(e.Previous)]; known && !before.wrong() {
+			r.Faults.Want(e.follows(before), fair.FaultLink, "deck %d of table %.40q follows another than deck %d", e.Context.Number, e.Context.Table, e.Context.Number-1)
+		}
+		if i > 0 && all[i-1].Context.Table == e.Context.Table {
+			r.follow(all[i-1], e, all)
+		}
+		if before, known := signed[string(e.Anchor.Previous)]; known && e.Context.Number == 1 && before.Context.Table == e.Context.Table && !before.wrong() {
+			r.goesOn(before, e)
+		}
+	}
+}
+
+// wrong says that it is a deck that is wrong by itself.
+func (e entry) wrong() bool { return e.deck != nil && e.deck.Verdict() == Violated }
+
+// bySignature finds the entries, and their anchors as those of deck 0.
+func bySignature(all []entry) map[string]entry {
+	signed := make(map[string]entry)
+	add := func(e entry) {
+		if _, twice := signed[string(e.Signature)]; !twice {
+			signed[string(e.Signature)] = e
+		}
+	}
+	for _, e := range all {
+		add(e)
+		add(entry{Receipt: fair.Receipt{Anchor: e.Anchor, Context: fair.Context{Table: e.Anchor.Table}, Signature: e.Anchor.Signature}})
+	}
+	return signed
+}
+
+// follows says whether the other entry is of the deck before this one in its chain.
+func (e entry) follows(before entry) bool {
+	return bytes.Equal(before.Anchor.Signature, e.Anchor.Signature) && before.Context.Number == e.Context.Number-1
+}
+
+// before is the signature of the deck before this one: for the first of a chain it is the last of the chain
+// before; empty if there is none.
+func (e entry) before() fair.Signature {
+	if e.Context.Number == 1 {
+		return e.Anchor.Previous
+	}
+	return e.Previous
+}
+
+// gap says what keeps the deck of a file from being joined to what was before it at its table: then decks may
+// have been skipped, or the first dealer be chosen.
+func (e entry) gap(signed map[string]entry) []Note {
+	before, known := signed[string(e.before())]
+	here := known && before.Context.Table == e.Context.Table
+	switch {
+	case !here && e.Context.Number > 1, !known && len(e.before()) > 0 && e.Context.Kind == fair.ForDeal:
+		return []Note{Unlinked}
+	case e.Context.Kind == fair.ForDeal && (!here || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
+		return []Note{NoDraw}
+	}
+	return nil
 }
 
 // follow says what is wrong between an entry and the one before it of its table.
@@ -55,12 +115,31 @@ func (r *Report) follow(before, e entry, all []entry) {
 	}
 }
 
-// goesOn says what is wrong between a deck and a later one of its chain: the match is the same,
-// and it isn't over.
+// samePerson says whether it is the same who sits there later: the computer takes over from whoever
+// leaves.
+func samePerson(later, before string) bool { return later == before || later == "" }
+
+// goesOn says what is wrong between a deck and a later one of its match: that is the same, it isn't over,
+// and the deal has passed on by the rules.
 func (r *Report) goesOn(before, e entry) {
 	a, b := before.Context, e.Context
-	r.Faults.Want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), fair.FaultLink, "deck %d of table %.40q is for other people or rules than deck %d", b.Number, b.Table, a.Number)
-	r.Faults.Want(before.deck == nil || !slices.Contains(before.deck.Notes, NoResult), fair.FaultLink, "deck %d of table %.40q was dealt after deck %d, which was broken off", b.Number, b.Table, a.Number)
+	want := func(holds bool, wrong string) {
+		r.Faults.Want(holds, fair.FaultLink, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
+	}
+	want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), "is for other people or rules than")
+	if before.deck == nil || before.deck.deal == nil {
+		return
+	}
+	d := before.deck.deal
+	want(d.record.Result != nil, "was dealt after it was broken off:")
+	if next := d.nextDealer(); next != engine.Nobody && bytes.Equal(e.before(), before.Signature) {
+		want(int(next) == b.Dealer, "isn't dealt by the one that deals after")
+	}
+	if e.deck != nil && e.deck.deal != nil {
+		later := e.deck.deal
+		want(maps.Equal(later.record.Options, d.record.Options), "is played with other options than")
+		want(later.edition >= d.edition && later.record.Edition >= d.record.Edition, "is settled by older rules than")
+	}
 }
 
 // same says whether the two are one receipt.
@@ -82,10 +161,10 @@ func holes(all []entry) (missing []Hole) {
 	for _, e := range all {
 		here[e.Context.Table] = here[e.Context.Table] || e.deck != nil
 	}
-	next := 1
+	next, begun := 1, false
 	for i, e := range all {
 		if i == 0 || !bytes.Equal(e.Anchor.Signature, all[i-1].Anchor.Signature) {
-			next = 1
+			next, begun = 1, false
 		}
 		n := e.Context.Number
 		last := n - 1
@@ -93,9 +172,9 @@ func holes(all []entry) (missing []Hole) {
 			last = n // a receipt alone reveals nothing
 		}
 		if next <= last {
-			missing = append(missing, Hole{e.Context.Table, next, last, !here[e.Context.Table]})
+			missing = append(missing, Hole{e.Context.Table, next, last, !here[e.Context.Table], begun})
 		}
-		next = max(next, n+1)
+		next, begun = max(next, n+1), begun || e.deck != nil
 	}
 	return missing
 }

@@ -15,8 +15,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Outcome is what came of a deck, as fair.Proof.Reveal signs it: the record's parts, a
-// line each.
+// Outcome is what came of a deck, as fair.Proof.Reveal signs it. Each line ends with a line feed: the rules; the
+// dealer's seat; the deck, as fair.TextOf has it; each action, as in the record; and, unless the deal was broken
+// off, the scores of the seats in brackets, with blanks between.
 func Outcome(r engine.Record) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.TextOf(r.Deck))
@@ -63,22 +64,28 @@ func FaultKinds() []fair.FaultKind {
 // Note is what ought to be known of a deck, and is no fault.
 type Note string
 
-// The notes. The first three are why a deal can't be checked.
+// The notes. The first four are why a deal can't be checked.
 const (
 	NoProof    Note = "no-proof"   // it is from before there were any, or of a record alone
 	Protocol   Note = "protocol"   // the proof is of a protocol that isn't known here
 	Unreadable Note = "unreadable" // there is no such deal
+	Receipt    Note = "receipt"    // it is a receipt, which belongs beside the deals
 	Erased     Note = "erased"     // a text was erased; its hash stays
 	NoResult   Note = "no-result"  // the deal was broken off
 	Older      Note = "older"      // older rules have settled it: the result isn't compared
 	Newer      Note = "newer"      // newer rules have: the moves can't be checked, either
-	Beacon     Note = "beacon"     // what the public source has signed is to be compared there
+	Unbound    Note = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
+	Unlinked   Note = "unlinked"   // the receipt before it isn't known: decks may have been skipped
+	NoDraw     Note = "no-draw"    // nobody drew for the first deal
 )
 
 // Notes are all that a Deck may have.
 func Notes() []Note {
-	return []Note{NoProof, Protocol, Unreadable, Erased, NoResult, Older, Newer, Beacon}
+	return append(slices.Clone(unchecked), Erased, NoResult, Older)
 }
+
+// unchecked are the notes of decks that aren't called fair, whatever else is right.
+var unchecked = []Note{NoProof, Protocol, Unreadable, Receipt, Newer, Unbound, Unlinked, NoDraw}
 
 // Deck is what has come of one deck.
 type Deck struct {
@@ -88,6 +95,7 @@ type Deck struct {
 	Faults fair.Faults
 	Notes  []Note
 	Err    error // why it can't be read
+	deal   *deal // that is dealt from it; nil for a draw
 }
 
 // Verdict is the deck's.
@@ -95,7 +103,7 @@ func (d Deck) Verdict() Verdict {
 	switch {
 	case len(d.Faults) > 0:
 		return Violated
-	case d.Proof == nil, slices.Contains(d.Notes, Newer):
+	case d.Proof == nil, slices.ContainsFunc(d.Notes, func(n Note) bool { return slices.Contains(unchecked, n) }):
 		return Unchecked
 	}
 	return Fair
@@ -117,12 +125,15 @@ type Hole struct {
 	Table       string
 	First, Last int  // their numbers
 	Other       bool // the file has no deck of the table at all, so a receipt of it tells nothing of the file
+	// Skipped says that the file has a deck before them: they may have been signed and never played, because
+	// whoever runs the bot knew a later one that was better for somebody.
+	Skipped bool
 }
 
 // Verdict is that of all decks together.
 func (r Report) Verdict() Verdict {
 	worst := Fair
-	if r.Err != nil || len(r.Decks) == 0 {
+	if r.Err != nil || len(r.Decks) == 0 || r.Strange() || slices.ContainsFunc(r.Holes, func(h Hole) bool { return h.Skipped }) {
 		worst = Unchecked
 	}
 	if len(r.Faults) > 0 {
@@ -133,6 +144,9 @@ func (r Report) Verdict() Verdict {
 	}
 	return worst
 }
+
+// Strange says that all receipts that were kept are of other matches.
+func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
 
 // Keys are those that all this is signed with, and the receipts that were kept.
 func (r Report) Keys() (keys []fair.Key) {
@@ -190,7 +204,7 @@ func File(data []byte, kept Kept) Report {
 }
 
 // has says whether there is a deck of the receipt's chain.
-func (r *Report) has(kept fair.Receipt) bool {
+func (r Report) has(kept fair.Receipt) bool {
 	return slices.ContainsFunc(r.Decks, func(d Deck) bool { return d.Proof != nil && d.Proof.Anchor.Hash == kept.Anchor.Hash })
 }
 

@@ -39,26 +39,30 @@ func (s stored) MarshalJSON() ([]byte, error) {
 	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
 }
 
-// host deals the decks of one table as a bot does.
+// host deals the decks of one table as a bot does. Seats that deal are counted from the one that has drawn the
+// first deal.
 type host struct {
-	t      *testing.T
-	key    ed25519.PrivateKey
-	game   engine.Game
-	set    engine.RuleSet
-	people []string
-	texts  []string // what they cut with
-	chain  fair.Chain
-	anchor fair.Anchor
-	last   fair.Signature
-	made   int
-	draws  []fair.Proof
+	t       *testing.T
+	key     ed25519.PrivateKey
+	game    engine.Game
+	set     engine.RuleSet
+	people  []string
+	texts   []string // what they cut with
+	chain   fair.Chain
+	anchor  fair.Anchor
+	last    fair.Signature
+	made    int
+	draws   []fair.Proof
+	first   engine.Seat
+	options engine.Options // but those as usual
+	edition int
 	// plan changes what is committed to, and done what is revealed.
 	plan func(*fair.Context)
 }
 
 func newHost(t *testing.T, table, rules string) *host {
 	t.Helper()
-	h := &host{t: t, key: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)), people: []string{"pa", "pb", ""}, texts: []string{"Grüß Gott", "", ""}}
+	h := &host{t: t, key: ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)), people: []string{"pa", "pb", ""}, texts: []string{"Grüß Gott", "", ""}, edition: engine.Edition}
 	var err error
 	if h.game, err = games.ByRules(rules); err != nil {
 		t.Fatal(err)
@@ -69,16 +73,24 @@ func newHost(t *testing.T, table, rules string) *host {
 	return h
 }
 
+// drawn is newHost after the seats have drawn for the first deal.
+func drawn(t *testing.T, table, rules string) *host {
+	t.Helper()
+	h := newHost(t, table, rules)
+	h.draw()
+	return h
+}
+
 // begin lets the table go on by the chain.
 func (h *host) begin(c fair.Chain, previous fair.Signature) {
-	h.chain, h.anchor, h.made = c, c.Publish(previous, h.key), 0
+	h.chain, h.anchor, h.made, h.draws = c, c.Publish(previous, h.key), 0, nil
 	h.last = h.anchor.Signature
 }
 
 // commit makes the proof of the next deck.
 func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	h.t.Helper()
-	options, err := h.set.Complete(nil)
+	options, err := h.set.Complete(h.options)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -113,14 +125,15 @@ func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 }
 
 // draw lets the seats draw until somebody deals.
-func (h *host) draw() engine.Seat {
+func (h *host) draw() {
 	for {
 		p := h.commit(fair.ForDraw, 0)
 		deck := p.Deck(h.set.Cards())
 		p.Reveal(fair.TextOf(deck), h.key)
 		h.draws = append(h.draws, p)
-		if dealer, ok := engine.CutForDeal(deck[:h.game.Seats]); ok {
-			return dealer
+		var told bool
+		if h.first, told = engine.CutForDeal(deck[:h.game.Seats]); told {
+			return
 		}
 	}
 }
@@ -128,12 +141,13 @@ func (h *host) draw() engine.Seat {
 // deal plays a deal; until says after how many moves it is broken off, or somebody gives up.
 func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 	h.t.Helper()
+	dealer = (h.first + dealer) % engine.Seat(h.game.Seats)
 	p := h.commit(fair.ForDeal, dealer)
 	if p.Context.Level == fair.ByBeacon {
 		p.Beacon = "the beacon's signature"
 	}
 	p.Draws, h.draws = h.draws, nil
-	deal, err := engine.NewDeal(h.game, h.set.ID, nil, engine.Cards{Deck: p.Deck(h.set.Cards()), Dealer: dealer})
+	deal, err := engine.NewDeal(h.game, h.set.ID, h.options, engine.Cards{Deck: p.Deck(h.set.Cards()), Dealer: dealer})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -148,7 +162,7 @@ func (h *host) deal(dealer engine.Seat, stop int, resign bool) stored {
 			s.Levels[i] = "easy"
 		}
 	}
-	s.Edition = engine.Edition
+	s.Edition = h.edition
 	return h.reveal(s)
 }
 
@@ -179,9 +193,17 @@ func act(t *testing.T, deal *engine.Deal, seat engine.Seat, actions ...engine.Ac
 // match is the deals of a short match: the draws for the first deal, two whole deals, one
 // in which somebody gives up, one that is broken off.
 func (h *host) match() []stored {
-	dealer := h.draw()
-	next := func() engine.Seat { dealer = (dealer + 1) % engine.Seat(h.game.Seats); return dealer }
-	return []stored{h.deal(dealer, 1000, false), h.deal(next(), 1000, false), h.deal(next(), 12, true), h.deal(next(), 5, false)}
+	deals := []stored{h.deal(0, 1000, false)}
+	next := func() engine.Seat { return h.after(deals[len(deals)-1]) }
+	deals = append(deals, h.deal(next(), 1000, false))
+	deals = append(deals, h.deal(next(), 12, true))
+	return append(deals, h.deal(next(), 5, false))
+}
+
+// after is who deals after the deal.
+func (h *host) after(s stored) engine.Seat {
+	dealer := h.game.Next(engine.Setup{Rules: h.set.ID, Options: h.options, First: s.Dealer}, []engine.Result{*s.Result}).Dealer
+	return (dealer + engine.Seat(h.game.Seats) - h.first) % engine.Seat(h.game.Seats)
 }
 
 func text(t *testing.T, v any) []byte {
@@ -213,7 +235,7 @@ var rules = []string{"kosakeln/spieleversum", "illustrated/beck", "strohmandeln/
 func TestFair(t *testing.T) {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			h := newHost(t, "abcd2345", set.ID)
+			h := drawn(t, "abcd2345", set.ID)
 			deals := h.match()
 			r := verify.File(text(t, deals), verify.Kept{Anchor: h.anchor.Short(), Receipts: []fair.Receipt{deals[1].Proof.Receipt}})
 			if got := r.Verdict(); got != verify.Fair || len(r.Holes) > 0 || len(r.Decks) != h.made {
@@ -240,7 +262,7 @@ func TestFair(t *testing.T) {
 func TestKeptFile(t *testing.T) {
 	const file = "testdata/match.json"
 	var lines []string
-	for _, s := range newHost(t, "abcd2345", rules[0]).match() {
+	for _, s := range drawn(t, "abcd2345", rules[0]).match() {
 		line, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
@@ -263,11 +285,11 @@ func TestLevels(t *testing.T) {
 		fair.ByAll:    func(c *fair.Context) { c.Level = fair.ByAll },
 		fair.ByBeacon: func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" },
 	} {
-		h := newHost(t, "abcd2345", rules[0])
+		h := drawn(t, "abcd2345", rules[0])
 		h.plan = change
 		s := h.deal(0, 1000, false)
 		r := verify.File(text(t, s), verify.Kept{})
-		if r.Verdict() != verify.Fair || slices.Contains(r.Decks[0].Notes, verify.Beacon) != (level == fair.ByBeacon) {
+		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Note{verify.Unbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
 		unchanged(t, s, fmt.Sprint("level ", level))
@@ -317,16 +339,15 @@ func others(t *testing.T, old any) []any {
 
 // free is what may be changed in any deal.
 var free = []string{
-	".options",         // missing: all are as usual
 	".levels",          // of the computer: nobody signs that
-	".people",          // missing: the file is of the record alone, or the computer has taken over
+	".people",          // of the store: who sat there is in the proof
 	".proof.cuts.text", // missing: it was erased
 }
 
 var everyValue = flag.Int("every", 5, "of the values of one name in a deal, such as cards, each how many is changed; 1: all")
 
-// unchanged changes values of the deal, each by itself, and wants none of that to pass for fair
-// but of those that are free, and of more.
+// unchanged changes values of the deal, each by itself, and wants the report to tell all of that but
+// of those that are free, and of more.
 func unchanged(t *testing.T, s stored, what string, more ...string) {
 	t.Helper()
 	var tree any
@@ -335,6 +356,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	if err := decoder.Decode(&tree); err != nil {
 		t.Fatal(err)
 	}
+	before := told(verify.File(text(t, tree), verify.Kept{}))
 	passed, tried, values := make(map[string]bool), 0, make(map[string]int)
 	visit(tree, "", func(path string, old any, put func(any)) {
 		if values[path]++; (values[path]-1)%*everyValue != 0 {
@@ -342,7 +364,7 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 		}
 		for _, other := range others(t, old) {
 			put(other)
-			if tried++; verify.File(text(t, tree), verify.Kept{}).Verdict() == verify.Fair && !asBefore(t, tree, s) {
+			if tried++; told(verify.File(text(t, tree), verify.Kept{})) == before && !asBefore(t, tree, s) {
 				passed[path] = true
 			}
 		}
@@ -356,6 +378,15 @@ func unchanged(t *testing.T, s stored, what string, more ...string) {
 	if tried < 200 / *everyValue {
 		t.Errorf("%s: only %d changes", what, tried)
 	}
+}
+
+// told is what a report says of all decks.
+func told(r verify.Report) string {
+	said := fmt.Sprint(r.Verdict(), kinds(r))
+	for _, d := range r.Decks {
+		said += fmt.Sprint(" ", d.Verdict(), d.Notes)
+	}
+	return said
 }
 
 // asBefore says whether the change means nothing: a null that stands for what was there.
@@ -381,7 +412,7 @@ func asBefore(t *testing.T, tree any, s stored) bool {
 // TestEverythingCounts: whatever is changed of a deal, its result and its proof shows.
 func TestEverythingCounts(t *testing.T) {
 	for _, rules := range rules {
-		deals := newHost(t, "abcd2345", rules).match()
+		deals := drawn(t, "abcd2345", rules).match()
 		more := [][]string{
 			{".proof.draws", ".proof.draws.cuts.text"}, // without them there is a hole
 			nil,
@@ -449,7 +480,8 @@ func TestFaults(t *testing.T) {
 			return h.deal(1, 0, false)
 		}, []fair.FaultKind{fair.FaultCut}},
 		{"a draw by another protocol", func(h *host) any {
-			s := h.deal(h.draw(), 0, false)
+			h.draw()
+			s := h.deal(0, 0, false)
 			s.Proof.Draws[0].Protocol = "tarock-deal-v0"
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultProtocol}},
@@ -464,17 +496,14 @@ func TestFaults(t *testing.T) {
 			s.Deck = s.Proof.Deck(h.set.Cards())
 			return h.reveal(s)
 		}, []fair.FaultKind{fair.FaultLevel}},
-		{"other people", func(h *host) any {
-			s := h.deal(0, 0, false)
-			s.People[0] = "pc"
-			return s
-		}, []fair.FaultKind{verify.FaultRecord}},
 		{"another dealer than was drawn", func(h *host) any {
-			return h.deal((h.draw()+1)%engine.Seat(h.game.Seats), 0, false)
+			h.draw()
+			return h.deal(1, 0, false)
 		}, []fair.FaultKind{verify.FaultDraw}},
 		{"a draw that told, and another", func(h *host) any {
 			h.draw()
-			return h.deal(h.draw(), 0, false)
+			h.draw()
+			return h.deal(0, 0, false)
 		}, []fair.FaultKind{verify.FaultDraw}},
 		{"a deal of a deck for draws", func(h *host) any {
 			h.plan = func(c *fair.Context) { c.Kind = fair.ForDraw }
@@ -531,10 +560,12 @@ func TestFaults(t *testing.T) {
 					c.Version = other
 				}
 			}
-			return h.deal(h.draw(), 0, false)
+			h.draw()
+			return h.deal(0, 0, false)
 		}, []fair.FaultKind{verify.FaultDraw}},
 		{"draws for a draw", func(h *host) any {
-			s := h.deal(h.draw(), 0, false)
+			h.draw()
+			s := h.deal(0, 0, false)
 			s.Proof.Draws[0].Draws = make([]fair.Proof, 1)
 			return s
 		}, []fair.FaultKind{verify.FaultDraw}},
@@ -560,8 +591,9 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{fair.FaultAnchor}},
 		{"draws in the middle of a match", func(h *host) any {
 			first := h.deal(0, 1000, false)
-			return []stored{first, h.deal(h.draw(), 1000, false)}
-		}, []fair.FaultKind{verify.FaultDraw}},
+			h.draw()
+			return []stored{first, h.deal(0, 1000, false)}
+		}, []fair.FaultKind{verify.FaultDraw, fair.FaultLink}},
 		{"a deal dealt again", func(h *host) any {
 			before := *h
 			return []stored{h.deal(0, 0, false), before.deal(1, 0, false)}
@@ -576,9 +608,9 @@ func TestFaults(t *testing.T) {
 			return []stored{first, h.deal(0, 0, false)}
 		}, []fair.FaultKind{fair.FaultLink}},
 		{"two chains", func(h *host) any {
-			first := h.deal(0, 0, false)
+			first := h.deal(0, 1000, false)
 			h.begin(fair.Chain{Table: h.chain.Table, Length: 64}, first.Proof.Signature)
-			return []stored{first, h.deal(0, 0, false)}
+			return []stored{first, h.deal(1, 0, false)}
 		}, []fair.FaultKind{verify.FaultTwice}},
 	} {
 		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
@@ -597,35 +629,178 @@ func TestFaults(t *testing.T) {
 // TestUsedUp: a chain that is used up goes on in another that follows its last deck, and so
 // does a rematch.
 func TestUsedUp(t *testing.T) {
-	h := newHost(t, "abcd2345", rules[0])
-	h.made = 62
-	deals := []stored{h.deal(0, 1000, false), h.deal(1, 0, false)}
-	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
-	deals = append(deals, h.deal(0, 0, false))
-	h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
-	deals = append(deals, h.deal(0, 0, false))
-	slices.Reverse(deals)
-	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) != 1 {
-		t.Errorf("%+v", r)
+	h := drawn(t, "abcd2345", rules[0])
+	var deals []stored
+	dealer := engine.Seat(0)
+	deal := func() {
+		deals = append(deals, h.deal(dealer, 1, true))
+		dealer = 1 - dealer
 	}
+	for h.made < h.chain.Length {
+		deal()
+	}
+	ended := len(deals)
+	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
+	deal()
+	h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
+	h.draw()
+	dealer = 0
+	deal()
+	slices.Reverse(deals)
+	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) != 0 {
+		t.Errorf("%s", told(r))
+	}
+	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair {
+		t.Errorf("the rematch alone: %s", told(r))
+	}
+	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Note{verify.Unlinked}) {
+		t.Errorf("the deal of the next chain alone: %s", told(r))
+	}
+	deals[1], deals[2] = deals[2], deals[1]
+	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
+	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Kept{}); !slices.Contains(kinds(r), verify.FaultTwice) {
+		t.Errorf("a chain that doesn't follow the last deck: %s", told(r))
+	}
+}
+
+// TestSkips: decks that whoever runs the bot has skipped, because a later one was better, don't pass for fair;
+// nor does a deal whose dealer nobody has drawn.
+func TestSkips(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		make func(h *host) []stored // of which the last is in the file, of all others there are receipts
+		want verify.Verdict
+		note verify.Note
+	}{
+		{"the next", func(h *host) []stored { return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false)} }, verify.Fair, ""},
+		{"decks that were never made", func(h *host) []stored {
+			first := h.deal(0, 1000, false)
+			h.made += 20
+			return []stored{first, h.deal(1, 1000, false)}
+		}, verify.Violated, ""},
+		{"decks that were made, and not played", func(h *host) []stored {
+			first := h.deal(0, 1000, false)
+			for range 20 {
+				h.commit(fair.ForDeal, 0)
+			}
+			return []stored{first, h.deal(1, 1000, false)}
+		}, verify.Unchecked, verify.Unlinked},
+		{"all receipts before it", func(h *host) []stored {
+			return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(1, 1000, false)}
+		}, verify.Fair, ""},
+		{"no receipt before", func(h *host) []stored {
+			h.deal(0, 1000, false)
+			return []stored{h.deal(1, 1000, false)}
+		}, verify.Unchecked, verify.Unlinked},
+		{"a receipt that follows the anchor", func(h *host) []stored {
+			first := h.deal(0, 1000, false)
+			h.last = h.anchor.Signature
+			return []stored{first, h.deal(1, 1000, false)}
+		}, verify.Violated, ""},
+		{"no draw", func(h *host) []stored {
+			h.begin(h.chain, nil)
+			return []stored{h.deal(0, 1000, false)}
+		}, verify.Unchecked, verify.NoDraw},
+		{"a rematch without a draw", func(h *host) []stored {
+			first := h.deal(0, 1000, false)
+			h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
+			return []stored{first, h.deal(1, 1000, false)}
+		}, verify.Unchecked, verify.NoDraw},
+	} {
+		deals := tt.make(drawn(t, "abcd2345", rules[0]))
+		last := len(deals) - 1
+		var kept verify.Kept
+		for _, s := range deals[:last] {
+			kept.Receipts = append(kept.Receipts, s.Proof.Receipt)
+		}
+		r := verify.File(text(t, deals[last]), kept)
+		own := r.Decks[len(r.Decks)-1]
+		if r.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Note{tt.note}) {
+			t.Errorf("%s: %s, want %s and %q", tt.name, told(r), tt.want, tt.note)
+		}
+		if faults := kinds(r); tt.want == verify.Violated && !slices.Equal(faults, []fair.FaultKind{fair.FaultLink}) {
+			t.Errorf("%s: %q", tt.name, faults)
+		}
+	}
+}
+
+// TestOneMatch: all deals of a match are by the same rules, and the deal passes on as those say.
+func TestOneMatch(t *testing.T) {
+	two := func(change func(*host), dealer engine.Seat) func(*host) []stored {
+		return func(h *host) []stored {
+			first := h.deal(0, 1000, false)
+			if change != nil {
+				change(h)
+			}
+			return []stored{first, h.deal(dealer, 1000, false)}
+		}
+	}
+	older := func(h *host) {
+		options, err := h.set.Complete(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.edition = engine.FirstEdition
+		h.plan = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, h.edition, options) }
+	}
+	for _, tt := range []struct {
+		name string
+		make func(*host) []stored
+		want verify.Verdict
+	}{
+		{"as it should be", two(nil, 1), verify.Fair},
+		{"the computer takes over", two(func(h *host) { h.people = []string{"pa", ""} }, 1), verify.Fair},
+		{"the same dealer again", two(nil, 0), verify.Violated},
+		{"other people", two(func(h *host) { h.people = []string{"pa", "pc"} }, 1), verify.Violated},
+		{"people change seats", two(func(h *host) { h.people = []string{"pb", "pa"} }, 1), verify.Violated},
+		{"other options", two(func(h *host) { h.options = engine.Options{"simple": "throw-in"} }, 1), verify.Violated},
+		{"other rules", two(func(h *host) { h.set, _ = h.game.RuleSet("strohmandeln/classic") }, 1), verify.Violated},
+		{"older rules", two(older, 1), verify.Violated},
+	} {
+		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))), verify.Kept{})
+		if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
+			t.Errorf("%s: %s, want %s", tt.name, told(r), tt.want)
+		}
+	}
+}
+
+// TestThrownIn: after a deal that was thrown in, the same seat deals.
+func TestThrownIn(t *testing.T) {
+	for n := range 200 {
+		h := newHost(t, fmt.Sprint("table", n), "strohmandeln/classic")
+		h.options = engine.Options{"simple": "throw-in"}
+		h.draw()
+		first := h.deal(0, 1000, false)
+		if !first.Result.Void() {
+			continue
+		}
+		for dealer, want := range map[engine.Seat]verify.Verdict{0: verify.Fair, 1: verify.Violated} {
+			again := *h
+			if r := verify.File(text(t, []stored{first, again.deal(dealer, 1000, false)}), verify.Kept{}); r.Verdict() != want {
+				t.Errorf("dealt by seat %d: %s", dealer, told(r))
+			}
+		}
+		return
+	}
+	t.Error("nothing was thrown in")
 }
 
 // TestKept: what players have kept must be what the file says.
 func TestKept(t *testing.T) {
-	h := newHost(t, "abcd2345", rules[0])
+	h := drawn(t, "abcd2345", rules[0])
 	deals := []stored{h.deal(0, 1000, false), h.deal(1, 1000, false), h.deal(0, 1000, false)}
 	receipt := func(i int) fair.Receipt { return deals[i].Proof.Receipt }
-	false1 := newHost(t, "abcd2345", rules[0])
+	false1 := drawn(t, "abcd2345", rules[0])
 	false1.deal(0, 0, false)
 	false1.texts[1] = "typed late"
 	forged := false1.deal(0, 0, false).Proof.Receipt // of the same deck, with another level
-	false2 := newHost(t, "abcd2345", rules[0])
+	false2 := drawn(t, "abcd2345", rules[0])
 	false2.begin(fair.Chain{Table: "abcd2345", Length: 64}, nil)
-	framed := newHost(t, "abcd2345", rules[0])
+	framed := drawn(t, "abcd2345", rules[0])
 	framed.key = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{9}, ed25519.SeedSize))
 	framed.begin(false2.chain, nil)
 	ownKey := framed.deal(0, 0, false).Proof.Receipt
-	elsewhere := newHost(t, "bcde2345", rules[0]).deal(0, 0, false).Proof.Receipt
+	elsewhere := drawn(t, "bcde2345", rules[0]).deal(0, 0, false).Proof.Receipt
 	for _, tt := range []struct {
 		name  string
 		deals []stored
@@ -641,11 +816,13 @@ func TestKept(t *testing.T) {
 		{"the anchor of what has no proof", []stored{{Record: deals[0].Record}}, verify.Kept{Anchor: h.anchor.Hash.String()}, verify.Unchecked, nil},
 		{"all receipts", deals, verify.Kept{Receipts: []fair.Receipt{receipt(2), receipt(0), receipt(1)}}, verify.Fair, nil},
 		{"another receipt", deals[:2], verify.Kept{Receipts: []fair.Receipt{forged}}, verify.Violated, nil},
-		{"a receipt of another chain", deals, verify.Kept{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false}}},
-		{"a receipt of another table", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 1, true}}},
-		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 2, 2, false}}},
-		{"the first left out", deals[2:], verify.Kept{}, verify.Fair, []verify.Hole{{"abcd2345", 1, 2, false}}},
-		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Fair, []verify.Hole{{"abcd2345", 3, 3, false}}},
+		{"a receipt of another chain", deals, verify.Kept{Receipts: []fair.Receipt{false2.deal(0, 0, false).Proof.Receipt}}, verify.Violated, []verify.Hole{{"abcd2345", 1, 1, false, false}}},
+		{"a receipt of another match", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere}}, verify.Unchecked, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a receipt of another match, too", deals, verify.Kept{Receipts: []fair.Receipt{elsewhere, receipt(0)}}, verify.Fair, []verify.Hole{{"bcde2345", 1, 3, true, false}}},
+		{"a deal left out", []stored{deals[0], deals[2]}, verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"a deal left out of which there is a receipt", []stored{deals[0], deals[2]}, verify.Kept{Receipts: []fair.Receipt{receipt(1)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 3, 3, false, true}}},
+		{"the first left out", deals[2:], verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
+		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
 		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
 		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Unchecked, nil},
 		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
@@ -657,7 +834,7 @@ func TestKept(t *testing.T) {
 			t.Errorf("%s: got %s with the holes %v, want %s with %v; %v, %v", tt.name, r.Verdict(), r.Holes, tt.want, tt.holes, kinds(r), r.Err)
 		}
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Fair {
+	if r := verify.File(text(t, deals[0]), verify.Kept{Receipts: []fair.Receipt{receipt(1)}}); r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 {
 		t.Errorf("a receipt that follows: %+v", r)
 	}
 	if keys := verify.File(text(t, deals), verify.Kept{Receipts: []fair.Receipt{ownKey}}).Keys(); len(keys) != 2 {
@@ -671,9 +848,50 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestOutcome: what is signed of a deal is what the vectors for other programs say.
+func TestOutcome(t *testing.T) {
+	data, err := os.ReadFile("../fair/testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v struct {
+		Decks []struct {
+			Proof  fair.Proof
+			Deck   string
+			Played *struct {
+				Actions []engine.Move
+				Score   []int
+			}
+			Outcome string
+		}
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	deals := 0
+	for _, d := range v.Decks {
+		if d.Played == nil {
+			continue
+		}
+		r := engine.Record{Rules: d.Proof.Context.Rules, Dealer: engine.Seat(d.Proof.Context.Dealer), Actions: d.Played.Actions}
+		if err := json.Unmarshal(text(t, strings.Fields(d.Deck)), &r.Deck); err != nil {
+			t.Fatal(err)
+		}
+		if d.Played.Score != nil {
+			r.Result = &engine.Result{Score: d.Played.Score}
+		}
+		if deals++; verify.Outcome(r) != d.Outcome {
+			t.Errorf("signed is %q, not %q", verify.Outcome(r), d.Outcome)
+		}
+	}
+	if deals < 5 {
+		t.Errorf("only %d deals", deals)
+	}
+}
+
 // TestParseReceipts: one receipt or several are read, and none that isn't signed.
 func TestParseReceipts(t *testing.T) {
-	h := newHost(t, "abcd2345", rules[0])
+	h := drawn(t, "abcd2345", rules[0])
 	s := h.deal(0, 0, false)
 	for _, v := range []any{s.Proof.Receipt, []fair.Receipt{s.Proof.Receipt}} {
 		if got, err := verify.ParseReceipts(text(t, v)); err != nil || len(got) != 1 || !reflect.DeepEqual(got[0], s.Proof.Receipt) {
@@ -695,6 +913,8 @@ func TestNotes(t *testing.T) {
 		return func(h *host) any {
 			options, _ := h.set.Complete(nil)
 			h.plan = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, append(named, edition)[0], options) }
+			h.begin(h.chain, nil)
+			h.draw()
 			s := h.deal(0, 1000, false)
 			s.Edition = edition
 			s.Result.Score[0]++
@@ -718,11 +938,15 @@ func TestNotes(t *testing.T) {
 		{"unknown rules", edited(rules[0], "bridge/rubber"), verify.Unchecked, verify.Unreadable},
 		{"no proof at all", edited(`"protocol": `, `"protocol": 7, "x": `), verify.Unchecked, verify.Unreadable},
 		{"a key of another length", edited(`"revealed_by": "`, `"revealed_by": "00`), verify.Unchecked, verify.Unreadable},
-		{"people that are none", edited(`"people": `, `"people": 7, "x": `), verify.Unchecked, verify.Unreadable},
+		{"a receipt", func(h *host) any { return h.deal(0, 0, false).Proof.Receipt }, verify.Unchecked, verify.Receipt},
 		{"a card that is none", edited(`"deck": [`, `"deck": ["JOKER",`), verify.Unchecked, verify.Unreadable},
 		{"a text erased", func(h *host) any {
-			s := h.deal(1, 1000, false)
+			h.texts = []string{"both", "cut"}
+			s := h.deal(0, 1000, false)
 			s.Proof.Cuts[0].Text = nil
+			if level := s.Proof.Level(); level != fair.ByHost {
+				h.t.Errorf("a deck whose text was erased is of level %d", level)
+			}
 			return s
 		}, verify.Fair, verify.Erased},
 		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
@@ -731,8 +955,8 @@ func TestNotes(t *testing.T) {
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
 	} {
-		r := verify.File(text(t, tt.make(newHost(t, "abcd2345", rules[0]))), verify.Kept{})
-		if got := r.Verdict(); got != tt.want || len(r.Decks) != 1 || tt.note != "" && !slices.Equal(r.Decks[0].Notes, []verify.Note{tt.note}) {
+		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Kept{})
+		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Note{tt.note}) {
 			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
 		}
 		if tt.note != "" && !slices.Contains(verify.Notes(), tt.note) {
@@ -744,16 +968,16 @@ func TestNotes(t *testing.T) {
 			t.Errorf("%q: %+v", bad, r)
 		}
 	}
-	h := newHost(t, "abcd2345", rules[0])
+	h := drawn(t, "abcd2345", rules[0])
 	cut := text(t, []stored{h.deal(0, 0, false), h.deal(1, 0, false)})
-	if r := verify.File(cut[:len(cut)-10], verify.Kept{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 1 || r.Err == nil {
+	if r := verify.File(cut[:len(cut)-10], verify.Kept{}); r.Verdict() != verify.Unchecked || len(r.Decks) != 2 || r.Err == nil {
 		t.Errorf("a file that is cut off: %+v", r)
 	}
 }
 
 // TestBounds: what would take long isn't looked at to its end.
 func TestBounds(t *testing.T) {
-	s := newHost(t, "abcd2345", rules[0]).deal(0, 0, false)
+	s := drawn(t, "abcd2345", rules[0]).deal(0, 0, false)
 	s.Proof.Draws = make([]fair.Proof, 1000)
 	r := verify.File(text(t, s), verify.Kept{})
 	own := verify.Report{Decks: r.Decks[len(r.Decks)-1:]}
