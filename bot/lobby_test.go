@@ -9,6 +9,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/people"
 	"tarockbot/storage/memory"
 )
 
@@ -675,7 +676,19 @@ func TestRematchLater(t *testing.T) {
 func TestSettingsTyped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, line := range []string{"einstellungen bestätigen an", "einstellungen wörter", "einstellungen bilder", "einstellungen karten zwei", "einstellungen sprache deutsch"} {
-		w.mustSay("anna", line)
+	for _, typed := range []struct {
+		line string
+		want func(people.Person) bool
+	}{
+		{"einstellungen bestätigen an", func(p people.Person) bool { return p.Confirm }},
+		{"einstellungen wörter", func(p people.Person) bool { return p.TextOnly }},
+		{"einstellungen bilder", func(p people.Person) bool { return !p.TextOnly }},
+		{"einstellungen karten zwei", func(p people.Person) bool { return p.TwoColours }},
+		{"einstellungen sprache deutsch", func(p people.Person) bool { return p.Lang == "de" }},
+	} {
+		w.mustSay("anna", typed.line)
+		if p, _, err := w.bot.People.Lookup(w.ctx, user("anna")); err != nil || !typed.want(p) {
+			t.Errorf("after %q: %+v, %v", typed.line, p, err)
+		}
 	}
 }

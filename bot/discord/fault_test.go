@@ -295,12 +295,12 @@ func (b *bench) triesInAnHour(request string) (tries int) {
 // answersAgain: a session may be cut just after it has become ready.
 func (b *bench) answersAgain() {
 	b.t.Helper()
-	for range 20 {
+	for b.ctx.Err() == nil {
 		if word, err := b.anna.Command(b.ctx, "games"); err == nil && word == "games" {
 			return
 		}
 	}
-	b.t.Errorf("nothing is answered any more:\n%s", &b.log)
+	b.t.Errorf("nothing is answered any more: %v\n%s", context.Cause(b.ctx), &b.log)
 }
 
 // A connection whose heartbeats aren't answered is dead, whatever TCP thinks.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"tarockbot/bot/doctor"
 	"tarockbot/storage"
@@ -121,13 +122,21 @@ func (c Config) checkDatabase() error {
 	return nil
 }
 
-// openDatabase connects to a database as a node of this machine.
-func openDatabase(ctx context.Context, address string) (*postgres.Database, error) {
+// commandPatience is how long a command waits for a database that can't be reached; 0 is what a node
+// does. Tests wait as long as they may.
+var commandPatience time.Duration
+
+// openDatabase connects to a database as a node of this machine. A call waits as long as patience says for a
+// database that can't be reached; 0 is the default.
+func openDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
 		return nil, err
 	}
-	return postgres.Open(ctx, address, postgres.Options{Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(), Address: fmt.Sprintf("%s, process %d", host, os.Getpid())})
+	return postgres.Open(ctx, address, postgres.Options{
+		Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(),
+		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience,
+	})
 }
 
 // dataVersion begins a node's version: that of the data that it knows.
@@ -135,7 +144,7 @@ const dataVersion = "data %d, "
 
 // withDatabase lets use have the database at the address.
 func withDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
-	db, err := openDatabase(ctx, address)
+	db, err := openDatabase(ctx, address, commandPatience)
 	if err != nil {
 		return err
 	}

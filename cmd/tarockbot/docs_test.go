@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
+	"tarockbot/engine/games"
 )
 
 // Pages are the repository's Markdown files. They are tested as GitHub shows them.
@@ -391,6 +392,11 @@ func TestPromises(t *testing.T) {
 			t.Errorf("CONTRIBUTING.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
 		}
 	}
+	for _, what := range demanded(t) {
+		if !slices.ContainsFunc(rows, func(p promise) bool { return slices.Contains(p.tests, what) || slices.Contains(p.change, what) }) {
+			t.Errorf("CONTRIBUTING.md: no promise names %s", what)
+		}
+	}
 	for _, p := range rows {
 		if len(p.tests)+len(p.change) == 0 {
 			t.Errorf("only a night keeps the promise of %q", p.night)
@@ -407,6 +413,38 @@ func TestPromises(t *testing.T) {
 			p.checkRepeated(t, used, words, true)
 		}
 	}
+}
+
+// demanded are the tests that each game and each chat has, and the checks of .ci/run besides tests: some promise
+// names each.
+func demanded(t *testing.T) (all []string) {
+	t.Helper()
+	for _, g := range games.All() {
+		for _, test := range []string{"TestContract", "TestRecords", "FuzzRecords"} {
+			all = append(all, "engine/"+g.ID+" "+test)
+		}
+	}
+	doubled := regexp.MustCompile(`^bot/(\w+)/(\w+)test$`)
+	var chats []string
+	for _, s := range sources(t) {
+		if m := doubled.FindStringSubmatch(s.pkg); m != nil && m[1] == m[2] && !slices.Contains(chats, m[1]) {
+			chats = append(chats, m[1])
+		}
+	}
+	if len(chats) < 2 {
+		t.Errorf("only %q are chats", chats)
+	}
+	for _, chat := range chats {
+		for _, test := range []string{"TestDeals", "TestScenes", "TestMatch"} {
+			all = append(all, "bot/"+chat+" "+test)
+		}
+	}
+	for _, check := range regexp.MustCompile(`(?m)^check_(\w+)\(`).FindAllStringSubmatch(readText(t, "../../.ci/run"), -1) {
+		if !slices.Contains([]string{"install", "test", "flake"}, check[1]) {
+			all = append(all, check[1])
+		}
+	}
+	return all
 }
 
 // checkRepeated checks what the row says that .ci/run does for the promise: words are a check's name, or
@@ -431,20 +469,32 @@ func (p promise) checkRepeated(t *testing.T, used []size, words string, night bo
 	}
 }
 
-// TestNamesInCI: .ci/run chooses and skips no tests that aren't there.
+// TestNamesInCI: .ci/run chooses and skips no tests that aren't there: in the packages that stand behind them, or
+// in any.
 func TestNamesInCI(t *testing.T) {
 	t.Parallel()
-	there := declared(t)
-	choices := regexp.MustCompile(`\^Test\(([^)]*)\)`).FindAllStringSubmatch(readText(t, "../../.ci/run"), -1)
-	if len(choices) < 3 {
-		t.Fatalf("only %d choices of tests", len(choices))
-	}
-	for _, c := range choices {
-		for name := range strings.SplitSeq(c[1], "|") {
-			test := regexp.MustCompile(" Test" + name + "$")
-			if !slices.ContainsFunc(there, test.MatchString) {
-				t.Errorf(".ci/run: there is no test Test%s", name)
+	there, found := declared(t), 0
+	choice, packages := regexp.MustCompile(`\^Test(\w+|\([^)]*\))\$`), regexp.MustCompile(` \./([\w/]+)`)
+	for line := range strings.Lines(readText(t, "../../.ci/run")) {
+		m := choice.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		found++
+		in := packages.FindAllStringSubmatch(line, -1)
+		if in == nil {
+			in = [][]string{{"", ".*"}}
+		}
+		for name := range strings.SplitSeq(strings.Trim(m[1], "()"), "|") {
+			for _, pkg := range in {
+				test := regexp.MustCompile("^" + pkg[1] + " Test" + name + "$")
+				if !slices.ContainsFunc(there, test.MatchString) {
+					t.Errorf(".ci/run: there is no test Test%s in %s", name, pkg[1])
+				}
 			}
 		}
+	}
+	if found < 6 {
+		t.Errorf("only %d choices of tests", found)
 	}
 }

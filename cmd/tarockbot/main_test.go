@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
+	commandPatience = 24 * time.Hour
 	bottest.Together()
 	os.Exit(runTests(m))
 }
@@ -61,12 +62,12 @@ type outcome struct {
 }
 
 // tarockbot runs the program in this process, at a home of its own.
-func tarockbot(t *testing.T, args ...string) outcome {
+func tarockbot(t testing.TB, args ...string) outcome {
 	t.Helper()
 	return tarockbotAt(t, []string{"HOME=" + t.TempDir()}, args...)
 }
 
-func tarockbotAt(t *testing.T, env environment, args ...string) outcome {
+func tarockbotAt(t testing.TB, env environment, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
 	code := run(storagetest.Context(t), process{args: args, env: env, out: &out, err: &err})
@@ -118,11 +119,13 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}
+	ctx := storagetest.Context(t)
+	defer context.AfterFunc(ctx, func() { _ = r.Process.Kill() })()
 	lines := bufio.NewReader(out)
 	first, err := lines.ReadString('\n')
 	if err != nil {
 		_ = r.Wait()
-		t.Fatalf("the bot printed %q and ended (%v):\n%s", first, r.ProcessState, r.log)
+		t.Fatalf("the bot printed %q and ended (%v, %v):\n%s", first, r.ProcessState, context.Cause(ctx), r.log)
 	}
 	r.url = strings.TrimSpace(strings.TrimPrefix(first, "tarockbot is at "))
 	go func() {
@@ -204,7 +207,7 @@ func TestDataMoved(t *testing.T) {
 					t.Errorf("anna can enter: %s", entered.Status)
 				}
 			}
-			<-r.rest
+			storagetest.Receive(storagetest.Context(t), t, r.rest)
 			_ = r.Wait()
 			got = outcome{r.ProcessState.ExitCode(), "", r.log.String()}
 		} else {

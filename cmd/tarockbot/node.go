@@ -76,7 +76,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 func (h *hosting) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	defer h.sendElsewhere()()
 	for tell := h.standingBy(); ; {
-		db, err := openDatabase(ctx, h.config.Data)
+		db, err := openDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}

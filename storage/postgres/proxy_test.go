@@ -372,9 +372,10 @@ func cutTake(t *testing.T, s *Store, n int) {
 // cutRenew renews the lease, which is held still if that fails.
 func cutRenew(t *testing.T, s *Store, n int) {
 	t.Helper()
-	held, err := false, errors.New("not tried")
-	for tries := 0; tries < 3 && err != nil; tries++ {
-		held, err = s.db.renew(t.Context(), s.lease.Load().holder, s.lease.Load().epoch)
+	ctx := storagetest.Context(t)
+	held, err := s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
+	for err != nil && ctx.Err() == nil {
+		held, err = s.db.renew(ctx, s.lease.Load().holder, s.lease.Load().epoch)
 	}
 	if err != nil || !held {
 		t.Fatalf("message %d: %t, %v", n, held, err)

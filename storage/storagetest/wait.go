@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Promises lets tests demand the times that are promised.
+// Promises makes tests demand the times that are promised.
 var Promises = flag.Bool("promises", false, "demand the times that are promised, on a machine that does nothing else")
 
 // ErrTooSlow is the cause when the context of a test ends before the test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
-// Lacks skips a test for which the machine lacks something. Where CI is "true", as .ci/run sets it, the
+// Lacks skips a test because the machine lacks something that it needs. Where CI is "true", as .ci/run sets it, the
 // test fails instead, for what it needs is installed there.
 func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
