@@ -360,7 +360,7 @@ func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
 
 // healthy is what the doctor says of a store.
 func healthy(ctx context.Context, store storage.Store) error {
-	report, err := doctor.Examine(ctx, store)
+	report, err := doctor.Examine(ctx, store, bot.Forms())
 	if err != nil || report.Version == 0 { // new
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/doctor"
+	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -46,10 +48,39 @@ func TestMakeData(t *testing.T) {
 				t.Errorf("there is nothing of the kind %s", kind)
 			}
 		}
+		checkUnreadable(t, store)
 		if *makeData {
 			packStore(t, store, filepath.Join("testdata", "version"+w.meta()+".db.gz"))
 		}
 	})
+}
+
+// checkUnreadable wants the doctor to see a document that can't be read, of every kind (fault 39).
+func checkUnreadable(t *testing.T, store storage.Store) {
+	t.Helper()
+	for _, kind := range bot.Kinds() {
+		for whole, err := range store.Scan(t.Context(), kind, "", "") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(whole.Data) == 0 { // its key tells all
+				break
+			}
+			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
+			if err := store.Commit(t.Context(), half); err != nil {
+				t.Fatal(err)
+			}
+			report, err := doctor.Examine(t.Context(), store, bot.Forms())
+			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
+			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, keep.ErrUnreadable) { // of the data's version nothing else is looked at
+				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
+			}
+			if err := store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
 }
 
 // TestVersion7Data: testdata/version7.db.gz is what TestMakeData made when the version
@@ -85,7 +116,7 @@ func TestVersion7Data(t *testing.T) {
 	if err := w.end(); err != nil {
 		t.Fatal(err)
 	}
-	report, err := doctor.Examine(t.Context(), w.store)
+	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Deals < 9 || report.Version != report.Current {
 		t.Errorf("%+v, %v", report, err)
 	}

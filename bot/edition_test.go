@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tarockbot/bot"
 	"tarockbot/bot/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -119,7 +120,7 @@ func scoresIn(text string) (scores []int) {
 // noFaults examines the data, of which so many deals were settled by older rules.
 func (w *world) noFaults(older int) {
 	w.t.Helper()
-	report, err := doctor.Examine(w.t.Context(), w.store)
+	report, err := doctor.Examine(w.t.Context(), w.store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Older != older {
 		w.t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, older, report.Faults)
 	}

@@ -643,7 +643,7 @@ func TestForgettingIsNoFault(t *testing.T) {
 		if w.put("removed", person, nil); removed {
 			w.put("removed", person, []byte(`{"at":"2026-11-26T12:00:00Z","user":"fake:anna"}`))
 		}
-		report, err := doctor.Examine(w.ctx, w.store)
+		report, err := doctor.Examine(w.ctx, w.store, bot.Forms())
 		if err != nil || (len(report.Faults) == 0) != removed {
 			t.Errorf("being forgotten %v: the doctor finds %q, %v", removed, report.Faults, err)
 		}

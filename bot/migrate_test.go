@@ -91,7 +91,7 @@ func TestVersion5Data(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.audited()
-	report, err := doctor.Examine(t.Context(), store)
+	report, err := doctor.Examine(t.Context(), store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Deals < 9 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -185,7 +185,7 @@ func TestOtherData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, examined := doctor.Examine(t.Context(), w.store)
+			_, examined := doctor.Examine(t.Context(), w.store, bot.Forms())
 			_, audited := doctor.Audit(t.Context(), w.store, time.Now())
 			for _, err := range []error{b.Run(t.Context()), examined, audited} {
 				if !errors.Is(err, want) || !strings.Contains(err.Error(), "version is "+cmp.Or(version, "0")) {

@@ -16,6 +16,7 @@ import (
 	"tarockbot/bot/spaces"
 	"tarockbot/bot/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/storage"
 )
 
 // kindGreeted is the kind of documents that are a public chat each that has been greeted.
@@ -45,7 +46,7 @@ func (b *Bot) holders() []keep.Holder {
 		b.Standings.Holders(),
 		[]keep.Holder{b.Histories.Holder()},
 		outbox.Holders(b.Posts.Notices, b.Posts.Digests, b.Posts.Presence),
-		[]keep.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
+		[]keep.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: keep.FormOf[bool], Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
 	)
@@ -62,6 +63,17 @@ func Kinds() (all []string) {
 		all = append(all, h.Kind)
 	}
 	return all
+}
+
+// Forms say of documents, by kind, why they aren't of the kind's form, if they aren't; see keep.Holder.
+func Forms() map[string]func(storage.Doc) error {
+	forms := make(map[string]func(storage.Doc) error)
+	for _, h := range holdersOfNobody() {
+		if h.Form != nil {
+			forms[h.Kind] = h.Form
+		}
+	}
+	return forms
 }
 
 // SealedKinds are those of documents that hold what a player must not know.

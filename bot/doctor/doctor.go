@@ -10,6 +10,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,14 +53,14 @@ type Editions struct {
 // Examine looks at all that a bot has stored, and changes nothing: every table is
 // read and its running deal replayed, every finished deal is replayed to its result,
 // or if other rules settled it to its end, and what is kept beside them must be true
-// of them. The error says why it could not look; for data of a newer bot it is
-// keep.ErrNewerData, for those of one that is too old keep.ErrTooOld.
-func Examine(ctx context.Context, store storage.Store) (Report, error) {
-	return examine(ctx, &examination{store: store})
+// of them. What else there is must have the forms, by kind. The error says why it could not look; for
+// data of a newer bot it is keep.ErrNewerData, for those of one that is too old keep.ErrTooOld.
+func Examine(ctx context.Context, store storage.Store, forms map[string]func(storage.Doc) error) (Report, error) {
+	return examine(ctx, &examination{store: store, forms: forms})
 }
 
 // ExamineKept is Examine without the deals of tables that are gone, a day after their
-// end: it takes no longer as the years go by.
+// end, and without what goes by form alone: it takes no longer as the years go by.
 func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
 	return examine(ctx, &examination{store: store, kept: make(map[string]bool)})
 }
@@ -80,6 +82,7 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 	if x.Version, err = Migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
 	}
+	looked := make(map[string]bool)
 	for _, each := range []struct {
 		kind string
 		look func(context.Context, storage.Doc) error
@@ -87,11 +90,28 @@ func examine(ctx context.Context, x *examination) (Report, error) {
 		{tables.KindTable, x.table}, {tables.KindSummary, x.ofItsTable}, {tables.KindAlarm, x.alarm}, {outbox.KindDirty, x.ofItsTable},
 		{tables.KindDeal, x.deal}, {people.KindIdentity, x.identity}, {people.KindPerson, x.person},
 	} {
+		looked[each.kind] = true
 		if err := x.each(ctx, each.kind, each.look); err != nil {
 			return x.Report, err
 		}
 	}
+	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
+		if looked[kind] || x.Version < x.Current { // those of before had other forms
+			continue
+		}
+		if err := x.each(ctx, kind, x.form); err != nil {
+			return x.Report, err
+		}
+	}
 	return x.Report, nil
+}
+
+// form demands that the document has the form of its kind. Nothing is known of one that no key here opens.
+func (x *examination) form(_ context.Context, doc storage.Doc) error {
+	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may tell what is in it
+		x.fault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
+	}
+	return nil
 }
 
 // each looks at all documents of the kind.
@@ -111,6 +131,7 @@ func (x *examination) each(ctx context.Context, kind string, look func(context.C
 type examination struct {
 	Report
 	store storage.Store
+	forms map[string]func(storage.Doc) error
 	kept  map[string]bool // the tables that there are; nil if the deals of all others are replayed, too
 }
 

@@ -48,6 +48,9 @@ func Decode(doc storage.Doc, v any) error {
 	return nil
 }
 
+// FormOf is the form of documents that a T is decoded from; see Holder.
+func FormOf[T any](doc storage.Doc) error { return Decode(doc, new(T)) }
+
 // Entry is a document with its value.
 type Entry[T any] struct {
 	storage.Doc

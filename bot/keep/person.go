@@ -14,6 +14,9 @@ import (
 // says why not. Errors of both are the store's, or that a document can't be read.
 type Holder struct {
 	Kind string
+	// Form says why a document isn't one of the kind, which is Decode's error; nil where its key tells all, or the
+	// doctor looks closer.
+	Form func(storage.Doc) error
 	// Erase takes out all that the documents hold of somebody whom nobody listens to any
 	// more. It may be done again, and finds nothing to do then.
 	Erase func(ctx context.Context, x *Erasure) error

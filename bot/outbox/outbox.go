@@ -254,7 +254,7 @@ func Holders(ns *Notices, ds *Digests, p *Presence) []keep.Holder {
 	}
 	return []keep.Holder{
 		{Kind: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
-		{Kind: KindNotice, Erase: ns.Erase, Tell: ns.tell},
-		{Kind: KindDigest, Erase: erase, Tell: ds.tell},
+		{Kind: KindNotice, Form: keep.FormOf[Notice], Erase: ns.Erase, Tell: ns.tell},
+		{Kind: KindDigest, Form: keep.FormOf[Digest], Erase: erase, Tell: ds.tell},
 	}
 }

@@ -265,7 +265,7 @@ func (ps *People) SweepCodes(ctx context.Context) error {
 
 // CodeHolder holds the codes that people have asked for.
 func (ps *People) CodeHolder() keep.Holder {
-	return keep.Holder{Kind: KindCode, Erase: ps.eraseCodes, Tell: ps.tellCodes}
+	return keep.Holder{Kind: KindCode, Form: keep.FormOf[code], Erase: ps.eraseCodes, Tell: ps.tellCodes}
 }
 
 func (ps *People) eraseCodes(ctx context.Context, x *keep.Erasure) error {

@@ -202,10 +202,10 @@ func (ps *People) SweepRejoinBans(ctx context.Context) error {
 // Holders are those of people, in the order in which somebody is erased.
 func (ps *People) Holders() []keep.Holder {
 	return []keep.Holder{
-		{Kind: KindIdentity, Erase: ps.eraseIdentity, Untold: "it is the account's user"},
-		{Kind: KindPerson, Erase: ps.erasePerson, Tell: ps.tellPerson},
-		{Kind: KindRejoinBan, Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
-		{Kind: KindRemoved, Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
+		{Kind: KindIdentity, Form: keep.FormOf[chat.PersonID], Erase: ps.eraseIdentity, Untold: "it is the account's user"},
+		{Kind: KindPerson, Form: keep.FormOf[Person], Erase: ps.erasePerson, Tell: ps.tellPerson},
+		{Kind: KindRejoinBan, Form: keep.FormOf[time.Time], Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
+		{Kind: KindRemoved, Form: keep.FormOf[Removal], Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
 	}
 }
 
@@ -225,7 +225,7 @@ func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x cha
 		}
 		return ps.eraseEntries(ctx, x.Person)
 	}
-	return keep.Holder{Kind: KindLink, Erase: erase, Untold: "accounts tell who is linked"}
+	return keep.Holder{Kind: KindLink, Form: keep.FormOf[LinkEntry], Erase: erase, Untold: "accounts tell who is linked"}
 }
 
 // hidden are fields of a stored person that others are in, or that prove something.

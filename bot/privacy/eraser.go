@@ -344,9 +344,9 @@ type Notes struct {
 // Holders are those of notes, and of what no package but keep knows.
 func (ns *Notes) Holders() []keep.Holder {
 	return []keep.Holder{
-		{Kind: keep.KindNote, Erase: ns.erase, Tell: ns.tell},
-		{Kind: keep.KindSeen, Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
-		{Kind: keep.KindMeta, Stays: "it is about the data", Untold: "it is about the data"},
+		{Kind: keep.KindNote, Form: keep.FormOf[keep.Note], Erase: ns.erase, Tell: ns.tell},
+		{Kind: keep.KindSeen, Form: keep.FormOf[int64], Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
+		{Kind: keep.KindMeta, Form: keep.FormOf[any], Stays: "it is about the data", Untold: "it is about the data"},
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 // matches and what others have reached against who is forgotten keep the random id.
 func (st *Standings) Holders() []keep.Holder {
 	return []keep.Holder{
-		{Kind: KindMatch, Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
-		{Kind: KindStanding, Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
-		{Kind: KindRank, Stays: "it changes with the standing", Untold: "it follows from the standing"},
-		{Kind: KindBand, Stays: "it counts, and changes with the standing", Untold: "it counts many"},
-		{Kind: KindRival, Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
-		{Kind: KindStyle, Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
-		{Kind: KindScope, Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
+		{Kind: KindMatch, Form: keep.FormOf[Match], Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
+		{Kind: KindStanding, Form: keep.FormOf[Standing], Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
+		{Kind: KindRank, Form: keep.FormOf[listed], Stays: "it changes with the standing", Untold: "it follows from the standing"},
+		{Kind: KindBand, Form: keep.FormOf[band], Stays: "it counts, and changes with the standing", Untold: "it counts many"},
+		{Kind: KindRival, Form: keep.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
+		{Kind: KindStyle, Form: keep.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
+		{Kind: KindScope, Form: keep.FormOf[chat.ChatID], Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
 	}
 }
 

@@ -95,7 +95,7 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 // Holder erases somebody's own history. Those they played with keep the random id in
 // theirs.
 func (hs Histories) Holder() keep.Holder {
-	return keep.Holder{Kind: KindHistory, Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
+	return keep.Holder{Kind: KindHistory, Form: keep.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
 }
 
 // toldMatch is one finished match.

@@ -30,11 +30,11 @@ type Holder struct {
 func (h Holder) Holders() []keep.Holder {
 	return []keep.Holder{
 		{Kind: KindTable, Erase: h.erase, Tell: h.tell, Sealed: true},
-		{Kind: KindSummary, Stays: "it changes with the table", Untold: "it is what the table tells"},
-		{Kind: KindDraft, Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
+		{Kind: KindSummary, Form: keep.FormOf[Summary], Stays: "it changes with the table", Untold: "it is what the table tells"},
+		{Kind: KindDraft, Form: keep.FormOf[draft], Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
 		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
-		{Kind: KindKey, Stays: "it is the bot's own", Untold: "it is the bot's own"},
-		{Kind: KindClock, Stays: "it is about the bot", Untold: "it is about the bot"},
+		{Kind: KindKey, Form: keep.FormOf[SigningKey], Stays: "it is the bot's own", Untold: "it is the bot's own"},
+		{Kind: KindClock, Form: keep.FormOf[storedClock], Stays: "it is about the bot", Untold: "it is about the bot"},
 		{Kind: KindAlarm, Erase: h.eraseAlarms, Untold: "it is when the bot looks at what is told"},
 	}
 }

@@ -383,15 +383,28 @@ func TestDoctorOfDatabase(t *testing.T) {
 	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exitConfig, "is the database of data")
 }
 
+// TestFault39Database: the doctor tells of a document that isn't as it was written, also if it makes sense.
+func TestFault39Database(t *testing.T) {
+	t.Parallel()
+	cluster, data := pgtest.Shared(t), usedData(t)
+	address := cluster.DSN(t)
+	runOnce(t, data)
+	sums(t, tarockbot(t, "copy", data, address))
+	tarockbot(t, "doctor", address).wantSuccess(t, "of this version")
+	cluster.Exec(t, "update "+schemaOf(address)+`.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind = 'history'`)
+	tarockbot(t, "doctor", address).wantFailure(t, exitData, `a document is damaged: history "`)
+}
+
 // TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.
 func TestAboutDatabase(t *testing.T) {
 	t.Parallel()
-	well := postgres.Condition{Server: "15.1", Tried: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
+	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
 	if lines := aboutDatabase(well); len(lines) > 0 {
 		t.Errorf("all is well, but it says %q", lines)
 	}
 	for says, change := range map[string]func(*postgres.Condition){
 		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
+		"it has no data_checksums":                          func(c *postgres.Condition) { c.Checksums = false },
 		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
 		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
 		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
@@ -409,7 +422,7 @@ func TestAboutDatabase(t *testing.T) {
 			t.Errorf("got %q, want %q", lines, says)
 		}
 	}
-	few := postgres.Condition{Tried: true, Live: 1, Dead: deadRows, Ahead: farOff - time.Second}
+	few := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: farOff - time.Second}
 	if lines := aboutDatabase(few); len(lines) > 0 {
 		t.Errorf("a few rows, and seconds: %q", lines)
 	}

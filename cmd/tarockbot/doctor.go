@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/pflag"
 
+	"tarockbot/bot"
 	"tarockbot/bot/doctor"
 	"tarockbot/bot/keep"
 	"tarockbot/bot/privacy"
@@ -125,7 +126,7 @@ func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
 	return inspect(ctx, c.config.Data, c.config.Key, func(below documents, docs *sealed.Store) error {
 		kinds, err := below.Kinds(ctx)
 		if d.isNew = len(kinds) == 0; err == nil {
-			d.Report, err = doctor.Examine(ctx, docs)
+			d.Report, err = doctor.Examine(ctx, docs, bot.Forms())
 		}
 		if err != nil || d.isNew {
 			return err
@@ -196,6 +197,9 @@ func (d *diagnosis) lookAround(ctx context.Context, c call) error {
 func aboutDatabase(c postgres.Condition) (lines []string) {
 	if !c.Tried {
 		lines = append(lines, fmt.Sprintf("the database: PostgreSQL %s was not tried with this tarockbot", c.Server))
+	}
+	if !c.Checksums {
+		lines = append(lines, "the database: it has no data_checksums, so it doesn't find by itself what its disk has damaged; see pg_checksums")
 	}
 	if about := aboutClocks(c.Ahead); about != "" {
 		lines = append(lines, about)

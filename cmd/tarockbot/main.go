@@ -347,7 +347,7 @@ func exitCode(err error) int {
 	case errors.Is(err, postgres.ErrDenied), errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, bolt.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, bolt.ErrDamaged), errors.Is(err, postgres.ErrDamaged), errors.Is(err, bolt.ErrMeta),
 		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld), errors.Is(err, keep.ErrUnreadable):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist), errors.Is(err, postgres.ErrNotEmpty),

@@ -15,7 +15,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"os"
 	"path/filepath"
@@ -343,20 +342,10 @@ const (
 	summed = 1 << 63
 )
 
-// castagnoli is what sums are made with: processors know it.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// sum is that of a document: of all by which it could be mistaken for another.
-func sum(kind, id string, version uint64, data []byte) uint32 {
-	head := binary.BigEndian.AppendUint64(make([]byte, 0, 128), version)
-	head = append(append(append(head, kind...), 0), id...)
-	return crc32.Checksum(head, castagnoli) ^ crc32.Checksum(data, castagnoli)
-}
-
 func encode(key storage.Key, version int64, data []byte) []byte {
 	value := make([]byte, 0, versionSize+sumSize+len(data))
 	value = binary.BigEndian.AppendUint64(value, uint64(version)|summed)
-	value = binary.BigEndian.AppendUint32(value, sum(key.Kind, key.ID, uint64(version), data))
+	value = binary.BigEndian.AppendUint32(value, storage.Sum(key, version, data))
 	return append(value, data...)
 }
 
@@ -386,7 +375,7 @@ func dataOf(kind, id string, value []byte, old bool) (data []byte, ok bool) {
 		return nil, false
 	}
 	data = value[versionSize+sumSize:]
-	return data, binary.BigEndian.Uint32(value[versionSize:]) == sum(kind, id, uint64(version), data)
+	return data, binary.BigEndian.Uint32(value[versionSize:]) == storage.Sum(storage.Key{Kind: kind, ID: id}, version, data)
 }
 
 // hasSum says that a value, which is long enough for its version, says so.

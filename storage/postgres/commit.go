@@ -23,14 +23,14 @@ import (
 // version. Op is p to put, d to delete and c to check.
 const commitSQL = `
 with e as materialized (select from lease where name = 'acting' and holder = $7 and epoch = $8 for key share),
-w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[]) as t(kind, id, v, data, op)),
+w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[], $9::bytea[]) as t(kind, id, v, data, op, sum)),
 l as materialized (select d.version = w.v as same from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
 z as materialized (select count(*) from l),
-u as (update doc d set version = d.version + 1, mark = $6, data = w.data from w, z
+u as (update doc d set version = d.version + 1, mark = $6, data = w.data, sum = w.sum from w, z
 	where op = 'p' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
 x as (delete from doc d using w, z
 	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
-i as (insert into doc (kind, id, version, mark, data) select kind, id, 1, $6, data from w, z
+i as (insert into doc (kind, id, version, mark, data, sum) select kind, id, 1, $6, data, sum from w, z
 	where v = 0 order by kind, id on conflict do nothing returning 1)
 select ln(case when exists (select from e) then 1 else 0 end),
 	1 / (case when (select count(*) from l where same) + (select count(*) from i) = (select count(*) from w) then 1 else 0 end)`
@@ -95,6 +95,7 @@ type commit struct {
 	named    keys // what is written or checked, with the next three
 	versions []int64
 	data     [][]byte
+	sums     [][]byte // of what is put
 	ops      []string
 	written  keys
 	absent   keys // what must not be there
@@ -117,7 +118,7 @@ func (k *keys) add(key storage.Key) {
 func newCommit(l *Lease, docs []storage.Doc) *commit {
 	c := &commit{lease: l, mark: rand.Int64()}
 	for _, d := range docs {
-		op, data := "p", d.Data
+		op, data, sum := "p", d.Data, []byte(nil)
 		switch {
 		case d.Version == 0 && (d.Unchanged || d.Data == nil):
 			c.absent.add(d.Key)
@@ -130,9 +131,10 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 		default:
 			c.puts++
 			c.written.add(d.Key)
+			sum = summed(d.Key, d.Version+1, c.mark, d.Data)
 		}
 		c.named.add(d.Key)
-		c.versions, c.data, c.ops = append(c.versions, d.Version), append(c.data, data), append(c.ops, op)
+		c.versions, c.data, c.sums, c.ops = append(c.versions, d.Version), append(c.data, data), append(c.sums, sum), append(c.ops, op)
 	}
 	return c
 }
@@ -186,7 +188,7 @@ func (c *commit) more() time.Duration {
 // exec writes the documents in one statement and one round trip, unless they are many, or
 // it checks that one isn't there.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
-	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch}
+	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch, c.sums}
 	if len(c.absent.ids) == 0 && c.more() == 0 {
 		_, err := conn.Exec(ctx, commitSQL, args...)
 		return err

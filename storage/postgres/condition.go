@@ -16,6 +16,8 @@ type Condition struct {
 
 	ReadOnly bool // it lets nobody write
 
+	Checksums bool // its pages have sums, by which it finds damage itself
+
 	Ahead time.Duration // how far its clock is ahead of this machine's
 
 	Standbys    int  // of the database that follow it
@@ -47,8 +49,8 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	var said time.Time
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		asked := time.Now()
-		err := conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, clock_timestamp()`).
-			Scan(&c.Server, &number, &c.ReadOnly, &said)
+		err := conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`).
+			Scan(&c.Server, &number, &c.ReadOnly, &c.Checksums, &said)
 		if err == nil {
 			d.clock.heard(said, asked)
 		}

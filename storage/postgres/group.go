@@ -23,9 +23,9 @@ import (
 const moveSQL = `
 with e as materialized (select from lease where name = 'acting' and holder = $6 and epoch = $7 for key share),
 l as materialized (select w.*
-	from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[]) with ordinality as w(kind, id, v, mark, data, n),
+	from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[], $8::bytea[]) with ordinality as w(kind, id, v, mark, data, sum, n),
 	lateral (select from doc d where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) for update) d)
-update doc d set version = d.version + 1, mark = l.mark, data = l.data from l
+update doc d set version = d.version + 1, mark = l.mark, data = l.data, sum = l.sum from l
 where (d.kind, d.id, d.version) = (l.kind, l.id, l.v)
 returning l.n`
 
@@ -146,12 +146,13 @@ func (l *Lease) runGroups() {
 func (l *Lease) move(ctx context.Context, conn *pgxpool.Conn, group []*commit) error {
 	var named keys
 	var versions, marks []int64
-	var data [][]byte
+	var data, sums [][]byte
 	for _, c := range group {
 		named.kinds, named.ids = append(named.kinds, c.named.kinds[0]), append(named.ids, c.named.ids[0])
 		versions, marks, data = append(versions, c.versions[0]), append(marks, c.mark), append(data, c.data[0])
+		sums = append(sums, c.sums[0])
 	}
-	rows, _ := conn.Query(ctx, moveSQL, named.kinds, named.ids, versions, marks, data, l.holder, l.epoch) // its error is that of the rows
+	rows, _ := conn.Query(ctx, moveSQL, named.kinds, named.ids, versions, marks, data, l.holder, l.epoch, sums) // its error is that of the rows
 	applied, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	for _, c := range group {
 		c.doubt = err != nil && !pgconn.SafeToRetry(err) && !answered(err)

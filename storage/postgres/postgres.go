@@ -226,6 +226,7 @@ const (
 	connection      = "08"
 	authorization   = "28"
 	unknownDatabase = "3D000"
+	lockTimeout     = "55P03"
 	resources       = "53" // no memory, too many connections
 	intervention    = "57" // shut down, starting, cancelled, timed out
 )
@@ -249,10 +250,10 @@ func is(err error, codes ...string) bool {
 func passing(err error) bool {
 	var answer *pgconn.PgError
 	switch {
-	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound):
+	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound), errors.Is(err, ErrDamaged):
 		return false
 	case errors.As(err, &answer):
-		return is(err, connection, resources, intervention, readOnly, serialization, deadlock)
+		return is(err, connection, resources, intervention, readOnly, serialization, deadlock, lockTimeout)
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -17,13 +18,13 @@ const schema = 1
 
 // tables makes them. An id is bytes: order is that of bytes, and bounds needn't be UTF-8.
 // Documents stay in their rows, which have room to change in place. The mark is the
-// random number of the commit that wrote the row last. The epoch of a lease belongs to a
+// random number of the commit that wrote the row last; the sum is explained at row. The epoch of a lease belongs to a
 // key, so that who changes it waits for all who share that key.
 const tables = `
 create table meta_schema (version int not null);
 insert into meta_schema values (1);
 create table doc (
-	kind text collate "C" not null, id bytea not null, version bigint not null, mark bigint not null, data bytea not null,
+	kind text collate "C" not null, id bytea not null, version bigint not null, mark bigint not null, data bytea not null, sum bytea,
 	primary key (kind, id)
 ) with (fillfactor = 75, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
 alter table doc alter data set storage main;
@@ -55,7 +56,7 @@ func (d *Database) prepare(ctx context.Context) error {
 	case version != schema:
 		return fmt.Errorf("%w: its tables have version %d, known is %d", ErrForeign, version, schema)
 	}
-	return nil
+	return d.addSums(ctx)
 }
 
 func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
@@ -63,4 +64,27 @@ func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
 		return conn.QueryRow(ctx, `select version from meta_schema`).Scan(&version)
 	})
 	return version, err
+}
+
+// addSums gives tables that a program made which knew no sums a place for them. It doesn't wait long for who
+// reads them, as a backup does, for all others would wait behind it.
+func (d *Database) addSums(ctx context.Context) error {
+	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+		var there bool
+		err := conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&there)
+		if err != nil || there {
+			return err
+		}
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			_, err := tx.Exec(ctx, `set local lock_timeout = '500ms'`)
+			if err == nil {
+				_, err = tx.Exec(ctx, `alter table doc add column if not exists sum bytea`)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("storage/postgres: %w", err)
+	}
+	return nil
 }

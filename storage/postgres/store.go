@@ -88,14 +88,17 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// get reads a document. The error is storage.ErrNotFound or the database's.
+// get reads a document. The error is storage.ErrNotFound, ErrDamaged or the database's.
 func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
-	doc := storage.Doc{Key: key}
-	err := q.QueryRow(ctx, `select version, data from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&doc.Version, &doc.Data)
-	if errors.Is(err, pgx.ErrNoRows) {
+	r := row{Doc: storage.Doc{Key: key}}
+	err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrNotFound, key.Kind, key.ID)
+	case err != nil:
+		return storage.Doc{}, err
 	}
-	return doc, err
+	return r.document()
 }
 
 // A page of a scan ends after so many documents or bytes, whatever is first. The first
@@ -164,8 +167,8 @@ func (p page) after(last string) page {
 }
 
 // query reads a page; the place is that of the direction.
-const query = `select id, version, data from (
-	select id, version, data, sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
+const query = `select id, version, data, mark, sum from (
+	select id, version, data, mark, d.sum, sum(octet_length(data)) over (order by id %[1]s rows unbounded preceding) - octet_length(data) before
 	from (select * from doc where kind = $1 and id >= $2 and id < $3 order by id %[1]s limit $4) d
 ) d where before < $5 order by id %[1]s`
 
@@ -174,7 +177,7 @@ var (
 	queryDown = fmt.Sprintf(query, "desc")
 )
 
-// read reads the page; more says that some documents may follow. The error is the database's.
+// read reads the page; more says that some documents may follow. The error is ErrDamaged or the database's.
 func (p page) read(ctx context.Context, q querier) (docs []storage.Doc, more bool, err error) {
 	sql := queryUp
 	if p.down {
@@ -182,12 +185,14 @@ func (p page) read(ctx context.Context, q querier) (docs []storage.Doc, more boo
 	}
 	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes) // its error is that of the rows
 	size := 0
-	docs, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (storage.Doc, error) {
-		d, id := storage.Doc{Key: storage.Key{Kind: p.kind}}, []byte(nil)
-		err := row.Scan(&id, &d.Version, &d.Data)
-		d.Key.ID = string(id)
-		size += len(d.Data)
-		return d, err
+	docs, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (storage.Doc, error) {
+		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.kind}}}, []byte(nil)
+		if err := c.Scan(&id, &r.Version, &r.Data, &r.mark, &r.sum); err != nil {
+			return storage.Doc{}, err
+		}
+		r.Key.ID = string(id)
+		size += len(r.Data)
+		return r.document()
 	})
 	return docs, len(docs) == p.size || size >= pageBytes, err
 }

@@ -374,7 +374,7 @@ func (w *world) copied() storage.Store {
 
 // sound judges a store that no process has open, or a copy of one.
 func (w *world) sound(s storage.Store) {
-	report, err := doctor.Examine(context.Background(), s)
+	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	if err != nil || len(report.Faults) > 0 {
 		w.broken(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	}

@@ -141,7 +141,7 @@ func initialized(bin string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = run(bin, "initdb", "-D", c.data(), "-U", "tarockbot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions", "--no-sync", "--wal-segsize=1")
+	err = run(bin, "initdb", "-D", c.data(), "-U", "tarockbot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions", "--no-sync", "--wal-segsize=1", "--data-checksums")
 	if err != nil {
 		c.remove()
 		return nil, err

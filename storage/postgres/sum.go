@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"tarockbot/storage"
+)
+
+// ErrDamaged: a document isn't as it was written. Test with errors.Is.
+var ErrDamaged = errors.New("storage/postgres: a document is damaged")
+
+// What stands beside a document: the mark of the commit that the sum is of, and the sum.
+const (
+	markSize = 8
+	sumSize  = 4
+)
+
+// summed is what stands beside a document that a commit of the mark writes.
+func summed(key storage.Key, version, mark int64, data []byte) []byte {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, markSize+sumSize), uint64(mark))
+	return binary.BigEndian.AppendUint32(b, storage.Sum(key, version, data))
+}
+
+// row is a document as it is read.
+type row struct {
+	storage.Doc
+	mark int64
+	sum  []byte // null if a program wrote it that knew no sums
+}
+
+// document is the row's, unless that is damaged. A program that knows no sums leaves that of the commit before
+// when it writes, whose mark is another.
+func (r row) document() (storage.Doc, error) {
+	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
+	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {
+		return r.Doc, nil
+	}
+	return storage.Doc{}, fmt.Errorf("%w: %s %q", ErrDamaged, r.Key.Kind, r.Key.ID)
+}

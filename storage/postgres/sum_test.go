@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"tarockbot/storage"
+	"tarockbot/storage/postgres/pgtest"
+	"tarockbot/storage/storagetest"
+)
+
+// TestFlippedBits: whichever bit of a document turns over in the database, who reads it is told, by its key or
+// with others.
+func TestFlippedBits(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	s := acting(t, dsn, Options{})
+	conn := direct(t, dsn)
+	r := rand.New(rand.NewPCG(39, 4))
+	for n := range 60 {
+		key := storage.Key{Kind: "table", ID: fmt.Sprintf("t%02d", n)}
+		data := fmt.Appendf(nil, `{"number":%d,"text":"%032x"}`, n, r.Uint64())
+		commitAll(t, s, storage.Doc{Key: key, Data: []byte("before")})
+		commitAll(t, s, storage.Doc{Key: key, Version: 1, Data: data}) // one as a move, one as others
+		bit := r.IntN(8 * len(data))
+		flip := fmt.Sprintf("data = set_bit(data, %d, 1 - get_bit(data, %d))", bit, bit)
+		switch n % 6 {
+		case 4:
+			flip = fmt.Sprintf("version = version # %d", 4<<r.IntN(60))
+		case 5:
+			flip = fmt.Sprintf("sum = set_bit(sum, %[1]d, 1 - get_bit(sum, %[1]d))", 64+r.IntN(32))
+		}
+		exec(t, conn, fmt.Sprintf("update doc set %s where id = '%s'", flip, key.ID))
+		if d, err := s.Get(t.Context(), key); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: got %q, %v", flip, d.Data, err)
+		}
+		seen := false
+		for _, err := range s.Scan(t.Context(), "table", key.ID, key.ID) {
+			seen = seen || errors.Is(err, ErrDamaged)
+		}
+		if !seen {
+			t.Errorf("%s: a scan doesn't tell", flip)
+		}
+		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
+		if !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: a snapshot gets %v", flip, err)
+		}
+		exec(t, conn, "delete from doc")
+	}
+	commitAll(t, s, docOf("table", "a", 0, "of a"))
+	exec(t, conn, "update doc set id = 'b'")
+	if d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "b"}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("under another id it is %q, %v", d.Data, err)
+	}
+}
+
+// TestNoSums: tables of a program that knew no sums get a place for them, while that goes on writing; what it has
+// written is read.
+func TestNoSums(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.DSN(t)
+	acting(t, dsn, Options{}).Close()
+	conn := direct(t, dsn)
+	exec(t, conn, "delete from doc; alter table doc drop column sum; insert into doc values ('table', 'a', 1, 17, 'first')")
+	reading := direct(t, dsn)
+	exec(t, reading, "begin; select from doc")
+	if _, err := Open(t.Context(), dsn, Options{Patience: moment}); !errors.Is(err, storage.ErrUnavailable) {
+		t.Errorf("while somebody reads for long: %v", err)
+	}
+	exec(t, reading, "rollback")
+	s := acting(t, dsn, Options{})
+	holds := func(version int64, data string) {
+		t.Helper()
+		d, err := s.Get(storagetest.Context(t), storage.Key{Kind: "table", ID: "a"})
+		if err != nil || d.Version != version || string(d.Data) != data {
+			t.Errorf("got %d, %q, %v; want %d, %q", d.Version, d.Data, err, version, data)
+		}
+	}
+	holds(1, "first")
+	commitAll(t, s, docOf("table", "a", 1, "second"))
+	holds(2, "second")
+	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // as that program does
+	holds(3, "third")
+	commitAll(t, s, docOf("table", "a", 3, "fourth"))
+	exec(t, conn, "update doc set data = 'damaged'")
+	if _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+}
