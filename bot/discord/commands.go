@@ -18,6 +18,7 @@ const (
 
 // command is an application command as Discord wants it, or a part of one.
 type command struct {
+	ID           string            `json:"id,omitempty"` // that Discord has given it
 	Type         int               `json:"type"`
 	Name         string            `json:"name"`
 	Names        map[string]string `json:"name_localizations,omitempty"`
@@ -29,7 +30,12 @@ type command struct {
 	Options      []command         `json:"options,omitempty"`
 	Contexts     []int             `json:"contexts,omitempty"`
 	Installs     []int             `json:"integration_types,omitempty"`
+	Handler      int               `json:"handler,omitempty"` // of an entry point: what starts it
 }
+
+// entryPoint is the type of the command by which an activity is started. Discord gives one to each application
+// that may have activities, and lets nobody register commands without it.
+const entryPoint = 4
 
 type commandChoice struct {
 	Name  string            `json:"name"`

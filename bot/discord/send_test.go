@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -788,6 +789,24 @@ func TestCalledOnceByCrash(t *testing.T) {
 					t.Errorf("by a post %v, carried out %v: called %d times; %v", post, done, got, err)
 				}
 			}
+		}
+	})
+}
+
+// The command by which an activity is started stays as it was, for without it Discord registers nothing.
+func TestEntryPoint(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2}
+		old := discordtest.Command{ID: "78", Type: 1, Name: "old", Description: "goes"}
+		w := newWorld(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
+		w.mustSay(w.anna, "help")
+		all := w.server.Commands()
+		if n := len(all); n < 2 || !reflect.DeepEqual(all[n-1], launch) {
+			t.Errorf("of %d commands the last is %+v", n, all[n-1])
+		}
+		if slices.ContainsFunc(all, func(c discordtest.Command) bool { return c.Name == old.Name }) {
+			t.Error("a command that the bot hasn't stays")
 		}
 	})
 }

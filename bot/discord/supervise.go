@@ -214,8 +214,14 @@ func (a *application) register(ctx context.Context, commands []command) error {
 	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
 		return nil
 	}
-	q := call{name: "register the commands", method: "PUT", path: "/applications/" + a.ID() + "/commands",
-		limit: "commands", body: commands}
+	path := "/applications/" + a.ID() + "/commands"
+	var there []command
+	ask := call{name: "ask for the commands", method: "GET", path: path, query: "with_localizations=true", limit: "commands"}
+	if err := a.rest.do(ctx, ask, &there); err != nil {
+		return err
+	}
+	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
+	q := call{name: "register the commands", method: "PUT", path: path, limit: "commands", body: slices.Concat(commands, foreign)}
 	if err := a.rest.do(ctx, q, nil); err != nil {
 		return err
 	}

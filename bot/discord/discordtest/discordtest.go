@@ -46,6 +46,8 @@ type Options struct {
 	Beat time.Duration
 	// Sessions is how many may be begun within a day; 1000 if zero.
 	Sessions int
+	// Commands are those that the application has to begin with.
+	Commands []Command
 	// Emojis are the names of those that the application has to begin with.
 	Emojis []string
 }
@@ -109,6 +111,7 @@ func New(opt Options) (*Server, error) {
 		direct: make(map[string]string), forbidden: make(map[string]bool), closed: make(map[string]bool), people: make(map[string]*Person),
 		pending: make(map[string]*exchange), limited: make(map[string]time.Time),
 		changed: make(chan struct{}), gateways: make(map[*gateway]bool), sessions: make(map[string]*session), client: new(http.Client)}
+	s.commands = opt.Commands
 	for _, name := range opt.Emojis {
 		s.emojis = append(s.emojis, AppEmoji{ID: s.newID(), Name: name})
 	}
@@ -198,6 +201,13 @@ func (s *Server) Public() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.traffic)
+}
+
+// Commands are those that the application has.
+func (s *Server) Commands() []Command {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.commands)
 }
 
 // Registered is how often the bot has registered its commands.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,6 +27,7 @@ func routes() []route {
 		{"GET", "applications/*/emojis", false, requests.serveEmojis},
 		{"POST", "applications/*/emojis", false, requests.serveNewEmoji},
 		{"DELETE", "applications/*/emojis/*", false, requests.serveEmojiGone},
+		{"GET", "applications/*/commands", false, requests.serveCommandList},
 		{"PUT", "applications/*/commands", false, requests.serveCommands},
 		{"POST", "users/@me/channels", false, requests.serveDirect},
 		{"GET", "users/*", false, requests.serveUser},
@@ -121,9 +123,17 @@ func (rs requests) serveCommands(q ask) answer {
 			return rs.invalid(q, fmt.Errorf("a command of %d characters", n))
 		}
 	}
+	starts := func(c Command) bool { return c.Type == entryPoint }
+	if slices.ContainsFunc(rs.s.commands, starts) && !slices.ContainsFunc(commands, starts) {
+		return refusal(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.")
+	}
 	rs.s.commands = commands
 	rs.s.registered++
 	return answer{http.StatusOK, []any{}}
+}
+
+func (rs requests) serveCommandList(ask) answer {
+	return answer{http.StatusOK, slices.Clone(rs.s.commands)}
 }
 
 func (rs requests) serveUser(q ask) answer {

@@ -258,6 +258,7 @@ func (c Component) checkSelect() error {
 
 // Command is an application command, or a part of one.
 type Command struct {
+	ID           string            `json:"id,omitempty"`
 	Type         int               `json:"type"`
 	Name         string            `json:"name"`
 	Names        map[string]string `json:"name_localizations"`
@@ -273,7 +274,11 @@ type Command struct {
 	Options  []Command `json:"options"`
 	Contexts []int     `json:"contexts"`
 	Installs []int     `json:"integration_types"`
+	Handler  int       `json:"handler,omitempty"`
 }
+
+// entryPoint is the type of the command by which activities are started.
+const entryPoint = 4
 
 // check says what Discord would refuse in the command.
 func (c Command) check(part bool) error {
