@@ -350,6 +350,16 @@ func TestParseRecordsTold(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: editors put one before what they save.
+func TestByteOrderMark(t *testing.T) {
+	for _, data := range []string{`{"format":"x"}`, `[{"format":"x"}]`} {
+		texts, err := engine.SplitRecords([]byte("\ufeff" + data))
+		if err != nil || len(texts) != 1 || string(texts[0]) != `{"format":"x"}` {
+			t.Errorf("%s: got %s, %v", data, texts, err)
+		}
+	}
+}
+
 // TestSplitRecordsRest: what is not read behind a mistake is told.
 func TestSplitRecordsRest(t *testing.T) {
 	for data, want := range map[string]string{

@@ -242,9 +242,10 @@ func RecordRules(text []byte) (string, error) {
 }
 
 // SplitRecords is the text of each record of a file, one object or an array of
-// them. The error says after how many records the file can't be read any more,
+// them, behind a byte order mark or without. The error says after how many records the file can't be read any more,
 // and how many bytes are left then; those records are returned all the same.
 func SplitRecords(data []byte) (texts []json.RawMessage, err error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	array := bytes.HasPrefix(bytes.TrimSpace(data), []byte("["))
 	if !array {
 		data = slices.Concat([]byte("["), data, []byte("]"))
