@@ -203,18 +203,11 @@ func (s *Server) Public() []string {
 	return slices.Clone(s.traffic)
 }
 
-// Commands are those that the application has.
-func (s *Server) Commands() []Command {
+// Registered are the application's commands, and how often the bot has registered them.
+func (s *Server) Registered() (commands []Command, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.commands)
-}
-
-// Registered is how often the bot has registered its commands.
-func (s *Server) Registered() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.registered
+	return slices.Clone(s.commands), s.registered
 }
 
 // newID is a fresh id. The lock must be held.
