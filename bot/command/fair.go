@@ -124,8 +124,9 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 }
 
 // verifyDeal gives a deal that is over as a file that anybody can check, with those before it in its match, for
-// else decks could have been skipped; and says what has come of the check here: "verify CODE-DEAL". Anybody may have it who knows its code, as with replay; where none is named
-// the last deals are offered, from which it is a button away.
+// else decks could have been skipped; and it says what has come of the check here: "verify CODE-DEAL". Whoever
+// knows the code may have it, as with replay; where none is named the last deals are offered, from which it is a
+// button away.
 func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 0 {
 		return lastDeals(ctx, sv, r)

@@ -50,11 +50,11 @@ func checkDeal(number int, text []byte) []Deck {
 
 // parse reads a deal. The note says why it can't be checked; "" if it can.
 func parse(text []byte) (d deal, note Note, err error) {
-	if _, err := ParseReceipts(text); err == nil {
-		return d, Receipt, nil
-	}
 	rules, err := engine.RecordRules(text)
 	if err != nil {
+		if _, no := ParseReceipts(text); no == nil {
+			return d, Receipt, nil
+		}
 		return d, Unreadable, err
 	}
 	if d.game, err = games.ByRules(rules); err != nil {
