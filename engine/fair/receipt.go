@@ -196,9 +196,9 @@ func (c Context) typed(cuts []Cut) bool {
 	return false
 }
 
-// Level is whom somebody has to trust as it has turned out: the host if no text is here that
-// somebody who had to cut has typed, as when it was erased: its hash may be of any text. The proof must
-// have been checked.
+// Level tells whom people have to trust, as it has turned out. It is ByHost unless a text is here that
+// somebody has cut with. One that was erased counts as none, for its hash may be of any text. The proof
+// must have been checked.
 func (p Proof) Level() Level {
 	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
 		return ByHost

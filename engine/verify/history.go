@@ -115,8 +115,8 @@ func (r *Report) follow(before, e entry, all []entry) {
 	}
 }
 
-// samePerson says whether it is the same who sits there later: the computer takes over from whoever
-// leaves.
+// samePerson reports whether a seat has the same player later, or the computer, which takes over when
+// people leave.
 func samePerson(later, before string) bool { return later == before || later == "" }
 
 // goesOn says what is wrong between a deck and a later one of its match: that is the same, it isn't over,

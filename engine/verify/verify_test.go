@@ -200,7 +200,7 @@ func (h *host) match() []stored {
 	return append(deals, h.deal(next(), 5, false))
 }
 
-// after is who deals after the deal.
+// after returns the seat that deals after the deal.
 func (h *host) after(s stored) engine.Seat {
 	dealer := h.game.Next(engine.Setup{Rules: h.set.ID, Options: h.options, First: s.Dealer}, []engine.Result{*s.Result}).Dealer
 	return (dealer + engine.Seat(h.game.Seats) - h.first) % engine.Seat(h.game.Seats)

@@ -66,8 +66,8 @@ func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
 	return version, err
 }
 
-// addSums gives tables that a program made which knew no sums a place for them. It doesn't wait long for who
-// reads them, as a backup does, for all others would wait behind it.
+// addSums adds the column of sums to tables that an older program made. It waits only briefly for readers such as
+// a backup, because everybody else would wait behind it.
 func (d *Database) addSums(ctx context.Context) error {
 	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var there bool

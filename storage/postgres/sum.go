@@ -27,11 +27,11 @@ func summed(key storage.Key, version, mark int64, data []byte) []byte {
 type row struct {
 	storage.Doc
 	mark int64
-	sum  []byte // null if a program wrote it that knew no sums
+	sum  []byte // null if an older program wrote it, which knew no sums
 }
 
-// document is the row's, unless that is damaged. A program that knows no sums leaves that of the commit before
-// when it writes, whose mark is another.
+// document returns the row's document, or ErrDamaged. An older program, which knows no sums, changes a row but not
+// its sum; then the sum is that of another mark, and nothing is compared.
 func (r row) document() (storage.Doc, error) {
 	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
 	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {
