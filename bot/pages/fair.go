@@ -29,9 +29,11 @@ func fairLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 	decks := match.DecksOf(t.Table)
 	for s, name := range names {
-		text, from := decks.Text(engine.Seat(s)), decks.CountsFrom(engine.Seat(s))
-		switch {
-		case text == "":
+		text := decks.Text(engine.Seat(s))
+		if text == "" {
+			continue
+		}
+		switch from := decks.CountsFrom(engine.Seat(s)); {
 		case from == 0:
 			lines = append(lines, cutText(w.Say("fair.cut", "Name", name), text))
 		case t.Setup.Length > 0 && from > t.Setup.Length:
