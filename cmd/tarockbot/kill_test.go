@@ -249,6 +249,10 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 	return false
 }
 
+// provisional is when Discord hears that a press came, if it isn't decided yet. That looks like the
+// answer to one that was accepted.
+const provisional = 1200 * time.Millisecond
+
 // press presses and notes what was heard of it.
 func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
 	line, _, _ := strings.Cut(c.ID, " ~") // what follows is the platform's own mark
@@ -256,10 +260,11 @@ func (k *killing) press(ctx context.Context, who *member, c bottest.Control) {
 	step, _ := strconv.Atoi(words[2])
 	values := c.Fewest()
 	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
+	began := time.Now()
 	var err error
 	a.word, err = who.Press(ctx, c, values...)
 	switch {
-	case err != nil:
+	case err != nil, a.word == "" && time.Since(began) >= provisional:
 	case a.word == "":
 		a.known = accepted
 	default:
