@@ -424,8 +424,8 @@ func TestFault32Unsynced(t *testing.T) {
 		syncs func(meta bool) bool
 		want  error
 	}{
-		{"none", func(bool) bool { return false }, bolt.ErrDamaged},
-		{"of meta pages alone", func(meta bool) bool { return meta }, bolt.ErrDamaged},
+		{"none", func(bool) bool { return false }, storage.ErrDamaged},
+		{"of meta pages alone", func(meta bool) bool { return meta }, storage.ErrDamaged},
 		{"of other pages alone", func(meta bool) bool { return !meta }, errLost},
 	} {
 		var found, all atomic.Int64

@@ -18,7 +18,6 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/doctor"
-	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"
@@ -72,7 +71,7 @@ func checkUnreadable(t *testing.T, store storage.Store) {
 			}
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
-			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, keep.ErrUnreadable) { // of the data's version nothing else is looked at
+			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) { // of the data's version nothing else is looked at
 				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
 			if err := store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}); err != nil {

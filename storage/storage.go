@@ -30,6 +30,9 @@ var (
 	ErrUnavailable = errors.New("storage: can't be reached now")
 	// ErrClosed: the store was closed, or stopped after ErrUncertain.
 	ErrClosed = errors.New("storage: closed")
+	// ErrDamaged: parts of what is stored are missing, or make no sense. Nothing was
+	// written; the rest still reads.
+	ErrDamaged = errors.New("storage: the data are damaged")
 	// ErrInvalid: the call breaks the rules of Key, Doc or Commit, whatever
 	// is stored. It is a mistake of the caller; nothing was written.
 	ErrInvalid = errors.New("storage: invalid request")

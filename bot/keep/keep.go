@@ -28,9 +28,6 @@ const (
 	KindMeta = "meta" // about the data itself: its version, and its key for HMACs
 )
 
-// ErrUnreadable is the error of what reads a document that no bot can have written.
-var ErrUnreadable = errors.New("bot: a document makes no sense")
-
 // Encode makes the document that stores v in the place of that version; 0 for a new one.
 func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	data, err := json.Marshal(v)
@@ -40,10 +37,10 @@ func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: data}, nil
 }
 
-// Decode reads the document into v. The error is ErrUnreadable.
+// Decode reads the document into v. The error is storage.ErrDamaged: no bot can have written it.
 func Decode(doc storage.Doc, v any) error {
 	if err := json.Unmarshal(doc.Data, v); err != nil {
-		return fmt.Errorf("%w: %s %s: %w", ErrUnreadable, doc.Key.Kind, doc.Key.ID, err)
+		return fmt.Errorf("%w: %s %q: %w", storage.ErrDamaged, doc.Key.Kind, doc.Key.ID, err)
 	}
 	return nil
 }
@@ -57,7 +54,7 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Read yields documents with their values, up to an error: that of docs, or ErrUnreadable.
+// Read yields documents with their values, up to an error: that of docs, or storage.ErrDamaged.
 func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		for doc, err := range docs {

@@ -142,7 +142,7 @@ func TestOtherVersions(t *testing.T) {
 	if got := storedWords(t, fresh); got != "meta version 5 @1" {
 		t.Errorf("new data are %s", got)
 	}
-	for version, want := range map[string]error{"": keep.ErrTooOld, "2": keep.ErrTooOld, "6": keep.ErrNewerData, `"x"`: keep.ErrUnreadable} {
+	for version, want := range map[string]error{"": keep.ErrTooOld, "2": keep.ErrTooOld, "6": keep.ErrNewerData, `"x"`: storage.ErrDamaged} {
 		store := memory.New()
 		oldWords(t, store, version)
 		before := storedWords(t, store)

@@ -147,7 +147,10 @@ func readTable(ctx context.Context, store *keep.Store, id chat.TableID) (*match.
 		return nil, 0, err
 	}
 	t, err := match.Parse(doc.Key.ID, doc.Data)
-	return t, doc.Version, err
+	if err != nil {
+		return nil, 0, fmt.Errorf("%w: %w", storage.ErrDamaged, err)
+	}
+	return t, doc.Version, nil
 }
 
 // loadDraftsLocked reads every seat's draft, also of those that are not asked now:
@@ -157,6 +160,9 @@ func (l *Entry) loadDraftsLocked(ctx context.Context, store *keep.Store, seats i
 	for s := range engine.Seat(seats) {
 		d := new(draft)
 		version, err := store.Load(ctx, KindDraft, draftID(l.ID, s), d)
+		if version > 0 && errors.Is(err, storage.ErrDamaged) {
+			*d, err = draft{}, nil // a choice that was half made is made anew
+		}
 		if err != nil {
 			return err
 		}

@@ -392,7 +392,7 @@ func TestFault39Database(t *testing.T) {
 	sums(t, tarockbot(t, "copy", data, address))
 	tarockbot(t, "doctor", address).wantSuccess(t, "of this version")
 	cluster.Exec(t, "update "+schemaOf(address)+`.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind = 'history'`)
-	tarockbot(t, "doctor", address).wantFailure(t, exitData, `a document is damaged: history "`)
+	tarockbot(t, "doctor", address).wantFailure(t, exitData, `the data are damaged: history "`)
 }
 
 // TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.

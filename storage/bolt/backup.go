@@ -81,7 +81,7 @@ func writeAll(ctx context.Context, path string, docs iter.Seq2[storage.Doc, erro
 }
 
 // Verify reads a data file that no tarockbot writes, completely, and returns
-// nil if all of it makes sense, or ErrForeign, ErrDamaged, ErrLocked, or, if nothing
+// nil if all of it makes sense, or ErrForeign, storage.ErrDamaged, ErrLocked, or, if nothing
 // else is wrong, ErrMeta.
 func Verify(path string) error {
 	_, err := examine(path, true)
@@ -177,7 +177,7 @@ func replace(d *draft, path string) error {
 	return d.replace(path, restoring)
 }
 
-// examine returns ErrForeign, ErrDamaged or ErrLocked unless the file is ours
+// examine returns ErrForeign, storage.ErrDamaged or ErrLocked unless the file is ours
 // and every page makes sense; with all set, bbolt's own check follows. If no more
 // than a meta page makes none, it returns ErrMeta and the schema. It changes nothing.
 func examine(path string, all bool) (schema int, err error) {
@@ -188,7 +188,7 @@ func examine(path string, all bool) (schema int, err error) {
 	defer f.Close()
 	db, _, err := openFile(path, &bbolt.Options{Timeout: lockWait, ReadOnly: true})
 	if errors.Is(err, berrors.ErrInvalid) || errors.Is(err, berrors.ErrChecksum) {
-		return 0, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return 0, fmt.Errorf("%w: %w", storage.ErrDamaged, err)
 	}
 	if err != nil {
 		return 0, err
@@ -216,7 +216,7 @@ func bboltCheck(tx *bbolt.Tx) error {
 	var first error
 	for err := range tx.Check() {
 		if first == nil {
-			first = fmt.Errorf("%w: %s", ErrDamaged, strings.TrimPrefix(err.Error(), "panic: "))
+			first = fmt.Errorf("%w: %s", storage.ErrDamaged, strings.TrimPrefix(err.Error(), "panic: "))
 		}
 	}
 	return first

@@ -29,7 +29,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Errors of Open, Verify and Restore; test with errors.Is. Their text is one
+// Errors of Open, Verify and Restore, besides storage.ErrDamaged, of a file that was not changed; test with errors.Is. Their text is one
 // line and names the file.
 var (
 	// ErrLocked: another process has the file open.
@@ -37,9 +37,6 @@ var (
 	// ErrForeign: this is no data file of tarockbot, or one of a newer
 	// version. It was not changed.
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
-	// ErrDamaged: this is a data file, but parts are missing or make no
-	// sense. It was not changed; restore a backup.
-	ErrDamaged = errors.New("storage/bolt: data file damaged")
 	// ErrMeta: one of the two meta pages, of which each commit writes the older,
 	// makes no sense, all else does. Power was lost in the middle of a commit, or
 	// the newest state is gone and what is read is the one before it.
@@ -85,7 +82,7 @@ var (
 )
 
 // Open opens the data file, or creates it. Errors are ErrLocked, ErrForeign,
-// ErrDamaged or those of the file system. A file that is not ours is left
+// storage.ErrDamaged or those of the file system. A file that is not ours is left
 // untouched.
 func Open(path string, o Options) (*Store, error) {
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -356,7 +353,7 @@ func (s *Store) decode(value []byte, d *storage.Doc) error {
 	}
 	data, ok := dataOf(d.Key.Kind, d.Key.ID, value, s.old)
 	if !ok {
-		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, d.Key.Kind, d.Key.ID)
+		return fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, d.Key.Kind, d.Key.ID)
 	}
 	d.Version, d.Data = versionOf(value), append([]byte{}, data...)
 	return nil

@@ -104,7 +104,7 @@ func (s *Store) serve(group []*request) {
 func (s *Store) tryWrite(group []*request) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %w: %v", storage.ErrUncertain, ErrDamaged, r)
+			err = fmt.Errorf("%w: %w: %v", storage.ErrUncertain, storage.ErrDamaged, r)
 			s.stop(err)
 		}
 	}()

@@ -88,7 +88,7 @@ type copier struct {
 func (c *copier) addValue(kind, id string, value []byte) error {
 	data, ok := dataOf(kind, id, value, true)
 	if !ok {
-		return fmt.Errorf("%w: %s %q makes no sense", ErrDamaged, kind, id)
+		return fmt.Errorf("%w: %s %q makes no sense", storage.ErrDamaged, kind, id)
 	}
 	return c.add(storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: versionOf(value), Data: data})
 }

@@ -437,10 +437,10 @@ func TestFault40NothingHalf(t *testing.T) {
 		{"backup over a file", s.Backup(t.Context(), bad, nil), os.ErrExist},
 		{"backup cancelled", s.Backup(cancelled, at("none"), nil), context.Canceled},
 		{"verify", Verify(good), nil},
-		{"verify damaged", Verify(bad), ErrDamaged},
+		{"verify damaged", Verify(bad), storage.ErrDamaged},
 		{"verify in use", Verify(path), ErrLocked},
 		{"restore over a file", Restore(t.Context(), good, bad, false), os.ErrExist},
-		{"restore damaged", Restore(t.Context(), bad, at("none"), false), ErrDamaged},
+		{"restore damaged", Restore(t.Context(), bad, at("none"), false), storage.ErrDamaged},
 		{"restore cancelled", Restore(cancelled, good, at("none"), false), context.Canceled},
 		{"restore over one in use", Restore(t.Context(), good, path, true), ErrLocked},
 		{"restore over a damaged one", Restore(t.Context(), good, bad, true), nil},
@@ -467,8 +467,8 @@ func TestFault40DamagedSource(t *testing.T) {
 	s := open(t, path)
 	damage(t, path, path)
 	backup := filepath.Join(t.TempDir(), "backup")
-	if err := s.Backup(t.Context(), backup, nil); !errors.Is(err, ErrDamaged) {
-		t.Errorf("got %v, want %v", err, ErrDamaged)
+	if err := s.Backup(t.Context(), backup, nil); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("got %v, want %v", err, storage.ErrDamaged)
 	}
 	if _, err := os.Stat(backup); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("there is a backup: %v", err)
@@ -553,10 +553,10 @@ func TestDamagedWhileOpen(t *testing.T) {
 	commit := func() error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
 	}
-	if err := commit(); !errors.Is(err, ErrDamaged) || !errors.Is(err, storage.ErrUncertain) {
+	if err := commit(); !errors.Is(err, storage.ErrDamaged) || !errors.Is(err, storage.ErrUncertain) {
 		t.Errorf("the first commit ends with %v", err)
 	}
-	if err := commit(); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, ErrDamaged) {
+	if err := commit(); !errors.Is(err, storage.ErrClosed) || !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("the next ends with %v", err)
 	}
 	_ = s.Close() // it may tell of the damage; but it comes to an end

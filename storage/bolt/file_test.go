@@ -57,7 +57,7 @@ func TestForeignFilesAreLeftAlone(t *testing.T) {
 		{"another program's bbolt", bboltFile("widgets", "a", "b"), ErrForeign},
 		{"a bucket like ours", bboltFile(markBucket, formatKey, "something else", schemaKey, "1"), ErrForeign},
 		{"newer schema", bboltFile(markBucket, formatKey, format, schemaKey, "4"), ErrForeign},
-		{"no schema", bboltFile(markBucket, formatKey, format), ErrDamaged},
+		{"no schema", bboltFile(markBucket, formatKey, format), storage.ErrDamaged},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,8 +148,8 @@ func TestFault36TruncatedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Open(path, Options{})
-		if !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "\n") {
-			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, ErrDamaged)
+		if !errors.Is(err, storage.ErrDamaged) || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%d of %d bytes: got %v, want one line of %v", size, need, err, storage.ErrDamaged)
 		}
 		if size >= int(2*used.pageSize) && !strings.Contains(err.Error(), "truncated") {
 			t.Fatalf("%d of %d bytes: got %v, want it to say truncated", size, need, err)
@@ -277,8 +277,8 @@ func TestValuesWithoutSums(t *testing.T) {
 		if err := os.WriteFile(damaged, bytes.ReplaceAll(image, value, changed), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Verify(damaged); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", what, err, ErrDamaged)
+		if err := Verify(damaged); !errors.Is(err, storage.ErrDamaged) {
+			t.Errorf("%s: got %v, want %v", what, err, storage.ErrDamaged)
 		}
 	}
 }
@@ -338,8 +338,8 @@ func TestFreePagesAreKept(t *testing.T) {
 		if err := os.WriteFile(path, image, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s: got %v, want %v", tt.what, err, ErrDamaged)
+		if _, err := Open(path, Options{}); !errors.Is(err, storage.ErrDamaged) {
+			t.Errorf("%s: got %v, want %v", tt.what, err, storage.ErrDamaged)
 		}
 	}
 }

@@ -228,7 +228,7 @@ func (f *flipping) flip(p place) {
 	case errors.Is(seen, ErrMeta):
 		f.meta++
 		f.warned(p)
-	case errors.Is(seen, ErrDamaged), errors.Is(seen, ErrForeign):
+	case errors.Is(seen, storage.ErrDamaged), errors.Is(seen, ErrForeign):
 		f.found++
 	case seen != nil:
 		f.Errorf("byte %d, bit %d: %v", p.at, p.bit, seen)
@@ -305,8 +305,8 @@ func TestFault39LostKind(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Open(path, Options{}); !errors.Is(err, ErrDamaged) {
-		t.Errorf("got %v, %v, want %v", s, err, ErrDamaged)
+	if s, err := Open(path, Options{}); !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("got %v, %v, want %v", s, err, storage.ErrDamaged)
 	}
 }
 
@@ -352,7 +352,7 @@ func TestFault39OldPage(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Verify(path); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "kind \"table\"") {
-		t.Errorf("got %v, want %v", err, ErrDamaged)
+	if err := Verify(path); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "kind \"table\"") {
+		t.Errorf("got %v, want %v", err, storage.ErrDamaged)
 	}
 }

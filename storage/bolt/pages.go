@@ -42,7 +42,7 @@ type meta struct {
 	pageSize, root, freelist, pages, txid uint64
 }
 
-// image is a file to be looked at. Its methods return ErrDamaged.
+// image is a file to be looked at. Its methods return storage.ErrDamaged.
 type image struct {
 	r       io.ReaderAt
 	meta    meta
@@ -98,7 +98,7 @@ func (im *image) anchor(f *os.File) error {
 		return err
 	}
 	if want := im.meta.pages * im.meta.pageSize; uint64(info.Size()) < want {
-		return fmt.Errorf("%w: truncated, %d of %d bytes left", ErrDamaged, info.Size(), want)
+		return fmt.Errorf("%w: truncated, %d of %d bytes left", storage.ErrDamaged, info.Size(), want)
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 		}
 	}
 	if ours {
-		return meta{}, false, fmt.Errorf("%w: no valid meta page", ErrDamaged)
+		return meta{}, false, fmt.Errorf("%w: no valid meta page", storage.ErrDamaged)
 	}
 	return meta{}, false, ErrForeign
 }
@@ -209,16 +209,16 @@ func (im *image) checkFree() error {
 		count, ids = order.Uint64(ids), ids[pageIDSize:]
 	}
 	if order.Uint16(page[8:]) != freelistFlag || count > uint64(len(ids)/pageIDSize) {
-		return fmt.Errorf("%w: list of %d free pages", ErrDamaged, count)
+		return fmt.Errorf("%w: list of %d free pages", storage.ErrDamaged, count)
 	}
 	for i := range count {
 		if id := order.Uint64(ids[i*pageIDSize:]); id < 2 || id >= im.meta.pages || !im.use(id) {
-			return fmt.Errorf("%w: page %d is not free", ErrDamaged, id)
+			return fmt.Errorf("%w: page %d is not free", storage.ErrDamaged, id)
 		}
 	}
 	for id := uint64(2); id < im.meta.pages; id++ {
 		if im.use(id) {
-			return fmt.Errorf("%w: page %d is neither in use nor free", ErrDamaged, id)
+			return fmt.Errorf("%w: page %d is neither in use nor free", storage.ErrDamaged, id)
 		}
 	}
 	return nil
@@ -243,7 +243,7 @@ func (im *image) checkMark(buckets []element) error {
 		}
 		err := im.entries(b, func(e element) error {
 			if e.bucket {
-				return fmt.Errorf("%w: %q is no value", ErrDamaged, e.key)
+				return fmt.Errorf("%w: %q is no value", storage.ErrDamaged, e.key)
 			}
 			found[string(e.key)] = string(e.value)
 			return nil
@@ -258,7 +258,7 @@ func (im *image) checkMark(buckets []element) error {
 	case found[formatKey] != format:
 		return fmt.Errorf("%w: another program's", ErrForeign)
 	case err != nil || im.schema < 1:
-		return fmt.Errorf("%w: schema %q", ErrDamaged, found[schemaKey])
+		return fmt.Errorf("%w: schema %q", storage.ErrDamaged, found[schemaKey])
 	case im.schema > schema:
 		return fmt.Errorf("%w: its schema is %d, this one knows %d", ErrForeign, im.schema, schema)
 	}
@@ -287,7 +287,7 @@ func (im *image) compare(b element, is tally) error {
 		is = 0
 	}
 	if says != is {
-		return fmt.Errorf("%w: %d of %d entries left, or not those", ErrDamaged, is/oneEntry, says/oneEntry)
+		return fmt.Errorf("%w: %d of %d entries left, or not those", storage.ErrDamaged, is/oneEntry, says/oneEntry)
 	}
 	return nil
 }
@@ -299,7 +299,7 @@ func (im *image) old() bool { return im.schema < sumsSchema }
 func (im *image) checkKind(b element) error {
 	switch {
 	case !b.bucket:
-		return fmt.Errorf("%w: a value among the kinds", ErrDamaged)
+		return fmt.Errorf("%w: a value among the kinds", storage.ErrDamaged)
 	case string(b.key) == markBucket:
 		return nil
 	}
@@ -307,7 +307,7 @@ func (im *image) checkKind(b element) error {
 	err := im.entries(b, func(e element) error {
 		_, whole := dataOf(string(b.key), string(e.key), e.value, im.old())
 		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
-			return fmt.Errorf("%w: senseless document %q", ErrDamaged, e.key)
+			return fmt.Errorf("%w: senseless document %q", storage.ErrDamaged, e.key)
 		}
 		if !im.old() {
 			all = all.with(e.key, e.value)
@@ -323,7 +323,7 @@ func (im *image) checkKind(b element) error {
 // entries visits all entries of a bucket; a small one lies in its value.
 func (im *image) entries(b element, visit func(element) error) error {
 	if len(b.value) < bucketSize {
-		return fmt.Errorf("%w: bucket of %d bytes", ErrDamaged, len(b.value))
+		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 	}
 	if root := binary.NativeEndian.Uint64(b.value); root != 0 {
 		return im.tree(root, visit)
@@ -331,7 +331,7 @@ func (im *image) entries(b element, visit func(element) error) error {
 	inline := b.value[bucketSize:]
 	if len(inline) < pageHeader || binary.NativeEndian.Uint64(inline) != 0 || binary.NativeEndian.Uint16(inline[8:]) != leafFlag ||
 		binary.NativeEndian.Uint32(inline[12:]) != 0 {
-		return fmt.Errorf("%w: bucket of %d bytes", ErrDamaged, len(b.value))
+		return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 	}
 	return im.values(inline, 0, visit)
 }
@@ -343,7 +343,7 @@ func (im *image) tree(id uint64, visit func(element) error) error {
 	var last, first []byte // no key is empty
 	return im.below(id, 0, func(e element) error {
 		if bytes.Compare(last, e.key) >= 0 || len(first) > 0 && !bytes.Equal(e.key, first) {
-			return fmt.Errorf("%w: %q after %q", ErrDamaged, e.key, last)
+			return fmt.Errorf("%w: %q after %q", storage.ErrDamaged, e.key, last)
 		}
 		if e.branch {
 			first = append(first[:0], e.key...)
@@ -368,7 +368,7 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 	order := binary.NativeEndian
 	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
 	if flags != branchFlag && flags != leafFlag || pageHeader+count*elementSize > len(page) || flags == branchFlag && count == 0 {
-		return fmt.Errorf("%w: page of type %d with %d entries", ErrDamaged, flags, count)
+		return fmt.Errorf("%w: page of type %d with %d entries", storage.ErrDamaged, flags, count)
 	}
 	read := leafElement
 	if flags == branchFlag {
@@ -378,7 +378,7 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 	for i := range count {
 		e, ok := read(page[pageHeader+i*elementSize:])
 		if !ok || i > 0 && bytes.Compare(before, e.key) >= 0 {
-			return fmt.Errorf("%w: entry %d of %d", ErrDamaged, i, count)
+			return fmt.Errorf("%w: entry %d of %d", storage.ErrDamaged, i, count)
 		}
 		before = e.key
 		if err := visit(e); err != nil {
@@ -399,30 +399,30 @@ func (im *image) values(page []byte, depth int, visit func(element) error) error
 // references can't lead in a circle.
 func (im *image) page(id uint64, depth int) ([]byte, error) {
 	if id < 2 || id >= im.meta.pages || !im.use(id) {
-		return nil, fmt.Errorf("%w: reference to page %d", ErrDamaged, id)
+		return nil, fmt.Errorf("%w: reference to page %d", storage.ErrDamaged, id)
 	}
 	if depth == len(im.buffers) {
 		im.buffers = append(im.buffers, make([]byte, im.meta.pageSize))
 	}
 	page := im.buffers[depth]
 	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
-		return nil, fmt.Errorf("%w: page %d: %w", ErrDamaged, id, err)
+		return nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
 	}
 	overflow := uint64(binary.NativeEndian.Uint32(page[12:]))
 	if binary.NativeEndian.Uint64(page) != id || id+overflow >= im.meta.pages {
-		return nil, fmt.Errorf("%w: head of page %d", ErrDamaged, id)
+		return nil, fmt.Errorf("%w: head of page %d", storage.ErrDamaged, id)
 	}
 	if overflow == 0 {
 		return page, nil
 	}
 	for more := range overflow {
 		if !im.use(id + 1 + more) {
-			return nil, fmt.Errorf("%w: page %d is used twice", ErrDamaged, id+1+more)
+			return nil, fmt.Errorf("%w: page %d is used twice", storage.ErrDamaged, id+1+more)
 		}
 	}
 	page = make([]byte, (overflow+1)*im.meta.pageSize)
 	if _, err := im.r.ReadAt(page, int64(id*im.meta.pageSize)); err != nil {
-		return nil, fmt.Errorf("%w: page %d: %w", ErrDamaged, id, err)
+		return nil, fmt.Errorf("%w: page %d: %w", storage.ErrDamaged, id, err)
 	}
 	return page, nil
 }

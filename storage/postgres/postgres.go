@@ -250,7 +250,7 @@ func is(err error, codes ...string) bool {
 func passing(err error) bool {
 	var answer *pgconn.PgError
 	switch {
-	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound), errors.Is(err, ErrDamaged):
+	case err == nil, errors.Is(err, pgx.ErrNoRows), errors.Is(err, storage.ErrNotFound), errors.Is(err, storage.ErrDamaged):
 		return false
 	case errors.As(err, &answer):
 		return is(err, connection, resources, intervention, readOnly, serialization, deadlock, lockTimeout)

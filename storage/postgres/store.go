@@ -88,7 +88,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// get reads a document. The error is storage.ErrNotFound, ErrDamaged or the database's.
+// get reads a document. The error is storage.ErrNotFound, storage.ErrDamaged or the database's.
 func get(ctx context.Context, q querier, key storage.Key) (storage.Doc, error) {
 	r := row{Doc: storage.Doc{Key: key}}
 	err := q.QueryRow(ctx, `select version, data, mark, sum from doc where kind = $1 and id = $2`, key.Kind, []byte(key.ID)).Scan(&r.Version, &r.Data, &r.mark, &r.sum)
@@ -177,7 +177,7 @@ var (
 	queryDown = fmt.Sprintf(query, "desc")
 )
 
-// read reads the page; more says that some documents may follow. The error is ErrDamaged or the database's.
+// read reads the page; more says that some documents may follow. The error is storage.ErrDamaged or the database's.
 func (p page) read(ctx context.Context, q querier) (docs []storage.Doc, more bool, err error) {
 	sql := queryUp
 	if p.down {

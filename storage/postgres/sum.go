@@ -2,14 +2,10 @@ package postgres
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"tarockbot/storage"
 )
-
-// ErrDamaged: a document isn't as it was written. Test with errors.Is.
-var ErrDamaged = errors.New("storage/postgres: a document is damaged")
 
 // What stands beside a document: the mark of the commit that the sum is of, and the sum.
 const (
@@ -30,12 +26,12 @@ type row struct {
 	sum  []byte // null if an older program wrote it, which knew no sums
 }
 
-// document returns the row's document, or ErrDamaged. An older program, which knows no sums, changes a row but not
+// document returns the row's document, or storage.ErrDamaged. An older program, which knows no sums, changes a row but not
 // its sum; then the sum is that of another mark, and nothing is compared.
 func (r row) document() (storage.Doc, error) {
 	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
 	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {
 		return r.Doc, nil
 	}
-	return storage.Doc{}, fmt.Errorf("%w: %s %q", ErrDamaged, r.Key.Kind, r.Key.ID)
+	return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrDamaged, r.Key.Kind, r.Key.ID)
 }

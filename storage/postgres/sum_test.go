@@ -33,25 +33,25 @@ func TestFlippedBits(t *testing.T) {
 			flip = fmt.Sprintf("sum = set_bit(sum, %[1]d, 1 - get_bit(sum, %[1]d))", 64+r.IntN(32))
 		}
 		exec(t, conn, fmt.Sprintf("update doc set %s where id = '%s'", flip, key.ID))
-		if d, err := s.Get(t.Context(), key); !errors.Is(err, ErrDamaged) {
+		if d, err := s.Get(t.Context(), key); !errors.Is(err, storage.ErrDamaged) {
 			t.Errorf("%s: got %q, %v", flip, d.Data, err)
 		}
 		seen := false
 		for _, err := range s.Scan(t.Context(), "table", key.ID, key.ID) {
-			seen = seen || errors.Is(err, ErrDamaged)
+			seen = seen || errors.Is(err, storage.ErrDamaged)
 		}
 		if !seen {
 			t.Errorf("%s: a scan doesn't tell", flip)
 		}
 		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
-		if !errors.Is(err, ErrDamaged) {
+		if !errors.Is(err, storage.ErrDamaged) {
 			t.Errorf("%s: a snapshot gets %v", flip, err)
 		}
 		exec(t, conn, "delete from doc")
 	}
 	commitAll(t, s, docOf("table", "a", 0, "of a"))
 	exec(t, conn, "update doc set id = 'b'")
-	if d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "b"}); !errors.Is(err, ErrDamaged) {
+	if d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "b"}); !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("under another id it is %q, %v", d.Data, err)
 	}
 }
@@ -85,7 +85,7 @@ func TestNoSums(t *testing.T) {
 	holds(3, "third")
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
-	if _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); !errors.Is(err, ErrDamaged) {
+	if _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,0 +1,99 @@
+package bot_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/bottest"
+	"tarockbot/bot/chat"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// TestFault39Documents is fault 39 in documents of each kind: the start says which one makes no sense, or
+// the bot goes on for days. Who needs one is refused with a word, and the operator reads of it.
+func TestFault39Documents(t *testing.T) {
+	t.Parallel()
+	whole := memory.New()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, whole, withOthers("telegram"), withRemovals(new(listed)), withoutHurry)
+		w.liveOn()
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, kind := range bot.Kinds() {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			store := spoilt(t, whole, kind)
+			synctest.Test(t, func(t *testing.T) {
+				if slices.Contains([]string{"clock", "link", "meta", "person", "removed"}, kind) {
+					endsAtOnce(t, store, kind)
+					return
+				}
+				w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, ticking)
+				w.goesOnWithout(kind)
+			})
+		})
+	}
+}
+
+// spoilt is a copy of the store, in which no document of the kind makes sense.
+func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
+	t.Helper()
+	store := memory.New()
+	for _, k := range bot.Kinds() {
+		docs := documentsOf(t, whole, k)
+		for i := range docs {
+			if k == kind && len(docs[i].Data) > 0 {
+				docs[i].Data = []byte(`[{"#`)
+			}
+		}
+		for some := range slices.Chunk(docs, 100) {
+			if err := store.Commit(t.Context(), some...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return store
+}
+
+// endsAtOnce wants a start that says of which kind a document makes no sense.
+func endsAtOnce(t *testing.T, store storage.Store, kind string) {
+	t.Helper()
+	running := bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: new(listed)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
+	<-running.Done
+	if err := running.End(); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), ": "+kind+" ") {
+		t.Errorf("the bot ends with %v", err)
+	}
+}
+
+// goesOnWithout lets people say this and that, and hours pass. Each of them hears a word of it.
+func (w *world) goesOnWithout(kind string) {
+	w.t.Helper()
+	w.space = server
+	refused := 0
+	for _, who := range []string{"hans", "ida", "somebody"} {
+		for _, line := range []string{"hand", "history", "leaderboard", "settings", "challenge @jutta bamberger", "export"} {
+			if slices.Contains([]string{said("refuse.damaged"), w.bot.Words.In("de").Say("refuse.damaged")}, w.says(who, line).Alert) {
+				refused++
+			}
+		}
+	}
+	<-time.After(2 * time.Hour)
+	synctest.Wait()
+	if told := strings.Count(w.log.String(), `msg="somebody is refused what needs damaged data"`); told != refused {
+		w.t.Errorf("%d were refused, and the operator reads of %d", refused, told)
+	}
+	if needed := slices.Contains([]string{"band", "history", "identity", "note", "rival", "space", "standing", "style", "table"}, kind); needed != (refused > 0) {
+		w.t.Errorf("%d were refused", refused)
+	}
+	if err := w.end(); err != nil {
+		w.t.Errorf("the bot ended with %v", err)
+	}
+}
