@@ -22,9 +22,10 @@ import (
 )
 
 const (
-	// backupLife is the longest that a backup is kept: whoever has had themselves
-	// erased is in none after that.
-	backupLife = 30 * 24 * time.Hour
+	// backupLife is the longest that a backup is kept while the bot runs: whoever has had
+	// themselves erased is in none after that. It goes into twice longestEvery.
+	backupLife   = 30 * 24 * time.Hour
+	longestEvery = backupLife / 2
 	// pruneEvery is how often those that are too old are looked for, at least.
 	pruneEvery = 24 * time.Hour
 	// backupAgain is how long after a failed one the next is tried, at most.
@@ -224,6 +225,28 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 	return all, err
 }
 
+// least is how many sound ones stay, however old the clock says that they are: it may have
+// jumped. A bot that runs makes as many within backupLife.
+func (b *backups) least() int { return min(b.Keep, int(backupLife/b.Every)) }
+
+// mayAge says if the backup goes once it is too old, for newer ones are sound: one, or if it may be
+// sound itself, as many as least says. None need be if no newer one is wanted any more.
+func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
+	if b.Every == 0 {
+		return true
+	}
+	missing := b.least()
+	if is, known := b.looked[x]; known && !is {
+		missing = 1
+	}
+	for _, n := range newer {
+		if missing > 0 && b.holds(ctx, n) {
+			missing--
+		}
+	}
+	return missing == 0
+}
+
 // prune deletes all but the newest, and those that are too old. Of those that stay the
 // newest is sound: without one that is, none goes unless it is too old and no newer one
 // is wanted any more. What is broken is none, and goes when it is too old.
@@ -232,7 +255,7 @@ func (b *backups) prune(ctx context.Context, now time.Time) error {
 	newest := slices.IndexFunc(all, func(x backup) bool { return b.holds(ctx, x) })
 	kept := 0
 	for i, x := range all {
-		gone := x.tooOld(now) && (b.Every == 0 || newest >= 0 && i > newest)
+		gone := x.tooOld(now) && b.mayAge(ctx, x, all[:i])
 		if is, known := b.looked[x]; !gone && (is || !known) {
 			kept++
 			gone = newest >= 0 && kept > b.Keep

@@ -152,7 +152,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		stop = begin()
 		<-time.After(time.Minute)
 		stop()
-		if got := there(); len(got) != 2 {
+		if got := there(); len(got) != 1+c.Backups.Keep || slices.Contains(got, name(start.Add(3*day))) {
 			t.Errorf("after a long time there are %v", got)
 		}
 	})
@@ -236,8 +236,12 @@ func TestOldBackupsGo(t *testing.T) {
 				}
 				store.fail(0, nil)
 				pass(2 * time.Hour)
+				if there(old) != (every > 0) {
+					t.Errorf("after a newer one the old one is there: %v\n%s", there(old), &log)
+				}
+				pass(time.Duration(c.Backups.Keep) * every)
 				if there(old) {
-					t.Errorf("after a newer one it is still there:\n%s", &log)
+					t.Errorf("after enough newer ones it is still there:\n%s", &log)
 				}
 			})
 		})
@@ -317,12 +321,40 @@ func TestBrokenBackupIsNone(t *testing.T) {
 	}
 }
 
+// TestClockOfBackupsJumps: if the clock says after a restart that all are too old, the sound ones
+// stay until enough newer ones are there.
+func TestClockOfBackupsJumps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir, day := t.TempDir(), 24*time.Hour
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: day, Keep: 4, Dir: dir}}
+		for n := range 4 {
+			putEmpty(t, filepath.Join(dir, "tarock.db."+time.Now().Add(-500*day-time.Duration(n)*day).UTC().Format(backupTime)))
+		}
+		broken := filepath.Join(dir, "tarock.db."+time.Now().Add(-499*day).UTC().Format(backupTime))
+		if err := os.WriteFile(broken, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		defer keepBackups(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		for days := range 5 {
+			synctest.Wait()
+			old, err := filepath.Glob(filepath.Join(dir, "*."+time.Now().Add(-500*day).Format("2006")+"*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := max(0, 3-days); len(old) != want || slices.Contains(old, broken) {
+				t.Errorf("after %d days of the new time the old ones are %q, want %d", days, old, want)
+			}
+			pass(day)
+		}
+	})
+}
+
 // TestOldBackupOfTheFuture: one that is dated in the future goes, too, when it is older
 // than any may be and a newer one is there.
 func TestOldBackupOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, now := t.TempDir(), time.Now()
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 7, Dir: dir}}
+		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
 		future := filepath.Join(dir, "tarock.db."+now.Add(365*24*time.Hour).UTC().Format(backupTime))
 		putEmpty(t, future)
 		made := now.Add(-31 * 24 * time.Hour)
@@ -341,12 +373,12 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 	})
 }
 
-// TestBackupsBeforeTheyAreTooOld: no longer time than a backup's life is between two.
+// TestBackupsBeforeTheyAreTooOld: no longer time than half of a backup's life is between two.
 func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "721h", data+".copy").wantFailure(t, exitConfig, "30 days")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "720h", data+".copy").wantFailure(t, exitIO, "tarock.db")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exitConfig, "15 days")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exitIO, "tarock.db")
 }
 
 // figure is the value of a figure without labels.

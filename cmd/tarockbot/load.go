@@ -445,8 +445,8 @@ func every(to *time.Duration) field {
 		switch {
 		case err != nil || d != 0 && d < leastEvery:
 			return "", fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
-		case d > backupLife:
-			return "", fmt.Errorf("%q is more than 30 days, 720h; no backup is kept longer, so a newer one must come by then", v)
+		case d > longestEvery:
+			return "", fmt.Errorf("%q is more than 15 days, 360h: none is kept longer than 30 days, and two have to be there by then", v)
 		}
 		if *to = d; d == 0 {
 			return "0", nil
