@@ -20,7 +20,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/retry"
 	"tarockbot/bot/tables"
-	"tarockbot/engine/fair"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -142,7 +141,11 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			dropBackups()
 			err = cmp.Or(next.follow(ctx), unfit())
 		}
-		if tell(ctx, err); !retry.Sleep(ctx, next.every()) {
+		pause := next.every()
+		if errors.Is(err, errUncommon) { // whoever fits is to have the lease meanwhile
+			pause = rehearseEvery
+		}
+		if tell(ctx, err); !retry.Sleep(ctx, pause) {
 			next.end()
 			return nil, nil, nil
 		}
@@ -188,26 +191,14 @@ func (n *node) rehearsals(ctx context.Context) (last func() error) {
 
 // rehearse makes all that a bot needs, reads what it reads outside of the data, and drops it.
 func (n *node) rehearse(ctx context.Context) error {
-	var known []tables.SigningKey
-	t, err := n.newTerm(ctx)
+	_, err := n.newTerm(ctx)
 	if err == nil {
-		known, err = tables.Keys{Store: t.bot.Store}.All(ctx)
+		err = n.fits(ctx)
 	}
-	switch {
-	case passing(err):
+	if passing(err) {
 		return nil // it tells nothing of this node
-	case err != nil:
-		return err
 	}
-	if list := removalsOf(n.config); list != nil {
-		if _, err := list.List(ctx); err != nil {
-			return err
-		}
-	}
-	if len(known) > 0 && !tables.Knows(known, fair.KeyOf(n.key)) {
-		return errors.New("fair.key isn't the key of the node that acts; all nodes need the same")
-	}
-	return nil
+	return err
 }
 
 // dropAfter is how long a node stands by until it is another, and not itself in a process
@@ -218,6 +209,7 @@ var dropAfter = 15 * time.Second
 // another node acts: the one that makes newer ones.
 func (n *node) backupDropper() (drop func()) {
 	b, next := backupsOf(n.config, n.log), time.Now().Add(dropAfter)
+	b.now = n.db.Now // nobody here sees it if this machine's clock has jumped
 	return func() {
 		if now := time.Now(); now.After(next) {
 			next = now.Add(pruneEvery)
@@ -227,7 +219,8 @@ func (n *node) backupDropper() (drop func()) {
 }
 
 // take takes the lease, unless the data is a newer program's, whose fields this one would
-// drop, or has to be migrated while nodes live that would not know it any more.
+// drop, or has to be migrated while nodes live that would not know it any more, or those have
+// something else in common.
 func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	version, err := doctor.Migration.Version(ctx, n.db.Reader())
 	if err == nil && version < doctor.Migration.Current() {
@@ -236,7 +229,14 @@ func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	return n.db.Take(ctx)
+	lease, err := n.db.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := n.fits(ctx); err != nil {
+		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
+	}
+	return lease, nil
 }
 
 // waitsForOlder is an error while there are nodes that know older data alone.
@@ -261,6 +261,10 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 	}
 	n.compareClocks()
 	t.act(lease)
+	if err := n.share(ctx, t); err != nil && !errors.Is(err, storage.ErrFull) {
+		t.over()
+		return nil, err
+	}
 	return t, nil
 }
 

@@ -378,7 +378,7 @@ func TestRehearsal(t *testing.T) {
 		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
 		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes one, with which sealed tables of before stay lost"},
-		{"--fair.key", key, "fair.key isn't the key of the node that acts; all nodes need the same"},
+		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: all nodes need the same"},
 	} {
 		n.start(1, tt.option, tt.file)
 		n.await(1, "standing by: "+tt.says)
@@ -495,4 +495,44 @@ func statusAt(t *testing.T, url string) int {
 	}
 	_ = response.Body.Close()
 	return response.StatusCode
+}
+
+// TestUncommonNode: a node with another key, or another list of removals, than those before it says so
+// and never acts, also when it is the last.
+func TestUncommonNode(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, pgtest.Shared(t))
+	dir := t.TempDir()
+	list, other, key := filepath.Join(dir, "list"), filepath.Join(dir, "other"), filepath.Join(dir, "fair.key")
+	if err := os.WriteFile(key, []byte(strings.Repeat("1f", 32)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.start(0) // without a list, as nodes may have begun
+	n.await(0, "ok")
+	n.all[0].end(t, syscall.SIGTERM)
+	n.start(0, "--removals", list)
+	n.await(0, "ok")
+	n.all[0].end(t, syscall.SIGTERM)
+	for _, tt := range []struct {
+		option, file, says string
+	}{
+		{"--removals", other, "removals isn't the list of the nodes on this database"},
+		{"--removals", "", "removals isn't the list of the nodes on this database"},
+		{"--fair.key", key, "fair.key isn't the one of the nodes on this database"},
+	} {
+		args := []string{tt.option, tt.file}
+		if tt.option != "--removals" {
+			args = append(args, "--removals", list)
+		}
+		n.start(1, args...)
+		n.await(1, "standing by: "+tt.says+": all nodes need the same")
+		n.start(0, "--removals", list)
+		n.await(0, "ok")
+		n.all[0].end(t, syscall.SIGTERM)
+		n.await(1, "standing by: "+tt.says+": all nodes need the same")
+		n.all[1].end(t, syscall.SIGTERM)
+	}
+	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
+	n.start(0, "--removals", other, "--fair.key", key)
+	n.await(0, "ok")
 }

@@ -35,7 +35,7 @@ func (c *clock) heard(said, asked time.Time) {
 }
 
 // Now is the time of the database's clock, within a second or so, as it was compared when
-// this process took or renewed the lease last. Before, it is this machine's.
+// this process took or renewed the lease, or asked who has it, last. Before, it is this machine's.
 func (d *Database) Now() time.Time { return d.clock.now() }
 
 // Ahead is how far the database's clock is ahead of this machine's; see Now.

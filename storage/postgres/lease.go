@@ -174,8 +174,14 @@ type Node struct {
 // Acting returns the node that had the lease last, the zero Node if none ever had.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		return conn.QueryRow(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving' from lease where name = 'acting'`).
-			Scan(&n.Address, &n.Version, &n.Acting, &n.Leaving)
+		var said time.Time
+		asked := time.Now()
+		err := conn.QueryRow(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`).
+			Scan(&n.Address, &n.Version, &n.Acting, &n.Leaving, &said)
+		if err == nil {
+			d.clock.heard(said, asked)
+		}
+		return err
 	})
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return Node{}, fmt.Errorf("storage/postgres: %w", err)
