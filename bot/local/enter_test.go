@@ -3,6 +3,7 @@ package local
 import (
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -28,6 +29,30 @@ func TestEntering(t *testing.T) {
 		t.Error("the token itself is stored")
 	}
 	wantIn(t, b.get("/").Body.String(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+}
+
+// TestLostAnswerToEntering: a browser that hasn't heard that the name is its own takes it again. What
+// another site leads to gets no token, for the browser may have one.
+func TestLostAnswerToEntering(t *testing.T) {
+	w := newWorld(t)
+	for name, door := range map[string]string{"Carla": "/", "Dora": "/as/dora/"} {
+		b := w.browser()
+		for _, site := range []string{"cross-site", "same-site", "", "none"} {
+			look := b.request(http.MethodGet, door, nil)
+			look.Header.Set("Sec-Fetch-Site", site)
+			if given := len(b.send(look).Result().Cookies()) > 0; given != (site == "none") {
+				t.Errorf("%s from %q: a token is given: %v", door, site, given)
+			}
+		}
+		enter := url.Values{"name": {name}}
+		b.handler.ServeHTTP(httptest.NewRecorder(), b.request(http.MethodPost, door+"enter", enter)) // whose answer is lost
+		if again := b.post(door+"enter", enter); again.Code != http.StatusSeeOther {
+			t.Errorf("%s again: got %d", name, again.Code)
+		}
+		if other := w.browser().post("/enter", enter); other.Code != http.StatusConflict {
+			t.Errorf("%s in another browser: got %d", name, other.Code)
+		}
+	}
 }
 
 // TestTheBotLearnsWhoEntered, and in which language, before they do anything.

@@ -298,7 +298,7 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 		// A browser says who it is only to whom follows a link of the page itself.
 		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
 	case v.key == "":
-		s.write(w, http.StatusOK, "enter", pageData{T: v.texts, Show: show})
+		s.door(w, r, v, pageData{T: v.texts, Show: show})
 	case show != "":
 		s.show(w, r, v, show)
 	default:
