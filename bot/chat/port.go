@@ -114,7 +114,10 @@ var (
 
 // RetryAfter is the error of a Show that the network wants later. Other places
 // are shown meanwhile.
-type RetryAfter struct{ Wait time.Duration }
+type RetryAfter struct {
+	Wait   time.Duration
+	Unsent bool // the platform knows of the wait by itself: nothing was sent, and Wait is exact
+}
 
 func (e RetryAfter) Error() string { return "bot: the network asks to wait " + e.Wait.String() }
 
@@ -156,6 +159,9 @@ type Traits struct {
 	// OnlyPrivate says that somebody can play only in the private chat, which they have
 	// to open themselves: in public they can see their cards, but not choose any.
 	OnlyPrivate bool
+	// Rations says that messages may be changed only so often: a panel's picture shows nothing of a
+	// half-made choice, which is marked on the buttons, and follows when its reader pauses.
+	Rations bool
 	// Connection is whether the platform has its network at this moment. The other
 	// traits stay as they are.
 	Connection Connection

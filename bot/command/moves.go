@@ -199,11 +199,12 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		}
 		return chat.Answer{}, tables.NewRuledOut(l.State, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
-	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, toggled(offered, r.arg(2))); err != nil {
+	chosen := toggled(offered, r.arg(2))
+	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
 	sv.Posts.RefreshSeatLocked(l, s)
-	return chat.Answer{}, nil
+	return chat.Answer{Alert: pages.Picked(offered, r.arg(2), chosen, r.Words), Shown: true}, nil
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.

@@ -166,5 +166,10 @@ func (d *delivery) gone() pause {
 	return p
 }
 
-// waitFor is the wait that the network asks for.
-func waitFor(later chat.RetryAfter) pause { return pause{time: max(later.Wait, firstDelay)} }
+// waitFor is the wait that the network asks for, a while at least.
+func waitFor(later chat.RetryAfter) pause {
+	if later.Unsent {
+		return pause{time: later.Wait}
+	}
+	return pause{time: max(later.Wait, firstDelay)}
+}

@@ -11,6 +11,10 @@ import (
 // patience is how long words wait for their picture, so that a message changes once; then they go ahead.
 const patience = 100 * time.Millisecond
 
+// lull is how long nothing must have changed in a panel until the picture follows its words, where messages
+// are rationed.
+const lull = 700 * time.Millisecond
+
 // turn is a message's place in the line of pictures to be drawn, one after the other. It is kept while the
 // message changes: where much happens the picture comes no later, and shows the newest state.
 type turn struct {
@@ -101,7 +105,19 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 	if t.partial = t.Step == Begin; t.partial {
 		return true
 	}
-	for late := w.begin(t.Rev); ; {
+	late := w.begin(t.Rev)
+	rationed := t.Screen.Panel && o.Traits(t.Place).Rations
+	if rationed {
+		switch {
+		case late == nil && !o.lull(t):
+			w.worded = -1 // of what is newer
+			return false
+		case late != nil && t.Screen.Choice != nil: // which the picture shows nothing of
+			t.partial = true
+			return true
+		}
+	}
+	for {
 		select {
 		case <-w.inLine(o, p).over:
 			turn := w.turn
@@ -117,11 +133,25 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 			t.partial = true
 			return true
 		case <-t.newer:
+			if rationed {
+				w.worded = -1
+			}
 			return false
 		case <-o.Context.Done():
 			return false
 		}
 	}
+}
+
+// lull waits until nothing newer is to be shown for a while; false if something is, or the outbox ends.
+func (o *Outbox) lull(t *task) bool {
+	select {
+	case <-time.After(lull):
+		return true
+	case <-t.newer:
+	case <-o.Context.Done():
+	}
+	return false
 }
 
 // draw draws the picture; nil if that fails.

@@ -85,3 +85,42 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 		})
 	}
 }
+
+// TestRationed: where messages are rationed a panel's words in which cards are chosen wait for no picture, other
+// words wait as long as ever. The picture follows once nothing has changed for a while, and not before.
+func TestRationed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, true)
+		r.net.traits.Rations = true
+		o, w := r.Outbox, wait{worded: -1}
+		defer w.leave()
+		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, partial bool, took time.Duration) {
+			drawn := func(context.Context) ([]byte, error) { return []byte("drawn"), nil }
+			j := task{newer: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
+			began := time.Now()
+			shown = o.illustrate(&j, &w)
+			w.end(&j, nil)
+			return shown, j.partial, time.Since(began)
+		}
+		changed := make(chan struct{})
+		if shown, partial, took := show(new(chat.Choice), changed); !shown || !partial || took > 0 {
+			t.Errorf("cards are chosen: shown %v, partial %v after %v", shown, partial, took)
+		}
+		time.AfterFunc(lull/2, func() { close(changed) })
+		if shown, _, took := show(new(chat.Choice), changed); shown || took != lull/2 {
+			t.Errorf("the picture, when there is a change: shown %v after %v", shown, took)
+		}
+		if shown, partial, took := show(new(chat.Choice), nil); !shown || !partial || took > 0 {
+			t.Errorf("what has changed: shown %v, partial %v after %v", shown, partial, took)
+		}
+		if shown, partial, took := show(new(chat.Choice), nil); !shown || partial || took != lull {
+			t.Errorf("the picture: shown %v, partial %v after %v", shown, partial, took)
+		}
+		o.DrawSlots <- struct{}{}
+		w.worded = -1 // there is another revision
+		if shown, partial, took := show(nil, nil); !shown || !partial || took != patience {
+			t.Errorf("nothing is chosen: shown %v, partial %v after %v", shown, partial, took)
+		}
+	})
+}

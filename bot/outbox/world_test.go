@@ -33,11 +33,12 @@ type network struct {
 	standing chat.Ref              // of a failing request: the message stands nevertheless
 	hold     chan struct{}         // requests wait until it is closed; nil: they don't
 	calls    map[chat.Place]func() // called by a request to the place
+	traits   chat.Traits
 }
 
 func (n *network) Name() string { return "net" }
 
-func (n *network) Traits() chat.Traits { return chat.Traits{} }
+func (n *network) Traits() chat.Traits { return n.traits }
 
 func (n *network) Run(context.Context, chat.Handler) error { return nil }
 

@@ -319,6 +319,9 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 		return t.boardPicture(w)
 	}
 	held := t.panel().held()
+	if t.Pictures.Unmarked {
+		held.Chosen = 0
+	}
 	if tabled(t.Table) {
 		return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
 	}

@@ -101,6 +101,7 @@ func dim(text string) chat.Line    { return styled(text, chat.Dim) }
 type Pictures struct {
 	Studio     *render.Studio
 	TwoColours bool // the deck has two colours, not four
+	Unmarked   bool // what is chosen is marked elsewhere
 }
 
 // pictureOf is what goes with a screen.

@@ -49,6 +49,24 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	return c
 }
 
+// Picked says what a press has made of a choice, in which so much is chosen now besides what must be.
+func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
+	id, count := "choice.unpicked", len(chosen)
+	if slices.Contains(chosen, value) {
+		id = "choice.picked"
+	}
+	label := ""
+	for _, o := range c.Options {
+		if o.Value == value {
+			label = o.Label
+		}
+		if o.Fixed {
+			count++
+		}
+	}
+	return w.Say(id, "Label", label, "Count", count, "Max", c.Max)
+}
+
 // held is the seat's hand as pictures show it, with what is chosen so far.
 func (t Panel) held() render.Held {
 	deal := t.Match.Deal

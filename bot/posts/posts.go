@@ -192,6 +192,13 @@ func (rs *readers) Pictures(of people.Taste) pages.Pictures {
 	return pages.Pictures{Studio: rs.Studio, TwoColours: of.TwoColours}
 }
 
+// picturesIn is how the pictures are made of a message in the place.
+func (rs *readers) picturesIn(place chat.Place, of people.Taste) pages.Pictures {
+	p := rs.Pictures(of)
+	p.Unmarked = rs.Outbox.Traits(place).Rations
+	return p
+}
+
 // LinksTo tell how the line is said on each platform where that can be told.
 func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(rs.Platforms)) {
@@ -228,7 +235,7 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
 	t := l.State
 	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
-		Pictures: rs.Pictures(rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
+		Pictures: rs.picturesIn(m.Place, rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:
 		accept := "accept " + string(t.ID)

@@ -139,7 +139,7 @@ const (
 
 // sign shows in a group what becomes of what somebody wrote there.
 func (r *replies) sign(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at) != nil {
+	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at, 0) != nil {
 		return
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
@@ -271,7 +271,7 @@ func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
 func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := ps.client.patiently(ctx, nil, func() error {
-		return ps.client.counted(ctx, to, func(ctx context.Context) error {
+		return ps.client.counted(ctx, to, 0, func(ctx context.Context) error {
 			_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
 				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
 			})

@@ -170,9 +170,10 @@ func within(ctx context.Context, do func(context.Context) error) error {
 }
 
 // counted makes one request that sends or edits a message in the chat. No other way
-// makes one, so that each counts for the limits. RetryAfter: they leave no room.
-func (c *client) counted(ctx context.Context, to target, request func(context.Context) error) error {
-	if err := c.limits.take(to); err != nil {
+// makes one, so that each counts for the limits. RetryAfter: they leave no room, or not for so
+// many others after it.
+func (c *client) counted(ctx context.Context, to target, leaving int, request func(context.Context) error) error {
+	if err := c.limits.take(to, leaving); err != nil {
 		return err
 	}
 	return c.outcome(to, within(ctx, request))

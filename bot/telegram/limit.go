@@ -27,7 +27,7 @@ type rate struct {
 // group's minute to what is played.
 var (
 	groupRate   = rate{most: 20, per: 61 * time.Second, ease: 10, gap: 5 * time.Second}
-	privateRate = rate{most: 5, per: 5 * time.Second, ease: 3, gap: time.Second}
+	privateRate = rate{most: 5, per: 5 * time.Second, ease: 2, gap: 1150 * time.Millisecond}
 	totalRate   = rate{most: 28, per: time.Second, ease: 28}
 	hintRate    = rate{most: 6, per: 61 * time.Second, ease: 6}
 )
@@ -128,14 +128,14 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.use(to, now).paused = now.Add(d)
 }
 
-// take counts one request that sends or edits a message in the chat. A RetryAfter
-// means that it must not be made yet, and isn't counted.
-func (l *limiter) take(to target) error {
+// take counts one request that sends or edits a message in the chat, if so many others could
+// follow it at once. A RetryAfter means that it must not be made yet, and isn't counted.
+func (l *limiter) take(to target, leaving int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if wait := l.wait(to, now); wait > 0 {
-		return chat.RetryAfter{Wait: wait}
+	if wait := l.wait(to, leaving, now); wait > 0 {
+		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	u := l.use(to, now)
 	u.sent, l.total = append(u.sent, now), append(l.total, now)
@@ -146,16 +146,18 @@ func (l *limiter) take(to target) error {
 func (l *limiter) room(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if wait := l.wait(to, l.now()); wait > 0 {
-		return chat.RetryAfter{Wait: wait}
+	if wait := l.wait(to, 0, l.now()); wait > 0 {
+		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	return nil
 }
 
-// wait is how long to wait before a request in the chat. The lock must be held.
-func (l *limiter) wait(to target, now time.Time) time.Duration {
-	u := l.use(to, now)
-	return max(u.paused.Sub(now), u.sent.wait(to.rate(), now), l.total.wait(totalRate, now))
+// wait is how long to wait before a request in the chat that so many others could follow. The
+// lock must be held.
+func (l *limiter) wait(to target, leaving int, now time.Time) time.Duration {
+	u, r := l.use(to, now), to.rate()
+	r.most -= leaving
+	return max(u.paused.Sub(now), u.sent.wait(r, now), l.total.wait(totalRate, now))
 }
 
 // hint asks to give a hint in the chat, and says how long to wait before asking again;
@@ -173,7 +175,7 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 		return 0, false
 	}
 	u := l.use(to, now)
-	if wait := max(u.hints.wait(hintRate, now), l.wait(to, now)); wait > 0 {
+	if wait := max(u.hints.wait(hintRate, now), l.wait(to, 0, now)); wait > 0 {
 		return wait, true
 	}
 	u.hints, l.hints[what] = append(u.hints, now), now

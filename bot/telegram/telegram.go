@@ -166,10 +166,11 @@ func (c *Config) complete() error {
 // Name implements chat.Platform.
 func (p *Platform) Name() string { return platform }
 
-// Traits: in a group only a short window is for one person alone. The bot is connected
-// if Telegram answers, and gets through to a webhook that there is.
+// Traits: in a group only a short window is for one person alone, and edits are counted as
+// messages are. The bot is connected if Telegram answers, and gets through to a webhook that
+// there is.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{OnlyPrivate: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
+	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: chat.ConnectedIf(p.client.online.Load() && !p.deaf.Load())}
 }
 
 // Link implements chat.Linker; "" until Run has learnt the bot's name.

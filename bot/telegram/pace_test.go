@@ -1,0 +1,103 @@
+package telegram
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/telegram/telegramtest"
+)
+
+// How long a panel may take, by what Telegram's limits leave.
+const (
+	promptly = 250 * time.Millisecond
+	atLast   = 1200 * time.Millisecond // from the last press until the panel shows what has come of it
+)
+
+// edits are the edits that were asked for since then, and when each was.
+func (w *world) edits(since time.Time) (all []telegramtest.Request) {
+	for _, r := range w.server.Requests("") {
+		if strings.HasPrefix(r.Method, "editMessage") && !r.At.Before(since) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// picks are what presses on the cards that may be chosen say.
+func picks(m telegramtest.Message) (all []string) {
+	for _, b := range slices.Concat(m.Keyboard...) {
+		if strings.HasPrefix(b.Data, "pick ") && !strings.HasPrefix(b.Text, "🔒") {
+			all = append(all, b.Data)
+		}
+	}
+	return all
+}
+
+// TestPanelPace: eight cards are chosen and put away, 400 ms from one press to the next. Each press has
+// its word at once, none is lost, no picture is sent while cards are chosen, and the end is shown in time.
+func TestPanelPace(t *testing.T) {
+	pictures := newStudio(t)
+	inBubble(t, func(t *testing.T) {
+		w := newBubble(t)
+		w.pictures = pictures
+		w.boot()
+		anna := w.server.Person("Anna")
+		if err := anna.Start(w.ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+		anna.Home = anna.Private()
+		anna.Says(anna.Home, "practice bamberger 2")
+		m, confirm := w.button(anna.Home, "confirm ")
+		<-time.After(20 * time.Second) // so that nothing is on its way
+		began := time.Now()
+		tap := func(data string) telegramtest.Answer {
+			t.Helper()
+			at := time.Now()
+			a, err := anna.Tap(w.ctx, m, data)
+			if took := time.Since(at); err != nil || took > promptly {
+				t.Errorf("%s is answered after %v: %+v, %v", data, took, a, err)
+			}
+			return a
+		}
+		for n, data := range picks(m)[:8] {
+			if a, want := tap(data), fmt.Sprintf("%d/8", n+1); a.Alert || !strings.Contains(a.Text, want) {
+				t.Errorf("press %d is answered %+v, want %q", n, a, want)
+			}
+			if n == 0 {
+				<-time.After(promptly)
+				if first := w.edits(began); len(first) != 1 {
+					t.Errorf("%v after a lone press there are %d edits", promptly, len(first))
+				}
+				<-time.After(400*time.Millisecond - promptly)
+			} else {
+				<-time.After(400 * time.Millisecond)
+			}
+		}
+		last := time.Now()
+		tap(confirm)
+		for _, r := range w.edits(began) {
+			if r.Method == "editMessageMedia" {
+				t.Errorf("a picture is sent %v after the first press", r.At.Sub(began))
+			}
+		}
+		if err := w.server.Wait(w.ctx, func() bool {
+			return len(anna.Home.Messages()) > 0 && !strings.Contains(fmt.Sprint(anna.Home.Messages()), confirm)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(last); took > atLast {
+			t.Errorf("what has come of it is shown after %v", took)
+		}
+		<-time.After(20 * time.Second)
+		all := w.edits(began)
+		for _, r := range all {
+			t.Logf("%v: %s", r.At.Sub(began), r.Method)
+		}
+		if end := all[len(all)-1]; end.Method != "editMessageMedia" || end.At.Sub(last) > 5*time.Second {
+			t.Errorf("the last edit is %s, %v after the last press", end.Method, end.At.Sub(last))
+		}
+	})
+}
