@@ -308,12 +308,17 @@ func (p *page) pile(pile engine.Pile) Line {
 	}
 }
 
-// Turn is what of Board changes with every card: the last trick, the running
-// one, and whose turn it is.
-func Turn(v engine.Table, names []string, t *words.Tongue) []Line {
+// Fallen is what of Board changes with every card: the last trick, and the running one.
+func Fallen(v engine.Table, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	p.uncovered(v)
 	p.fallen(v)
+	return p.lines
+}
+
+// Waiting says whose turn it is; nothing if it is nobody's.
+func Waiting(v engine.Table, names []string, t *words.Tongue) []Line {
+	p := &page{t: t, names: names, terms: v.Terms}
 	p.waiting(v)
 	return p.lines
 }

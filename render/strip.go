@@ -32,12 +32,12 @@ func (s Scene) BesideHand() Extent {
 	return WholeTable
 }
 
-// Unshown is what a strip leaves to words: what has just been turned up, and the
-// last trick as long as one runs.
-func Unshown(v engine.Table, names []string, t *words.Tongue) []Line {
+// Beside is what words tell beside a picture of a table: what has just been turned up, and the last
+// trick.
+func Beside(v engine.Table, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	p.uncovered(v)
-	if len(v.Tricks) > 0 && v.Trick.N > 0 {
+	if len(v.Tricks) > 0 {
 		p.lines = append(p.lines, p.lastTrick(v))
 	}
 	return p.lines

@@ -101,14 +101,14 @@ func TestStripAndWords(t *testing.T) {
 				t.Errorf("%s: the strip tells of the last trick: %s", rules, strip)
 			}
 			want := 0
-			if v.Trick.N > 0 && len(v.Tricks) > 0 {
+			if len(v.Tricks) > 0 {
 				want++
 			}
 			var turned engine.Seats
 			for _, u := range v.Uncovered {
 				turned |= u.Seat.Bit()
 			}
-			if got := render.Unshown(v, scene.Names, w); len(got) != want+turned.Len() {
+			if got := render.Beside(v, scene.Names, w); len(got) != want+turned.Len() {
 				t.Errorf("%s: beside the strip the words are %v", rules, got)
 			}
 		})

@@ -202,7 +202,7 @@ func TestAddedCard(t *testing.T) {
 			if !lineHas(alt, ". ", render.Spoken(trick.Cards[2], w), []string{render.Spoken(added, w), want}) {
 				t.Errorf("after %d tricks %s with %s isn't told: %s", len(v.Tricks), render.Spoken(added, w), want, alt)
 			}
-			line := render.Unshown(v, names, w)[0].String()
+			line := render.Beside(v, names, w)[0].String()
 			if !strings.HasSuffix(line, " "+render.Card(added, w)) {
 				t.Errorf("the words don't tell of %s: %s", added, line)
 			}
@@ -228,7 +228,7 @@ func TestAddedWithHiddenPoints(t *testing.T) {
 			for _, l := range render.Board(*v, names, w) {
 				lines = append(lines, l.String())
 			}
-			board, line := strings.Join(lines, "\n"), render.Unshown(*v, names, w)[0].String()
+			board, line := strings.Join(lines, "\n"), render.Beside(*v, names, w)[0].String()
 			for i, c := range v.Added {
 				last := i == tricks-1
 				for where, told := range map[string]bool{

@@ -407,16 +407,17 @@ func (t View) untold(names []string, seat engine.Seat, w *words.Tongue) []chat.L
 	if tabled(t.Table) {
 		shown = t.scene(w).BesideHand()
 	}
+	var lines []chat.Line
 	switch shown {
-	case render.WholeTable:
-		return t.begun(names, w)
-	case render.Strip:
-		return render.Unshown(deal, names, w)
+	case render.WholeTable, render.Strip:
+		lines = append(t.begun(names, w), render.Beside(deal, names, w)...)
+	case render.NoTable:
+		lines = append(render.Agreed(deal, names, w), render.Fallen(deal, names, w)...)
 	}
 	if deal.Waiting == seat.Bit() {
-		deal.Waiting = 0 // the heading of the hand says so
+		return lines // the heading of the hand says so
 	}
-	return append(render.Agreed(deal, names, w), render.Turn(deal, names, w)...)
+	return append(lines, render.Waiting(deal, names, w)...)
 }
 
 // captionHeading is the heading: with the totals once the match is over, without
@@ -442,7 +443,8 @@ func (t Message) boardCaption(w *words.Tongue) []chat.Line {
 	if t.Stage == match.Finished {
 		return slices.Concat(lines, t.unplayed(names, w), t.outcome(names, w))
 	}
-	return slices.Concat(lines, t.begun(names, w), t.waitLines(w))
+	deal := t.Public()
+	return slices.Concat(lines, t.begun(names, w), render.Beside(deal, names, w), render.Waiting(deal, names, w), t.waitLines(w))
 }
 
 // panelCaption is the text beside the picture of a player's hand: what there is to do

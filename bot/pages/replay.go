@@ -123,7 +123,7 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	if s.Picture != nil {
 		s.Caption = head
 		if v := deal.Table(); v.Phase == engine.Playing && v.Result == nil {
-			s.Caption = append(slices.Clip(head), render.Unshown(v, p.Names, w)...)
+			s.Caption = append(slices.Clip(head), render.Beside(v, p.Names, w)...)
 		}
 	}
 	return s, nil

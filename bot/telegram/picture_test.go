@@ -106,6 +106,11 @@ func TestPicturesInPlay(t *testing.T) {
 			if r.Code != http.StatusOK && r.Method != "deleteMessage" {
 				t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
 			}
+			for _, drawn := range []string{"Drawn for the first deal", "exchanged 8", "Cards marked"} {
+				if strings.Contains(r.Params["caption"]+r.Params["media"], drawn) {
+					t.Errorf("beside a picture it says what that shows, %q", drawn)
+				}
+			}
 		}
 	})
 }

@@ -34,7 +34,6 @@ const (
 	maxText    = 4096 // units of UTF-16, as in all texts
 	maxCaption = 1024 // the words below a picture
 	maxAlert   = 200
-	unfolded   = 3 // lines that are seen of what is folded up
 
 	maxButtons = 100
 	maxPerRow  = 5
@@ -69,7 +68,7 @@ func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) ou
 	}
 	m.text, m.entities = formatted(lines)
 	if m.photo = ps.photos.of(to.chat, s.Picture); m.photo.picture != nil {
-		m.caption, m.captionEntities = captioned(lines, beside)
+		m.caption, m.captionEntities = laidOut(fit(beside, maxCaption))
 	}
 	return m
 }
@@ -199,43 +198,6 @@ func (ps *posts) lastButton(to target, s chat.Screen) button {
 	}
 	return button{}
 }
-
-// captioned makes lines the words below a picture, of which Telegram takes less: the
-// brief ones do. The heading, and what the picture says, is folded up but for its first
-// lines, so that the buttons are in sight.
-func captioned(lines, brief []chat.Line) (string, []models.MessageEntity) {
-	lines, told := arranged(lines, brief)
-	text, entities := laidOut(lines)
-	if told <= unfolded {
-		return text, entities
-	}
-	fold := models.MessageEntity{Type: models.MessageEntityTypeExpandableBlockquote, Length: length(lines[:told]) - 1}
-	return text, append([]models.MessageEntity{fold}, entities...)
-}
-
-// arranged is what there is room for, and how many of the lines, the heading among them,
-// the picture says: all but the brief ones; where none are brief the first paragraph, or
-// all but the last line if there is no other.
-func arranged(lines, brief []chat.Line) (all []chat.Line, told int) {
-	head := 0
-	for head < min(len(lines), len(brief)) && sameLine(lines[head], brief[head]) {
-		head++
-	}
-	rest := brief[head:]
-	if len(rest) == 0 {
-		all = fit(lines, maxCaption)
-		return all, min(paragraph(all), len(all)-1)
-	}
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l chat.Line) bool {
-		return slices.ContainsFunc(rest, func(b chat.Line) bool { return !blank(l) && sameLine(l, b) })
-	})
-	lines = slices.CompactFunc(lines, func(a, b chat.Line) bool { return blank(a) && blank(b) })
-	rest = fit(rest, maxCaption/2)
-	lines = fit(lines, maxCaption-length(rest))
-	return slices.Concat(lines, rest), len(lines)
-}
-
-func sameLine(a, b chat.Line) bool { return a.String() == b.String() }
 
 // entityOf is what a style is in Telegram. Symbols tell the colours of cards.
 var entityOf = map[chat.Style]models.MessageEntityType{

@@ -209,7 +209,7 @@ func TestCaption(t *testing.T) {
 		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
 		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
 	} {
-		got, _ := captioned(text(c.lines...), text(c.lines...))
+		got, _ := laidOut(fit(text(c.lines...), maxCaption))
 		if n := length16(got); n > maxCaption {
 			t.Errorf("%s: %d units", c.name, n)
 		}
@@ -229,69 +229,6 @@ func TestCaption(t *testing.T) {
 	}
 }
 
-// TestCaptionFolded: what the picture says is folded up; what isn't in it, and
-// what has to be done, is not.
-func TestCaptionFolded(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, folded string
-		lines        []string
-	}{
-		{"a board", "Kosakeln\neasy\n0 : 0\n🎴 bid", []string{"Kosakeln", "easy", "0 : 0", "🎴 bid", "to play: Anna"}},
-		{"a panel", "Kosakeln\neasy\n0 : 0\nto play: Anna", []string{"Kosakeln", "easy", "0 : 0", "to play: Anna", "", "Bert asks", "", "Your hand", "XXI"}},
-		{"a short heading", "", []string{"Kosakeln", "easy", "0 : 0", "", "Deal 1 is over", "a", "b", "c", "", "to play: Anna"}},
-		{"a short board", "", []string{"Kosakeln", "easy", "to play: Anna"}},
-		{"a word", "", []string{"Retired"}},
-	} {
-		got, entities := captioned(text(c.lines...), text(c.lines...))
-		folded := ""
-		for _, e := range entities {
-			if e.Type == models.MessageEntityTypeExpandableBlockquote {
-				folded += string(utf16.Decode(utf16.Encode([]rune(got))[e.Offset : e.Offset+e.Length]))
-			}
-		}
-		if folded != c.folded {
-			t.Errorf("%s: folded %q, want %q", c.name, folded, c.folded)
-		}
-		if plain := strings.Join(c.lines, "\n"); got != plain {
-			t.Errorf("%s: %q, want %q", c.name, got, plain)
-		}
-	}
-}
-
-// TestCaptionBrief: what the picture says is folded up under the heading, each
-// line stands once, and what stands beside the picture is in sight.
-func TestCaptionBrief(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name         string
-		lines, brief []string
-		folded, rest string
-	}{
-		{"a panel", []string{"Kosakeln", "easy", "0 : 0", "bids", "last", "to play: Anna", "", "Your hand", "XXI", "♥K", "follow hearts", "", "Play"},
-			[]string{"Kosakeln", "easy", "last", "", "Your hand", "follow hearts", "", "Play"},
-			"Kosakeln\neasy\n0 : 0\nbids\nto play: Anna\n\nXXI\n♥K", "\nlast\n\nYour hand\nfollow hearts\n\nPlay"},
-		{"an end", []string{"Kosakeln", "easy", "0 : 0", "", "Deal 1 is over", "Anna wins", "", "exchanging: Anna"},
-			[]string{"Kosakeln", "easy", "exchanging: Anna"},
-			"Kosakeln\neasy\n0 : 0\n\nDeal 1 is over\nAnna wins", "\nexchanging: Anna"},
-		{"nothing to fold", []string{"Kosakeln", "easy", "Anna wins"}, []string{"Kosakeln", "easy", "Anna wins"}, "", "Kosakeln\neasy\nAnna wins"},
-		{"too long", append(append([]string{"Kosakeln"}, numbered("news", 30, 80)...), "to play: Anna"), []string{"Kosakeln", "to play: Anna"},
-			strings.Join(append([]string{"Kosakeln", gap}, numbered("news", 30, 80)[18:]...), "\n"), "\nto play: Anna"},
-	} {
-		got, entities := captioned(text(c.lines...), text(c.brief...))
-		if got != c.folded+c.rest || length16(got) > maxCaption {
-			t.Errorf("%s: %q, want %q", c.name, got, c.folded+c.rest)
-		}
-		fold := ""
-		if len(entities) > 0 && entities[0].Type == models.MessageEntityTypeExpandableBlockquote {
-			fold = string(utf16.Decode(utf16.Encode([]rune(got))[:entities[0].Length]))
-		}
-		if fold != c.folded {
-			t.Errorf("%s: folded %q, want %q", c.name, fold, c.folded)
-		}
-	}
-}
-
 func FuzzFault50Caption(f *testing.F) {
 	for _, name := range hostile {
 		f.Add(name, "x")
@@ -302,7 +239,7 @@ func FuzzFault50Caption(f *testing.F) {
 		for range 5 {
 			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
 		}
-		got, entities := captioned(append(lines, nil, chat.Line{{Text: b}}), nil)
+		got, entities := laidOut(fit(append(lines, nil, chat.Line{{Text: b}}), maxCaption))
 		n := length16(got)
 		if n == 0 || n > maxCaption {
 			t.Errorf("%d units", n)

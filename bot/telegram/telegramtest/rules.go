@@ -56,7 +56,7 @@ func checkText(text string) *reply {
 
 func checkEntities(text string, entities []Entity) *reply {
 	n := length(text)
-	known := []string{"bold", "italic", "code", "text_mention", "text_link", "expandable_blockquote"}
+	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
 	for _, e := range entities {
 		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
 			return refused(fmt.Sprintf("entity %s at %d+%d is outside of the text", e.Type, e.Offset, e.Length))
