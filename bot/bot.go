@@ -22,6 +22,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/posts"
 	"tarockbot/bot/privacy"
@@ -61,6 +62,8 @@ type Config struct {
 	// Removals outlive the restoring of an older copy of the store; nil means that
 	// none is ever restored.
 	Removals people.Removals
+	// Privacy is what people are told of the operator and of their data.
+	Privacy pages.Privacy
 	// Players makes the computer players; nil makes those of their levels.
 	Players func(robot.Level) robot.Player
 	// Named tells, by a platform's name, what else a user of it is called in its
@@ -167,7 +170,7 @@ func New(cfg Config) (*Bot, error) {
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
 		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays},
-		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(),
+		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(), Privacy: cfg.Privacy,
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
@@ -395,4 +398,9 @@ func (b *Bot) Faces(ctx context.Context, lang string, twoColours bool, width int
 		return nil, fmt.Errorf("bot: faces: %w", err)
 	}
 	return faces, nil
+}
+
+// PrivacyPage is what people are told of the operator and of their data, in the language.
+func (b *Bot) PrivacyPage(lang string) []chat.Line {
+	return b.Privacy.Text(b.Words.In(lang))
 }

@@ -119,7 +119,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
 		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
+		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players, Privacy: privacyInTests,
 	}, func(*bot.Bot) chat.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	w.ready(w.net)

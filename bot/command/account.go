@@ -274,6 +274,11 @@ func PlainNames(names []string) []string {
 	return plain
 }
 
+// privacyPage tells who runs the bot, and what becomes of people's data.
+func privacyPage(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	return chat.Answer{Screen: sv.Privacy.Screen(r.Words)}, nil
+}
+
 // forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
 // PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
 func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {

@@ -78,6 +78,7 @@ func commands() []command {
 		{name: "help", run: help, topic: pages.TopicPlay, page: "help"},
 		{name: "decline", run: decline, topic: pages.TopicPeople, more: true},
 		{name: "unlink", run: unlink, topic: pages.TopicData, page: "link", asks: true},
+		{name: "privacy", run: privacyPage, topic: pages.TopicData, page: "privacy"},
 		{name: "extend", run: extend, topic: pages.TopicTables},
 		{name: "pause", run: pause, topic: pages.TopicTables},
 		{name: "resume", run: resume, topic: pages.TopicTables},
@@ -177,6 +178,7 @@ type Services struct {
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser
 	Files     privacy.Files // those that are being made
+	Privacy   pages.Privacy // what people are told of the operator and of their data
 
 	origins origins
 	guesses guesses

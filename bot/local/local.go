@@ -8,7 +8,7 @@
 // turns a press into an input, events.go sends what has changed, and presence.go who is
 // there. html.go makes a screen HTML, felt.go a table laid out, cards.go its faces,
 // terms.go the words that tell what they mean; app.go lets the page be installed, and
-// verify.go checks deals for anybody.
+// verify.go checks deals for anybody, and privacy.go tells everybody of their data.
 //
 // In web the templates are the *.html, and each module of script has one job, which its
 // first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
@@ -69,6 +69,9 @@ type Config struct {
 	Glossary func(game, lang string) []chat.Term
 	// Verify checks deals that anybody has given. Nil: there is no page for that.
 	Verify func(Given) Checked
+	// Privacy tells who runs the bot and what becomes of people's data, in a language. Nil:
+	// there is no page for that.
+	Privacy func(lang string) []chat.Line
 	// Keys are those that the bot has signed decks with, the newest first, for who checks.
 	Keys []PublicKey
 	// Notes remember who owns which name. Required.

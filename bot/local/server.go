@@ -52,6 +52,9 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 		mux.HandleFunc("GET "+verifyPath, func(w http.ResponseWriter, r *http.Request) { s.verifyPage(w, r, nil) })
 		mux.HandleFunc("POST "+verifyPath, s.verify)
 	}
+	if p.cfg.Privacy != nil {
+		mux.HandleFunc("GET /privacy", s.privacy)
+	}
 	mux.HandleFunc("GET /static/{file}", s.static)
 	mux.HandleFunc("GET /cards/{file}", s.cards)
 	mux.HandleFunc("GET /app/manifest.webmanifest", s.manifest)
@@ -92,7 +95,7 @@ func (s server) member(to route) http.HandlerFunc {
 	})
 }
 
-// pageData is what the templates "page", "enter", "notice" and "verify" are filled with.
+// pageData is what the templates "page", "enter", "notice", "verify" and "privacy" are filled with.
 type pageData struct {
 	T       texts.Language
 	Private bool
@@ -104,6 +107,10 @@ type pageData struct {
 	Show    string // the deal that somebody at the door is on the way to; "" for none
 
 	Verifies bool // there is a page that checks deals
+	Tells    bool // there is a page that tells of data
+
+	// Of the page that tells of data alone:
+	Told screenView
 
 	// Of the check of deals alone:
 	Keys    []PublicKey
@@ -127,7 +134,7 @@ type pageData struct {
 
 // write sends a page made by the template.
 func (s server) write(w http.ResponseWriter, status int, name string, data pageData) {
-	data.Private, data.Port, data.Now, data.Verifies = s.p.private, s.p.port, s.p.cfg.Now().UnixMilli(), s.p.cfg.Verify != nil
+	data.Private, data.Port, data.Now, data.Verifies, data.Tells = s.p.private, s.p.port, s.p.cfg.Now().UnixMilli(), s.p.cfg.Verify != nil, s.p.cfg.Privacy != nil
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
 		s.p.cfg.Log.Error("local: a page can't be made", "page", name, "error", err)

@@ -294,7 +294,7 @@ type PlatformLink struct{ Platform, Link string }
 // linkLines tell of the links, after the platforms' names in the text of that id.
 func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
 	return each(links, func(x PlatformLink) chat.Line {
-		style := either(strings.HasPrefix(x.Link, "https://") || strings.HasPrefix(x.Link, "http://"), chat.Link, chat.Code)
+		style := either(IsAddress(x.Link), chat.Link, chat.Code)
 		return chat.Line{{Text: w.Say(id, "Platform", w.Say("platform.there."+x.Platform)) + " ", Style: chat.Dim}, {Text: x.Link, Style: style}}
 	})
 }

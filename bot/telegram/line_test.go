@@ -160,7 +160,7 @@ func TestCommands(t *testing.T) {
 		}
 		for scope, commands := range all {
 			german := strings.HasSuffix(scope, "de")
-			if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) ||
+			if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) || !strings.Contains(commands, `"privacy"`) ||
 				strings.Contains(commands, `"practice"`) == strings.Contains(scope, "group") {
 				t.Errorf("%s: %s", scope, commands)
 			}

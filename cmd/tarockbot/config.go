@@ -35,6 +35,7 @@ type Config struct {
 	Removals string // path of the list of who was forgotten, or address of another database; "" is beside the data file
 
 	Language string
+	Operator Operator
 
 	LogLevel slog.Level
 	LogJSON  bool
@@ -87,6 +88,9 @@ func settings(c *Config) []setting {
 		{"removals", "the list of who was forgotten, or postgres://… of another database; \"\" is beside the data file", "", place(&c.Removals)},
 		{"fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", text(&c.FairKey, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
+		{"operator.name", "who runs the bot, as people are told by privacy", "", text(&c.Operator.Name, checkLine)},
+		{"operator.contact", "how people reach the operator: an e-mail address, https://…, or another", "", text(&c.Operator.Contact, checkLine)},
+		{"operator.privacy", "a privacy policy of the operator's own in place of the program's text: a file, or https://…", "", text(&c.Operator.Privacy, anything)},
 		{"log.level", "what is logged: debug, info, warn or error", "info", level(&c.LogLevel)},
 		{"log.format", "how it is logged: text or json", "text", either(&c.LogJSON, "json", "text", "json")},
 		{"local.listen", "host:port of the web page; \"\" is no page", "127.0.0.1:8080", text(&c.Listen, checkAddress)},
@@ -142,7 +146,7 @@ func (c Config) secrets() []string {
 
 // check finds what no single key can tell, and what a bot can't run with.
 func (c Config) check() error {
-	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkDatabase())
+	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while somebody may be away from it
 		const abandoned, away = "clocks.abandoned", "clocks.away-days"
 		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
@@ -287,6 +291,9 @@ func checkConfig(_ context.Context, c call) error {
 			v.origin += "; there is no directory " + dir + " here yet"
 		}
 		fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, v.text, v.origin)
+	}
+	if c.config.lacksContact() {
+		fmt.Fprintln(c.out, "# "+noContact)
 	}
 	return nil
 }

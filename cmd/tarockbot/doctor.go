@@ -42,6 +42,9 @@ func newDoctor(flags *pflag.FlagSet) action {
 		if *key == "" && len(c.files) == 0 && !*here { // beside a backup there is none
 			*key = c.config.fairKeyFile()
 		}
+		if c.config.lacksContact() { // of a named file nothing is configured
+			tellFaults(c.out, []string{noContact})
+		}
 		if *here || isDatabase(c.config.Data) { // of which no document can end the process
 			return diagnose(ctx, c, *key)
 		}

@@ -119,11 +119,15 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	if err != nil {
 		return fail(exitConfig, err)
 	}
+	privacy, err := h.config.privacy()
+	if err != nil {
+		return fail(exitConfig, fmt.Errorf("operator.privacy: %w", err))
+	}
 	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
 		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: t.now, Acting: t.acting, Over: t.over,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, Metrics: figures,
-		Pictures: h.pictures, Removals: removalsOf(h.config), Named: namedBy(),
+		Pictures: h.pictures, Removals: removalsOf(h.config), Named: namedBy(), Privacy: privacy,
 	})
 	if err != nil {
 		return err
@@ -221,6 +225,7 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 	if p := c.Page; at[pageKey] != nil {
 		p.Listener, p.Vocabularies, p.Language, p.Now = at.lend(pageKey), vocabularies, c.Language, b.Now
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
+		p.Privacy = b.PrivacyPage
 		addCheck(&p, keys)
 		add(local.New(p))
 	}

@@ -1,0 +1,9 @@
+package local
+
+import "net/http"
+
+// privacy tells anybody who runs the bot and what becomes of people's data, without having entered.
+func (s server) privacy(w http.ResponseWriter, r *http.Request) {
+	t := s.reader(r)
+	s.write(w, http.StatusOK, "privacy", pageData{T: t, Told: screenView{Lines: layLines(s.p.cfg.Privacy(t.Say("lang")))}})
+}

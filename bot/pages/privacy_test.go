@@ -1,0 +1,39 @@
+package pages_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"tarockbot/bot/pages"
+	"tarockbot/render/words"
+)
+
+func TestPrivacy(t *testing.T) {
+	t.Parallel()
+	checkPages(t, "privacy",
+		pageCase{"nothing is configured", pages.Privacy{BackupDays: 30}.Screen},
+		pageCase{"an operator, a database", pages.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", Database: true, BackupDays: 30}.Screen},
+		pageCase{"a policy elsewhere", pages.Privacy{Operator: "Tarockrunde Linz", Contact: "https://example.org/contact", Policy: "https://example.org/privacy"}.Screen},
+		pageCase{"a policy of one's own", pages.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
+	)
+}
+
+// TestPrivacyIsShort: the program's text fits into one message of the smallest kind.
+func TestPrivacyIsShort(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range words.Languages() {
+		n := 0
+		for _, line := range (pages.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}).Text(catalogue.In(lang)) {
+			for _, span := range line {
+				n += utf8.RuneCountInString(span.Text)
+			}
+		}
+		if n > 1900 {
+			t.Errorf("%s: %d letters", lang, n)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tarockbot/bot/pages"
+)
+
+// Operator is who runs the bot, as people are told.
+type Operator struct {
+	Name, Contact string
+	Privacy       string // a file with a policy of the operator's own, or its address; "" is the program's text
+}
+
+// maxPolicy is how many letters a policy in a file may have, and maxLine a name: it is shown in one message, on
+// Discord too.
+const (
+	maxPolicy = 3500
+	maxLine   = 200
+)
+
+// checkLine takes a short text in one line.
+func checkLine(v string) error {
+	if utf8.RuneCountInString(v) > maxLine || strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }) {
+		return fmt.Errorf("is no line of %d letters at most", maxLine)
+	}
+	return nil
+}
+
+// privacy is what people are told of the operator and of their data. The error is about a policy in a file.
+func (c Config) privacy() (pages.Privacy, error) {
+	p := pages.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
+		Database: isDatabase(c.Data), BackupDays: int(backupLife / (24 * time.Hour))}
+	if p.Policy == "" || pages.IsAddress(p.Policy) {
+		return p, checkURL(p.Policy)
+	}
+	text, err := os.ReadFile(p.Policy)
+	p.Policy = strings.TrimSpace(string(text))
+	switch {
+	case err != nil:
+		return p, err
+	case p.Policy == "" || !utf8.Valid(text):
+		return p, errors.New("there is no text in it, in UTF-8")
+	case utf8.RuneCountInString(p.Policy) > maxPolicy:
+		return p, fmt.Errorf("it has more than the %d letters that a message holds; put it on the web, and name its address", maxPolicy)
+	}
+	return p, nil
+}
+
+// checkOperator says why the operator's policy can't be shown, if so.
+func (c Config) checkOperator() error {
+	if _, err := c.privacy(); err != nil {
+		return c.wrong(err.Error(), "operator.privacy")
+	}
+	return nil
+}
+
+// public says whether others than people at this machine can play.
+func (c Config) public() bool {
+	page := c.Listen != "" && (c.Page.Public || len(c.Page.Hosts) > 0)
+	return page || c.Discord.Token != "" || c.Telegram.Token != ""
+}
+
+// noContact is said of a bot for others whose people don't learn whom to ask.
+const noContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
+
+// lacksContact says whether the bot is for others, and nobody learns whom to ask.
+func (c Config) lacksContact() bool { return c.public() && c.Operator.Contact == "" }
