@@ -315,7 +315,7 @@ func TestContainer(t *testing.T) {
 		t.Errorf("not static:\n%s", runs)
 	}
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(readText(t, "../../go.mod"))
-	if from := build["FROM"][0]; !strings.Contains(from, "golang:"+version[1]+" ") {
+	if from := build["FROM"][0]; !strings.Contains(from, "golang:"+version[1]+".") {
 		t.Errorf("built by %s, but go.mod wants go %s", from, version[1])
 	}
 	if text := readText(t, readme); !strings.Contains(text, containerFile) {

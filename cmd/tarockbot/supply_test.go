@@ -1,0 +1,127 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tarockbot/storage/storagetest"
+)
+
+// TestPinned: what others made comes into builds and containers by what it is, not by a name that leads to
+// something else tomorrow, and one image is the same everywhere.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	named := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
+	action, image := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), regexp.MustCompile(`^(\S+:\S+)@sha256:[0-9a-f]{64}$`)
+	own := "tarockbot" // the image that the compose file builds
+	digests, found := make(map[string]string), make(map[string]int)
+	workflows, err := filepath.Glob("../../.github/workflows/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(workflows, containerFile, "deploy/compose.yaml") {
+		for _, m := range named.FindAllStringSubmatch(readText(t, file), -1) {
+			found[m[1]]++
+			pinned := image.FindStringSubmatch(m[2])
+			switch {
+			case m[1] == "uses:" && !action.MatchString(m[2]+m[3]):
+				t.Errorf("%s: %s%s isn't a commit with its version", file, m[2], m[3])
+			case m[1] == "uses:" || m[2] == own:
+			case pinned == nil:
+				t.Errorf("%s: %s has no digest", file, m[2])
+			default:
+				name, _, _ := strings.Cut(pinned[1], ":")
+				if other := digests[name]; other != "" && other != m[2] {
+					t.Errorf("%s has %s, and another file %s", file, m[2], other)
+				}
+				digests[name] = m[2]
+			}
+		}
+	}
+	if found["uses:"] < 4 || found["image:"] < 5 || found["FROM"] != 2 {
+		t.Errorf("only %v were looked at", found)
+	}
+}
+
+// licences builds the program that collects the licences.
+func licences(t *testing.T) (program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), "licences")
+	if out, err := exec.CommandContext(storagetest.Context(t), "go", "build", "-o", program, "../../.ci/licences").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// TestLicences: each module that is linked into the program, Go itself and each font have their licence in the
+// file that archives and the image hold.
+func TestLicences(t *testing.T) {
+	t.Parallel()
+	ctx, file := storagetest.Context(t), filepath.Join(t.TempDir(), "licences.txt")
+	if out, err := exec.CommandContext(ctx, licences(t), file, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := readText(t, file)
+	out, err := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"Go", "render/art/fonts"}
+	for _, name := range strings.Split(string(out), "\n") {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if !strings.Contains(text, "==== "+name+": ") {
+			t.Errorf("no licence of %s", name)
+		}
+	}
+	fonts, err := filepath.Glob("../../render/art/fonts/*.txt")
+	if err != nil || len(fonts) == 0 || len(names) < 20 {
+		t.Fatal(fonts, names, err)
+	}
+	for _, font := range fonts {
+		if !strings.Contains(text, "==== render/art/fonts: "+filepath.Base(font)+"\n") {
+			t.Errorf("no licence %s", font)
+		}
+	}
+	release := readText(t, "../../.github/goreleaser.yaml")
+	if !strings.Contains(release, "- go run ./.ci/licences THIRD-PARTY.txt ./cmd/tarockbot\n") || !strings.Contains(release, "      - THIRD-PARTY.txt\n") {
+		t.Error("release archives don't hold the licences")
+	}
+	if image := readText(t, containerFile); !strings.Contains(image, "go run ./.ci/licences /THIRD-PARTY.txt ./cmd/tarockbot") || !strings.Contains(image, " /THIRD-PARTY.txt /usr/share/doc/") {
+		t.Error("the image doesn't hold the licences")
+	}
+}
+
+// TestNoLicence: a release with a module without a licence isn't made.
+func TestNoLicence(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":      "module program\n\ngo 1.26\n\nrequire bare v0.0.0\n\nreplace bare => ./bare\n",
+		"main.go":     "package main\n\nimport _ \"bare\"\n\nfunc main() {}\n",
+		"bare/go.mod": "module bare\n\ngo 1.26\n",
+		"bare/a.go":   "package bare\n",
+		"bare/NOTICE": "This is no licence.\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(storagetest.Context(t), licences(t), "licences.txt", ".")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "bare v0.0.0 has no licence") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
