@@ -295,5 +295,8 @@ func checkConfig(_ context.Context, c call) error {
 	if c.config.lacksContact() {
 		fmt.Fprintln(c.out, "# "+noContact)
 	}
+	if removalsOf(c.config) == nil {
+		return fail(exitDiffers, errors.New(noRemovals))
+	}
 	return nil
 }

@@ -236,6 +236,14 @@ func TestMissingDirectory(t *testing.T) {
 	tarockbot(t, "check-config", "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
 }
 
+// TestNoRemovals: check-config doesn't pass a database without a list of who was forgotten.
+func TestNoRemovals(t *testing.T) {
+	const node = "data: postgres://tarockbot@h/n\nfair: {key: /etc/fair.key}\n"
+	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exitDiffers, noRemovals)
+	tarockbot(t, "check-config", "--config", configFile(t, node+"removals: /var/lib/removed")).wantSuccess(t, `removals: "/var/lib/removed"`)
+	tarockbot(t, "check-config").wantSuccess(t, `removals: ""`)
+}
+
 func TestBadSources(t *testing.T) {
 	tarockbot(t, "check-config", "--config", "/nowhere/config.yaml").wantFailure(t, exitConfig, "/nowhere/config.yaml")
 	tarockbot(t, "check-config", "--log.level", "loud").wantFailure(t, exitConfig, "flag: log.level")

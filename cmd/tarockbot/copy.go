@@ -24,7 +24,7 @@ import (
 // reads the copy, and compares. Nobody acts on either meanwhile, nor ever on half a copy:
 // a file gets its name at the end, and of a database nobody opens the half.
 func copyData(ctx context.Context, c call) error {
-	from, to := c.files[0], c.files[1]
+	from, to := c.config.configured(c.files[0]), c.config.configured(c.files[1])
 	if _, err := os.Lstat(to); err == nil && !isDatabase(to) {
 		return fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
 	}
@@ -48,7 +48,7 @@ func copyData(ctx context.Context, c call) error {
 			return nil
 		})
 		if err == nil {
-			fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, from, written, to)
+			fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, c.files[0], written, c.files[1])
 		}
 		return err
 	})

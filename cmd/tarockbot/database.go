@@ -79,6 +79,26 @@ func passwordsIn(data string) (all []string) {
 	return all
 }
 
+// configured is the place as the configuration has it, with its password, if it is the database of data.
+func (c Config) configured(place string) string {
+	if !isDatabase(place) || !isDatabase(c.Data) || userIn(place) != "" && userIn(place) != userIn(c.Data) {
+		return place
+	}
+	if same, err := postgres.Same(place, c.Data); err != nil || !same {
+		return place
+	}
+	return c.Data
+}
+
+// userIn is the user that the address of a database names; "" if it names none.
+func userIn(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return cmp.Or(u.User.Username(), u.Query().Get("user"))
+}
+
 // dataName is the name of the file or of the database.
 func dataName(data string) string {
 	if u, err := url.Parse(data); err == nil && isDatabase(data) {

@@ -158,6 +158,31 @@ func TestCopyRefused(t *testing.T) {
 	sums(t, tarockbot(t, "copy", data, empty)) // none of these has spoilt it
 }
 
+// TestCopyConfigured: of a database that is configured the address counts that the configuration has, which alone
+// may have a password, unless another user is named; and a configuration that makes no sense is refused.
+func TestCopyConfigured(t *testing.T) {
+	t.Parallel()
+	data, address := usedData(t), database(t, pgtest.Shared(t))
+	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
+	named := strings.Replace(address, "&user=tarockbot", "", 1)
+	sums(t, tarockbotAt(t, env, "copy", data, named))
+	back := filepath.Join(t.TempDir(), "back.db")
+	sums(t, tarockbotAt(t, env, "copy", named, back))
+	config := configFile(t, "data: "+address+"\n")
+	tarockbot(t, "copy", "--config", config, named, named).wantFailure(t, exitUsage, "that is the database itself")
+	tarockbotAt(t, append(env, "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many"), "copy", data, back+"2").wantFailure(t, exitConfig, "limits.tables-per-chat")
+
+	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
+	for place, want := range map[string]string{
+		"postgres://h/n": c.Data, "postgres://anna@h/n": c.Data, "postgres://h/n?user=anna": c.Data,
+		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://h/m": "postgres://h/m", "n": "n",
+	} {
+		if got := c.configured(place); got != want {
+			t.Errorf("%s is %s, want %s", place, got, want)
+		}
+	}
+}
+
 func names(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

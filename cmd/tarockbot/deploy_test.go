@@ -112,7 +112,7 @@ func TestUnit(t *testing.T) {
 func TestUnitOfNode(t *testing.T) {
 	u, added := unit(t, unitFile), unit(t, nodeFile)
 	credentials := t.TempDir()
-	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\n")
+	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\nremovals: /var/lib/tarockbot/removed\n")
 	env := environment{"CREDENTIALS_DIRECTORY=" + credentials}
 	for _, e := range slices.Concat(u["Environment"], added["Environment"]) { // of two of a name the last counts
 		name, _, _ := strings.Cut(e, "=")

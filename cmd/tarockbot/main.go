@@ -96,8 +96,8 @@ func commands() []subcommand {
 		{name: "check-config", summary: "print the configuration and where each value is from", new: flagless(checkConfig)},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file", min: 1, max: 1, new: newBackup,
 			keys: append(dataKeys(), "fair.key"), locked: "try again when that has ended"},
-		{name: "copy", args: " FROM TO", summary: "copy the data of stopped bots from a file or a database into a new file or an empty database", min: 2, max: 2, plain: true, new: flagless(copyData),
-			locked: "stop all bots on it first"},
+		{name: "copy", args: " FROM TO", summary: "copy the data of stopped bots from a file or a database into a new file or an empty database", min: 2, max: 2, new: flagless(copyData),
+			keys: []string{"data"}, locked: "stop all bots on it first"},
 		{name: "audit", args: " [FILE]", summary: "reckon all standings of a database, or of a data file or backup that no bot runs on, again, and compare them", max: 1, onFile: true, new: flagless(auditData),
 			keys: dataKeys(), locked: "stop the bot, or audit a backup"},
 		{name: "doctor", args: " [FILE]", summary: "say whether all is well with a database, or with a data file or backup that no bot runs on", max: 1, onFile: true, new: newDoctor,
@@ -300,7 +300,7 @@ func (w masked) Write(b []byte) (int, error) {
 // The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
 // that a service manager can tell what is worth another try.
 const (
-	exitDiffers     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor: not all is well
+	exitDiffers     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor, check-config: not all is well
 	exitUnchecked   = 2   // verify: not all could be checked
 	exitUsage       = 64  // the command line makes no sense
 	exitData        = 65  // a file is not what it should be

@@ -330,7 +330,7 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
 		"backup": {"data", dataKey, "fair.key"}, "audit": {"data", dataKey}, "doctor": {"data", dataKey, "removals", "fair.key"}, "compact": {"data"},
 		"restore": {"data", dataKey, "removals", "log.level", "log.format"},
-		"replay":  nil, "copy": nil, "version": nil, "run": nil,
+		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out
 		for _, s := range settings(new(Config)) {
