@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -232,7 +234,9 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.Platforms[p.Name()] = p
 		b.gaugeConnected(p)
+		b.cfg.Metrics.Begin(p.Name(), b.Counted(), slices.Concat(b.Words.IDs("refuse."), b.Words.IDs("reason.")))
 	}
+	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)
 	if err != nil {
 		b.stop(err)

@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/metrics"
+	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"
@@ -158,18 +159,64 @@ func TestMetricsLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := append(command.Names(), "setup", "do", "pick", "confirm", "consent",
-		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange")
+	known := append(command.Names(), "setup", "start", "level", "topics", "offer", "do", "pick", "confirm", "fill",
+		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange", "take", "good", "fold", "undertake", "declare")
 	for _, f := range families {
 		for _, m := range f.GetMetric() {
 			for _, l := range m.GetLabel() {
 				v := l.GetValue()
-				ok := map[string]bool{"platform": v == "fake", "command": slices.Contains(known, v), "stage": true,
+				ok := map[string]bool{"platform": v == "fake", "command": slices.Contains(known, v), "stage": true, "kind": true, "what": true,
 					"reason": has("refuse."+v) || has("reason."+v)}
 				if !ok[l.GetName()] {
 					t.Errorf("%s has %s=%q", f.GetName(), l.GetName(), v)
 				}
 			}
+		}
+	}
+}
+
+// TestMetricsFromTheStart: each known figure is there as 0 before anything was counted, and what is counted later
+// is none that wasn't there.
+func TestMetricsFromTheStart(t *testing.T) {
+	t.Parallel()
+	w, registry := measured(t)
+	figures := func() (all []string) {
+		families, err := registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range families {
+			for _, m := range f.GetMetric() {
+				name := f.GetName()
+				for _, l := range m.GetLabel() {
+					name += " " + l.GetName() + "=" + l.GetValue()
+				}
+				all = append(all, name)
+			}
+		}
+		return all
+	}
+	before := figures()
+	for _, want := range []string{
+		"actions_total command=challenge platform=fake", "actions_total command=bid platform=fake",
+		"refusals_total platform=fake reason=unknown-command", "refusals_total platform=fake reason=not-yours",
+		"failures_total platform=fake", "send_errors_total kind=limited platform=fake", "alarms_total what=" + tables.WakeTable,
+		"inputs_waiting platform=fake", "screens_waiting platform=fake", "answer_seconds platform=fake", "picture_seconds platform=fake",
+	} {
+		if !slices.Contains(before, "tarockbot_"+want) {
+			t.Errorf("%s isn't there", want)
+		}
+	}
+	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
+		t.Errorf("%v were counted before anybody did anything", n)
+	}
+	w.seat("anna", "bert", "bamberger easy 2")
+	w.play("anna", "bert")
+	w.says("anna", "nonsense")
+	w.says("anna", "play XXI")
+	for _, f := range figures() {
+		if !slices.Contains(before, f) {
+			t.Errorf("%s comes late", f)
 		}
 	}
 }

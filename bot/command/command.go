@@ -202,6 +202,19 @@ type Language struct {
 	commands map[string]command // by name
 }
 
+// Counted are the names by which what people do is counted: of commands, and of moves.
+func (l Language) Counted() (names []string) {
+	for name := range l.commands {
+		names = append(names, name)
+	}
+	for _, verbs := range []speech.Meanings[engine.Verb]{l.Lexicon.Verbs, l.Lexicon.Labels} {
+		for _, verb := range verbs {
+			names = append(names, verb.String())
+		}
+	}
+	return names
+}
+
 // typedChoices are what people type where a page offers to choose.
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]

@@ -43,6 +43,11 @@ const (
 	SendFailed  SendError = "failed"  // the network, or the way to it, is out of order
 )
 
+// sendErrors are all kinds.
+func sendErrors() []SendError {
+	return []SendError{SendLimited, SendBlocked, SendGone, SendMoved, SendLate, SendRefused, SendFailed}
+}
+
 // Upper bounds in seconds: of how long somebody waits for an answer, of which
 // Discord cuts off all after 3; of a commit, a few syncs of a disk; of an alarm's
 // delay, which is a day after a day off; of a picture, which may have many before it; and
@@ -86,6 +91,32 @@ func New(where prometheus.Registerer) *Metrics {
 			Help: "How late what was due was looked at."}),
 		thoughts: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_thinking_seconds", Buckets: thinkBounds,
 			Help: "How long a computer player thought about a move, if it is one that thinks."}),
+	}
+}
+
+// Begin shows all figures of a platform from 0 on: one that is missing until something was counted tells nobody
+// that it would be, and its first count is no rise.
+func (m *Metrics) Begin(platform string, commands, reasons []string) {
+	for _, command := range commands {
+		m.actions.WithLabelValues(platform, command)
+	}
+	for _, reason := range reasons {
+		m.refusals.WithLabelValues(platform, reason)
+	}
+	for _, kind := range sendErrors() {
+		m.sendErrors.WithLabelValues(platform, string(kind))
+	}
+	m.failures.WithLabelValues(platform)
+	m.inputs.WithLabelValues(platform)
+	m.screens.WithLabelValues(platform)
+	m.answers.WithLabelValues(platform)
+	m.pictures.WithLabelValues(platform)
+}
+
+// BeginAlarms shows the figures of what may be due from 0 on.
+func (m *Metrics) BeginAlarms(kinds ...string) {
+	for _, what := range kinds {
+		m.alarms.WithLabelValues(what)
 	}
 }
 

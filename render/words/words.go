@@ -92,6 +92,16 @@ func (c *Catalogue) In(wanted ...string) *Tongue {
 	return c.tongues[0]
 }
 
+// IDs are those of all texts that begin with the prefix, without it.
+func (c *Catalogue) IDs(prefix string) (ids []string) {
+	for id := range c.tongues[0].texts {
+		if rest, is := strings.CutPrefix(id, prefix); is {
+			ids = append(ids, rest)
+		}
+	}
+	return ids
+}
+
 // recall is find, from memory if possible.
 func (c *Catalogue) recall(lang string) *Tongue {
 	c.mu.RLock()
