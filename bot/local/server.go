@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -66,16 +67,30 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 // route answers a visitor's request.
 type route func(w http.ResponseWriter, r *http.Request, v visitor)
 
-// visit finds out who asks.
+// visit answers a visitor.
 func (s server) visit(to route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v, err := s.p.visitor(r)
+		v, err := s.visitor(r)
 		if err != nil {
 			s.fault(w, r, err)
 			return
 		}
 		to(w, r, v)
 	}
+}
+
+// lookTime is how long somebody who only looks waits for the store: they see soon that it is away, and a later look
+// loses nothing. What somebody does waits as long as the store tries.
+const lookTime = 900 * time.Millisecond
+
+// visitor finds out who asks.
+func (s server) visitor(r *http.Request) (visitor, error) {
+	if r.Method == http.MethodPost {
+		return s.p.visitor(r)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
+	defer cancel()
+	return s.p.visitor(r.WithContext(ctx))
 }
 
 // member is visit for those who have entered. A form must be of a page that was made for

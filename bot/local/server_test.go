@@ -3,6 +3,7 @@ package local
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,7 +15,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/engine/verify"
 )
@@ -274,6 +278,50 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 			t.Errorf("the shortcut %q is no command", line)
 		}
 	}
+}
+
+// awayNotes are those of a store that is away, and tries for five seconds to read.
+type awayNotes struct {
+	chat.Notes
+	away bool
+}
+
+func (n *awayNotes) Read(ctx context.Context, key string) ([]byte, error) {
+	if !n.away {
+		return n.Notes.Read(ctx, key)
+	}
+	select {
+	case <-time.After(5 * time.Second):
+		return nil, errors.New("away")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestStoreAway: somebody who looks at the page while the store is away is told so within a second; what somebody
+// does is tried for longer.
+func TestStoreAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		notes := &awayNotes{Notes: w.cfg.Notes}
+		w.cfg.Notes = notes
+		b := w.entered("Anna")
+		notes.away = true
+		for _, path := range []string{"/", "/?show=abcd2345", "/events", "/picture/a/b", "/file/a"} {
+			began := time.Now()
+			if rec := b.send(b.request("GET", path, nil)); rec.Code != http.StatusServiceUnavailable || time.Since(began) > time.Second {
+				t.Errorf("%s: %d after %v", path, rec.Code, time.Since(began))
+			}
+		}
+		began := time.Now()
+		if rec := b.script("/do", url.Values{"line": {"games"}}); rec.Code != http.StatusServiceUnavailable || time.Since(began) < 5*time.Second {
+			t.Errorf("an act: %d after %v", rec.Code, time.Since(began))
+		}
+		notes.away = false
+		if rec := b.get("/"); rec.Code != http.StatusOK {
+			t.Errorf("when it is back: %d", rec.Code)
+		}
+	})
 }
 
 func TestAccepted(t *testing.T) {
