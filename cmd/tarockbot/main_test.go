@@ -94,9 +94,9 @@ func (o outcome) wantSuccess(t *testing.T, text string) {
 // running is a bot in a process of its own.
 type running struct {
 	*exec.Cmd
-	url  string
-	rest chan string // what it printed after the address, when it has ended
-	log  *bottest.Log
+	first, url string      // the line that it printed first, and the address there
+	rest       chan string // what it printed after that, when it has ended
+	log        *bottest.Log
 }
 
 // start starts a bot on the data file and any free port, and waits for its
@@ -127,13 +127,16 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 		_ = r.Wait()
 		t.Fatalf("the bot printed %q and ended (%v, %v):\n%s", first, r.ProcessState, context.Cause(ctx), r.log)
 	}
-	r.url = strings.TrimSpace(strings.TrimPrefix(first, "tarockbot is at "))
+	r.first, r.url = first, pageAddress.FindString(first)
 	go func() {
 		text, _ := io.ReadAll(lines)
 		r.rest <- string(text)
 	}()
 	return r
 }
+
+// pageAddress is where the page is, in what the program prints first.
+var pageAddress = regexp.MustCompile(`http://\S+`)
 
 // monitoring is a line of the log that names the monitor's address.
 var monitoring = regexp.MustCompile(` monitor=(\S+)`)

@@ -47,7 +47,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if removalsOf(h.config) == nil {
 		h.log.Warn(noRemovals)
 	}
-	if err := h.tellAddress(); err != nil { // before the database is there: it may be away for long
+	if err := h.tellAddress(standsBy); err != nil { // before the database is there: it may be away for long
 		return err
 	}
 	db, err := h.awaitDatabase(ctx)
@@ -67,6 +67,9 @@ func hostNode(ctx context.Context, h *hosting) error {
 			return err
 		case err != nil:
 			n.log.Warn("this node acts no more", "err", oneLine(err))
+		}
+		if err := h.tellAddress(standsBy); err != nil {
+			return err
 		}
 	}
 }

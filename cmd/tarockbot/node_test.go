@@ -284,6 +284,34 @@ func (n *nodes) outlive() {
 	}
 }
 
+// TestStandbySays: a node says where its page is when it acts, and until then that it stands by there.
+func TestStandbySays(t *testing.T) {
+	t.Parallel()
+	n := newNodes(t, pgtest.Shared(t))
+	n.start(0)
+	n.await(0, "ok")
+	n.start(1)
+	n.await(1, "standing by")
+	for i := 1; i >= 0; i-- {
+		x := n.all[i]
+		if want := fmt.Sprintf(standsBy, x.url); x.first != want {
+			t.Errorf("node %d prints first %q, want %q", i, x.first, want)
+		}
+		response, err := http.Get(x.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if stands := response.StatusCode == http.StatusServiceUnavailable; stands != (i == 1) {
+			t.Errorf("node %d answers %s", i, response.Status)
+		}
+		want := map[int]string{0: fmt.Sprintf(isAt, x.url), 1: ""}
+		if got := x.end(t, syscall.SIGTERM); got.code != 0 || got.out != want[i] {
+			t.Errorf("node %d prints %q, want %q (exit %d)", i, got.out, want[i], got.code)
+		}
+	}
+}
+
 // TestDatabaseAway: a node outlives its database's restart, and acts again soon after the
 // database is back from a longer absence; meanwhile nobody is told that all is well.
 func TestDatabaseAway(t *testing.T) {

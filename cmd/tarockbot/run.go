@@ -67,7 +67,7 @@ type hosting struct {
 	at       listeners
 	pictures *render.Studio
 	monitor  *monitor
-	told     bool // where the page is
+	told     string // of the page's address, last
 }
 
 // term is the time in which one bot acts on the data.
@@ -146,7 +146,7 @@ func (h *hosting) act(ctx context.Context, t *term) error {
 	defer followKeys(ctx, h.config.Key, t.docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
 	defer h.monitor.watch(t.bot, t.registry)()
-	if err := h.tellAddress(); err != nil {
+	if err := h.tellAddress(isAt); err != nil {
 		return err
 	}
 	h.announce()
@@ -174,13 +174,19 @@ func closeStore(store *bolt.Store, err *error) {
 	}
 }
 
-// tellAddress prints where the page is, once.
-func (h *hosting) tellAddress() error {
-	if h.at[pageKey] == nil || h.told {
+// What is told of the page's address, while a bot acts and while the process stands by.
+const (
+	isAt     = "tarockbot is at %s\n"
+	standsBy = "tarockbot stands by at %s and answers 503 until it acts\n"
+)
+
+// tellAddress prints where the page is and what is there, if that is another thing than before.
+func (h *hosting) tellAddress(what string) error {
+	if h.at[pageKey] == nil || h.told == what {
 		return nil
 	}
-	h.told = true
-	_, err := fmt.Fprintf(h.out, "tarockbot is at %s\n", h.at.url(pageKey))
+	h.told = what
+	_, err := fmt.Fprintf(h.out, what, h.at.url(pageKey))
 	return err
 }
 
