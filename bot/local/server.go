@@ -129,7 +129,7 @@ type pageData struct {
 
 	// Of the check of deals alone:
 	Keys    []PublicKey
-	Verdict *verdictView // nil before anything was given
+	Verdict *Told // nil before anything was given
 
 	// Of the chat alone:
 	Seen                     string

@@ -42,6 +42,7 @@ type Checked struct {
 // CheckedDeck is what has come of one deck.
 type CheckedDeck struct {
 	Deal          int // of those given, from 1
+	InMatch       int // the deal's own number in its match, or of the one that is drawn for; 0 if it isn't known
 	Table         string
 	Number        int // of the deck at the table; 0 if it can't be checked
 	Draw          bool
@@ -78,22 +79,22 @@ const checksPerAddress = 200
 // checksAtOnce is how much is checked at the same time. It takes up to some seconds.
 const checksAtOnce = 2
 
-// verdictView is what has come of a check, in a reader's words.
-type verdictView struct {
+// Told is what has come of a check, in a reader's words.
+type Told struct {
 	Verdict string // its id, and its words
 	Title   string
-	Items   []verdictItem
+	Items   []ToldItem // of all together, then of each deck
 }
 
-// verdictItem is what is to be said of a deck, or of all.
-type verdictItem struct {
+// ToldItem is what is to be said of a deck, or of all.
+type ToldItem struct {
 	Title string
 	Said  []string
 }
 
 // verifyPage is the page on which deals are checked, with what has come of a check; nil
 // before there was any.
-func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *verdictView) {
+func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Told) {
 	s.write(w, http.StatusOK, "verify", pageData{T: s.reader(r), Keys: s.p.cfg.Keys, Verdict: v})
 }
 
@@ -122,7 +123,8 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.badForm(w, r, err)
 	default:
-		s.verifyPage(w, r, tellChecked(s.p.cfg.Verify(g), s.reader(r)))
+		told := s.p.cfg.Verify(g).Tell(s.reader(r).Say("lang"))
+		s.verifyPage(w, r, &told)
 	}
 }
 
@@ -151,9 +153,10 @@ func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// tellChecked says what has come of the check of what was given.
-func tellChecked(c Checked, t texts.Language) *verdictView {
-	v := verdictView{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
+// Tell says what has come of the check of what was given, in the language, BCP 47.
+func (c Checked) Tell(lang string) Told {
+	t := catalogue.In(lang)
+	v := Told{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
 	for _, m := range c.Missing {
 		all = append(all, m.tell(t))
@@ -166,11 +169,11 @@ func tellChecked(c Checked, t texts.Language) *verdictView {
 	} else {
 		all = append(all, t.Say("verify.alone"))
 	}
-	v.Items = append(v.Items, verdictItem{t.Say("verify.all"), all})
+	v.Items = append(v.Items, ToldItem{t.Say("verify.all"), all})
 	for _, d := range c.Decks {
-		v.Items = append(v.Items, tellDeck(d, t))
+		v.Items = append(v.Items, d.tell(t))
 	}
-	return &v
+	return v
 }
 
 // tell says which decks are missing.
@@ -188,15 +191,25 @@ func (m MissingDecks) tell(t texts.Language) string {
 	return fmt.Sprintf(said, table, numbers)
 }
 
-func tellDeck(d CheckedDeck, t texts.Language) verdictItem {
-	what := fmt.Sprintf(t.Say("verify.deal"), d.Deal)
+// title says which deck it is, by the deal's own number where that is known.
+func (d CheckedDeck) title(t texts.Language) string {
+	what, whole := "deal", ""
 	if d.Draw {
-		what = fmt.Sprintf(t.Say("verify.draw"), d.Deal)
+		what = "draw"
 	}
-	if d.Number > 0 {
-		what += fmt.Sprintf(t.Say("verify.number"), d.Number, tableName(d.Table))
+	switch {
+	case d.Number == 0:
+		return fmt.Sprintf(t.Say("verify.place"), d.Deal)
+	case d.InMatch > 0:
+		whole = fmt.Sprintf(t.Say(fmt.Sprint("verify.", what)), d.InMatch)
+	default:
+		whole = t.Say(fmt.Sprint("verify.some.", what))
 	}
-	i := verdictItem{Title: what + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
+	return whole + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
+}
+
+func (d CheckedDeck) tell(t texts.Language) ToldItem {
+	i := ToldItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
 	if d.Fair {
 		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", d.Level)))
 	}

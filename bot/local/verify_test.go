@@ -56,9 +56,10 @@ func TestVerifyPage(t *testing.T) {
 		Verdict: "violated", Faults: []string{"twice"}, Unread: true,
 		Missing: []MissingDecks{{"<b>bcde", 2, 4, false, false}, {"bcde", 3, 3, false, true}, {"cdef2345", 1, 1, true, false}},
 		Decks: []CheckedDeck{
-			{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: []TypedCut{{2, "<i>\u202egnp.exe"}}},
-			{Deal: 1, Table: "abcd2345", Number: 2, Verdict: "violated", Faults: []string{"seed", "seed", "moves"}},
-			{Deal: 2, Verdict: "unchecked", Notes: []string{"no-proof"}},
+			{Deal: 5, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: []TypedCut{{2, "<i>\u202egnp.exe"}}},
+			{Deal: 6, InMatch: 2, Table: "abcd2345", Number: 3, Verdict: "violated", Faults: []string{"seed", "seed", "moves"}},
+			{Deal: 7, Table: "bcde2345", Number: 4, Verdict: "unchecked"},
+			{Deal: 8, Verdict: "unchecked", Notes: []string{"no-proof"}},
 		},
 	}, &given)
 	b := w.browser()
@@ -73,8 +74,8 @@ func TestVerifyPage(t *testing.T) {
 		if rec.Code != http.StatusOK || len(rec.Result().Cookies()) > 0 {
 			t.Errorf("got %d, %v", rec.Code, rec.Result().Cookies())
 		}
-		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 (Mischung 1 am Tisch abcd2345): ehrlich</b><br>Stufe 1: ",
-			"Spiel 1 (Mischung 2 am Tisch abcd2345): stimmt nicht</b><br>Die Zahl", "Spiel 2: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
+		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 am Tisch abcd2345 (Mischung 1): ehrlich</b><br>Stufe 1: ",
+			"Spiel 2 am Tisch abcd2345 (Mischung 3): stimmt nicht</b><br>Die Zahl", "Ein Spiel am Tisch bcde2345 (Mischung 4): nicht prüfbar", "Nummer 8 der Datei: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
 			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt Mischung 2–4.", "Tisch bcde fehlt Mischung 3. Dass Mischungen übersprungen wurden", "von der Partie am Tisch cdef2345. Von ihr", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
 			t.Errorf("a fault is told %d times", n)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"tarockbot/bot/local"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/texts"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -41,7 +43,7 @@ func newVerify(flags *pflag.FlagSet) action {
 		if err != nil {
 			return fail(exitUnchecked, err)
 		}
-		return tellReport(c.out, verify.File(data, kept))
+		return tellReport(c.out, verify.File(data, kept), c.env.language())
 	}
 }
 
@@ -91,7 +93,7 @@ func pageReport(r verify.Report) local.Checked {
 		c.Missing = append(c.Missing, local.MissingDecks(h))
 	}
 	for _, d := range r.Decks {
-		deck := local.CheckedDeck{Deal: d.Deal, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		deck := local.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
 		for _, n := range d.Notes {
 			deck.Notes = append(deck.Notes, string(n))
 		}
@@ -114,122 +116,68 @@ func kindsOf(faults fair.Faults) (kinds []string) {
 	return kinds
 }
 
-// levels say whom one has to trust that a deck wasn't chosen. Decks of others can't be checked.
-var levels = map[fair.Level]string{
-	fair.ByHost:   "nobody has cut: whoever runs the bot could have chosen among chains of seeds",
-	fair.ByCutter: "if the text is the one that was typed, nobody could choose it, unless whoever runs the bot and who cut did so together",
+//go:embed texts.json
+var textsFile []byte
+
+// catalogue has what verify says besides the words that it shares with the page.
+var catalogue = texts.Must(textsFile)
+
+// language is what the user of the program reads, as the system's variables have it: BCP 47, or "" for none.
+func (e environment) language() string {
+	name := cmp.Or(e.get("LC_ALL"), e.get("LC_MESSAGES"), e.get("LANG")) // such as de_AT.UTF-8
+	name, _, _ = strings.Cut(name, ".")
+	return strings.ReplaceAll(name, "_", "-")
 }
 
-// notes say what ought to be known of a deck besides.
-var notes = map[verify.Note]string{
-	verify.NoProof:    "it has no proof: it was dealt before there were any, or this is the record alone",
-	verify.Protocol:   "its proof is of a protocol that this program doesn't know",
-	verify.Unreadable: "it can't be read",
-	verify.Receipt:    "it is a receipt, signed before a deck was played: give it by --receipt, beside a file with the deals of its match",
-	verify.Erased:     "a text that somebody cut with isn't here, as when they had themselves forgotten; that its hash is of what they typed can't be checked",
-	verify.NoResult:   "it was broken off: there is no result",
-	verify.Older:      "older rules have settled it: its result isn't compared",
-	verify.Newer:      "newer rules have settled it: its moves and result aren't compared",
-	verify.Unbound:    "of its level it can't be checked that all was sealed, or the beacon was named, before the deck could be known",
-	verify.Unlinked:   "the receipt of the deck before it isn't here: decks may have been skipped",
-	verify.NoDraw:     "nobody has drawn for the first deal: who deals could have been chosen",
-}
-
-// tellReport prints what has come of each deck, and of all. The error is the verdict, if it
-// isn't that all is fair.
-func tellReport(w io.Writer, r verify.Report) error {
+// tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
+// it isn't that all is fair. What exactly is wrong is told in English alone.
+func tellReport(w io.Writer, r verify.Report, lang string) error {
+	t, told := catalogue.In(lang), pageReport(r).Tell(lang)
+	details := t.Say("lang") == texts.Fallback
 	count := make(map[verify.Verdict]int)
-	for _, d := range r.Decks {
+	for i, d := range r.Decks {
 		count[d.Verdict()]++
-		tellDeck(w, d)
+		item := told.Items[1+i]
+		fmt.Fprintln(w, item.Title)
+		printLines(w, item.Said)
+		if d.Err != nil && details {
+			fmt.Fprintf(w, "  %s\n", oneLine(d.Err))
+		}
+		if details {
+			listFaults(w, d.Faults)
+		}
 	}
-	fmt.Fprintf(w, "%s: %d fair, %d violated, %d not checkable\n", decks(len(r.Decks)), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
-	listFaults(w, r.Faults)
-	for _, h := range r.Holes {
-		fmt.Fprintf(w, "table %s: %s\n", printable(h.Table), missing(h))
+	fmt.Fprintf(w, t.Say("counts")+"\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
+	printLines(w, told.Items[0].Said)
+	if details {
+		listFaults(w, r.Faults)
 	}
 	for _, key := range r.Keys() {
-		fmt.Fprintf(w, "signed with the key %s: compare it with those on the bot's page /verify\n", key)
+		fmt.Fprintf(w, t.Say("key")+"\n", key)
 	}
-	if !r.Announced {
-		fmt.Fprintln(w, "without the match's --anchor or a --receipt of it nothing shows that this is what was announced then, and wasn't made afterwards")
-	}
-	fmt.Fprintln(w, proves)
+	fmt.Fprintln(w, t.Say("proves"))
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
-		return fail(exitDiffers, fmt.Errorf("not fair: %d of %s%s", count[verify.Violated], decks(len(r.Decks)), between(r.Faults)))
-	case r.Err != nil:
+		return fail(exitDiffers, errors.New(told.Title))
+	case r.Err != nil && details:
 		return fail(exitUnchecked, r.Err)
 	case r.Strange():
-		return fail(exitUnchecked, errors.New("the receipts are of other matches"))
-	case count[verify.Unchecked] > 0:
-		return fail(exitUnchecked, fmt.Errorf("%d of %s can't be checked", count[verify.Unchecked], decks(len(r.Decks))))
+		return fail(exitUnchecked, errors.New(t.Say("strange")))
+	case r.Err == nil && count[verify.Unchecked] == 0 && verdict == verify.Unchecked:
+		return fail(exitUnchecked, errors.New(t.Say("holes")))
 	case verdict == verify.Unchecked:
-		return fail(exitUnchecked, errors.New("decks are missing: some may have been skipped"))
+		return fail(exitUnchecked, errors.New(told.Title))
 	}
 	return nil
 }
 
-// proves is what a check proves and what it doesn't.
-const proves = "A deck that is fair was fixed before anybody saw a card of it, if an anchor or receipt of then says so and the texts are those that were typed, and played and counted by the rules. " +
-	"Who runs the bot can know all decks that one text was typed for; that none was skipped is shown by the receipts, of which each names the one before. " +
-	"It isn't proved that nobody was told others' cards: whoever runs the bot can see all hands while they are played."
-
-// between is what else isn't fair, besides single decks.
-func between(faults fair.Faults) string {
-	if len(faults) == 0 {
-		return ""
+func printLines(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(w, "  %s\n", line)
 	}
-	return "; " + faults[0].Text
 }
 
-func decks(n int) string {
-	if n == 1 {
-		return "1 deck"
-	}
-	return fmt.Sprintf("%d decks", n)
-}
-
-func missing(h verify.Hole) string {
-	if h.Other {
-		return "a receipt of it was given, and no deck of it is here"
-	}
-	which, means := fmt.Sprintf("decks %d to %d aren't here", h.First, h.Last), "only the whole match shows that none was left out"
-	if h.First == h.Last {
-		which = fmt.Sprintf("deck %d isn't here", h.First)
-	}
-	if h.Skipped {
-		means = "it can't be excluded that decks were skipped, for whoever runs the bot can also have signed some that were never played"
-	}
-	return which + ": " + means
-}
-
-func tellDeck(w io.Writer, d verify.Deck) {
-	words := map[verify.Verdict]string{verify.Fair: "fair", verify.Unchecked: "not checkable", verify.Violated: "VIOLATED"}
-	what := fmt.Sprintf("deal %d (%s)", d.Deal, cmp.Or(printable(d.Rules), "unknown rules"))
-	if d.Proof != nil {
-		c := d.Proof.Context
-		what += fmt.Sprintf(", %s, table %s, deck %d", printable(string(c.Kind)), printable(c.Table), c.Number)
-	}
-	fmt.Fprintf(w, "%s: %s\n", what, words[d.Verdict()])
-	if d.Verdict() == verify.Fair {
-		level := d.Proof.Level()
-		fmt.Fprintf(w, "  level %d: %s\n", level, levels[level])
-	}
-	if d.Proof != nil {
-		for _, cut := range d.Proof.Typed() {
-			fmt.Fprintf(w, "  seat %d cut with %.128q\n", cut.Seat+1, *cut.Text)
-		}
-	}
-	for _, n := range d.Notes {
-		fmt.Fprintf(w, "  %s\n", notes[n])
-	}
-	if d.Err != nil {
-		fmt.Fprintf(w, "  %s\n", oneLine(d.Err))
-	}
-	listFaults(w, d.Faults)
-}
-
+// listFaults prints what exactly is wrong.
 func listFaults(w io.Writer, faults fair.Faults) {
 	for _, f := range faults {
 		fmt.Fprintf(w, "  %s: %s\n", f.Kind, f.Text)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +16,6 @@ import (
 
 	"tarockbot/bot/local"
 	"tarockbot/bot/tables"
-	"tarockbot/engine/fair"
-	"tarockbot/engine/verify"
 )
 
 // fairMatch are deals of a match that nobody could choose.
@@ -62,24 +62,25 @@ func TestVerify(t *testing.T) {
 		says []string
 	}{
 		{"fair", []string{fairMatch}, 0, []string{
-			"deal 1 (kosakeln/spieleversum), draw, table abcd2345, deck 1: fair\n  level 1: ", "deal 4 (", "it was broken off",
-			"5 decks: 5 fair, 0 violated, 0 not checkable\n", "signed with the key ea4a6c63", "  seat 1 cut with \"Grüß Gott\"\n", "nothing shows that this is what was announced", "can see all hands",
+			"Draw before deal 1 at table abcd2345 (deck 1): fair\n  Level 1: ", "\nDeal 4 at table abcd2345 (deck 5): fair\n", "it has no result",
+			"decks: 5, fair: 5, wrong: 0, not checkable: 0\n", "signed with the key ea4a6c63", "  Seat 1 cut with: Grüß Gott\n", "nothing shows that all this wasn't made afterwards", "can see all hands",
 		}},
-		{"with what was kept", []string{fairMatch, "--anchor", anchor[:24], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"5 fair"}},
-		{"the last deal left out", []string{written(t, deals[:3]), "--receipt", last}, exitUnchecked, []string{"table abcd2345: deck 5 isn't here: it can't be excluded that decks were skipped"}},
-		{"a deal left out", []string{written(t, []any{deals[0], deals[2]})}, exitUnchecked, []string{"table abcd2345: deck 3 isn't here: it can't be excluded"}},
-		{"a deal alone", []string{written(t, deals[3])}, exitUnchecked, []string{"\n1 deck: 0 fair", "decks may have been skipped", "table abcd2345: decks 1 to 4 aren't here: only the whole match"}},
-		{"a deal alone, with the receipt before it", []string{written(t, deals[3]), "--receipt", receiptOf(t, deals[2])}, 0, []string{"\n1 deck: 1 fair"}},
-		{"a receipt instead of a deal", []string{last}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it is a receipt"}},
-		{"the bot's key", []string{fairMatch, "--key", strings.Repeat("00", 32), "--key", own}, 0, []string{"5 fair"}},
-		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exitDiffers, []string{"  key: the key " + own}},
+		{"with what was kept", []string{fairMatch, "--anchor", anchor[:24], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"fair: 5", "The anchor or receipt that you gave fits."}},
+		{"the last deal left out", []string{written(t, deals[:3]), "--receipt", last}, exitUnchecked, []string{"at table abcd2345, deck 5 is missing. It can't be excluded that decks were skipped"}},
+		{"a deal left out", []string{written(t, []any{deals[0], deals[2]})}, exitUnchecked, []string{"at table abcd2345, deck 3 is missing. It can't be excluded", "\nA deal at table abcd2345 (deck 4): "}},
+		{"a deal alone", []string{written(t, deals[3])}, exitUnchecked, []string{"A deal at table abcd2345 (deck 5): can't be checked", "decks: 1, fair: 0", "decks may have been skipped", "at table abcd2345, deck 1–4 is missing. Only the whole match"}},
+		{"a deal alone, with the receipt before it", []string{written(t, deals[3]), "--receipt", receiptOf(t, deals[2])}, 0, []string{"decks: 1, fair: 1"}},
+		{"the deals of a match in another order", []string{written(t, []any{deals[3], deals[1], deals[0], deals[2]})}, 0, []string{"Deal 4 at table abcd2345 (deck 5): fair", "\nDeal 2 at table abcd2345 (deck 3): fair", "\nDraw before deal 1 at table abcd2345 (deck 1): fair"}},
+		{"a receipt instead of a deal", []string{last}, exitUnchecked, []string{"Number 1 of the file: can't be checked\n  This is a receipt"}},
+		{"the bot's key", []string{fairMatch, "--key", strings.Repeat("00", 32), "--key", own}, 0, []string{"fair: 5"}},
+		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exitDiffers, []string{"none of the known ones", "  key: the key " + own}},
 		{"no key", []string{fairMatch, "--key", "12"}, exitUsage, nil},
-		{"violated", []string{written(t, forged)}, exitDiffers, []string{"deck 3: VIOLATED\n  reveal: ", "\n  moves: ", "5 decks: 4 fair, 1 violated"}},
-		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"  foreign: no deck here is of the anchor 0000"}},
-		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exitUnchecked, []string{"table abcd2345: a receipt of it was given, and no deck of it is here"}},
-		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"deal 3 (kosakeln/spieleversum): not checkable\n  it has no proof", "2 not checkable"}},
-		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"a protocol that this program doesn't know\n  verify: the protocol is \"tarock-deal-v2\""}},
-		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"deal 1 (unknown rules): not checkable\n  it can't be read"}},
+		{"violated", []string{written(t, forged)}, exitDiffers, []string{"(deck 3): wrong\n", "  A move wasn't allowed.\n", "\n  reveal: ", "\n  moves: ", "decks: 5, fair: 4, wrong: 1"}},
+		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"The anchor isn't the one that you gave", "  foreign: no deck here is of the anchor 0000"}},
+		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exitUnchecked, []string{"A receipt is of the match at table abcd2345. Nothing of that is here."}},
+		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"Number 3 of the file: can't be checked\n  There is no proof", "not checkable: 2"}},
+		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"of a kind that isn't known here.\n  verify: the protocol is \"tarock-deal-v2\""}},
+		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"Number 1 of the file: can't be checked\n  This can't be read"}},
 		{"a short anchor", []string{fairMatch, "--anchor", anchor[:15]}, exitUnchecked, nil},
 		{"no such file", []string{"/nowhere/at/all.json"}, exitUnchecked, nil},
 		{"no such receipt", []string{fairMatch, "--receipt", "/nowhere/at/all.json"}, exitUnchecked, nil},
@@ -106,16 +107,48 @@ func TestVerifyInput(t *testing.T) {
 	}
 }
 
-// TestVerifyWords: there are words for all that a report may say.
-func TestVerifyWords(t *testing.T) {
-	for _, n := range verify.Notes() {
-		if notes[n] == "" {
-			t.Errorf("no words for %q", n)
+// TestVerifyInGerman: verify speaks the language that the system's variables name, as the page has it, and English
+// where that is another.
+func TestVerifyInGerman(t *testing.T) {
+	forged, deals := fairDeals(t), fairDeals(t)
+	forged[1]["actions"].([]any)[0] = "0 pass"
+	for _, c := range []struct {
+		env  []string
+		file string
+		says []string
+		ends string
+	}{
+		{[]string{"LANG=de_AT.UTF-8"}, fairMatch, []string{"Spiel 4 am Tisch abcd2345 (Mischung 5): ehrlich\n  Stufe 0: ", "Mischungen: 5, ehrlich: 5, falsch: 0, nicht prüfbar: 0\n", "Unterschrieben ist mit dem Schlüssel ea4a", "Ohne Anker oder Beleg", "alle Karten sehen.\n"}, ""},
+		{[]string{"LANG=en_GB.UTF-8", "LC_ALL=de_DE"}, written(t, forged), []string{"  Ein Zug war nicht erlaubt.\n"}, "Hier stimmt etwas nicht"},
+		{[]string{"LC_ALL=", "LC_MESSAGES=de"}, written(t, deals[3]), []string{"Ein Spiel am Tisch abcd2345 (Mischung 5): nicht prüfbar\n"}, "Nicht alles lässt sich prüfen"},
+		{[]string{"LANG=de"}, written(t, []any{deals[0], deals[1], deals[2]}), []string{"ehrlich: 4"}, ""},
+		{[]string{"LANG=de"}, written(t, 7), []string{"Nummer 1 der Datei: nicht prüfbar\n  Das ist nicht zu lesen.\n"}, "Nicht alles lässt sich prüfen"},
+		{[]string{"LANG=C.UTF-8"}, fairMatch, []string{"Deal 4 at table"}, ""},
+	} {
+		got := tarockbotAt(t, append(environment{"HOME=" + t.TempDir()}, c.env...), "verify", c.file)
+		for _, says := range c.says {
+			if !strings.Contains(got.out, says) {
+				t.Errorf("%q: no %q in\n%s", c.env, says, got.out)
+			}
+		}
+		if want := "tarockbot: " + c.ends + "\n"; got.err != want && (c.ends != "" || got.err != "") {
+			t.Errorf("%q: ends with %q, want %q", c.env, got.err, want)
+		}
+		if strings.HasPrefix(strings.Join(c.env, ""), "LANG=de") && (strings.Contains(got.out, " the ") || strings.Contains(got.out, "moves:")) {
+			t.Errorf("%q: there is English in\n%s", c.env, got.out)
 		}
 	}
-	for level := fair.ByHost; level <= fair.ByCutter; level++ {
-		if levels[level] == "" {
-			t.Errorf("no words for level %d", level)
+	used := regexp.MustCompile(`t\.Say\("([a-z]+)"\)`).FindAllStringSubmatch(readText(t, "verify.go"), -1)
+	for lang, texts := range catalogue {
+		for id := range texts {
+			if !slices.ContainsFunc(used, func(m []string) bool { return m[1] == id }) {
+				t.Errorf("%s: %q is never used", lang, id)
+			}
+		}
+		for _, m := range used {
+			if texts.Say(m[1]) == "" {
+				t.Errorf("%s: %q has no text", lang, m[1])
+			}
 		}
 	}
 }
@@ -125,7 +158,7 @@ func TestVerifyPrintable(t *testing.T) {
 	deals := fairDeals(t)
 	deals[0]["proof"].(map[string]any)["context"].(map[string]any)["table"] = "\x1b[2J" + strings.Repeat("x", 1000)
 	got := tarockbot(t, "verify", written(t, deals))
-	if got.code != exitDiffers || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, `table \x1b[2Jxx`) {
+	if got.code != exitDiffers || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
 		t.Errorf("exit %d: %s", got.code, got.out)
 	}
 }
@@ -172,9 +205,9 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	cuts := []local.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
 	want := []local.CheckedDeck{
-		{Deal: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
-		{Deal: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
-		{Deal: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
+		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
+		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
+		{Deal: 4, InMatch: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
 	}
 	got := checks(nil, local.Given{Deals: file}).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
@@ -197,7 +230,7 @@ func TestVerifyInBrowser(t *testing.T) {
 		m.isAccessible(p, "the form, "+scheme)
 		m.keeps(p, "verify-form-"+scheme+".png")
 		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), steady(chromedp.Click(chromedp.CSS("form button"))), chromedp.WaitVisible(chromedp.CSS(".verdict")))
-		m.reads(p, ".verdict", "Deal 4 (deck 5 at table abcd2345)", "Without an anchor")
+		m.reads(p, ".verdict", "Deal 4 at table abcd2345 (deck 5)", "Without an anchor")
 		m.isAccessible(p, "a verdict, "+scheme)
 		m.keeps(p, "verify-"+scheme+".png")
 	}

@@ -34,9 +34,11 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 	})
 	r.Holes = holes(all)
 	signed := bySignature(all)
+	deals := counted{signed, make(map[string]int)}
 	for _, e := range all {
 		if e.deck != nil {
 			e.deck.Notes = append(e.deck.Notes, e.gap(signed)...)
+			e.deck.Number = deals.number(e)
 		}
 	}
 	all = slices.DeleteFunc(all, entry.wrong)
@@ -83,6 +85,45 @@ func (e entry) before() fair.Signature {
 		return e.Anchor.Previous
 	}
 	return e.Previous
+}
+
+// counted counts the deals of matches.
+type counted struct {
+	signed map[string]entry
+	deals  map[string]int // up to each deck, and with it, by its signature; -1 while and where that can't be told
+}
+
+// number returns the deal that the deck is for in its match; 0 if decks before it aren't known.
+func (c counted) number(e entry) int {
+	n := c.until(e)
+	if e.Context.Kind == fair.ForDraw {
+		n++
+	}
+	return max(n, 0)
+}
+
+// until counts the deals up to a deck, and with it; -1 if decks before it aren't known. A forged file may lead
+// in a circle.
+func (c counted) until(e entry) int {
+	id := string(e.Signature)
+	if n, known := c.deals[id]; known {
+		return n
+	}
+	c.deals[id] = -1
+	n := -1
+	before, known := c.signed[string(e.before())]
+	here := before.Context.Table == e.Context.Table
+	switch {
+	case e.Context.Number == 1 && (len(e.before()) == 0 || e.Context.Kind == fair.ForDraw || known && !here): // the match begins
+		n = 0
+	case known && here:
+		n = c.until(before)
+	}
+	if n >= 0 && e.Context.Kind == fair.ForDeal {
+		n++
+	}
+	c.deals[id] = n
+	return n
 }
 
 // gap says what keeps the deck of a file from being joined to what was before it at its table: then decks may

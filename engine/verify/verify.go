@@ -90,6 +90,7 @@ var unchecked = []Note{NoProof, Protocol, Unreadable, Receipt, Newer, Unbound, U
 // Deck is what has come of one deck.
 type Deck struct {
 	Deal   int         // of the file, from 1; the draws for it have the same
+	Number int         // of the deal in its match, from 1, or of the one that is drawn for; 0 if decks before it aren't known
 	Rules  string      // "" if it can't be read
 	Proof  *fair.Proof // nil if the deck can't be checked
 	Faults fair.Faults

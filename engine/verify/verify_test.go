@@ -647,19 +647,40 @@ func TestUsedUp(t *testing.T) {
 	dealer = 0
 	deal()
 	slices.Reverse(deals)
-	if r := verify.File(text(t, deals), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) != 0 {
+	r := verify.File(text(t, deals), verify.Kept{})
+	if r.Verdict() != verify.Fair || len(r.Holes) != 0 {
 		t.Errorf("%s", told(r))
 	}
-	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair {
+	numbers := make(map[int]int) // of deals in their match, by their place in the file
+	for _, d := range r.Decks {
+		numbers[d.Deal] = d.Number
+	}
+	for place, want := range map[int]int{1: 1, 2: ended + 1, 3: ended, 2 + ended: 1} {
+		if numbers[place] != want {
+			t.Errorf("deal %d of the file is number %d of its match, want %d", place, numbers[place], want)
+		}
+	}
+	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Note{verify.Unlinked}) {
+	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Note{verify.Unlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
 	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
 	if r := verify.File(text(t, append(deals[2:], h.deal(h.after(deals[1]), 0, false))), verify.Kept{}); !slices.Contains(kinds(r), verify.FaultTwice) {
 		t.Errorf("a chain that doesn't follow the last deck: %s", told(r))
+	}
+}
+
+// TestCircle: decks of a forged file that follow one another in a circle have no number, and end nothing.
+func TestCircle(t *testing.T) {
+	h := drawn(t, "abcd2345", rules[0])
+	deals := []stored{h.deal(0, 1, true), h.deal(1, 1, true)}
+	deals[0].Proof.Draws, deals[0].Proof.Previous = nil, deals[1].Proof.Signature
+	r := verify.File(text(t, deals), verify.Kept{})
+	if r.Verdict() != verify.Violated || r.Decks[0].Number != 0 || r.Decks[1].Number != 0 {
+		t.Errorf("%s: %d and %d", told(r), r.Decks[0].Number, r.Decks[1].Number)
 	}
 }
 
