@@ -155,6 +155,8 @@ type Answer struct {
 	// Next leads to where it goes on, which a person who can't be written to
 	// would not find; without a Line there is nothing of that.
 	Next Button
+	// Table is the code of the table whose match has begun by it, at which the person sits; "" for none.
+	Table string
 	// Page names what Screen is about. A person has one private page of a
 	// name: a newer one takes its place, and a nil Screen ends it, also if
 	// Refused: the page asked what counts no more. "" leaves the pages alone.

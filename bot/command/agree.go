@@ -31,6 +31,13 @@ func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return answer, err
 }
 
+// begins is the answer to whoever lets the match begin.
+func (r *Request) begins(t *match.Table) chat.Answer {
+	answer := r.alert("challenge.accepted", "Name", opponents(t, r))
+	answer.Table = string(t.ID)
+	return answer
+}
+
 // sitDown lets the person sit down at a challenge, and begins the match with the last one who does. Nobody is
 // linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err error) {
@@ -68,7 +75,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
-		return r.alert("challenge.accepted", "Name", opponents(c.Table, r)), beginHere(ctx, sv, c)
+		return r.begins(c.Table), beginHere(ctx, sv, c)
 	})
 }
 
@@ -163,7 +170,7 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
 		c.Challenge().Fill(level)
-		return r.alert("challenge.accepted", "Name", opponents(c.Table, r)), beginHere(ctx, sv, c)
+		return r.begins(c.Table), beginHere(ctx, sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 

@@ -438,7 +438,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Alert: r.Words.Say("practice.started"), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, first)
+	return chat.Answer{Alert: r.Words.Say("practice.started"), Table: string(tb.ID), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, first)
 }
 
 // origins are the tables that were opened from where many people can come as one, such as one address on the

@@ -61,7 +61,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 		return
 	}
 	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
-		reply{answer.Alert, answer.Refused, open, s.p.cfg.Now().UnixMilli(), answer.Ask})
+		reply{answer.Alert, answer.Refused, open, answer.Table, s.p.cfg.Now().UnixMilli(), answer.Ask})
 	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
 

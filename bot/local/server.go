@@ -165,8 +165,9 @@ func (s server) write(w http.ResponseWriter, status int, name string, data pageD
 type reply struct {
 	Alert   string   `json:"alert,omitempty"`
 	Refused bool     `json:"refused,omitempty"`
-	Open    chat.Ref `json:"open,omitempty"` // the message that the act leads to
-	At      int64    `json:"at,omitempty"`   // when the bot had done it, in ms since 1970
+	Open    chat.Ref `json:"open,omitempty"`  // the message that the act leads to
+	Table   string   `json:"table,omitempty"` // that has begun by the act
+	At      int64    `json:"at,omitempty"`    // when the bot had done it, in ms since 1970
 
 	Ask *chat.Ask `json:"ask,omitempty"` // what the reader is asked; nil for nothing
 }

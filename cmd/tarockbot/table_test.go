@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -121,4 +122,30 @@ func TestDrawers(t *testing.T) {
 	m.until(p, `document.querySelector(".open .menu[open]") === null && document.getElementById("toast-text").textContent !== ""`)
 	m.does(p, steady(chromedp.Click(chromedp.CSS(".open .story summary"))), steady(chromedp.Click(chromedp.CSS(".open .story .shut"))))
 	m.until(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
+}
+
+// TestLateTable: the table that somebody's act has begun opens, however late it comes, and another's doesn't.
+func TestLateTable(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, 1)
+	p := m.people[0]
+	m.does(p, chromedp.Evaluate[chromedp.Void](`
+		const plain = window.fetch, later = window.setTimeout;
+		window.setTimeout = (then, ms) => ms === 2000 ? 0 : later(then, ms); // a finger that is down stays there
+		window.finger = (kind) => document.body.dispatchEvent(new PointerEvent("pointer" + kind, {bubbles: true}));
+		window.fetch = async (to, how) => {
+			const answer = await plain(to, how), word = await answer.json();
+			return Response.json({...word, at: 1, table: window.begun ? word.table : ""}, {status: answer.status});
+		};`))
+	for n, begun := range []bool{false, true} {
+		m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`window.begun = %v; window.finger("down")`, begun)))
+		m.types(p, "practice bamberger 2")
+		m.does(p, chromedp.Evaluate[chromedp.Void](`window.finger("up")`))
+		m.until(p, fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length > %d`, n))
+		if begun {
+			m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
+		} else if asks(m, p, chromedp.Evaluate[bool](`document.querySelector(".open") !== null`)) {
+			t.Error("a table that came late, and isn't said to have begun by the act, is open")
+		}
+	}
 }

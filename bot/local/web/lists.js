@@ -134,7 +134,9 @@ const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='ac
 // a new panel, a challenge that has become a table, or a panel that calls now, unless the
 // act was a press in a panel.
 function wished(name, m, old, fresh) {
-  if (!wish || m.at > wish.until) return false;
+  if (!wish) return false;
+  if (wish.table && wish.table === fresh.dataset.table && fresh.matches(".laid-out") && !old?.matches(".laid-out")) return true;
+  if (m.at > wish.until) return false;
   if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
   if (wish.from && wish.from.matches(".laid-out[data-table]")) return false; // who plays stays

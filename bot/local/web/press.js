@@ -53,6 +53,7 @@ async function press(form, button) {
   try {
     const answer = await send(action, fields);
     mine.until = (answer.word.at || 0) + soon;
+    mine.table = answer.word.table;
     await outcome(answer, form, button, line, act, fields.get("id"));
   } catch (lost) {
     mine.until = 0;
@@ -80,8 +81,8 @@ async function outcome({ status, word }, form, button, line, act, id) {
 
 const soon = 1500; // ms from an act to what it brings, by the bot's clock: the line may be slow
 
-// wish is the reader's last act. What it brings has changed by its end; what others do
-// moves nothing.
+// wish is the reader's last act. What it brings has changed by its end, but for a table that
+// has begun by it, however long that takes; what others do moves nothing.
 export let wish = null;
 
 // expect begins a wish, which has no end yet.
