@@ -226,10 +226,10 @@ func (k *killed) judge() {
 		for deal := range len(now.Done) {
 			var r engine.Record
 			w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &r)
-			moves = append(moves, w.replayed(r).Moves()...) // also those that a record leaves out
+			moves = append(moves, w.asked(r)...)
 		}
 		if now.Deal != nil {
-			moves = append(moves, w.replayed(*now.Deal).Moves()...)
+			moves = append(moves, w.asked(*now.Deal)...)
 		}
 		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return w.isComputer(table, m.Seat) })
 		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {

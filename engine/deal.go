@@ -237,6 +237,20 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 	return *d.ask(seat)
 }
 
+// LastPlay is the play of the seat in turn to the last trick, where it has no choice: each
+// seat has one card at most, and there is nothing to say with it. ok is false everywhere
+// else. All can tell that without a look into a hand.
+func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
+	for s := range d.Waiting().All() {
+		p := d.ask(s)
+		if p.Pick.Verb != PlayCard || p.Pick.From.Len() > 1 || len(p.Words) > 0 || d.round.Table().Unplayed(s) > 1 {
+			continue
+		}
+		return s, Play(p.Pick.From.Lowest()), true
+	}
+	return Nobody, Action{}, false
+}
+
 // Worth is what a word that the prompt offers brings if it succeeds.
 func (d *Deal) Worth(seat Seat, a Action) Worth {
 	if !d.seated(seat) || !d.ask(seat).Allows(a) {

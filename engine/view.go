@@ -94,6 +94,21 @@ func (t Table) clone() Table {
 	return t
 }
 
+// Unplayed is how many cards the seat has still to play: those of its hand, and of its
+// piles those under the tops.
+func (t Table) Unplayed(s Seat) int {
+	n := t.HandSize[s]
+	if t.Piles == nil {
+		return n
+	}
+	for _, p := range t.Piles[s] {
+		if n += p.N; p.Open {
+			n-- // the hand has it
+		}
+	}
+	return n
+}
+
 // Pile is what everybody sees of cards that lie in front of a seat.
 type Pile struct {
 	N    int       // cards, the top included

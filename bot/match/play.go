@@ -167,7 +167,7 @@ const (
 )
 
 // GoOn lets everything follow that needs nobody: deals and the match end, cards that
-// were set in advance are played. It returns what the table needs to go on further,
+// were set in advance are played, and the last trick where nobody has a choice. It returns what the table needs to go on further,
 // and which seat the computer is asked for; those that are Thinking are asked elsewhere.
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
@@ -182,9 +182,9 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 		if t.Match.Deal == nil {
 			return NeedsCards, engine.Nobody, nil
 		}
-		played, err := t.playAhead()
+		played, err := t.playUnasked()
 		if err != nil {
-			return needsNobody, engine.Nobody, fmt.Errorf("bot: a card set in advance: %w", err)
+			return needsNobody, engine.Nobody, fmt.Errorf("bot: a card played unasked: %w", err)
 		}
 		if played {
 			continue
@@ -205,6 +205,7 @@ func (t *Table) endDeal() {
 		return
 	}
 	t.Chairs.forgetAhead()
+	t.Requests().forgetUndo()
 	t.Rest = 0
 	for s := range t.Chairs {
 		t.Chairs[s].comeBack() // everybody plays the next deal
@@ -450,6 +451,15 @@ func (t *Table) Queue(s engine.Seat, cards card.Set) error {
 	}
 	t.Chairs[s].Ahead = cards.Lowest().String()
 	return nil
+}
+
+// playUnasked plays a card for which nobody need be asked any more, if there is one.
+func (t *Table) playUnasked() (played bool, err error) {
+	if s, play, ok := t.Match.Deal.LastPlay(); ok {
+		_, err := t.Match.Deal.Act(s, play)
+		return true, err
+	}
+	return t.playAhead()
 }
 
 // playAhead plays a card that was set in advance and whose turn has come, or drops

@@ -131,6 +131,13 @@ func (r Requests) dropUndo(by engine.Seat) {
 	}
 }
 
+// forgetUndo ends a request to take something back, for the deal is over.
+func (r Requests) forgetUndo() {
+	if r.t.Consent != nil && r.t.Consent.What == askUndo {
+		r.t.Consent = nil
+	}
+}
+
 // PassOver ends the open request, if there is one, by what the seat does instead.
 func (r Requests) PassOver(by engine.Seat) {
 	if r.t.Consent != nil && r.t.Consent.Seat != by {

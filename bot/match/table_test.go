@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/kosakeln"
 )
 
 // TestFault15Question: what is asked again after an answer, or in another deal,
@@ -51,5 +53,33 @@ func TestStoredResult(t *testing.T) {
 	}
 	if got := stored.restore(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// TestUndoEndsWithDeal: a computer player that thinks may end a deal while somebody asks for a
+// move back. Nobody can agree to that any more, but still to a pause.
+func TestUndoEndsWithDeal(t *testing.T) {
+	t.Parallel()
+	for what, ends := range map[string]bool{askUndo: true, AskPause: false} {
+		setup, err := engine.Setup{Rules: "kosakeln/bamberger", Length: 2}.Check(kosakeln.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb := &Table{
+			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &consent{What: what},
+			Match: engine.Match{Game: kosakeln.Game, Setup: setup},
+		}
+		if err := tb.Match.NextDeal(card.Full.Cards()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tb.Match.Deal.Act(0, engine.Say(engine.Resign, 0)); err != nil {
+			t.Fatal(err)
+		}
+		if need, _, err := tb.GoOn(); err != nil || need != NeedsCards {
+			t.Fatalf("it needs %v, %v", need, err)
+		}
+		if got := tb.Consent == nil; got != ends {
+			t.Errorf("%q ends with the deal: %v", what, got)
+		}
 	}
 }

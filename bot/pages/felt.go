@@ -26,6 +26,9 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	if rest := restLine(p, w); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
+	if last := p.lastLine(held.View, w); last != nil {
+		f.Todo = slices.Concat(f.Todo, plain(". "), last)
+	}
 	lines := p.cardLines(s, held.View)
 	for _, c := range own(f) {
 		c.Line = lines[c.Code]

@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -170,6 +172,46 @@ func TestTableMessage(t *testing.T) {
 		pageCase{"the same with its picture", pictured(t, panel(rest, player))},
 		pageCase{"a panel of who lets the rest be played", shows(yields)},
 	)
+}
+
+// TestLastTrickTold: before the last card but one its player reads, in words, beside the picture
+// and on the page, that the last trick waits for nobody. Nobody reads so at another time.
+func TestLastTrickTold(t *testing.T) {
+	t.Parallel()
+	known, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := known.In("en")
+	want := w.Say("panel.last-trick")
+	studio, err := render.NewStudio()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for game, last := range map[string]int{"kosakeln/kosakeln-bamberger-classic": 15, "illustrated/illustrated-loew": 15, "strohmandeln/strohmandeln-classic": 26} {
+		game, name, _ := strings.Cut(game, "/")
+		told := 0
+		for n := range recorded(t, game, name).Record.Actions {
+			tb := tableOf(t, game, name, n)
+			for s := range engine.Seat(len(tb.Chairs)) {
+				p := panel(tb, s)
+				p.Felt, p.Pictures.Studio = true, studio
+				tells := len(tb.Match.Deal.Table().Tricks) == last-1 && tb.Waiting().Has(s)
+				screen := shows(p)(w)
+				for where, lines := range map[string][]chat.Line{"words": screen.Text, "caption": screen.Caption, "felt": {screen.Felt.Todo}} {
+					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != tells {
+						t.Errorf("%s: after %d moves seat %d reads it in the %s: %v", game, n, s, where, got)
+					}
+				}
+				if tells {
+					told++
+				}
+			}
+		}
+		if told != recorded(t, game, name).Game.Seats {
+			t.Errorf("%s: %d are told", game, told)
+		}
+	}
 }
 
 // TestReaders: a public message has the buttons of those who can do anything with them,

@@ -175,6 +175,13 @@ func restLine(t Panel, w *words.Tongue) chat.Line {
 	return strong(w.Say("panel.rest", "Name", t.Names(w)[rest.By()]))
 }
 
+// lastLine says with the last but one card that the last trick is played unasked; nil with
+// all others.
+func (t Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
+	ends := v.Phase == engine.Playing && t.Waiting().Has(t.Seat) && v.Table.Unplayed(t.Seat) == 2
+	return when(ends, plain(w.Say("panel.last-trick")))
+}
+
 // handLines is the hand, with what is playable and why not all is.
 func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	pick := t.Match.Deal.Prompt(v.Seat).Pick
@@ -186,7 +193,7 @@ func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops != 0 {
 		marks = append(marks, dim(w.Say("panel.tops", "Mark", render.TopMark)))
 	}
-	return slices.Concat(nonEmpty(restLine(t, w), t.handHeading(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
+	return slices.Concat(nonEmpty(restLine(t, w), t.handHeading(v, w), t.lastLine(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
 		nonEmpty(when(why != "", dim(why))), marks, nonEmpty(laidLine(v, w)))
 }
 

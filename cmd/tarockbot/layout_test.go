@@ -157,6 +157,9 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	if public.Phase == engine.Playing {
 		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]
 	}
+	if public.Phase == engine.Playing && public.Unplayed(s) == 2 {
+		part = " at the end" // where it is said that the last trick waits for nobody
+	}
 	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]
 	return scene{
 		name: fmt.Sprintf("%s, %s%s, %s", r.Rules, public.Phase, part, turn),

@@ -106,6 +106,7 @@ func (tr *trial) run() {
 	tr.checkUndo(deal)
 	tr.checkPlaces(deal)
 	tr.checkMemory(deal)
+	tr.checkLastPlay(deal)
 	tr.checkClone(deal)
 	tr.checkHidden(deal)
 }

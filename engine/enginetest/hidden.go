@@ -104,11 +104,13 @@ func (w *watch) act(m engine.Move) (ok bool) {
 // picture is all that the viewer can know now.
 func (w *watch) picture() any {
 	type picture struct {
-		View   engine.View
-		Prompt engine.Prompt
-		Events []engine.Event
+		View    engine.View
+		Prompt  engine.Prompt
+		Events  []engine.Event
+		Unasked engine.Seat // for whom a card is played at once: that can be seen by the time
 	}
-	return picture{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events}
+	unasked, _, _ := w.deal.LastPlay()
+	return picture{w.deal.View(w.viewer), w.deal.Prompt(w.viewer), w.events, unasked}
 }
 
 // cardsIn finds the cards in an event, of whatever form.

@@ -143,6 +143,27 @@ func lit(e engine.Event) card.Set {
 	return cardsIn(reflect.ValueOf(e))
 }
 
+// checkLastPlay: in a deal that was played out, the cards of the last trick are known before they
+// are played, but where there is something to say with one, and no others are.
+func (tr *trial) checkLastPlay(deal *engine.Deal) {
+	tr.Helper()
+	moves, tricks := deal.Moves(), len(deal.Table().Tricks)
+	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
+		return // somebody left it
+	}
+	now := tr.prefix(deal, 0)
+	for i, m := range moves {
+		p := now.Prompt(m.Seat)
+		want := len(now.Table().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Words) == 0
+		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
+			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.Name, i, len(moves), ok, seat, play, want, m)
+		}
+		if _, err := now.Act(m.Seat, m.Action); err != nil {
+			tr.Fatal(err)
+		}
+	}
+}
+
 // checkClone: a clone that goes another way and its round don't see what the
 // other does.
 func (tr *trial) checkClone(deal *engine.Deal) {

@@ -1,0 +1,236 @@
+package bot_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/storage/memory"
+)
+
+// lastTrickTerms are the games, and how many people play them.
+var lastTrickTerms = []struct {
+	terms  string
+	people []string
+}{
+	{"bamberger 2", []string{"anna", "bert"}},
+	{"extended 2", []string{"anna", "bert"}},
+	{"forty 2 live", []string{"anna", "bert"}},
+	{"loew", []string{"anna", "bert", "carl"}},
+	{"beck trischaken=on", []string{"anna", "bert", "carl"}},
+}
+
+// chanced is a world whose cards are given, and the people have been there.
+func chanced(t *testing.T, seed int, people []string) *world {
+	t.Helper()
+	w := startWorld(t, memory.New(), func(w *world) { w.random = &lockedReader{from: rand.NewChaCha8([32]byte{byte(seed)})} })
+	for _, who := range people {
+		w.mustSay(who, "help")
+	}
+	return w
+}
+
+// TestLastTrick: nobody is asked for a card of the last trick, which stands in the record as
+// if they had been. After it nothing can be taken back.
+func TestLastTrick(t *testing.T) {
+	t.Parallel()
+	for i, tt := range lastTrickTerms {
+		t.Run(tt.terms, func(t *testing.T) {
+			w := chanced(t, i, tt.people)
+			id := w.tableOf(tt.terms, tt.people...)
+			asked := 0
+			var now stored
+			for w.read("table", id, &now); len(now.Done) == 0; w.read("table", id, &now) {
+				deal := w.replayed(*now.Deal)
+				who, m := w.anyMove(id, tt.people...)
+				if deal.Table().Phase == engine.Playing {
+					asked++
+				}
+				w.mustSay(who, m)
+				now = stored{}
+			}
+			deal := w.replayed(w.finishedDeals()[id+"-1"])
+			tricks := deal.Table().Tricks
+			if want := (len(tricks) - 1) * len(tt.people); len(tricks) == 0 || asked != want {
+				t.Errorf("they were asked for %d cards, want %d of %d tricks", asked, want, len(tricks))
+			}
+			var played []engine.Move
+			for i := range tricks {
+				for n, c := range tricks[i].Cards[:tricks[i].N] {
+					played = append(played, engine.Move{Seat: tricks[i].By(n, len(tt.people)), Action: engine.Play(c)})
+				}
+			}
+			recorded := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
+			if !slices.EqualFunc(recorded, played, func(a, b engine.Move) bool { return a.Seat == b.Seat && a.Action.Cards == b.Action.Cards }) {
+				t.Errorf("the record has %v, want %v", recorded, played)
+			}
+			for _, who := range tt.people {
+				if answer := w.says(who, "undo "+id); !answer.Refused {
+					t.Errorf("%s takes something back: %+v", who, answer)
+				}
+			}
+		})
+	}
+}
+
+// TestTimesTellNothing (fault 48): where another holds other cards than one thinks, one is
+// shown the same at the same times, whoever moves, until one of those cards shows. To the last
+// trick they come at the same time, too.
+func TestTimesTellNothing(t *testing.T) {
+	t.Parallel()
+	compared, ended := 0, 0
+	for i, tt := range lastTrickTerms {
+		t.Run(tt.terms, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := chanced(t, i, tt.people)
+				c, e := w.timesTellNothing(w.tableOf(tt.terms, tt.people...), tt.people)
+				compared, ended = compared+c, ended+e
+			})
+		})
+	}
+	if compared < 20 || ended < 5 {
+		t.Errorf("only %d states had another world, and %d of those came to the end of the deal", compared, ended)
+	}
+}
+
+// timesTellNothing plays a deal, and compares the times at some of its states.
+func (w *world) timesTellNothing(id string, people []string) (compared, ends int) {
+	w.t.Helper()
+	for state := 0; ; state++ {
+		var now stored
+		if w.read("table", id, &now); len(now.Done) > 0 {
+			return compared, ends
+		}
+		left := slices.Max(w.replayed(*now.Deal).Table().HandSize)
+		other := otherDeal(*now.Deal, engine.Seat(state%len(people)), 1)
+		if other != nil && other.holder != engine.Nobody && (left < 4 || state%(10 / *worlds) == 0) {
+			compared++
+			ends += w.compareTimes(id, *now.Deal, *other, people)
+		}
+		who, m := w.anyMove(id, people...)
+		w.mustSay(who, m)
+	}
+}
+
+// compareTimes lets the same be done at the table in two worlds, and returns how many of them
+// have come to the end of the deal so.
+func (w *world) compareTimes(id string, r engine.Record, other elsewhere, people []string) (over int) {
+	w.t.Helper()
+	viewer := private(people[other.viewer])
+	one, two := &onlooker{viewer: viewer}, &onlooker{viewer: viewer}
+	here := w.copyWith(id, asItIs, ticking, withHook(one.hook))
+	there := w.copyWith(id, dealt(other.deck), ticking, withHook(two.hook))
+	defer here.end()
+	defer there.end()
+	var exchanged card.Set
+	for i, c := range r.Deck {
+		if c != other.deck[i] {
+			exchanged |= c.Bit()
+		}
+	}
+	for _, x := range []*world{here, there} {
+		for _, x.chat = range []chat.ChatID{"", channel} {
+			x.mustSay(people[other.viewer], "table "+id)
+		}
+	}
+	synctest.Wait()
+	one.clear() // it was catching up
+	two.clear() // likewise
+	for range 5 {
+		who, m := here.sameMove(there, id, exchanged, people)
+		if m == "" {
+			return 0
+		}
+		here.mustSay(who, m)
+		there.mustSay(who, m)
+		<-time.After(10 * time.Second)
+		synctest.Wait()
+		seen, over := here.seen(id, other.viewer)
+		elsewhere, _ := there.seen(id, other.viewer)
+		seen |= elsewhere
+		a, b := one.clear(), two.clear()
+		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at == b.at && (over || seen&exchanged != 0 || a == b) }) {
+			w.t.Fatalf("when %s has said %q, %s is shown\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
+		}
+		switch {
+		case over:
+			return 1
+		case seen&exchanged != 0:
+			return 0
+		}
+	}
+	return 0
+}
+
+// seen are the cards that the viewer has seen of the first deal, and over says that it is.
+func (w *world) seen(id string, viewer engine.Seat) (cards card.Set, over bool) {
+	w.t.Helper()
+	var now stored
+	if w.read("table", id, &now); len(now.Done) > 0 {
+		return 0, true
+	}
+	return known(w.replayed(*now.Deal).View(viewer)), false
+}
+
+// sameMove is what the one in turn may do in both worlds, without the cards exchanged; "" if
+// there is nothing.
+func (w *world) sameMove(there *world, id string, exchanged card.Set, people []string) (who, line string) {
+	w.t.Helper()
+	for _, who := range people {
+		offered := moves(there.hand(who, id))
+		for _, l := range moves(w.hand(who, id)) {
+			if slices.Contains(offered, l) && !slices.ContainsFunc(exchanged.Cards(), func(c card.Card) bool { return slices.Contains(strings.Fields(l), c.String()) }) {
+				return who, l
+			}
+		}
+	}
+	return "", ""
+}
+
+// moves are all that the panel offers, of a choice one.
+func moves(s chat.Screen) []string {
+	if s.Choice != nil {
+		return []string{move(s)}
+	}
+	return slices.DeleteFunc(lines(s), func(l string) bool { return !strings.HasPrefix(l, "do ") })
+}
+
+// onlooker is what somebody is shown, in private and in the channel.
+type onlooker struct {
+	viewer chat.Place
+	mu     sync.Mutex
+	seen   []glance
+}
+
+// glance is one thing shown, and when it was.
+type glance struct {
+	at   string // the place and the time
+	what string
+}
+
+func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if p == x.viewer || p == public {
+		x.seen = append(x.seen, glance{fmt.Sprint(p, time.Now()), fmt.Sprintf("%s\n%q", text(s), acting(s))})
+	}
+	return nil
+}
+
+// clear is what was shown since it was asked last, by places.
+func (x *onlooker) clear() []glance {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	seen := x.seen
+	x.seen = nil
+	slices.SortStableFunc(seen, func(a, b glance) int { return strings.Compare(a.at, b.at) })
+	return seen
+}

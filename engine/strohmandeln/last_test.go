@@ -1,0 +1,84 @@
+package strohmandeln_test
+
+import (
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/strohmandeln"
+)
+
+const xvii, xviii card.Card = 16, 17
+
+// TestLastPlayTopschin: whoever has said "Ross!" with the last card but one may still say
+// "Topschin!" with the last, so that it isn't played unasked. The answer to it is.
+func TestLastPlayTopschin(t *testing.T) {
+	for _, silent := range []bool{false, true} {
+		deal := downToRoss(t)
+		ross := engine.PlaySaying(xvii, engine.Ross)
+		if silent {
+			ross.Word = 0
+		}
+		doAct(t, deal, 0, ross)
+		doAct(t, deal, 1, anyCard(deal.Prompt(1)))
+		if seat, play, ok := deal.LastPlay(); ok != silent || ok && (seat != 0 || play != engine.Play(xviii)) {
+			t.Errorf("without a word %v: %d %q is played unasked: %v", silent, seat, play, ok)
+		}
+		doAct(t, deal, 0, engine.Play(xviii))
+		if seat, _, ok := deal.LastPlay(); !ok || seat != 1 {
+			t.Errorf("without a word %v: the answer to the last card isn't played unasked", silent)
+		}
+	}
+}
+
+// downToRoss is a deal of which two tricks are left. Forehand leads, with the XVII and the XVIII.
+func downToRoss(t *testing.T) *engine.Deal {
+	t.Helper()
+	const rules, kept = "strohmandeln/extended", card.Set(1<<xvii | 1<<xviii)
+	deal, err := engine.NewDeal(strohmandeln.Game, rules, nil, engine.Cards{Deck: tarocksTo(rules, 0), Dealer: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doAct(t, deal, 0, engine.Say(engine.Undertake, 0))
+	for deal.View(0).Hand.Cards != kept || deal.Table().Trick.N > 0 {
+		for s := range deal.Waiting().All() {
+			p := deal.Prompt(s)
+			p.Pick.From &^= kept
+			doAct(t, deal, s, anyCard(p))
+		}
+	}
+	return deal
+}
+
+// tarocksTo is a deck that deals the seat all tarocks.
+func tarocksTo(rules string, seat engine.Seat) []card.Card {
+	places := strohmandeln.Game.Places(rules, 1)
+	deck := make([]card.Card, card.Full.Len())
+	next := append(card.AllTarocks.Cards(), card.AllSuits.Cards()...)
+	for _, s := range []engine.Seat{seat, 1 - seat} {
+		at := places.Hands[s]
+		for _, pile := range places.Piles[s] {
+			at = append(at, pile...)
+		}
+		for i, place := range at {
+			deck[place] = next[i]
+		}
+		next = next[len(at):]
+	}
+	return deck
+}
+
+// anyCard plays the last card of those on offer, or says the first word.
+func anyCard(p engine.Prompt) engine.Action {
+	if p.Pick.Verb == 0 {
+		return p.Words[0]
+	}
+	return engine.Play(p.Pick.From.Highest())
+}
+
+func doAct(t *testing.T, d *engine.Deal, s engine.Seat, a engine.Action) {
+	t.Helper()
+	if _, err := d.Act(s, a); err != nil {
+		t.Fatalf("%d %q: %v", s, a, err)
+	}
+}
