@@ -482,6 +482,69 @@ func TestAway(t *testing.T) {
 	})
 }
 
+// TestBackTyped: in German one word means to come back and to take a move back. Of somebody who
+// is away, or for whom the computer plays, it means the first, unless they have made a move
+// meanwhile that is theirs to take back. Within a minute it costs no day.
+func TestBackTyped(t *testing.T) {
+	t.Parallel()
+	says := func(w *world, who string) chat.Answer {
+		return w.input(chat.Input{ID: w.newID(), User: user(who), Name: who, Lang: "de", Chat: channel, Line: "zurück"})
+	}
+	comesBack := func(w *world, days int) {
+		t.Helper()
+		a := says(w, "anna")
+		if a.Screen == nil || !strings.Contains(text(*a.Screen), german().Say("away.back")) || !strings.Contains(text(*a.Screen), german().Count("away.left", days)) {
+			t.Errorf("it is answered %+v, want %q and %d days", a, german().Say("away.back"), days)
+		}
+		w.refuses("anna", "away off", "not-away")
+	}
+	t.Run("away", func(t *testing.T) {
+		clocked(t, func(w *world) {
+			id := w.seat("anna", "bert", "spieleversum 2 1d")
+			w.mustSay("anna", move(w.hand("anna", id))) // which she can take back
+			pass(time.Minute)
+			w.mustSay("anna", "away 3")
+			pass(59 * time.Second)
+			comesBack(w, 30)
+			w.mustSay("anna", "away 3")
+			pass(time.Minute)
+			comesBack(w, 29)
+			if len(w.moves(id, 0)) != 1 {
+				t.Error("her move is taken back")
+			}
+		})
+	})
+	t.Run("she has moved meanwhile", func(t *testing.T) {
+		clocked(t, func(w *world) {
+			id := w.seat("anna", "bert", "spieleversum 2 1d")
+			w.mustSay("anna", "away 3")
+			pass(time.Second)
+			w.mustSay("anna", move(w.hand("anna", id)))
+			if a := says(w, "anna"); a.Alert != german().Say("undo.done") || len(w.moves(id, 0)) > 0 {
+				t.Errorf("it is answered %+v", a)
+			}
+			comesBack(w, 30)
+			if a := says(w, "anna"); a.Alert != german().Say("refuse.nothing-to-undo") {
+				t.Errorf("once more is answered %+v", a)
+			}
+		})
+	})
+	t.Run("the computer plays for them", func(t *testing.T) {
+		clocked(t, func(w *world) {
+			id, slow, other := w.late("spieleversum 2 1d")
+			w.mustSay(other, "claim")
+			if a := says(w, slow); a.Alert != german().Say("back.done") {
+				t.Errorf("it is answered %+v", a)
+			}
+			for _, c := range w.chairs(id) {
+				if c.Absent {
+					t.Errorf("the computer still plays for %s", c.Name)
+				}
+			}
+		})
+	})
+}
+
 // TestAwayTwice: a page about days off is good for one press.
 func TestAwayTwice(t *testing.T) {
 	t.Parallel()
@@ -511,7 +574,7 @@ func TestAwayTwice(t *testing.T) {
 		pass(2*day + time.Hour)
 		left(26)
 		w.mustSay("anna", "away 5")
-		if s := w.mustSay("anna", line(*w.mustSay("anna", "away").Screen, "away off ")).Screen; line(*s, "away off") != "" {
+		if s := w.mustSay("anna", line(*w.mustSay("anna", "away").Screen, "away off ")).Screen; line(*s, "away off") != "" || !strings.Contains(text(*s), said("away.back")) {
 			t.Errorf("still away:\n%s", text(*s))
 		}
 		left(26)

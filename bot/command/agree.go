@@ -346,7 +346,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 // ends their days off: "back TABLE REVISION".
 func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.arg(0) == "" {
-		t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
+		t := nearestWhere(sv, r, isAbsent)
 		if t == nil {
 			return endAway(ctx, sv, r)
 		}

@@ -285,12 +285,35 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 
-// undo takes the last move back, or asks the others for it: "undo TABLE REVISION".
+// undo takes the last move back, or asks the others for it: "undo TABLE REVISION". In some
+// languages it is typed with the word by which one comes back: of somebody who isn't there it
+// means that, unless they have made a move meanwhile that they can take back.
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.arg(0) == "" && isGone(sv, r) && nearestWhere(sv, r, regrets(r)) == nil {
+		return back(ctx, sv, r)
+	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
+}
+
+// isGone says that the person is away for some days, or that the computer plays for them since
+// their time is up.
+func isGone(sv *Services, r *Request) bool {
+	return r.Person.Away.Now(sv.People.TimeOf(r.Person)) ||
+		nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return isAbsent(t, s) && !t.Chairs[s].Yields }) != nil
+}
+
+// isAbsent says that the computer plays for the seat.
+func isAbsent(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent }
+
+// regrets says that the seat may take a move back without asking that was made since its person
+// is away.
+func regrets(r *Request) condition {
+	return func(t *match.Table, s engine.Seat) bool {
+		return t.Stage == match.Playing && !t.Chairs[s].Absent && t.Touched.After(r.Person.Away.From) && t.Requests().UndoesAlone(s)
+	}
 }
 
 // rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE

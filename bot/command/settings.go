@@ -258,7 +258,7 @@ func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	word, now := speech.PlainWord(r.arg(0)), sv.People.TimeOf(r.Person)
 	_, err := strconv.Atoi(r.arg(1))
 	if marked := err == nil; word == "" || marked && r.arg(1) != r.Person.Away.Mark(now) {
-		return awayPage(sv, r), nil
+		return awayPage(sv, r, false), nil
 	}
 	if on, is := sv.Lexicon.Switches.Word(word); is && !on {
 		return endAway(ctx, sv, r)
@@ -304,13 +304,13 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 		return chat.Answer{}, err
 	}
 	r.Person.Away = changed.Away
-	return awayPage(sv, r), nil
+	return awayPage(sv, r, !changed.Away.Now(sv.People.TimeOf(r.Person))), nil
 }
 
-// awayPage tells whether the person is away, and how many days they have left.
-func awayPage(sv *Services, r *Request) chat.Answer {
+// awayPage tells whether the person is away, or back just now, and how many days they have left.
+func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
-	page := pages.Away{Now: a.Now(now), Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
+	page := pages.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
 	if page.Now {
 		page.Until = sv.Posts.Readers.Moment(a.Until, false, r.Person, r.Words)
 	}

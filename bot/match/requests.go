@@ -204,7 +204,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 		return "", err
 	}
 	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
-	case may && (deal.CanUndo(s) || r.t.Chairs.People() == s.Bit()):
+	case r.UndoesAlone(s):
 		return "undo.done", r.takeBack(s)
 	case r.t.Consent != nil: // which is answered first
 	case deal.Made(s) == 0:
@@ -225,6 +225,11 @@ func (r Requests) MayUndo(s engine.Seat) bool {
 		return r.t.Match.Deal.Made(s) > 0
 	}
 	return r.t.Match.Deal.MayUndo(s)
+}
+
+// UndoesAlone says whether the seat can have its last move back without asking anybody.
+func (r Requests) UndoesAlone(s engine.Seat) bool {
+	return r.MayUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
 }
 
 // takeBack takes the seat's last move back.

@@ -214,6 +214,9 @@ type Away struct {
 // moment later, or an hour that the clocks were set by, is no other day.
 const overtime = time.Hour
 
+// regret is how soon somebody may come back for whom the day that has begun isn't used either.
+const regret = time.Minute
+
 // Now says whether the person is away at the time.
 func (a Away) Now(at time.Time) bool { return at.Before(a.Until) }
 
@@ -242,7 +245,8 @@ func (a Away) Begin(now time.Time, days int) Away {
 	return a
 }
 
-// End is the person back, now where they are: whole days that are left can be used again.
+// End is the person back, now where they are: whole days that are left can be used again, and at
+// once also the day for which they have just gone.
 func (a Away) End(now time.Time) Away {
 	if !a.Now(now) {
 		return a
@@ -251,8 +255,12 @@ func (a Away) End(now time.Time) Away {
 		a.Paid = a.Until
 	}
 	a.Until, a.Paid = now, a.Paid.In(now.Location())
-	for a.Used > 0 && !a.Paid.AddDate(0, 0, -1).Before(now) {
-		a.Paid, a.Used = a.Paid.AddDate(0, 0, -1), a.Used-1
+	for a.Used > 0 {
+		day := a.Paid.AddDate(0, 0, -1)
+		if day.Before(now) && !(day.Equal(a.From) && now.Sub(day) < regret) {
+			break
+		}
+		a.Paid, a.Used = day, a.Used-1
 	}
 	return a
 }
