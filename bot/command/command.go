@@ -250,6 +250,7 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	l.Lexicon = speech.NewLexicon(l.Words, spokenCommands(), terms.Words())
 	for _, lang := range words.Languages() {
 		terms.LearnPaces(l.Lexicon.Phrases, l.Words.In(lang))
+		terms.LearnLengths(l.Lexicon.Phrases, l.Words.In(lang))
 	}
 	l.typed, l.commands = newTypedChoices(l.Words), make(map[string]command)
 	for _, c := range commands() {

@@ -567,6 +567,16 @@ func LearnPaces(all speech.Phrases, w *words.Tongue) {
 	}
 }
 
+// saidDeals is the largest number of deals that is understood, to be told which there are.
+const saidDeals = 99
+
+// LearnLengths adds the numbers of deals that people type: "2 deals".
+func LearnLengths(all speech.Phrases, w *words.Tongue) {
+	for n := 1; n <= saidDeals; n++ {
+		all.Add(strconv.Itoa(n), w.Count("setup.deals", n))
+	}
+}
+
 // PaceTyped is the pace that people name by these words alone.
 func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
 	word := strings.ToLower(WordPace + strings.Join(args, ""))

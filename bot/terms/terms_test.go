@@ -39,6 +39,31 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
+// TestLengthTyped: how many deals a match has can be said as people say it.
+func TestLengthTyped(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	for _, lang := range words.Languages() {
+		LearnLengths(phrases, catalogue.In(lang))
+	}
+	for typed, want := range map[string]int{
+		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "@bert 8 Deals": 8,
+	} {
+		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
+			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
+		}
+	}
+	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-deals", "2 deals 4 deals": "said-twice"} {
+		if _, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); !chat.RefusedWith(err, why) {
+			t.Errorf("%q: %v, want %s", typed, err, why)
+		}
+	}
+}
+
 // asChallenged are the terms of a challenge that says so.
 func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	got, said, err := Read(GameFor(games.All(), typed), typed, w)
