@@ -306,7 +306,9 @@ func isGone(sv *Services, r *Request) bool {
 }
 
 // isAbsent says that the computer plays for the seat.
-func isAbsent(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent }
+func isAbsent(t *match.Table, s engine.Seat) bool {
+	return t.Stage == match.Playing && t.Chairs[s].Absent
+}
 
 // regrets says that the seat may take a move back without asking that was made since its person
 // is away.

@@ -111,7 +111,7 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	var err error
 	stale := func() bool { return a.Refused && o.followed() }
 	if a.Alert != "" && !a.Repeated && (!o.queued() || !stale()) {
-		err = r.say(ctx, to, plainMessage(a.Alert), stale)
+		err = r.say(ctx, to, o.word(a.Alert), stale)
 	}
 	if err == nil {
 		err = turn(ctx)
@@ -166,6 +166,14 @@ func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	if err := r.say(ctx, o.at, m, nil); err != nil {
 		r.log.Debug("telegram: no way shown", "err", err)
 	}
+}
+
+// word is a message of a few words in private. It makes no sound where the person has just
+// written.
+func (o origin) word(text string) outgoing {
+	m := plainMessage(text)
+	m.silent = o.at == target{chat: o.user}
+	return m
 }
 
 // replying is a message of a few words below the one that was written.
@@ -223,11 +231,23 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
 		return chat.ErrGone
 	}
+	r.recent.learn(ref{chat: to.chat, message: before.Message, photo: before.Photo})
 	err := r.edit(ctx, to, before.Message, m)
 	if err == nil {
-		r.illustrate(ctx, to, before.Message, m)
+		r.notePhoto(ctx, o.user, name, before.Message)
+		r.illustrate(ctx, to, before.Message, m, func(ctx context.Context) { r.notePhoto(ctx, o.user, name, before.Message) })
 	}
 	return err
+}
+
+// notePhoto notes that the page has a picture, if it has got one.
+func (r *replies) notePhoto(ctx context.Context, user int64, name string, message int) {
+	was := r.pages.of(ctx, user, name)
+	now := was
+	now.Photo = r.recent.of(user, message).picture != ""
+	if was.Message == message {
+		r.pages.replace(ctx, user, name, was, now)
+	}
 }
 
 // postPage shows the page last in the private chat; the message before goes. A panel is
@@ -239,13 +259,13 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 		return err
 	}
 	if !begun {
-		r.illustrate(ctx, to, message, m)
+		r.illustrate(ctx, to, message, m, func(ctx context.Context) { r.notePhoto(ctx, o.user, name, message) })
 	}
 	if name == "" {
 		return nil
 	}
 	before := r.pages.of(ctx, o.user, name)
-	r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun})
+	r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
 	if !begun || before.Begun { // asked for twice: nothing was shown there yet
 		r.remove(ctx, to, before.Message)
 	}
@@ -282,5 +302,5 @@ func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
 		return err
 	}
 	ps.log.Warn("telegram: a file was not sent", "err", err)
-	return ps.say(ctx, to, plainMessage(catalogue.In(o.lang).Say("no-file")), nil)
+	return ps.say(ctx, to, o.word(catalogue.In(o.lang).Say("no-file")), nil)
 }

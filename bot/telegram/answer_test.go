@@ -427,3 +427,31 @@ func TestFileToStranger(t *testing.T) {
 		}
 	})
 }
+
+// TestAnswersAreSilent: what answers a command in private makes no sound: the person is there.
+// Of what they have said in a group they are told aloud.
+func TestAnswersAreSilent(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			a := chat.Answer{Alert: "said " + in.Line}
+			if in.Line == "accept x" {
+				a.Refused = true
+			}
+			return a, nil
+		})
+		anna := r.server.Person("Anna")
+		group := r.server.Group("supergroup", "Stammtisch")
+		for _, said := range []string{"accept x", "practice"} {
+			anna.Says(anna.Private(), "/"+said)
+			r.wait("the answer", func() bool { _, ok := anna.Private().Last("said " + said); return ok })
+			if m, _ := anna.Private().Last("said " + said); !m.Silent {
+				t.Errorf("%q is answered by %+v", said, m)
+			}
+		}
+		anna.Says(group, "/games")
+		r.wait("the answer", func() bool { _, ok := anna.Private().Last("said games"); return ok })
+		if m, _ := anna.Private().Last("said games"); m.Silent {
+			t.Errorf("what was said in a group is answered by %+v", m)
+		}
+	})
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
+	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/retry"
 )
@@ -26,6 +27,9 @@ type intake struct {
 	handle chat.Handler
 	lanes  lanes
 	slots  chan struct{} // one for each update being looked at
+	// answered are the numbers of updates that were answered lately: Telegram may deliver one
+	// again before it has heard that it is settled.
+	answered cache.Map[int64, struct{}]
 }
 
 // Bounds of what is done with updates. Trouble with the store doesn't lose one: then the
@@ -35,12 +39,13 @@ const (
 	maxTries       = 5        // to hand one in; then it is put into quarantine
 	faultTries     = 2        // if it panics
 	maxQuarantined = 16 << 10 // bytes of it that are kept
+	maxAnswered    = 4096     // are remembered at least, not to be answered again
 	firstRetry     = 250 * time.Millisecond
 	lastRetry      = 30 * time.Second
 )
 
 func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
-	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy)}
+	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered}}
 }
 
 // take looks at an update, after those before it of the same person and chat, and says
@@ -72,6 +77,9 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 		came.queued = func() bool { return answers.before != nil }
 		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
 		reply, err := i.settle(ctx, mine, raw, u, came)
+		if err == nil {
+			i.answered.Put(u.ID, struct{}{})
+		}
 		// Answers have a lane of their own: Telegram makes them wait, and neither
 		// the person nor the chat, nor anybody else, is to wait with them.
 		answers = i.lanes.enter("answers " + person)
@@ -127,12 +135,14 @@ func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *
 	}
 }
 
-// attempt hands the update in once. A fault in it reaches no other update.
+// attempt hands the update in once. A fault in it reaches no other update. One that was answered
+// before isn't answered again: the lane of its person keeps two deliveries apart.
 func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
 	defer catch(&err)
 	event := i.p.read(ctx, u)
 	event.origin.coming = came
-	if event.inputs == nil {
+	_, again := i.answered.Get(u.ID)
+	if event.inputs == nil && !again {
 		return reply{now: event.after}, nil
 	}
 	var answer chat.Answer
@@ -141,8 +151,8 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 			return reply{}, err
 		}
 	}
-	if event.origin.user == 0 {
-		return reply{}, nil // something happened, but nobody said it
+	if event.origin.user == 0 || again {
+		return reply{}, nil // nobody said it, or it is answered
 	}
 	if event.reply != nil {
 		return reply{now: func(ctx context.Context) { event.reply(ctx, answer) }}, nil

@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,50 @@ func TestFault01Duplicate(t *testing.T) {
 		}
 		if n := len(r.heard()); n != 3 {
 			t.Errorf("heard %d times, want 3", n)
+		}
+	})
+}
+
+// TestFault01OneAnswer: an update that is delivered again while it is being handled, or soon
+// after, is answered once, by words and by a page.
+func TestFault01OneAnswer(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		let := make(chan struct{})
+		r := stillRig(t)
+		r.handle = func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			<-let
+			if in.Line == "rules" {
+				s := board("Rules", "more")
+				return chat.Answer{Page: "rules", Screen: &s}, nil
+			}
+			return chat.Answer{Alert: "fine"}, nil
+		}
+		anna := r.someone("Anna")
+		incoming := newIntake(r.ctx, r.platform, r.note)
+		deliver := func(id int, text string) {
+			raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[3]d,"first_name":"Anna"},"text":%[4]q}}`, id, id, anna.ID, text)
+			incoming.take(r.ctx, json.RawMessage(raw), func(err error) {
+				if err != nil {
+					t.Errorf("%s: %v", text, err)
+				}
+			})
+		}
+		all := func() {
+			for id, text := range map[int]string{7: "/games", 8: "/rules"} {
+				deliver(id, text)
+			}
+		}
+		all()
+		all() // at once
+		close(let)
+		incoming.lanes.work.Wait()
+		all() // and later
+		incoming.lanes.work.Wait()
+		if n := len(r.heard()); n != 6 {
+			t.Errorf("heard %d times", n)
+		}
+		if sent := anna.Private().All(); len(sent) != 2 {
+			t.Errorf("answered %d times: %s", len(sent), textsIn(anna.Private()))
 		}
 	})
 }

@@ -31,6 +31,7 @@ type page struct {
 	Message   int  `json:"message"`
 	Protected bool `json:"protected,omitempty"`
 	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
+	Photo     bool `json:"photo,omitempty"` // it has a picture
 }
 
 func newPages(notes chat.Notes) *pages {
@@ -154,6 +155,14 @@ func (r *recent) note(chat int64, message int, m outgoing) {
 		now.picture = r.of(chat, message).picture
 	}
 	r.Put(id, now)
+}
+
+// learn notes what another process knew of the message.
+func (r *recent) learn(m ref) {
+	id := messageID{m.chat, m.message}
+	if _, known := r.Get(id); m.photo && !known {
+		r.Put(id, content{picture: somePicture})
+	}
 }
 
 // of is what the message shows; empty if nobody knows.

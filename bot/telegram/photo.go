@@ -115,8 +115,8 @@ func (m outgoing) media() models.InputMedia {
 }
 
 // illustrate lets the picture of an answer follow its words, which don't wait for it,
-// unless the message shows something else by then.
-func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing) {
+// unless the message shows something else by then. Once it shows the picture, shown is called.
+func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing, shown func(context.Context)) {
 	if !m.photo.awaited() {
 		return
 	}
@@ -126,7 +126,9 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 		defer cancel()
 		if err := ps.follow(ctx, to, message, m); err != nil {
 			ps.log.Debug("telegram: picture doesn't follow", "err", err)
+			return
 		}
+		shown(ctx)
 	})
 }
 

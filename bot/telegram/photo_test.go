@@ -159,8 +159,8 @@ func TestPhotoFollows(t *testing.T) {
 		seen := 0
 		ref := r.show(group, "", undrawn(board("one", "hand x"), "a", nil))
 		first := r.sees(group, "one", "")
-		if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref {
-			t.Errorf("got %q, want %q", got, ref)
+		if got := r.show(group, ref, pictured(board("one", "hand x"), "a")); got != ref+photoFlag {
+			t.Errorf("got %q, want %q with a picture", got, ref)
 		}
 		if m := r.sees(group, "one", "a"); m.ID != first.ID {
 			t.Error("another message")
@@ -171,8 +171,8 @@ func TestPhotoFollows(t *testing.T) {
 	})
 }
 
-// TestPhotoAgain: after a restart nobody knows which messages are photos, and
-// nobody sees that.
+// TestPhotoAgain: after a restart it is known which messages are photos. Of those that an
+// earlier version wrote it isn't, and nobody sees that.
 func TestPhotoAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -182,16 +182,21 @@ func TestPhotoAgain(t *testing.T) {
 	}{
 		{"with the same picture", pictured(board("two", "hand x"), "a"), "editMessageMedia+", "a"},
 		{"with another picture", pictured(board("two", "hand x"), "b"), "editMessageMedia+", "b"},
-		{"with a picture to come", undrawn(board("two", "hand x"), "b", nil), "editMessageText editMessageCaption", "a"},
+		{"with a picture to come", undrawn(board("two", "hand x"), "b", nil), "editMessageCaption", "a"},
+		{"of an earlier version", undrawn(board("two", "hand x"), "b", nil), "editMessageText editMessageCaption", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				r := stillRig(t)
 				group := r.server.Group("supergroup", "Stammtisch")
 				ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
+				known := ref
+				if c.name == "of an earlier version" {
+					known = chat.Ref(strings.TrimSuffix(string(ref), photoFlag))
+				}
 				seen := len(r.server.Requests(""))
 				r.platform = r.open(r.config())
-				if got := r.show(group, ref, c.next); got != ref {
+				if got := r.show(group, known, c.next); got != ref {
 					t.Errorf("got %q, want %q", got, ref)
 				}
 				if got := r.calls(&seen); got != c.calls {
@@ -201,6 +206,33 @@ func TestPhotoAgain(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestPagePhotoAgain: after a restart it is known of a page, too, that it has a picture, also if
+// that has followed its words.
+func TestPagePhotoAgain(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		let := make(chan struct{})
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := undrawn(board("Page "+in.Line, "more"), in.Line, let)
+			return chat.Answer{Page: "p", Screen: &s}, nil
+		})
+		anna := r.server.Person("Anna")
+		anna.Says(anna.Private(), "one")
+		r.wait("the words", func() bool { return len(anna.Private().Messages()) == 1 })
+		let <- struct{}{}
+		r.wait("the picture", func() bool { return r.only(anna.Private()).Photo != nil })
+		page := r.only(anna.Private())
+		r.settled()
+		r.again()
+		seen := len(r.server.Requests(""))
+		anna.TapOnly(page, "more")
+		r.wait("the next page", func() bool { return r.only(anna.Private()).Text == "Page more" })
+		if got := r.calls(&seen); strings.Contains(got, "editMessageText") {
+			t.Errorf("called %q", got)
+		}
+		let <- struct{}{}
+	})
 }
 
 // TestPhotoNoMore: a photo can't become a text. It goes, and the words are posted
@@ -483,7 +515,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		}
-		if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ editMessageText" {
+		if got := r.calls(&seen); got != "editMessageMedia+ editMessageMedia+ deleteMessage" {
 			t.Errorf("called %q in the old group", got)
 		}
 		r.show(next, "", pictured(board("two", "hand x"), "a"))

@@ -122,8 +122,8 @@ func (ps *posts) delete(ctx context.Context, to target, message int) error {
 
 // edit gives a message another content, after what is being done with it: Telegram
 // breaks an edit off when another of the same message comes. It lets a photo take the
-// place of a text, but no text that of a photo. Which kind a message is of is
-// remembered while the process lives; else Telegram says so.
+// place of a text, but no text that of a photo. Which kind a message is of its Ref says,
+// or the note of the page; where an earlier version wrote them, Telegram says so.
 func (ps *posts) edit(ctx context.Context, to target, message int, m outgoing) error {
 	t := ps.edits.enter(editLane(to, message))
 	defer t.leave()

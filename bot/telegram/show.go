@@ -60,8 +60,9 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	}
 	r, err := before, error(nil)
 	if panel.Message != 0 && !s.Anew {
-		r.chat, r.message, r.protected = to.chat, panel.Message, panel.Protected
+		r = ref{chat: to.chat, message: panel.Message, protected: panel.Protected, photo: panel.Photo || panel.Message == before.message && before.photo}
 	}
+	p.posts.recent.learn(r)
 	switch {
 	case r.message == 0:
 		r, err = p.post(ctx, to, m, s)
@@ -74,6 +75,7 @@ func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Sc
 	if err == nil && r.message != before.message {
 		p.posts.remove(ctx, to, before.message)
 	}
+	r.photo = p.posts.recent.of(to.chat, r.message).picture != ""
 	if s.Panel && to.private() {
 		p.notePanel(ctx, to, panel, r, s, err)
 	}
@@ -90,7 +92,7 @@ func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s 
 	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
 		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})
 	case err == nil:
-		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected})
+		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{Message: r.message, Protected: r.protected, Photo: r.photo})
 	}
 }
 

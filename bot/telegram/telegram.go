@@ -302,21 +302,28 @@ func targetOf(place chat.Place) (target, bool) {
 }
 
 // ref is what the bot keeps of a message: which it is, in which chat, for a group may
-// move, and what an edit can't change.
+// move, and what an edit can't change or depends on.
 type ref struct {
 	chat      int64
 	message   int
 	protected bool // can't be forwarded
+	photo     bool // has a picture; earlier versions didn't say it
 	word      int  // that called somebody to it, as earlier versions kept it here; 0 for none
 }
 
-// protectedFlag is the flag in a Ref of a message that can't be forwarded.
-const protectedFlag = "p"
+// The flags in a Ref.
+const (
+	protectedFlag = "p"
+	photoFlag     = "f"
+)
 
 func (r ref) String() string {
 	flags := "-"
 	if r.protected {
 		flags += protectedFlag
+	}
+	if r.photo {
+		flags += photoFlag
 	}
 	return fmt.Sprintf("%d.%d.%s", r.chat, r.message, flags)
 }
@@ -330,7 +337,7 @@ func parseRef(text chat.Ref) (ref, bool) {
 	}
 	chat, err1 := strconv.ParseInt(part[0], 10, 64)
 	message, err2 := strconv.Atoi(part[1])
-	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag)}
+	r := ref{chat: chat, message: message, protected: strings.Contains(part[2], protectedFlag), photo: strings.Contains(part[2], photoFlag)}
 	var err3 error
 	if len(part) == earlier {
 		r.word, err3 = strconv.Atoi(part[3])
