@@ -198,11 +198,40 @@ func TestAskedWhileThere(t *testing.T) {
 			w.mustSay("anna", "pause "+id)
 			called("a pause")
 			w.mustSay("bert", "consent no")
+			pass(21 * time.Second)
 			w.mustSay("anna", "leave yes")
 			called("the end")
 			w.mustSay("anna", "rematch")
 			called("a rematch")
 		})
+	}
+}
+
+// TestEndWhileThere: who did something a moment ago sees how the match ends, and isn't called to
+// that later, whatever is shown. Who wants to be called at once is.
+func TestEndWhileThere(t *testing.T) {
+	t.Parallel()
+	for chosen, calls := range map[string]int{"away": 0, "hour": 0, "off": 0, "now": 1} {
+		for _, pace := range []string{"live", "1d"} {
+			synctest.Test(t, func(t *testing.T) {
+				w := startWorld(t, memory.New(), ticking)
+				w.mustSay("bert", "settings calls "+chosen)
+				id := w.seat("anna", "bert", "bamberger 2 "+pace)
+				e := w.listen()
+				e.hear("bert")
+				before := len(e.heard[user("bert")])
+				w.mustSay("bert", "hand "+id)
+				pass(time.Second)
+				w.mustSay("anna", "leave yes")
+				e.hear("bert")
+				pass(time.Hour)
+				w.mustSay("bert", "settings lang de") // shows him the end anew
+				e.hear("bert")
+				if got := len(e.heard[user("bert")]) - before; got != calls {
+					t.Errorf("%s, %s: called %d times, want %d: %q", chosen, pace, got, calls, e.heard)
+				}
+			})
+		}
 	}
 }
 

@@ -124,7 +124,8 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 			cs.t.Called++
 			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
 			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false
-			if now == (Causes{turn: true}) && !(begins && !actors.Has(s) && cs.t.Setup.Pace == LivePace) {
+			turn := now == Causes{turn: true} && !(begins && !actors.Has(s) && cs.t.Setup.Pace == LivePace)
+			if turn || now == (Causes{Over: true}) {
 				cs.t.Chairs[i].Since = f.Now().Unix()
 			}
 		}

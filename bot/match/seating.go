@@ -51,7 +51,7 @@ type Chair struct {
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`
 	// Since is when that was raised, in seconds since 1970, if it tells them of their
-	// turn alone; 0 if it tells of anything else, too, such as that a live match has begun:
+	// turn alone, or of the match's end; 0 if it tells of anything else, too, such as that a live match has begun:
 	// such a call is never held back.
 	Since int64 `json:"since,omitempty"`
 	// Asked says that they were called for what others want of them, and have done

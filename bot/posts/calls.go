@@ -117,20 +117,24 @@ func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 // How long somebody is taken to be there after they have done something.
 const (
 	present     = 2 * time.Minute
-	presentLive = 20 * time.Second // in a live match
+	presentLive = 20 * time.Second // in a live match, and when one ends
 	hourCalls   = time.Hour        // for those who want to be called that late
 )
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
-// its person is there, and until when; the zero time if it is never made.
+// its person is there, and until when; the zero time if it is never made. How a match has
+// ended is seen by a person who did something just before.
 func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
 	c := t.Chairs[s]
 	if c.Since == 0 {
 		return time.Time{}, false
 	}
-	p := cs.Facts.CallsTo(c.User)
+	p, since := cs.Facts.CallsTo(c.User), time.Unix(c.Since, 0)
 	if len(p.Users) > 0 {
 		until = cs.presence.Of(p.Identities())
+	}
+	if t.Stage == match.Finished && p.Calls != people.CallsNow {
+		return time.Time{}, since.Before(until.Add(presentLive))
 	}
 	switch p.Calls {
 	case people.CallsNow:
@@ -138,7 +142,7 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	case people.NoCalls:
 		return time.Time{}, true
 	case people.CallsHour:
-		if since := time.Unix(c.Since, 0); since.After(until) {
+		if since.After(until) {
 			until = since
 		}
 		until = until.Add(hourCalls)
