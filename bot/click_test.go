@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/storage"
@@ -254,6 +255,58 @@ func TestPressDeliveredTwice(t *testing.T) {
 	}
 	w.restart()
 	w.unchanged("a second delivery of what ended the match", func() { w.refusesInput(last, "done-already") })
+}
+
+// TestPressedAgain: who got no answer, as the bot was killed, and presses once more hears that the
+// first press has counted. Another button of that step is an old one.
+func TestPressedAgain(t *testing.T) {
+	t.Parallel()
+	clocked(t, func(w *world) {
+		table := w.seat("anna", "bert", "bamberger 2 1d")
+		for range 12 {
+			who, m := w.anyMove(table, "anna", "bert")
+			hand := w.hand(who, table)
+			w.mustSay(who, m)
+			w.restart()
+			w.unchanged(m, func() { w.refuses(who, m, "done-already") })
+			pass(time.Hour)
+			w.unchanged(m, func() { w.refuses(who, m, "done-already") })
+			for _, other := range lines(hand) {
+				if strings.HasPrefix(other, "do ") && other != m {
+					w.unchanged(other, func() { w.refuses(who, other, "stale") })
+				}
+			}
+		}
+	})
+}
+
+// TestDeliveredAgain: an input that has counted and is delivered again, after a restart and when
+// it would be refused by now, is answered by that, whatever it said.
+func TestDeliveredAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	again := func(who, line string) {
+		t.Helper()
+		in := press(who, w.newID(), line)
+		if a := w.input(in); a.Refused {
+			t.Fatalf("%s: %q is refused: %s", who, line, a.Alert)
+		}
+		w.restart()
+		w.unchanged(line, func() { w.refusesInput(in, "done-already") })
+	}
+	w.mustSay("anna", "challenge @bert spieleversum 2 1d")
+	table := w.challenge()
+	again("bert", "accept "+table)
+	again("anna", move(w.hand("anna", table)))
+	again("anna", line(w.hand("anna", table), "undo "))
+	again("anna", "exchange 0")
+	again("anna", "pause "+table)
+	again("bert", line(w.hand("bert", table), "consent "))
+	again("anna", line(w.hand("anna", table), "resume "))
+	again("bert", "away 3")
+	again("bert", "back")
+	again("anna", "leave "+table+" yes")
 }
 
 // TestRefusedTwice: an input that was refused stays refused when it is

@@ -54,7 +54,7 @@ func (s inputs) ofInput(ctx context.Context, d storage.Doc) bool {
 // actsIn are the sums of the inputs by which seats of the table acted last.
 func actsIn(table []byte) []string { return actedSum.FindAllString(string(table), -1) }
 
-var actedSum = regexp.MustCompile(`"acted":"[0-9a-f]+"`)
+var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 
 // TestUncertainCommit is fault 34: after a commit that may or may not have been
 // written the bot stops; when it is started again, the same input handed in

@@ -42,7 +42,11 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+		switch step, err := strconv.Atoi(r.arg(1)); {
+		case err == nil && step == c.Chairs[s].Step:
+		case c.Pressed(s, r.Input):
+			return chat.Answer{}, chat.Refuse("done-already")
+		default:
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)

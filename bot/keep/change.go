@@ -171,6 +171,12 @@ func InputSum(in chat.Input) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// LineSum tells what the input says from all else.
+func LineSum(in chat.Input) string {
+	sum := sha256.Sum256([]byte(in.Line))
+	return hex.EncodeToString(sum[:8])
+}
+
 // lastNumber is the number that the text ends with; 0 if there is none that makes sense.
 func lastNumber(s string) uint64 {
 	digits := s[len(strings.TrimRight(s, "0123456789")):]

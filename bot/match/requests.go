@@ -2,6 +2,7 @@ package match
 
 import (
 	"strconv"
+	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
@@ -232,6 +233,13 @@ func (r Requests) UndoesAlone(s engine.Seat) bool {
 	return r.MayUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
 }
 
+// forgetPresses lets no press count as made that may be taken back.
+func (cs Chairs) forgetPresses() {
+	for s := range cs {
+		cs[s].Acted, _, _ = strings.Cut(cs[s].Acted, "/")
+	}
+}
+
 // takeBack takes the seat's last move back.
 func (r Requests) takeBack(s engine.Seat) error {
 	r.dropUndo(s)
@@ -240,6 +248,7 @@ func (r Requests) takeBack(s engine.Seat) error {
 	}
 	r.t.Follows.Undone |= s.Bit()
 	r.t.Chairs.forgetAhead()
+	r.t.Chairs.forgetPresses()
 	r.t.Chairs[s].comeBack()
 	r.t.Rest = 0
 	return r.t.Match.Deal.Undo(s)

@@ -46,7 +46,8 @@ type Chair struct {
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
-	// Acted is keep.InputSum of the input by which the seat acted last by a step.
+	// Acted is keep.InputSum of the input by which the seat acted last by a step, and behind
+	// a "/" keep.LineSum of it, unless what it did was taken back.
 	Acted string `json:"acted,omitempty"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`

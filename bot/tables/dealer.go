@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -372,13 +373,19 @@ func (c *Change) actors() engine.Seats {
 // Acted says whether the input is one by which a seat acted last.
 func (c *Change) Acted(in chat.Input) bool {
 	sum := keep.InputSum(in)
-	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.Acted == sum })
+	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })
 }
 
 // Mark notes by which input the seat acts. A second delivery finds that, and after
 // later acts an old step, so it needs no document of its own.
 func (c *Change) Mark(s engine.Seat, in chat.Input) {
-	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
+	c.Chairs[s].Acted, c.marked = keep.InputSum(in)+"/"+keep.LineSum(in), true
+}
+
+// Pressed says whether the seat acted last by the same press, whenever that was: who has got no
+// answer presses once more.
+func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
+	return strings.HasSuffix(c.Chairs[s].Acted, "/"+keep.LineSum(in))
 }
 
 // holdUntilCommit lets nothing else that needs the lock be decided until the change is
