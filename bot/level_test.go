@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
+	"tarockbot/storage/memory"
 	"tarockbot/storage"
 )
 
@@ -119,8 +120,7 @@ func TestLevelIsTold(t *testing.T) {
 		told := in(lang).Say("name.introduced", "Name", isolated(name), "Level", in(lang).Say("computer.level.strong"))
 		w.input(chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Chat: w.chat, SpaceLang: lang, Line: "challenge @bert illustrated strong"})
 		id := w.challenge()
-		w.wait(public, contains("③ "+in(lang).Say("challenge.chair.taken", "Name",
-			in(lang).Say("name.introduced", "Name", name, "Level", in(lang).Say("computer.level.strong")))))
+		w.wait(public, contains("③ "+in(lang).Say("challenge.chair.taken", "Name", told)))
 		w.mustSay("bert", "accept "+id)
 		w.wait(public, func(s chat.Screen) bool {
 			return contains(told+" · ")(s) && contains("③ "+isolated(name)+" ")(s)
@@ -170,15 +170,16 @@ func TestLevelIsExported(t *testing.T) {
 	check("deals", deals)
 }
 
-// TestNameIsTaken: who sits there already has the name without a number.
+// TestNameIsTaken: the computer isn't called like somebody who sits there, and the picture tells which of them is
+// the person.
 func TestNameIsTaken(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := startWorld(t, memory.New(), withPictures)
 	w.mustSay("Resi", "practice illustrated")
-	s := text(w.hand("Resi", ""))
-	for _, name := range []string{"① " + isolated("Resi"), "② " + isolated("Resi 2"), "③ " + isolated("Resi 3")} {
-		if !strings.Contains(s, name) {
-			t.Errorf("nobody is called %s:\n%s", name, s)
+	hand := w.hand("Resi", "")
+	for s, name := range []string{"☺ Resi", "Resi 2", "Resi 3"} {
+		if told := string('①'+rune(s)) + " " + isolated(name); !strings.Contains(text(hand), told) || !strings.Contains(hand.Picture.Alt, name) {
+			t.Errorf("nobody is called %s:\n%s\n%s", name, text(hand), hand.Picture.Alt)
 		}
 	}
 }

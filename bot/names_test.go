@@ -79,7 +79,7 @@ func texts(s chat.Screen) []string {
 // marks is the name as it is, behind a sign if it can be taken for another, or another's.
 func countName(t *testing.T, shown, clean string) int {
 	t.Helper()
-	shown = strings.ReplaceAll(shown, "\u2068⚠ ", "\u2068")
+	shown = strings.NewReplacer("\u2068⚠ ", "\u2068", "\u2068☺ ", "\u2068").Replace(shown)
 	n := strings.Count(shown, "\u2068"+clean+"\u2069")
 	rest := strings.ReplaceAll(shown, "\u2068"+clean+"\u2069", "")
 	if strings.Count(rest, "\u2068") != strings.Count(rest, "\u2069") {

@@ -87,7 +87,7 @@ func TestPlayNow(t *testing.T) {
 	offer := map[string]string{"anna": " " + said("learn.offer")} // bert has had it with the challenge
 	plays := func(who string, wants ...string) {
 		t.Helper()
-		if got := w.mustSay(who, "now").Alert; got != said("practice.started")+offer[who] {
+		if got := w.mustSay(who, "now").Alert; got != said("challenge.accepted", "Name", said("name.introduced", "Name", isolated(said("name.computer.medium")), "Level", said("computer.level.medium")))+offer[who] {
 			t.Errorf("%s is told %q", who, got)
 		}
 		delete(offer, who)

@@ -70,7 +70,7 @@ func TestFriendAndComputer(t *testing.T) {
 	w.mustSay("anna", "challenge @bert illustrated computer")
 	id := w.challenge()
 	w.wait(public, func(s chat.Screen) bool {
-		return contains(asked("bert"))(s) && contains(said("challenge.chair.taken", "Name", said("name.introduced", "Name", said("name.computer.medium"), "Level", said("computer.level.medium"))))(s) && s.Share == ""
+		return contains(asked("bert"))(s) && contains(said("challenge.chair.taken", "Name", said("name.introduced", "Name", isolated(said("name.computer.medium")), "Level", said("computer.level.medium"))))(s) && s.Share == ""
 	})
 	w.mustSay("bert", "accept "+id)
 	w.atTable(id, "anna", "bert")

@@ -271,6 +271,8 @@ func (p *planner) status(s engine.Seat) string {
 		return p.t.Say("picture.left")
 	case p.scene.Over || v.Result != nil:
 		return ""
+	case p.scene.Asked.Has(s):
+		return p.t.Say("picture.asked")
 	case v.Phase == "":
 		return p.t.Say("picture.ready")
 	case v.Waiting.Has(s):
@@ -435,10 +437,11 @@ func (p *planner) shared(word string) bool {
 // could be told from a name.
 func erased(t *words.Tongue) string { return t.Say("name.deleted") }
 
-// firstWord is what stands before the first blank.
+// firstWord is what stands before the first blank behind a letter: a sign in front belongs to the word.
 func firstWord(text string) string {
-	first, _, _ := strings.Cut(text, " ")
-	return first
+	sign := max(0, strings.IndexFunc(text, unicode.IsLetter))
+	first, _, _ := strings.Cut(text[sign:], " ")
+	return text[:sign] + first
 }
 
 // slots are the places of the shown trick: of two players each on its side, of
@@ -494,6 +497,8 @@ func (p *planner) itemRow(r engine.Result, i engine.Item) row {
 	text, value := p.with(short(p.itemName(r, i)), i, "picture.early")+formula(i), i.Value
 	if i.By != r.Declarer || p.scene.Over {
 		text = p.briefly(p.name(i.By)) + ": " + text
+	} else {
+		text = capital(text)
 	}
 	switch n := i.To.Len(); {
 	case n > 1:
@@ -503,7 +508,7 @@ func (p *planner) itemRow(r engine.Result, i engine.Item) row {
 	case !i.Won:
 		value = -value
 	}
-	return row{Left: capital(text), Right: Signed(value)}
+	return row{Left: text, Right: Signed(value)}
 }
 
 // formula is how the item's value comes about, in figures; "" if it is what the

@@ -22,6 +22,7 @@ type Scene struct {
 	LastTrick engine.Trick
 	Over      bool         // the match is
 	Winners   engine.Seats // of the match, once it is over
+	Asked     engine.Seats // whose chairs are kept for them until they answer
 	Left      engine.Seats // who has left the match, and so ended it
 	// TakenOver are, by seat, those who have left and for whom the computer
 	// plays on, so that the match counts for nobody; "" elsewhere

@@ -124,6 +124,31 @@ func TestAllAnnounced(t *testing.T) {
 	})
 }
 
+// TestNamesAsWritten: a picture and what is said of it write names as people do.
+func TestNamesAsWritten(t *testing.T) {
+	s := studio(t)
+	written := []string{"mitzi", "sepp", "toni"}
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		found := 0
+		for _, r := range given(t) {
+			scene := sceneOf(after(t, r, len(r.Actions)))
+			scene.Names = written[:len(scene.Names)]
+			alt := s.Board(scene, w, false).Alt
+			for _, name := range scene.Names {
+				found += strings.Count(alt, name+": ")
+				if strings.Contains(alt, capital(name)) {
+					t.Errorf("%s is written otherwise: %s", name, alt)
+				}
+			}
+		}
+		if found == 0 {
+			t.Error("no name stands in front of what it has won")
+		}
+	})
+}
+
+func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
 // TestSharedWin: who shares a win with some but not with all is named, and has won.
 func TestSharedWin(t *testing.T) {
 	s := studio(t)

@@ -267,7 +267,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if who, err := whom(ctx, sv, r, name); err == nil {
 			name = who.name // a network may tell an id
 		}
-		page.Names = append(page.Names, speech.Isolate(speech.CleanName(name)))
+		page.Names = append(page.Names, speech.CleanName(name))
 	}
 	for _, seen := range sv.People.Crowd.In(r.Chat) {
 		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
@@ -438,7 +438,9 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Alert: r.Words.Say("practice.started"), Table: string(tb.ID), Next: pages.HandButton(tb.ID, r.Words)}, openTable(ctx, sv, r.Input, first)
+	answer := r.begins(tb)
+	answer.Next = pages.HandButton(tb.ID, r.Words)
+	return answer, openTable(ctx, sv, r.Input, first)
 }
 
 // origins are the tables that were opened from where many people can come as one, such as one address on the

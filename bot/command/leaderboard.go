@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/keep"
+	"tarockbot/bot/match"
 	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
 	"tarockbot/bot/speech"
@@ -253,12 +254,17 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 // told tells who is in the places, and what they have reached.
 func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (all []pages.Place, err error) {
+	sat := match.Sat{}
 	for _, place := range places {
-		x := pages.Place{ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
+		sat.People = append(sat.People, place.Person)
+	}
+	names, err := p.names.at(ctx, sat)
+	if err != nil {
+		return nil, err
+	}
+	for i, place := range places {
+		x := pages.Place{Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
 		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
-			return nil, err
-		}
-		if x.Name, err = p.names.of(ctx, place.Person); err != nil {
 			return nil, err
 		}
 		e := standing.Entrant{All: p.sv.People.Links.Accounts(place.Person)}

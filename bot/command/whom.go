@@ -208,20 +208,26 @@ func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.Pers
 	return found, nil
 }
 
-// namer looks up what people are called, fit to be shown, each once.
+// namer looks up what people are called, each once.
 type namer struct {
 	sv    *Services
 	words *words.Tongue
-	known map[chat.PersonID]string
+	known map[chat.PersonID]string // as they call themselves
 }
 
 func newNamer(sv *Services, w *words.Tongue) namer {
 	return namer{sv, w, make(map[chat.PersonID]string)}
 }
 
-// of is what the person is called. Who is forgotten has no name any more.
+// of is what the person is called, fit to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
-	if name, known := n.known[id]; known {
+	name, err := n.raw(ctx, id)
+	return speech.ShownName(name, n.words), err
+}
+
+// raw is what the person is called; speech.Deleted if they are forgotten, and "" for nobody.
+func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
+	if name, known := n.known[id]; known || id == "" {
 		return name, nil
 	}
 	var p people.Person
@@ -229,32 +235,22 @@ func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	n.known[id] = speech.Isolate(p.Name)
+	n.known[id] = p.Name
 	if version == 0 {
-		n.known[id] = n.words.Say("name.deleted")
+		n.known[id] = speech.Deleted
 	}
 	return n.known[id], nil
 }
 
-// at are the names of those who sat at a table, by seat; of the computer by its level.
-func (n namer) at(ctx context.Context, sat match.Sat) ([]string, error) {
-	names := make([]string, len(sat.People))
+// at are the names of those who sat at a table, by seat, fit to be shown; of the computer by its level.
+func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error) {
+	names = make([]string, len(sat.People))
 	for s, id := range sat.People {
-		if id == "" {
-			continue
-		}
-		var err error
-		if names[s], err = n.of(ctx, id); err != nil {
+		if names[s], err = n.raw(ctx, id); err != nil {
 			return nil, err
 		}
 	}
-	computer := func(s int) bool { return sat.People[s] == "" }
-	for s, name := range speech.ComputerNames(n.words, names, sat.Levels, computer) {
-		if computer(s) {
-			names[s] = speech.Isolate(name)
-		}
-	}
-	return names, nil
+	return speech.NamesIn(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
 }
 
 // introduced is at, of computer players with what they were.

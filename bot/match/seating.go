@@ -73,6 +73,9 @@ type Chairs []Chair
 // Taken says that somebody sits there, or the computer.
 func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 
+// Asks says that the chair is kept for somebody who hasn't answered yet.
+func (c Chair) Asks() bool { return c.For != "" }
+
 // free says that anybody may sit down there.
 func (c Chair) free() bool { return !c.Taken() && c.For == "" }
 

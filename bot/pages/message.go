@@ -83,8 +83,8 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 // challengeScreen is a challenge: who, what, and the answers.
 func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 	text := t.Offer(w).Text
-	if _, names := t.Chairs.Asked(); len(names) > 0 {
-		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", strings.Join(names, ", ")))
+	if asked := t.Chairs.Seats(match.Chair.Asks); asked != 0 {
+		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
 	}
 	if t.Stage == match.Closed {
 		why := strong(w.Say("closed."+t.Closed, "Guest", speech.ShownName(t.Guest, w)))
@@ -191,16 +191,14 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 		return nil
 	}
 	var lines []chat.Line
-	computers, free := t.computerNames(w), w.Say("challenge.chair.free")
+	names, free := introduced(t, w), w.Say("challenge.chair.free")
 	for s, c := range t.Chairs {
 		style, text := chat.Plain, ""
 		switch {
-		case c.Robot:
-			text = w.Say("challenge.chair.taken", "Name", speech.Introduce(w, computers[s], c.Level))
-		case c.Person != "":
-			text = w.Say("challenge.chair.taken", "Name", speech.ShownName(c.Name, w))
+		case c.Taken():
+			text = w.Say("challenge.chair.taken", "Name", names[s])
 		case c.For != "":
-			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", speech.Isolate(c.Guest))
+			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", names[s])
 		case c.No != "":
 			style, text = chat.Strong, w.Say("closed."+c.No, "Guest", speech.ShownName(c.Guest, w))+" "+free
 		default:

@@ -8,7 +8,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/render"
@@ -105,7 +104,7 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 
 // claimRow are the ways to go on without the seat.
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
-	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), speech.Isolate(t.Chairs[s].Name)
+	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), unmarkedNames(t.View, w)[s]
 	end := chat.Button{Label: w.Say("claim."+t.Clocks().WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
 	return row(primary(w.Say("claim."+t.Clocks().WayOn(false), "Name", name), line), when(t.Chairs.MayEnd(s), end))
 }
@@ -253,7 +252,7 @@ func (t Panel) consentButtons(w *words.Tongue) [][]chat.Button {
 	}
 	verb, line := t.Consent.Verb(), fmt.Sprintf("consent %s %d ", t.ID, t.Consent.Rev)
 	asks, own := t.Requests().Asks(t.Seat), t.Consent.Seat == t.Seat
-	allow := primary(w.Say(verb+".allow", "Name", speech.ShownName(t.Chairs[t.Consent.Seat].Name, w)), line+"yes")
+	allow := primary(w.Say(verb+".allow", "Name", unmarkedNames(t.View, w)[t.Consent.Seat]), line+"yes")
 	return [][]chat.Button{
 		row(when(asks, allow), when(asks, button(w.Say(verb+".deny"), line+"no"))),
 		row(when(own, button(w.Say("consent.withdraw"), line+"no"))),

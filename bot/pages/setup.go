@@ -19,7 +19,7 @@ import (
 // lines carry all that has been chosen so far.
 type Setup struct {
 	terms.Terms
-	Names []string    // what the friends are called, fit to be shown
+	Names []string    // what the friends are called
 	Near  []Bystander // whom the chat has seen lately
 	More  bool        // shows what is seldom changed
 	// Network is where it is asked: how its chats are called.
@@ -60,19 +60,16 @@ func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
 
 // opponents are who plays, by name.
 func (p Setup) opponents(w *words.Tongue) string {
-	all := slices.Clone(p.Names)
-	all = append(all, p.computers(w)...)
+	levels := slices.Concat(make([]robot.Level, len(p.Names)), slices.Repeat([]robot.Level{p.Plays()}, p.Robots))
+	computer := func(s int) bool { return s >= len(p.Names) }
+	all := speech.NamesIn(w, append(slices.Clone(p.Names), make([]string, p.Robots)...), levels, computer)
+	for s, name := range all {
+		all[s] = speech.Introduce(w, name, levels[s])
+	}
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}
 	return strings.Join(all, ", ")
-}
-
-// computers introduce the computer players.
-func (p Setup) computers(w *words.Tongue) []string {
-	levels := slices.Repeat([]robot.Level{p.Plays()}, p.Robots)
-	names := speech.ComputerNames(w, make([]string, p.Robots), levels, func(int) bool { return true })
-	return each(names, func(name string) string { return speech.Introduce(w, name, p.Plays()) })
 }
 
 // robotsText is so many chairs for the computer.
@@ -130,7 +127,7 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	m.Options = append(m.Options, p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
 		t.Robots, t.Friends = 0, nil
 	}))
-	m.Options = append(m.Options, p.friendOptions()...)
+	m.Options = append(m.Options, p.friendOptions(w)...)
 	for n := 1; n <= others; n++ {
 		m.Options = append(m.Options, p.choose(robotsText(p.Game, n, w), p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
@@ -150,22 +147,24 @@ func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 }
 
 // friendOptions are who has been named and whom the chat has seen lately.
-func (p Setup) friendOptions() []chat.Option {
+func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	all := slices.Clone(p.Near)
 	for i, f := range p.Friends {
 		if i < len(p.Names) && !slices.ContainsFunc(all, func(b Bystander) bool { return b.ID == f.Mention }) {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
 		}
 	}
-	return each(all, func(b Bystander) chat.Option {
-		is := func(f terms.Friend) bool { return f.Mention == b.ID }
-		chosen := slices.ContainsFunc(p.Friends, is)
-		return p.choose(speech.Isolate(b.Name), chosen, func(t *terms.Terms) {
+	names := speech.NamesBeside(w, each(all, func(b Bystander) string { return b.Name }))
+	options := make([]chat.Option, len(all))
+	for i, b := range all {
+		chosen := slices.ContainsFunc(p.Friends, func(f terms.Friend) bool { return f.Mention == b.ID })
+		options[i] = p.choose(names[i], chosen, func(t *terms.Terms) {
 			others := p.Game.Seats - 1
 			t.Friends = append(slices.Clone(p.Friends[:min(len(p.Friends), others-1)]), terms.Friend{Mention: b.ID})
 			t.Robots = min(p.Robots, others-len(t.Friends))
 		})
-	})
+	}
+	return options
 }
 
 // presetMenu offers what most people play. What somebody has put together otherwise stands

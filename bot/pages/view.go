@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (t View) Names(w *words.Tongue) []string {
 
 // unmarkedNames are the names by seat, without the marks of the seats.
 func unmarkedNames(t View, w *words.Tongue) []string {
-	return speech.NamesIn(w, t.rawNames(), t.Chairs.Levels())
+	return speech.NamesIn(w, t.rawNames(), t.Chairs.Levels(), t.computer)
 }
 
 // introduced are the names by seat, of computer players with what they are.
@@ -248,10 +249,13 @@ func namesOf(seats engine.Seats, names []string) string {
 	return strings.Join(each(slices.Collect(seats.All()), func(s engine.Seat) string { return names[s] }), ", ")
 }
 
-// rawNames are the names by seat as people have them; "" is the computer.
+// rawNames are the names by seat as people have them, also of those whom chairs are kept for; "" elsewhere.
 func (t View) rawNames() []string {
-	return each(t.Chairs, func(c match.Chair) string { return c.Name })
+	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.For != "", c.Guest)) })
 }
+
+// computer says that a computer player sits there.
+func (t View) computer(seat int) bool { return t.Chairs[seat].Robot }
 
 // computers introduce the table's computer players; those that have no name of their own
 // need no introduction.
@@ -264,13 +268,8 @@ func computers(t View, w *words.Tongue) (all []string) {
 	return all
 }
 
-// computerNames are the names of the table's computer players by seat.
-func (t View) computerNames(w *words.Tongue) []string {
-	return speech.ComputerNames(w, t.rawNames(), t.Chairs.Levels(), func(s int) bool { return t.Chairs[s].Robot })
-}
-
 // hostName is what who challenges is called.
-func (t View) hostName(w *words.Tongue) string { return speech.ShownName(t.Chairs[0].Name, w) }
+func (t View) hostName(w *words.Tongue) string { return unmarkedNames(t, w)[0] }
 
 // ratedLine tells how the match has changed the ratings, or why it hasn't; nil for
 // neither.
@@ -347,12 +346,13 @@ func ended(t *match.Table) *engine.Result {
 
 // scene is the table as pictures show it.
 func (t View) scene(w *words.Tongue) render.Scene {
-	s := render.Scene{Rules: t.Match.Rules(), Names: t.computerNames(w)}
-	for i, c := range t.Chairs {
-		if !c.Robot {
-			s.Names[i] = speech.InWords(c.Name, w) // "" is a chair that is free
-		}
-		s.TakenOver = append(s.TakenOver, speech.InWords(c.Left, w))
+	s := render.Scene{
+		Rules: t.Match.Rules(),
+		Names: speech.NamesAt(w, t.rawNames(), t.Chairs.Levels(), t.computer),
+		Asked: t.Chairs.Seats(match.Chair.Asks),
+	}
+	for _, c := range t.Chairs {
+		s.TakenOver = append(s.TakenOver, speech.InWords(speech.Marked([]string{c.Left})[0], w))
 	}
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s

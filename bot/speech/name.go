@@ -115,10 +115,13 @@ func firstGraphemes(s string, n int) string {
 	return s[:end]
 }
 
-// Isolate keeps a name's writing direction to itself, and warns of one that looks like another.
-func Isolate(name string) string {
-	if misleading(name) {
-		name = misleadingSign + name
+// Isolate keeps a person's name's writing direction to itself, with a sign before one that can be taken for another.
+func Isolate(name string) string { return isolated(Marked([]string{name})[0]) }
+
+// isolated is the name with its own writing direction; "" stays.
+func isolated(name string) string {
+	if name == "" {
+		return ""
 	}
 	return firstIsolate + name + popIsolate
 }
@@ -130,33 +133,48 @@ func PlainName(name string) string {
 	return isolates.Replace(name)
 }
 
-// NamesIn are names fit to be shown. "" is a computer player, who is called by its level.
-func NamesIn(t *words.Tongue, raw []string, levels []robot.Level) []string {
-	names := ComputerNames(t, raw, levels, func(s int) bool { return raw[s] == "" })
-	for i, name := range raw {
-		names[i] = ShownName(cmp.Or(name, names[i]), t)
+// NamesIn are the names at a table by seat, fit to be shown; see NamesAt.
+func NamesIn(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+	names := NamesAt(t, people, levels, computer)
+	for i, name := range names {
+		names[i] = isolated(name)
 	}
 	return names
 }
 
-// ComputerNames are those of a table's computer players by seat. Each level has its own; who
-// isn't the first to be called so at the table, after the people there, has a number. Levels
-// are those of the seats, as far as they have one.
-func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, is func(seat int) bool) []string {
-	names, called := make([]string, len(people)), make(map[string]int)
+// NamesBeside are the names of people who are shown beside each other, fit to be shown.
+func NamesBeside(t *words.Tongue, people []string) []string {
+	return NamesIn(t, people, nil, func(int) bool { return false })
+}
+
+// NamesAt are the names at a table by seat, as pictures show them: what people call themselves, with a sign
+// where it can be taken for another name, and the computer players' names. An empty seat stays "".
+func NamesAt(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+	names := Marked(people)
+	for s, name := range ComputerNames(t, people, levels, computer) {
+		names[s] = InWords(cmp.Or(name, names[s]), t)
+	}
+	return names
+}
+
+// ComputerNames are those of a table's computer players by seat. Each level has its own name. A computer player
+// whose name looks like a person's or another computer player's there gets a number. Levels are those of the
+// seats, as far as they have one.
+func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
+	names, taken := make([]string, len(people)), make(map[string]bool)
 	for _, name := range people {
-		called[PlainName(name)]++
+		taken[skeleton(name)] = true
 	}
 	for s := range names {
-		if !is(s) {
+		if !computer(s) {
 			continue
 		}
-		name := computerName(t, LevelAt(levels, s))
-		if called[name]++; called[name] > 1 {
-			names[s] = t.Say("name.computer.nth", "Name", name, "Number", called[name])
-		} else {
-			names[s] = name
+		first := computerName(t, LevelAt(levels, s))
+		names[s] = first
+		for n := 2; taken[skeleton(names[s])]; n++ {
+			names[s] = t.Say("name.computer.nth", "Name", first, "Number", n)
 		}
+		taken[skeleton(names[s])] = true
 	}
 	return names
 }
@@ -199,9 +217,6 @@ func InWords(raw string, t *words.Tongue) string {
 // Deleted is the name of who was erased, until it is shown. Nobody can be called so; see CleanName.
 const Deleted = "\x1a"
 
-// misleadingSign is shown before a name that can be taken for another.
-const misleadingSign = "⚠ "
-
 // scripts are those that names are written in, by UTS #31. Those with a kind in common stand beside
 // each other in one name (UTS #39, "highly restrictive").
 var scripts = []struct {
@@ -224,12 +239,6 @@ const (
 	korean
 	ownScript
 )
-
-// likeLatin are letters that look like Latin ones (Unicode's confusables.txt). A name of them alone
-// looks like another altogether.
-const likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅТѴԜХҮУЗЬ" + // Cyrillic
-	"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
-	"օոսհցզՕՏՍ" // Armenian
 
 // phonetic are Latin letters of hardly any name that can be taken for plain ones: those of phonetic
 // spelling and old alphabets, and small capitals.

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
+
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
 )
 
 // names are names as people and attackers choose them, and how they are shown.
@@ -138,5 +142,75 @@ func TestMentions(t *testing.T) {
 	}
 	if MentionsOf("net:anna").In("x", []byte("says anna")) {
 		t.Error("a user whose id is a name is found in a text")
+	}
+}
+
+// TestMarked: of names that look alike the one that is spelt less plainly has a sign, and a person who is called
+// like the computer has another; nobody else has.
+func TestMarked(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ names, want []string }{
+		{[]string{"chief", "chıef"}, []string{"chief", "⚠ chıef"}},
+		{[]string{"ch1ef", "chief"}, []string{"⚠ ch1ef", "chief"}},
+		{[]string{"chief", "anna", "chief."}, []string{"chief", "anna", "⚠ chief."}},
+		{[]string{"chief", "ch!ef"}, []string{"chief", "⚠ ch!ef"}},
+		{[]string{"chief", "chief!"}, []string{"chief", "⚠ chief!"}},
+		{[]string{"Rene", "René"}, []string{"Rene", "⚠ René"}},
+		{[]string{"burn", "bum"}, []string{"burn", "⚠ bum"}},
+		{[]string{"ch1ef", "ch|ef"}, []string{"ch1ef", "⚠ ch|ef"}},
+		{[]string{"ch1ef"}, []string{"ch1ef"}},
+		{[]string{"Chief", "chief", "chief"}, []string{"Chief", "chief", "chief"}},
+		{[]string{"chief", "chef"}, []string{"chief", "chef"}},
+		{[]string{"♥", "♦", "", Deleted, Deleted}, []string{"♥", "♦", "", Deleted, Deleted}},
+		{[]string{"Resi", "Poldi", "hofrat", "COMPUTER"}, []string{"☺ Resi", "☺ Poldi", "☺ hofrat", "☺ COMPUTER"}},
+		{[]string{"Resi 2", "P0ldi."}, []string{"☺ Resi 2", "☺ P0ldi."}},
+		{[]string{"Res1"}, []string{"☺ Res1"}},
+		{[]string{"☺ Resi"}, []string{"☺ ☺ Resi"}},
+		{[]string{"Resi (computer, medium)", "Hofrat (stark)", "Resi Huber"}, []string{"☺ Resi (computer, medium)", "☺ Hofrat (stark)", "Resi Huber"}},
+		{[]string{"Rеsi"}, []string{"⚠ Rеsi"}}, // Cyrillic
+	} {
+		if got := Marked(tt.names); !slices.Equal(got, tt.want) {
+			t.Errorf("%q are shown as %q, want %q", tt.names, got, tt.want)
+		}
+	}
+}
+
+// TestComputerNames: no computer player's name looks like a person's or another computer player's.
+func TestComputerNames(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		people []string
+		levels []robot.Level
+		want   string
+	}{
+		{[]string{"anna", "", ""}, []robot.Level{"", "medium", "medium"}, "anna, Resi, Resi 2"},
+		{[]string{"Resi", "", ""}, []robot.Level{"", "medium", "medium"}, "☺ Resi, Resi 2, Resi 3"},
+		{[]string{"resi 2", "", ""}, []robot.Level{"", "medium", "medium"}, "☺ resi 2, Resi, Resi 3"},
+		{[]string{"P0LDI.", "", ""}, []robot.Level{"", "easy", "strong"}, "☺ P0LDI., Poldi 2, Hofrat"},
+		{[]string{"Нofrаt", "", ""}, []robot.Level{"", "strong", "easy"}, "⚠ Нofrаt, Hofrat 2, Poldi"}, // Cyrillic
+		{[]string{"ʀᴇꜱɪ", "", ""}, []robot.Level{"", "medium", ""}, "⚠ ʀᴇꜱɪ, Resi 2, Computer"},
+		{[]string{"computer", "", ""}, nil, "☺ computer, Computer 2, Computer 3"},
+	} {
+		for _, lang := range words.Languages() {
+			got := NamesAt(catalogue.In(lang), tt.people, tt.levels, func(s int) bool { return s > 0 })
+			if strings.Join(got, ", ") != tt.want {
+				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestLetters: each letter that looks like another has one.
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {
+		t.Errorf("%d letters are like %d Latin ones", like, as)
+	}
+	if like, as := utf8.RuneCountInString(likePlain), utf8.RuneCountInString(asPlain); like != as {
+		t.Errorf("%d letters and signs are like %d plain ones", like, as)
 	}
 }
