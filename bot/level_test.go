@@ -10,8 +10,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
-	"tarockbot/storage/memory"
 	"tarockbot/storage"
+	"tarockbot/storage/memory"
 )
 
 // levelled is what is stored of a table's levels, and of what they may be taken for.

@@ -616,6 +616,30 @@ func TestExchangeNamesWhatMustGo(t *testing.T) {
 	t.Fatal("in no deal a card had to go")
 }
 
+// TestAllMustGo: where only as many cards may go as must, all are chosen from the beginning, and stay that; one press
+// puts them away.
+func TestAllMustGo(t *testing.T) {
+	t.Parallel()
+	for seed := range byte(100) {
+		w := startWorld(t, memory.New(), func(w *world) { w.random = rand.NewChaCha8([32]byte{seed}) })
+		id := w.seat("anna", "bert", "bamberger 2")
+		s := w.hand("anna", id)
+		if c := s.Choice; len(c.Options) != c.Min {
+			continue
+		}
+		if todo := english().Count("todo.away.all", s.Choice.Min); s.Choice.Chosen() != s.Choice.Min || !contains(todo)(s) {
+			t.Errorf("%d cards are chosen of\n%s", s.Choice.Chosen(), text(s))
+		}
+		w.refuses("anna", s.Choice.Toggle+" "+s.Choice.Options[0].Value, "all-go")
+		w.mustSay("anna", s.Choice.Line)
+		if s := w.hand("anna", id); s.Choice != nil {
+			t.Errorf("the cards aren't away:\n%s", text(s))
+		}
+		return
+	}
+	t.Fatal("in no deal all cards had to go")
+}
+
 // TestConfirmationsEnd: each answer to a question ends its page, and no is said as
 // well as yes.
 func TestConfirmationsEnd(t *testing.T) {

@@ -288,6 +288,14 @@ type Pick struct {
 	Why      Name
 }
 
+// Bound are the cards that go whatever else is chosen: all of From where no more may be put away than must be.
+func (p Pick) Bound() card.Set {
+	if p.Verb != PlayCard && p.From.Len() == p.Min {
+		return p.From
+	}
+	return p.Must
+}
+
 // Allows says whether the choice is one that the pick offers.
 func (p Pick) Allows(chosen card.Set) bool {
 	n := chosen.Len()

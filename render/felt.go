@@ -19,9 +19,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	for seat := range names {
 		f.Seats = append(f.Seats, p.seat(engine.Seat(seat), held))
 	}
-	if held.Pick.Must != 0 {
-		f.WhyFixed = t.Say("felt.fixed")
-	}
+	f.WhyFixed = whyBound(held.Pick, t)
 	if s.Last != nil {
 		f.Bill = s.bill(held.View.Seat, t, names)
 	}
@@ -36,6 +34,17 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid(held.View.Seat)
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
+}
+
+// whyBound says why cards of the pick are chosen for good; "" if none are.
+func whyBound(p engine.Pick, t *words.Tongue) string {
+	switch p.Bound() {
+	case 0:
+		return ""
+	case p.From:
+		return t.Say("refuse.all-go")
+	}
+	return t.Say("felt.fixed")
 }
 
 // bill is how the deal before was settled, as the reader sees it.
@@ -169,7 +178,7 @@ func (h Held) cards(of card.Set, t *words.Tongue) []felt.Card {
 func (h Held) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := one(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
-	laid.Fixed = h.Pick.Must.Has(c)
+	laid.Fixed = h.Pick.Bound().Has(c)
 	laid.Chosen = laid.Fixed || h.Chosen.Has(c)
 	laid.Barred = h.Pick.Verb != 0 && !h.Pick.From.Has(c)
 	return laid

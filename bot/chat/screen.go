@@ -217,17 +217,14 @@ func (m Menu) After(pressed Option) string {
 	return strings.Join(values, " ")
 }
 
-// AsIs is the line that sets what is chosen already: it changes nothing.
-func (m Menu) AsIs() string {
-	chosen := slices.IndexFunc(m.Options, func(o Option) bool { return o.Chosen })
-	switch {
-	case m.Max > 1: // with no value nothing would be chosen
-		return m.After(Option{})
-	case chosen < 0:
-		return m.Line
-	default:
-		return m.After(m.Options[chosen])
+// Chosen counts the options that are chosen.
+func (c *Choice) Chosen() (n int) {
+	for _, o := range c.Options {
+		if o.Chosen || o.Fixed {
+			n++
+		}
 	}
+	return n
 }
 
 // Offers says that the value is one of its options.

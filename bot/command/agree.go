@@ -47,10 +47,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		return chat.Answer{}, err
 	}
 	id, err := pickTable(sv, r,
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
-		func(x tables.Summary) bool {
-			return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
-		})
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) }, r.openHere)
 	if err != nil {
 		return chat.Answer{}, err
 	}

@@ -323,3 +323,23 @@ func suggestTopics(_ context.Context, sv *Services, r *Request) (chat.Answer, er
 	all, played := gamesFor(sv, r)
 	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, strings.Join(r.args, " "), r.Words)}, nil
 }
+
+// suggestChallenges shows the challenges that the person may accept, those to them before those that anybody in the
+// chat may accept, for platforms that offer them while somebody types.
+func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	lists := sv.Posts.Lists
+	all := lists.AskedTo(r.Person)
+	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
+		t, err := sv.Tables.Look(ctx, x.ID)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		all = append(all, t)
+	}
+	return chat.Answer{Screen: pages.Games{Asked: lists.Games(all, r.Person)}.Screen(r.Words)}, nil
+}
+
+// openHere says that the table is a challenge in the chat that anybody may accept, such as the person.
+func (r *Request) openHere(x tables.Summary) bool {
+	return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+}

@@ -240,10 +240,10 @@ const mostLastDeals = 8
 // lastDeals offers the person's last deals, the newest first: those of matches that
 // are played, and then those of finished ones.
 func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	var last pages.LastDeals
+	last := pages.LastDeals{Command: r.Command}
 	add := func(id chat.TableID, deals int, rules, others string) {
-		for n := deals; n > 0 && len(last) < mostLastDeals; n-- {
-			last = append(last, pages.LastDeal{Code: match.DealID(id, n), Rules: rules, Others: others})
+		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
+			last.Deals = append(last.Deals, pages.LastDeal{Code: match.DealID(id, n), Rules: rules, Others: others})
 		}
 	}
 	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
@@ -260,11 +260,11 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 			return chat.Answer{}, err
 		}
 		add(p.Table, p.Deals, p.Rules, strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", "))
-		if len(last) == mostLastDeals {
+		if len(last.Deals) == mostLastDeals {
 			break
 		}
 	}
-	if len(last) == 0 {
+	if len(last.Deals) == 0 {
 		return chat.Answer{}, chat.Refuse("no-deal-yet")
 	}
 	return chat.Answer{Screen: last.Screen(r.Words)}, nil

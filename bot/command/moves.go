@@ -196,6 +196,8 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return chat.Answer{}, chat.Refuse("not-offered")
+	case offered.Chosen() == len(offered.Options) && offered.Fixes(r.arg(2)):
+		return chat.Answer{}, chat.Refuse("all-go")
 	case offered.Fixes(r.arg(2)):
 		cards, err := card.ParseSet(r.args[2:3])
 		if err != nil {
@@ -236,7 +238,7 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return atSeat(ctx, sv, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
 		if drafting { // which leaves out what must stay chosen
-			for c := range p.Pick.Must.All() {
+			for c := range p.Pick.Bound().All() {
 				all = append(all, c.String())
 			}
 		}

@@ -157,8 +157,8 @@ func (s slashCommands) optionsOf(name string) []command {
 		return append(s.terms(), s.level())
 	case "link":
 		return []command{describe(textOption("code"), "option.link")}
-	case "accept", "decline", "replay":
-		return []command{textOption("code")}
+	case "accept", "decline", "replay", "verify":
+		return []command{suggested(textOption("code"))}
 	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back", "rest":
 		return []command{suggested(textOption("table"))}
 	case "away":
@@ -177,7 +177,7 @@ func (s slashCommands) optionsOf(name string) []command {
 		return []command{s.game(), person, textOption("result", "won", "lost", "drawn"), textOption("scope", "here"),
 			newOption(optionSwitch, "export"), textOption("month"), named}
 	case "settings":
-		return []command{textOption("words"), textOption("calls", "now", "away", "hour", "never")}
+		return []command{suggested(textOption("words")), textOption("calls", "now", "away", "hour", "never")}
 	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
 	}

@@ -157,9 +157,9 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
 }
 
-// choice is one select that confirms at once. What needn't be chosen needs a
-// button besides; what has no room in one select is chosen in several, whose
-// draft the bot keeps until the button is pressed.
+// choice is one select that confirms at once. What needn't be chosen, or is chosen already, needs a
+// button besides: Discord sends only what somebody changes. What has no room in one select is chosen
+// in several, whose draft the bot keeps until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions
 	switch {
@@ -174,7 +174,7 @@ func (b *builder) choice(c chat.Choice) {
 	case len(c.Options) > 0:
 		b.selection(c.Label, c.Options, b.id(c.Line, markChoice), max(c.Min, 0), most)
 	}
-	if several || c.Min <= 0 {
+	if several || c.Chosen() >= c.Min {
 		b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
 	}
 }

@@ -138,11 +138,18 @@ func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []sug
 		all = fitting(d.offered(ctx, i, "games", "hand "), typed)
 	case "topic": // which words lead to which page the bot knows
 		all = d.offered(ctx, i, "topics "+typed, "rules ")
+	case "code":
+		all = fitting(d.offered(ctx, i, codePages[given[0].Name], given[0].Name+" "), typed)
+	case "words":
+		all = fitting(d.offered(ctx, i, given[0].Name, given[0].Name+" "), typed)
 	default:
 		all = fitting(d.commands.values(i.Locale, options, name), typed)
 	}
 	return all[:min(maxChoices, len(all))]
 }
+
+// codePages are the pages that offer the codes which a command takes, by the command.
+var codePages = map[string]string{"accept": "challenges", "decline": "games", "replay": "replay", "verify": "verify"}
 
 // fitting are the suggestions that what is typed is part of.
 func fitting(all []suggestion, typed string) []suggestion {
@@ -151,15 +158,28 @@ func fitting(all []suggestion, typed string) []suggestion {
 	})
 }
 
-// offered is what the buttons of a page lead to that say the words, and something more.
+// offered is what the buttons and menus of a page lead to that say the words, and something more. Of what has a
+// code it says what the page's line with that code does.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []suggestion) {
 	answer, err := d.decide(ctx, d.input(ctx, i, page))
 	if err != nil || answer.Screen == nil {
 		return nil
 	}
+	add := func(line, label string) {
+		if value, ok := strings.CutPrefix(line, words); ok && value != "" && len(value) <= maxOptionLabel {
+			told := slices.IndexFunc(answer.Screen.Text, func(l chat.Line) bool { return strings.HasPrefix(l.String(), value+" ") })
+			if told >= 0 {
+				label = answer.Screen.Text[told].String()
+			}
+			all = append(all, suggestion{Name: short(label, maxOptionLabel), Value: value})
+		}
+	}
 	for _, b := range slices.Concat(answer.Screen.Buttons...) {
-		if value, ok := strings.CutPrefix(b.Line, words); ok && value != "" && len(value) <= maxOptionLabel {
-			all = append(all, suggestion{Name: short(b.Label, maxOptionLabel), Value: value})
+		add(b.Line, b.Label)
+	}
+	for _, m := range answer.Screen.Menus {
+		for _, o := range m.Options {
+			add(m.After(o), m.Label+": "+o.Label)
 		}
 	}
 	return all

@@ -169,7 +169,7 @@ func TestSpell(t *testing.T) {
 		p := w.platform(&bottest.Notes{})
 		for line, want := range map[string]string{
 			"games": "/tarock games", "partien": "/tarock partien",
-			"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock extra ablehnen code:abcd2345",
+			"accept abcd2345": "/tarock accept code:abcd2345", "ablehnen abcd2345": "/tarock ablehnen code:abcd2345",
 			"pause abcd2345": "/tarock extra pause table:abcd2345",
 			"block @bert":    "/tarock block person:@bert", "block #384T": "/tarock block name:#384T", "challenge @bert": "/tarock challenge friend:@bert",
 			"rules contra": "/tarock rules topic:contra", "regeln illustrated kontra": "/tarock regeln topic:illustrated kontra",
@@ -186,6 +186,70 @@ func TestSpell(t *testing.T) {
 		}
 		if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
 			t.Errorf("a wrong code is answered %q", word)
+		}
+	})
+}
+
+// TestDirectCommands: help and what people ask for in play are right below the slash command; what is needed rarely
+// is one level deeper, and so are commands that come after 24 others.
+func TestDirectCommands(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		p := newWorld(t, options()).platform(&bottest.Notes{})
+		for _, name := range []string{"help", "accept", "decline", "now", "practice", "hand", "games", "learn", "rules", "replay", "history", "settings", "link"} {
+			if got := p.FormatCommand(name); got != "/tarock "+name {
+				t.Errorf("%s is given as %s", name, got)
+			}
+		}
+		for _, name := range []string{"export", "forget", "config"} {
+			if got := p.FormatCommand(name); got != "/tarock extra "+name {
+				t.Errorf("%s is given as %s", name, got)
+			}
+		}
+	})
+}
+
+// TestSuggestedCodes: whoever types a code is offered those that the command takes, with what they stand for; and
+// to settings what can be set.
+func TestSuggestedCodes(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newWorld(t, options())
+		suggested := func(p *discordtest.Person, command, option, typed string, wants ...string) (value string) {
+			t.Helper()
+			found, err := p.Suggestions(w.ctx, discordtest.Channel, command, option, typed)
+			if err != nil || len(found) == 0 {
+				t.Fatalf("%s is offered %v, %v", command, found, err)
+			}
+			for _, want := range wants {
+				if !strings.Contains(found[0].Label, want) {
+					t.Errorf("%s is offered %q, want %q in it", command, found[0].Label, want)
+				}
+			}
+			return fmt.Sprint(found[0].Value)
+		}
+		w.mustSay(w.bert, "help")
+		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
+		code := suggested(w.bert, "accept", "code", "", "Anna", "Kosakeln")
+		if got := suggested(w.bert, "decline", "code", code, "Anna"); got != code {
+			t.Errorf("decline is offered %s, accept %s", got, code)
+		}
+		if word := w.mustSay(w.bert, "decline "+code); word == "" {
+			t.Error("declining isn't answered")
+		}
+		w.mustSay(w.anna, "challenge "+terms)
+		code = suggested(w.bert, "accept", "code", "", "Anna", "Kosakeln")
+		w.mustSay(w.bert, "accept "+code)
+		w.mustSay(w.anna, "resign "+code+" yes")
+		for _, command := range []string{"replay", "verify"} {
+			deal := suggested(w.anna, command, "code", "", "Bert")
+			if deal != code+"-1" {
+				t.Errorf("%s is offered %s", command, deal)
+			}
+			if word := w.mustSay(w.anna, command+" "+deal); strings.Contains(word, "There is no") {
+				t.Errorf("%s %s is answered %q", command, deal, word)
+			}
+		}
+		if line := suggested(w.anna, "settings", "words", "four col", "Cards: Four colours"); line != "deck four" {
+			t.Errorf("settings are offered %q", line)
 		}
 	})
 }

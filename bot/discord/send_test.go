@@ -869,6 +869,39 @@ func TestLargeChoice(t *testing.T) {
 	})
 }
 
+// What is chosen already is shown so, and a button confirms it: Discord sends a select only once something is changed.
+func TestChosenAlready(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var lines []string
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			lines = append(lines, in.Line)
+			return chat.Answer{}, nil
+		})
+		s := screen("put away")
+		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 8, Max: 8}
+		for i := range 8 {
+			v := fmt.Sprint("v", i)
+			s.Choice.Options = append(s.Choice.Options, chat.Option{Value: v, Label: v, Chosen: true, Fixed: true})
+		}
+		b.show(public, "", s)
+		controls, err := b.anna.Controls(b.ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(controls, func(c bottest.Control) bool { return len(c.Fixed) == 8 && len(c.Values) == 0 }); i < 0 {
+			t.Errorf("the cards aren't preselected: %+v", controls)
+		}
+		i := slices.IndexFunc(controls, func(c bottest.Control) bool { return c.Label == "Done" })
+		if i < 0 {
+			t.Fatalf("nothing confirms: %+v", controls)
+		}
+		if _, err := b.anna.Press(b.ctx, controls[i]); err != nil || !slices.Equal(lines, []string{"confirm t 1"}) {
+			t.Errorf("said %q, %v", lines, err)
+		}
+	})
+}
+
 // Of a card out of more than one select has room for the tarocks are in one and
 // the suits in another, each for one card; what has room stays together.
 func TestLargeHand(t *testing.T) {

@@ -315,11 +315,8 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 		return nil
 	}
 	v := &choiceView{Choice: *c}
-	chosen, last := 0, ""
+	chosen, last := c.Chosen(), ""
 	for i, o := range c.Options {
-		if o.Chosen || o.Fixed {
-			chosen++
-		}
 		if s := class(o.Style) + sign(o.Label); i == 0 || s != last {
 			v.Groups, last = append(v.Groups, nil), s
 		}

@@ -82,7 +82,7 @@ func pickChoice(w *words.Tongue, p engine.Pick, tops card.Set) *chat.Choice {
 	for _, c := range render.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, chat.Option{
 			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: render.CardStyle(c), Fixed: p.Must.Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
+			Style: render.CardStyle(c), Fixed: p.Bound().Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
 		})
 	}
 	return choice

@@ -300,7 +300,10 @@ func linkLines(links []PlatformLink, w *words.Tongue, id string) []chat.Line {
 }
 
 // LastDeals offers deals that somebody has played last, the newest first.
-type LastDeals []LastDeal
+type LastDeals struct {
+	Command string // what is done with the one that is chosen
+	Deals   []LastDeal
+}
 
 // LastDeal is one of them.
 type LastDeal struct {
@@ -311,10 +314,10 @@ type LastDeal struct {
 // Screen is the page.
 func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
-	for _, d := range all {
+	for _, d := range all.Deals {
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
 		s.Text = append(s.Text, chat.Line{{Text: d.Code, Style: chat.Code}, {Text: " " + about}})
-		s.Buttons = append(s.Buttons, row(button(d.Code+" · "+about, "replay "+d.Code)))
+		s.Buttons = append(s.Buttons, row(button(d.Code+" · "+about, all.Command+" "+d.Code)))
 	}
 	return s
 }

@@ -68,6 +68,6 @@ func TestReplay(t *testing.T) {
 		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, pages.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
 		pageCase{"how others see it", share(d)},
 		pageCase{"others don't see what is played", share(running)},
-		pageCase{"the last deals", pages.LastDeals{{Code: "abcd-2", Rules: "strohmandeln/classic", Others: "Bert"}, {Code: "abcd-1", Rules: "kosakeln/bamberger", Others: "Carl"}}.Screen},
+		pageCase{"the last deals", pages.LastDeals{Command: "replay", Deals: []pages.LastDeal{{Code: "abcd-2", Rules: "strohmandeln/classic", Others: "Bert"}, {Code: "abcd-1", Rules: "kosakeln/bamberger", Others: "Carl"}}}.Screen},
 	)
 }

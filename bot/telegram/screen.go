@@ -20,13 +20,15 @@ type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
 }
 
-// button hands in a line, opens an address, or sends something into another chat.
+// button hands in a line, opens an address, sends something into another chat, or is a heading, which does nothing.
 type button struct {
 	Text  string                              `json:"text"`
 	Data  string                              `json:"callback_data,omitempty"`
 	URL   string                              `json:"url,omitempty"`
 	Share *models.SwitchInlineQueryChosenChat `json:"switch_inline_query_chosen_chat,omitempty"`
 	Style string                              `json:"style,omitempty"`
+	// Heading makes it one that can't be pressed: Telegram has no other way to write between buttons.
+	Heading *struct{} `json:"disabled,omitempty"`
 }
 
 // What Telegram takes, and what phones show, which cut rows that are too wide.
@@ -104,11 +106,8 @@ func (ps *posts) keyboardOf(ctx context.Context, to target, s chat.Screen) *keyb
 // addChoice offers the options as toggles, and below them what confirms.
 func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
-	chosen := 0
+	chosen := c.Chosen()
 	for _, o := range c.Options {
-		if o.Chosen || o.Fixed {
-			chosen++
-		}
 		toggles = append(toggles, ps.option(ctx, o, c.Toggle+" "+o.Value))
 	}
 	k.add(toggles)
@@ -119,12 +118,12 @@ func (ps *posts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	k.add([]button{ps.button(ctx, confirmLabel(c, chosen), c.Line, look)})
 }
 
-// addMenu offers what may be set, below a button that says so and changes nothing.
+// addMenu offers what may be set, below a heading.
 func (ps *posts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 	if len(m.Options) == 0 {
 		return
 	}
-	k.add([]button{ps.button(ctx, "— "+m.Label+" —", m.AsIs(), chat.Normal)})
+	k.add([]button{{Text: cut(m.Label, maxLabel), Heading: new(struct{})}})
 	var options []button
 	for i, o := range m.Options {
 		if i > 0 && o.Part != m.Options[i-1].Part {

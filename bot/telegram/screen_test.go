@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -132,6 +133,19 @@ func TestFault47Peek(t *testing.T) {
 	if n := length16(peek(s)); n > maxAlert {
 		t.Errorf("%d units", n)
 	}
+}
+
+// TestHeadings: what is set stands above what it may be, and can't be pressed.
+func TestHeadings(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		s := chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
+		s.Menus[0].Add("four", "Four colours", true)
+		k := stillRig(t).platform.posts.keyboardOf(t.Context(), target{chat: -5}, s)
+		got, err := json.Marshal(k.Rows)
+		if want := `[[{"text":"Cards","disabled":{}}],[{"text":"✓ Four colours","callback_data":"settings deck four"}]]`; err != nil || string(got) != want {
+			t.Errorf("the keyboard is %s, %v, want %s", got, err, want)
+		}
+	})
 }
 
 // TestKeyboard: rows that fit, no more buttons than Telegram takes, every line

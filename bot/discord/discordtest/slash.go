@@ -68,6 +68,12 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 		if !taken && more(given, word) {
 			continue
 		}
+		free := slices.IndexFunc(chosen.Options, func(o Command) bool { return o.Autocomplete && o.Type == typeText && !used[o.Name] })
+		if !taken && free >= 0 { // what is suggested needn't be taken
+			name := chosen.Options[free].Name
+			given, taken = append(given, map[string]any{"name": name, "type": typeText, "value": word}), true
+			used[name] = true
+		}
 		if !taken {
 			return nil, fmt.Errorf("discordtest: %s takes no %q", chosen.Name, word)
 		}
@@ -96,8 +102,11 @@ func (s *Server) subCommand(name string) (sub Command, group string, ok bool) {
 	return Command{}, "", false
 }
 
-// typeGroup is the type of an option that is a group of sub-commands.
-const typeGroup = 2
+// Types of options: a group of sub-commands, and a text.
+const (
+	typeGroup = 2
+	typeText  = 3
+)
 
 // below is a sub-command as Discord tells it, in its group if it has one.
 func below(group string, sub map[string]any) []any {
@@ -109,12 +118,11 @@ func below(group string, sub map[string]any) []any {
 
 // more adds a word to the text that was given last, if it was one.
 func more(given []any, word string) bool {
-	const text = 3
 	if len(given) == 0 {
 		return false
 	}
 	last, ok := given[len(given)-1].(map[string]any)
-	if !ok || last["type"] != text {
+	if !ok || last["type"] != typeText {
 		return false
 	}
 	last["value"] = fmt.Sprint(last["value"], " ", word)

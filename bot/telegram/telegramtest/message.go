@@ -58,11 +58,12 @@ type Entity struct {
 
 // Button is a button of an inline keyboard.
 type Button struct {
-	Text   string `json:"text"`
-	Data   string `json:"callback_data,omitempty"`
-	URL    string `json:"url,omitempty"`
-	Inline string `json:"switch_inline_query,omitempty"`
-	Style  string `json:"style,omitempty"`
+	Text   string    `json:"text"`
+	Data   string    `json:"callback_data,omitempty"`
+	URL    string    `json:"url,omitempty"`
+	Inline string    `json:"switch_inline_query,omitempty"`
+	Style  string    `json:"style,omitempty"`
+	Off    *struct{} `json:"disabled,omitempty"` // it is a label
 	Share  *struct {
 		Query    string `json:"query"`
 		Users    bool   `json:"allow_user_chats"`

@@ -101,7 +101,7 @@ func checkForced(f ForcedReply, group bool, entities []Entity) *reply {
 
 func checkButton(b Button) *reply {
 	kinds := 0
-	for _, has := range []bool{b.Data != "", b.URL != "", b.Inline != "", b.Share != nil} {
+	for _, has := range []bool{b.Data != "", b.URL != "", b.Inline != "", b.Share != nil, b.Off != nil} {
 		if has {
 			kinds++
 		}
