@@ -440,6 +440,15 @@ func TestCutAtTheLastMoment(t *testing.T) {
 	})
 }
 
+// TestCutWithoutTable: who sits nowhere is told so, not that it is too late for what one does at a table.
+func TestCutWithoutTable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, line := range []string{"cut", "cut my text", "abheben", "queue XXI", "undo", "proof", "rest"} {
+		w.refuses("anna", line, "no-such-table")
+	}
+}
+
 // TestCutPace: only a live match waits for cuts.
 func TestCutPace(t *testing.T) {
 	t.Parallel()

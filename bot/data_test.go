@@ -204,7 +204,7 @@ func (w *world) liveOn() {
 	w.forgets(user("lena"))
 	w.someMoves(w.sitDown("strohmandeln/forty 1d", "ida", "jutta"), 7, "ida", "jutta")
 	w.someMoves(w.sitDown("illustrated/loew", "karl", "ida", "jutta"), 9, "karl", "ida", "jutta")
-	w.mustSay("hans", "practice bamberger") // with a half-made choice
+	w.mustSay("hans", "practice bamberger tactical") // with a half-made choice
 	choice := w.mustSay("hans", "hand").Screen.Choice
 	w.mustSay("hans", choice.Toggle+" "+freeOf(choice).Value)
 }

@@ -135,7 +135,7 @@ func TestFairMatch(t *testing.T) {
 					t.Errorf("deal %d is told as\n%s", i+1, page)
 				}
 			}
-			if s := *w.mustSay("anna", "verify").Screen; line(s, "replay "+id) == "" {
+			if s := *w.mustSay("anna", "verify").Screen; line(s, "verify "+id) == "" {
 				t.Errorf("without a code no deal is offered:\n%s", text(s))
 			}
 			w.mustSay("anna", "rematch "+id)

@@ -76,7 +76,7 @@ func (w *world) live() {
 	w.mustSay("zerlina", "accept")
 	w.mustSay("emil", "accept")
 	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
-	w.mustSay("zerlina", "practice bamberger") // against the computer, with a half-made choice
+	w.mustSay("zerlina", "practice bamberger tactical") // against the computer, with a half-made choice
 	choice := w.mustSay("zerlina", "hand").Screen.Choice
 	w.mustSay("zerlina", choice.Toggle+" "+freeOf(choice).Value)
 	w.chat = channel
@@ -605,7 +605,7 @@ func TestForgottenOpponent(t *testing.T) {
 func TestForgetAtUnreadableTable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("zerlina", "bert", "bamberger 2")
+	id := w.seat("zerlina", "bert", "bamberger tactical 2")
 	choice := w.hand("zerlina", id).Choice
 	w.mustSay("zerlina", choice.Toggle+" "+freeOf(choice).Value)
 	_ = w.end()

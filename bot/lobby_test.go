@@ -613,7 +613,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
 	w := startWorld(t, store)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger tactical 2")
 	c := w.hand("anna", id).Choice
 	w.mustSay("anna", c.Toggle+" "+freeOf(c).Value)
 	w.play("anna", "bert")

@@ -158,7 +158,7 @@ func othersSee(t *testing.T, set bool) (all []string) {
 func TestQueueRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.refuses("anna", "queue XXI", "queue-phase")
+	w.refuses("anna", "queue XXI", "no-such-table")
 	id := w.seat("anna", "bert", "spieleversum 2")
 	w.refuses("anna", "queue XXI", "queue-phase")
 	leads, waits := w.atTricks(id)

@@ -225,7 +225,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	for i := range others {
 		w.seat(fmt.Sprint("emil", i), fmt.Sprint("franz", i), "bamberger 2")
 	}
-	ids := []string{w.seat("anna", "bert", "bamberger 2"), w.seat("carl", "dora", "bamberger 2")}
+	ids := []string{w.seat("anna", "bert", "bamberger tactical 2"), w.seat("carl", "dora", "bamberger 2")}
 	w.mustSay("carl", move(w.hand("carl", ids[1])))
 	w.mustSay("dora", move(w.hand("dora", ids[1])))
 	choice := w.hand("anna", ids[0]).Choice

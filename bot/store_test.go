@@ -100,7 +100,7 @@ func TestUncertainCommits(t *testing.T) {
 			w := startWorld(t, flaky)
 			switch line {
 			case "pick":
-				w.seat("anna", "bert", "bamberger 2")
+				w.seat("anna", "bert", "bamberger tactical 2")
 				c := w.hand("anna", "").Choice
 				line = c.Toggle + " " + freeOf(c).Value
 			case "undo":
@@ -299,7 +299,7 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 func TestDraftsAfterRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger tactical 2")
 	first := w.hand("anna", id).Choice
 	value := freeOf(first).Value
 	w.mustSay("anna", first.Toggle+" "+value)

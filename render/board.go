@@ -71,11 +71,14 @@ func (p *page) exchange(v engine.Table) {
 
 // exchanged tells how many cards the seat has exchanged; the tarocks lie face up.
 func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
-	if laid.Tarocks != 0 {
+	switch {
+	case laid.N == 0:
+		p.say(Plain, "board.exchanged.none", "Name", p.name(s))
+	case laid.Tarocks != 0:
 		p.say(Plain, "board.exchanged.tarocks", "Name", p.name(s), "Count", laid.N, "Cards", Cards(laid.Tarocks, p.t))
-		return
+	default:
+		p.say(Plain, "board.exchanged", "Name", p.name(s), "Count", laid.N)
 	}
-	p.say(Plain, "board.exchanged", "Name", p.name(s), "Count", laid.N)
 }
 
 func (p *page) calls(v engine.Table) {

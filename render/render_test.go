@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -300,14 +301,27 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestExchangedNothing: who keeps all cards is told to have kept them, not to have exchanged 0.
+func TestExchangedNothing(t *testing.T) {
+	inEach(t, func(t *testing.T, w *words.Tongue) {
+		board := ""
+		for _, line := range render.Board(engine.Table{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
+			board += line.String() + "\n"
+		}
+		if want := w.Say("board.exchanged.none", "Name", names[1]); !strings.Contains(board, want) || strings.ContainsRune(board, '0') {
+			t.Errorf("want %q in\n%s", want, board)
+		}
+	})
+}
+
 func TestScores(t *testing.T) {
 	if got, want := render.Scores([]int{7, -7, 0}, names), "① Anna +7 · ② Bert −7 · ③ Carla 0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// TestHeadlines: how a deal ended is said to each seat as won or lost and by how much, also
-// where they got nothing of their own.
+// TestHeadlines: how a deal ended is said to each seat by what it got or lost; where that is nothing, what the others
+// did.
 func TestHeadlines(t *testing.T) {
 	t.Parallel()
 	names := []string{"Anna", "Bert", "Carl"}
@@ -316,13 +330,13 @@ func TestHeadlines(t *testing.T) {
 		de, en [3]string // by seat; "" for who isn't there
 	}{
 		{[]int{3, -3}, [3]string{"Du gewinnst 3 Punkte", "Du verlierst 3 Punkte"}, [3]string{"You win 3 points", "You lose 3 points"}},
-		{[]int{1, 0}, [3]string{"Du gewinnst 1 Punkt", "Verloren: Anna +1"}, [3]string{"You win 1 point", "Lost: Anna +1"}},
-		{[]int{0, 19, 19}, [3]string{"Verloren: Bert +19 · Carl +19", "Du gewinnst 19 Punkte", "Du gewinnst 19 Punkte"},
-			[3]string{"Lost: Bert +19 · Carl +19", "You win 19 points", "You win 19 points"}},
-		{[]int{57, 10, 0}, [3]string{"Du gewinnst 57 Punkte", "Verloren: Anna +57 · Bert +10", "Verloren: Anna +57 · Bert +10"},
-			[3]string{"You win 57 points", "Lost: Anna +57 · Bert +10", "Lost: Anna +57 · Bert +10"}},
-		{[]int{-35, 0, 0}, [3]string{"Du verlierst 35 Punkte", "Gewonnen: Anna −35", "Gewonnen: Anna −35"},
-			[3]string{"You lose 35 points", "Won: Anna −35", "Won: Anna −35"}},
+		{[]int{1, 0}, [3]string{"Du gewinnst 1 Punkt", "Du bekommst nichts: Anna +1"}, [3]string{"You win 1 point", "You get nothing: Anna +1"}},
+		{[]int{0, 19, 19}, [3]string{"Du bekommst nichts: Bert +19 · Carl +19", "Du gewinnst 19 Punkte", "Du gewinnst 19 Punkte"},
+			[3]string{"You get nothing: Bert +19 · Carl +19", "You win 19 points", "You win 19 points"}},
+		{[]int{57, 10, 0}, [3]string{"Du gewinnst 57 Punkte", "Du gewinnst 10 Punkte", "Du bekommst nichts: Anna +57 · Bert +10"},
+			[3]string{"You win 57 points", "You win 10 points", "You get nothing: Anna +57 · Bert +10"}},
+		{[]int{-35, 0, 0}, [3]string{"Du verlierst 35 Punkte", "Du verlierst nichts: Anna −35", "Du verlierst nichts: Anna −35"},
+			[3]string{"You lose 35 points", "You lose nothing: Anna −35", "You lose nothing: Anna −35"}},
 		{[]int{0, 0}, [3]string{"Niemand bekommt Punkte", "Niemand bekommt Punkte"}, [3]string{"Nobody gets points", "Nobody gets points"}},
 	} {
 		for seat := range tt.score {

@@ -191,19 +191,19 @@ func (p *page) with(name string, i engine.Item, early string) string {
 	return name + " (" + p.t.Say(early) + ")"
 }
 
-// Outcome says whether the reader has won or lost a deal, by what it has brought to each
-// seat, and how much: where that is nothing of their own, what the others got or lost.
+// Outcome says whether a deal has brought the reader points, by what it has brought to each seat, and how many: where
+// that is nothing of their own, what the others got or lost.
 func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {
-	own, most := score[reader], slices.Max(score)
+	own := score[reader]
 	switch {
 	case own < 0:
 		return t.Count("bill.loses", -own)
-	case own > 0 && own == most:
+	case own > 0:
 		return t.Count("bill.wins", own)
-	case own < most:
-		return t.Say("bill.lost", "Scores", scored(score, names))
+	case slices.Max(score) > 0:
+		return t.Say("bill.gets-nothing", "Scores", scored(score, names))
 	case slices.Min(score) < 0:
-		return t.Say("bill.won", "Scores", scored(score, names))
+		return t.Say("bill.loses-nothing", "Scores", scored(score, names))
 	default:
 		return t.Say("bill.nobody")
 	}

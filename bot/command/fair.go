@@ -77,7 +77,7 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 		t = nearestWhere(sv, r, sits) // which says why not
 	}
 	if t == nil {
-		return "", "", chat.Refuse("cut-over")
+		return "", "", chat.Refuse("no-such-table")
 	}
 	return t.ID, strings.Join(r.args, " "), nil
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -453,14 +452,16 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	if slices.ContainsFunc(r.args, keep.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
-	why := chat.Refuse("queue-phase")
+	why := chat.Refuse("no-such-table")
 	found := slices.DeleteFunc(nearGames(sv, r), func(x tables.Summary) bool {
 		t := sv.Tables.Peek(x.ID)
 		if t == nil {
 			return true
 		}
 		no := t.MayQueue(r.seat(t))
-		why = cmp.Or(no, why)
+		if no != nil {
+			why = no
+		}
 		return no != nil
 	})
 	if len(found) == 0 {

@@ -115,10 +115,13 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 		}
 	}
 	line := p.Filter.Line()
-	if len(p.Matches) > 0 {
+	switch {
+	case len(p.Matches) > 0:
 		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
-	} else {
-		text = append(text, plain(either(p.Filter.All(), w.Say("history.empty"), w.Say("history.none"))))
+	case p.Filter.All(): // there is nothing to choose from yet
+		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
+	default:
+		text = append(text, plain(w.Say("history.none")))
 	}
 	turns := row(
 		when(p.Newer != "", button(w.Say("history.newer"), line+" "+WordBefore+p.Newer)),
