@@ -41,11 +41,10 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		switch step, err := strconv.Atoi(r.arg(1)); {
-		case err == nil && step == c.Chairs[s].Step:
-		case c.Pressed(s, r.Input):
-			return chat.Answer{}, chat.Refuse("done-already")
-		default:
+		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
+			if c.Pressed(s, r.Input) {
+				return chat.Answer{}, chat.Refuse("done-already")
+			}
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)

@@ -7,7 +7,7 @@ import (
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/kosakeln"
+	"tarockbot/engine/games"
 )
 
 // TestFault15Question: what is asked again after an answer, or in another deal,
@@ -61,13 +61,17 @@ func TestStoredResult(t *testing.T) {
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
 	for what, ends := range map[string]bool{askUndo: true, AskPause: false} {
-		setup, err := engine.Setup{Rules: "kosakeln/bamberger", Length: 2}.Check(kosakeln.Game)
+		game, err := games.ByRules("kosakeln/bamberger")
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup, err := engine.Setup{Rules: "kosakeln/bamberger", Length: 2}.Check(game)
 		if err != nil {
 			t.Fatal(err)
 		}
 		tb := &Table{
 			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &consent{What: what},
-			Match: engine.Match{Game: kosakeln.Game, Setup: setup},
+			Match: engine.Match{Game: game, Setup: setup},
 		}
 		if err := tb.Match.NextDeal(card.Full.Cards()); err != nil {
 			t.Fatal(err)
