@@ -46,6 +46,28 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// TestSameReasonAgain: whoever gives another wrong answer for which the lesson has the same words is told so, since
+// nothing else changes on the page; an answer that it has other words for is told by the page alone.
+func TestSameReasonAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("anna", "learn kosakeln exchange 2")
+	press := func(page chat.Screen, card, want string) chat.Screen {
+		t.Helper()
+		a := w.mustSay("anna", line(page, "learn kosakeln exchange 2 "+card))
+		if a.Alert != want || !contains(said("learn.again"))(*a.Screen) {
+			t.Errorf("to %s is said %q, want %q, on the page\n%s", card, a.Alert, want, text(*a.Screen))
+		}
+		return *a.Screen
+	}
+	s := *w.mustSay("anna", "learn kosakeln exchange 2").Screen
+	s = press(s, "SQ", "")
+	s = press(s, "SC", said("learn.same"))
+	s = press(s, "D2", said("learn.same"))
+	s = press(s, "HQ", "")
+	press(s, "SQ", "")
+}
+
 // TestLessonsKept: how far somebody has come in the lessons is theirs on every platform, and is in
 // their export. It is kept with their settings, and forgotten with those.
 func TestLessonsKept(t *testing.T) {

@@ -22,7 +22,7 @@ import (
 func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	game, rest := sv.Lexicon.Phrases.Game(r.args)
 	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
-	words := append(strings.Fields(rest), "", "", "")
+	words := append(strings.Fields(rest), "", "", "", "")
 	special, _ := sv.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
@@ -40,18 +40,20 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if l == nil || err != nil || step < 1 || step > len(l.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
-	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2]})
+	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2], words[3]})
 }
 
-// lessonAt is a step of a lesson, from 1, with the key of what was answered to it; "" for none.
+// lessonAt is a step of a lesson, from 1, with the key of what was answered to it, and the number of the answer that
+// was said before; "" for none.
 type lessonAt struct {
 	lesson *lesson.Lesson
 	step   int
 	key    string
+	before string
 }
 
 // lessonStep shows a step, or what is said to an answer: a right one leads on to the next step.
-func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (chat.Answer, error) {
+func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ chat.Answer, err error) {
 	page := pages.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words),
 		Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
@@ -71,8 +73,12 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (cha
 	if err := noteLesson(ctx, sv, r, page); err != nil {
 		return chat.Answer{}, err
 	}
-	screen, err := page.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))
-	return chat.Answer{Screen: screen}, err
+	answer := chat.Answer{}
+	if page.Again(at.before) { // else nothing would change on the page
+		answer.Alert = r.Words.Say("learn.same")
+	}
+	answer.Screen, err = page.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))
+	return answer, err
 }
 
 // noteLesson notes which steps of the lesson are done.

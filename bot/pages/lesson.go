@@ -14,14 +14,15 @@ import (
 	"tarockbot/render/words"
 )
 
-// lessonLine shows a step of the lesson, from 1, after the key of what was answered to it; "" for none.
-func lessonLine(l *lesson.Lesson, step int, key string) string {
-	return lineOf("learn", l.Game.ID, l.Name, strconv.Itoa(step), key)
+// lessonLine shows a step of the lesson, from 1, after more: the key of what was answered to it, and the number of the
+// answer that was said before.
+func lessonLine(l *lesson.Lesson, step int, more ...string) string {
+	return lineOf(append([]string{"learn", l.Game.ID, l.Name, strconv.Itoa(step)}, more...)...)
 }
 
 // goOnLine shows the lesson where its reader goes on: one that is done begins anew.
 func goOnLine(l *lesson.Lesson, done int) string {
-	return lessonLine(l, either(done >= len(l.Steps), 1, done+1), "")
+	return lessonLine(l, either(done >= len(l.Steps), 1, done+1))
 }
 
 // Lesson is a step of a lesson.
@@ -48,10 +49,10 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.told(w)...)
 	view, names := deal.View(lesson.Seat), p.names()
-	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(deal.Table()), names, w)),
+	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
-	scene, held := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(names, speech.PlainName)}, render.Held{View: view}
+	scene, held := render.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: each(names, speech.PlainName)}, render.Held{View: view}
 	if pictures.Studio != nil {
 		s.Picture, s.Caption = pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), told
 	}
@@ -81,6 +82,18 @@ func handLines(v engine.View, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, render.Hand(v, engine.Pick{}, w)...)
 }
 
+// table is the deal's table as far as the lessons have told of it: the first is about tricks alone, and counts no
+// points before it has told how.
+func (p Lesson) table(deal *engine.Deal) engine.Table {
+	v := deal.Table()
+	if p.Lesson.Name == lesson.First {
+		v.Phase, v.Result, v.Thirds = engine.Playing, nil, nil
+		v.Exchange, v.Exchanged, v.Calls = nil, 0, nil
+		v.Declarer, v.Contract, v.Level, v.Claims, v.Laid = engine.Nobody, 0, "", nil, engine.LaidDown{}
+	}
+	return v
+}
+
 // tricksAlone is the table without what was said before the tricks, once they are played.
 func tricksAlone(v engine.Table) engine.Table {
 	if v.Phase == engine.Playing {
@@ -104,6 +117,18 @@ func (p Lesson) taught(w *words.Tongue) []chat.Line {
 	return append(nonEmpty(said), when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 }
 
+// said is the number of the wrong answer that the reader is told about, by which the same answer again is told apart;
+// "" for none.
+func (p Lesson) said() string {
+	if p.Said == nil || p.Said.Right {
+		return ""
+	}
+	return strconv.Itoa(slices.Index(p.step().Answers, *p.Said) + 1)
+}
+
+// Again says that the reader was told the same before, whose number it is.
+func (p Lesson) Again(before string) bool { return before != "" && before == p.said() }
+
 // names are those of the seats: the reader's, and of those who play with them.
 func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
@@ -120,7 +145,7 @@ func (p Lesson) felt(scene render.Scene, held render.Held, told []chat.Line, lin
 		f.Seats[i].Mark = seatMark(i)
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
-	hideResults(f, scene.Deal.Result != nil)
+	hideResults(f, scene.Deal.Waiting == 0)
 	f.Game, f.About, f.Coach = w.Say("game."+p.Lesson.Game.ID), told[:1], told[1:]
 	return f
 }
@@ -131,7 +156,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Seat), deal, lesson.Seat}
-	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key) }
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.said()) }
 	for _, c := range p.choices(deal) {
 		switch a := c.Action; {
 		case c.Label != "":
@@ -178,19 +203,19 @@ func (p Lesson) onward(w *words.Tongue) []chat.Button {
 	case p.question() != "":
 		return nil
 	case p.Step < len(p.Lesson.Steps):
-		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1, "")))
+		return row(primary(w.Say("learn.next"), lessonLine(p.Lesson, p.Step+1)))
 	case p.Next == nil:
 		return row(primary(w.Say("learn.whole"), wholeLine(p.Lesson.Game.ID)))
 	}
 	whole, next := w.Say("learn.whole"), w.Say("learn.next-lesson", "Title", p.Next.Title)
 	first := p.Lesson.Name == lesson.First // after which one plays
-	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1, ""), !first))
+	return row(toggle(whole, wholeLine(p.Lesson.Game.ID), first), toggle(next, lessonLine(p.Next, 1), !first))
 }
 
 // aside lead back a step, to all lessons, and to what the guide says.
 func (p Lesson) aside(w *words.Tongue) []chat.Button {
 	all := []chat.Button{
-		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1, ""))),
+		button(w.Say("learn.back"), when(p.Step > 1, lessonLine(p.Lesson, p.Step-1))),
 		button(w.Say("learn.lessons"), lineOf("learn", p.Lesson.Game.ID, WordAll)),
 	}
 	for _, name := range p.Lesson.Topics {

@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"tarockbot/bot/pages"
+	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/engine/lesson"
+	"tarockbot/render"
 	"tarockbot/render/words"
 )
 
@@ -60,12 +63,117 @@ func TestTermsInGlossary(t *testing.T) {
 			}
 			for _, other := range games.All() {
 				for _, term := range terms[other.ID] {
-					used := regexp.MustCompile(`(^|[^\pL])` + regexp.QuoteMeta(term) + `($|[^\pL])`).MatchString(taught.String())
-					if used && !slices.Contains(terms[g.ID], term) && !slices.Contains(everyday, term) {
+					if usedIn(taught.String(), "")(term) && !slices.Contains(terms[g.ID], term) {
 						t.Errorf("%s: the lessons of %s use %q, which its glossary doesn't explain", lang, g.ID, term)
 					}
 				}
 			}
 		}
+	}
+}
+
+// TestTermsAreTaught: no term of the glossary stands on the table of a lesson, or on a button that doesn't say what it
+// means, before the lessons have told of it.
+func TestTermsAreTaught(t *testing.T) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson) {
+		told := ""
+		for i := range lessons {
+			for n, s := range lessons[i].Steps {
+				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
+				for _, a := range s.Answers {
+					told += " " + a.To + " " + a.Says
+				}
+				shown, hinted := tableShown(t, w, pages.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
+				told += hinted
+				for _, term := range topics.Glossary(g.ID, w) {
+					uses := func(text string) bool { return slices.ContainsFunc(term.Words, usedIn(text, "(?i)")) }
+					if uses(shown) && !uses(told) {
+						t.Errorf("%s: %s of %s, step %d, shows %q, of which no lesson has told:\n%s", w.Tag(), lessons[i].Name, g.ID, n+1, term.Words[0], shown)
+					}
+				}
+			}
+		}
+	})
+}
+
+// tableShown is what the table of the step shows in words, and its buttons that say what they mean.
+func tableShown(t *testing.T, w *words.Tongue, p pages.Lesson) (shown, hinted string) {
+	s, err := p.Screen(w, pages.Pictures{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 0
+	for i, line := range s.Text {
+		if len(line) == 0 {
+			last = i
+		}
+	}
+	for _, line := range s.Text[last:] {
+		shown += line.String() + "\n"
+	}
+	for _, b := range slices.Concat(s.Buttons...) {
+		switch {
+		case b.Aside, b.Icon != "":
+		case b.Hint != "":
+			hinted += " " + b.Label
+		default:
+			shown += b.Label + "\n"
+		}
+	}
+	return shown, hinted
+}
+
+// TestLeadsAreTrue: the card that somebody leads by the words of a lesson lies on its table.
+func TestLeadsAreTrue(t *testing.T) {
+	found := 0
+	leads := regexp.MustCompile(`(?:Bert|Carl) (?:leads ([♥♦♠♣]\w+)|spielt ([♥♦♠♣]\w+) aus)`)
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson) {
+		for i := range lessons {
+			for n, s := range lessons[i].Steps {
+				m := leads.FindStringSubmatch(s.Text + " " + s.Question)
+				if m == nil {
+					continue
+				}
+				found++
+				deal, err := lessons[i].Deal(&s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				trick := deal.Table().Trick
+				if got := strings.ReplaceAll(render.Card(trick.Cards[0], w), "\ufe0e", ""); trick.N == 0 || got != m[1]+m[2] {
+					t.Errorf("%s: %s of %s, step %d, says %q, on the table lies %s", w.Tag(), lessons[i].Name, g.ID, n+1, m[0], got)
+				}
+			}
+		}
+	})
+	if found < 20 {
+		t.Errorf("only %d leads are told of", found)
+	}
+}
+
+// eachLesson gives the lessons of each game in each language.
+func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson)) {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics, err := pages.NewTopics(games.All(), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	courses := readCourses(t)
+	for _, lang := range words.Languages() {
+		w := catalogue.In(lang)
+		for _, g := range games.All() {
+			do(w, g, topics, courses.Of(g.ID, w))
+		}
+	}
+}
+
+// usedIn says of a word whether it stands in the text, by these flags.
+func usedIn(text, flags string) func(word string) bool {
+	return func(word string) bool {
+		return !slices.Contains(everyday, word) && regexp.MustCompile(flags+`(^|[^\pL])`+regexp.QuoteMeta(word)+`($|[^\pL])`).MatchString(text)
 	}
 }

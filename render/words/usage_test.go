@@ -94,7 +94,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"hint.bonus.*":     keys(v.offered),
 		"hint.*.*":         keys(v.said),
 		"picture.turn.*":   keys(v.phases),
-		"picture.phase.*":  keys(v.unbid),
+		"picture.phase.*":  append(keys(v.unbid), string(engine.Playing)), // lessons show tricks without what is played
 		"picture.why.*":    keys(v.whys),
 		"picture.end.*":    {"resign", "timeout", "at-once"},
 		"board.doubled.*":  keys(v.doubled),
