@@ -90,10 +90,10 @@ func (m *match) advised(p *person, name string) {
 	}
 }
 
-// pressLine presses the button with the line at the table that is open.
+// pressLine presses the button with the line at the table that is open, whatever stands behind the line.
 func (m *match) pressLine(p *person, line string) {
 	m.Helper()
-	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector('.open button[value=%q]').click()`, line)))
+	m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector('.open button[value=%[1]q], .open button[value^=%[2]q]').click()`, line, line+" ")))
 }
 
 // answer presses a wrong answer, if there is one, reads what is said to it, and presses a right one.
