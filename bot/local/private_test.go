@@ -91,7 +91,7 @@ func TestPrivateChoices(t *testing.T) {
 	w := played(t)
 	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
 	hers, _ := anna.stream("/", "")
-	anna.says("challenge @bert bamberger 2")
+	anna.says("challenge @bert bamberger tactical 2")
 	seen, _ := bert.stream("/", "")
 	bert.says(seen.offered(t, "accept "))
 	pick := hers.offered(t, "pick ")
