@@ -233,7 +233,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
 		b.Platforms[p.Name()] = p
-		b.gaugeConnected(p)
+		gaugeConnected(b, p)
 		b.cfg.Metrics.Begin(p.Name(), b.Counted(), slices.Concat(b.Words.IDs("refuse."), b.Words.IDs("reason.")))
 	}
 	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)

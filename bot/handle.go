@@ -18,7 +18,6 @@ import (
 	"tarockbot/render"
 	"tarockbot/render/words"
 	"tarockbot/storage"
-	"tarockbot/storage/sealed"
 )
 
 // openRefusals tell nothing that the others in a chat don't know or may not know:
@@ -64,17 +63,17 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return chat.Answer{}, b.handleEvent(ctx, in)
 	}
 	answer, err = b.answered.once(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
-	return b.withoutStore(ctx, in, answer, err)
+	return withoutStore(ctx, b, in, answer, err)
 }
 
 // withoutStore refuses an input with a word if the store has no room for what it does, or what it needs
 // can't be read: trying again helps nobody. Then the operator reads which document that is.
-func (b *Bot) withoutStore(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
+func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
 	why := ""
 	switch {
 	case errors.Is(err, storage.ErrFull):
 		why = "full"
-	case errors.Is(err, storage.ErrDamaged), errors.Is(err, sealed.ErrSealed):
+	case errors.Is(err, storage.ErrDamaged):
 		why = "damaged"
 		b.cfg.Log.Error("somebody is refused what needs damaged data", "platform", in.Platform(), "err", err)
 	default:

@@ -75,7 +75,7 @@ func (b *Bot) gauges() {
 }
 
 // gaugeConnected adds whether the platform has its network.
-func (b *Bot) gaugeConnected(p chat.Platform) {
+func gaugeConnected(b *Bot, p chat.Platform) {
 	if p.Traits().Connection == chat.NotNeeded {
 		return
 	}

@@ -141,7 +141,7 @@ func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token
 // door shows where one enters. The browser has its token from here on, so the name that it takes
 // is its own even if it never hears the answer. One that came from another site may have a token
 // that it doesn't tell, which this one would replace.
-func (s server) door(w http.ResponseWriter, r *http.Request, v visitor, data pageData) {
+func door(s server, w http.ResponseWriter, r *http.Request, v visitor, data pageData) {
 	if site := r.Header.Get("Sec-Fetch-Site"); v.token == "" && (site == "none" || site == "same-origin") {
 		s.p.setCookie(w, r, v.base, secret(tokenSize), "")
 	}
@@ -267,7 +267,7 @@ func (s server) arrive(w http.ResponseWriter, r *http.Request, v visitor) {
 	case !ok:
 		s.refuse(w, r, http.StatusUnprocessableEntity, "enter.invalid")
 	case key == path:
-		s.door(w, r, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
+		door(s, w, r, v, pageData{T: v.texts, Name: name, AtOnce: !foreign(r)})
 	case key == name:
 		http.Redirect(w, r, secondBase(key), http.StatusSeeOther)
 	default: // there it is as it was written

@@ -254,7 +254,7 @@ func (s server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer s.recover(w, r)
 		setHeaders(w.Header())
-		if !s.ownHost(r) || s.p.private && s.proxied(r) {
+		if !s.p.ownHost(r) || s.p.private && s.proxied(r) {
 			s.refuse(w, r, http.StatusMisdirectedRequest, "host")
 			return
 		}
@@ -302,9 +302,9 @@ func allowedHosts(port string, given []string) map[string]bool {
 
 // ownHost says whether the browser asked for this page by a name of ours. A foreign name
 // that leads here is a rebinding attack. The address that was connected to is never a name.
-func (s server) ownHost(r *http.Request) bool {
+func (p *Platform) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
-	if s.p.hosts[host] {
+	if p.hosts[host] {
 		return true
 	}
 	addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
@@ -321,7 +321,7 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 		// A browser says who it is only to whom follows a link of the page itself.
 		s.write(w, http.StatusOK, "notice", pageData{T: v.texts, Problem: v.texts.Say("show"), Show: show})
 	case v.key == "":
-		s.door(w, r, v, pageData{T: v.texts, Show: show})
+		door(s, w, r, v, pageData{T: v.texts, Show: show})
 	case show != "":
 		s.show(w, r, v, show)
 	default:

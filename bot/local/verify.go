@@ -95,12 +95,12 @@ type ToldItem struct {
 // verifyPage is the page on which deals are checked, with what has come of a check; nil
 // before there was any.
 func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Told) {
-	s.write(w, http.StatusOK, "verify", pageData{T: s.reader(r), Keys: s.p.cfg.Keys, Verdict: v})
+	s.write(w, http.StatusOK, "verify", pageData{T: s.p.speaksTo(r), Keys: s.p.cfg.Keys, Verdict: v})
 }
 
-// reader is the texts in the language of who asks, entered or not.
-func (s server) reader(r *http.Request) texts.Language {
-	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), s.p.cfg.Language)...)
+// speaksTo is the texts in the language of who asks, entered or not.
+func (p *Platform) speaksTo(r *http.Request) texts.Language {
+	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), p.cfg.Language)...)
 }
 
 // verify checks what was given.
@@ -123,7 +123,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.badForm(w, r, err)
 	default:
-		told := s.p.cfg.Verify(g).Tell(s.reader(r).Say("lang"))
+		told := s.p.cfg.Verify(g).Tell(s.p.speaksTo(r).Say("lang"))
 		s.verifyPage(w, r, &told)
 	}
 }

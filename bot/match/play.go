@@ -182,7 +182,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 		if t.Match.Deal == nil {
 			return NeedsCards, engine.Nobody, nil
 		}
-		played, err := t.playUnasked()
+		played, err := playUnasked(t)
 		if err != nil {
 			return needsNobody, engine.Nobody, fmt.Errorf("bot: a card played unasked: %w", err)
 		}
@@ -454,7 +454,7 @@ func (t *Table) Queue(s engine.Seat, cards card.Set) error {
 }
 
 // playUnasked plays a card for which nobody need be asked any more, if there is one.
-func (t *Table) playUnasked() (played bool, err error) {
+func playUnasked(t *Table) (played bool, err error) {
 	if s, play, ok := t.Match.Deal.LastPlay(); ok {
 		_, err := t.Match.Deal.Act(s, play)
 		return true, err

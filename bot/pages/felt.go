@@ -26,7 +26,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	if rest := restLine(p, w); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}
-	if last := p.lastLine(held.View, w); last != nil {
+	if last := lastLine(p, held.View, w); last != nil {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)

@@ -452,5 +452,5 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
 	return slices.Concat(p.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
-		nonEmpty(restLine(p, w), asks, p.lastLine(v, w), p.aheadLine(w), laidLine(v, w)))
+		nonEmpty(restLine(p, w), asks, lastLine(p, v, w), p.aheadLine(w), laidLine(v, w)))
 }

@@ -176,7 +176,7 @@ func restLine(t Panel, w *words.Tongue) chat.Line {
 
 // lastLine says with the last but one card that the last trick is played unasked; nil with
 // all others.
-func (t Panel) lastLine(v engine.View, w *words.Tongue) chat.Line {
+func lastLine(t Panel, v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && t.Waiting().Has(t.Seat) && v.Table.Unplayed(t.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
@@ -192,7 +192,7 @@ func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 	if v.Tops != 0 {
 		marks = append(marks, dim(w.Say("panel.tops", "Mark", render.TopMark)))
 	}
-	return slices.Concat(nonEmpty(restLine(t, w), t.handHeading(v, w), t.lastLine(v, w), t.aheadLine(w)), render.Hand(v, pick, w),
+	return slices.Concat(nonEmpty(restLine(t, w), t.handHeading(v, w), lastLine(t, v, w), t.aheadLine(w)), render.Hand(v, pick, w),
 		nonEmpty(when(why != "", dim(why))), marks, nonEmpty(laidLine(v, w)))
 }
 

@@ -77,13 +77,16 @@ func TestSources(t *testing.T) {
 		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
 		"TAROCKBOT_LOCAL_PROXIES=10.0.0.5, 2001:db8::1/32", "TAROCKBOT_LOCAL_ADMINS=anna, local:Bert M",
 	}
-	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public")
+	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public", "--operator.contact=anna@example.org")
 	want := `# configuration file: ` + file + `
 data: "/home/anna/.local/share/tarockbot/tarockbot.db"  # default
 data-key: ""  # default
 removals: ""  # default
 fair.key: ""  # default
 language: "en"  # ` + file + `
+operator.name: ""  # default
+operator.contact: "anna@example.org"  # flag
+operator.privacy: ""  # default
 log.level: "info"  # default
 log.format: "text"  # flag
 local.listen: "127.0.0.1:8080"  # default

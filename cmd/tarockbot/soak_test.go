@@ -240,8 +240,10 @@ func (s *soak) pictures() map[string]pictured {
 	all := map[string]pictured{"discord": {}, "telegram": {}}
 	for name, n := range s.figures() {
 		if found := pictureBucket.FindStringSubmatch(name); found != nil {
-			le, _ := strconv.ParseFloat(found[2], 64)
-			all[found[1]][le] = n
+			if on := all[found[1]]; on != nil {
+				le, _ := strconv.ParseFloat(found[2], 64)
+				on[le] = n
+			}
 		}
 	}
 	return all
