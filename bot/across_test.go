@@ -258,7 +258,7 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 	n := 0
 	for _, r := range c.world.finishedDeals() {
-		n += len(c.world.asked(r))
+		n += len(bottest.Asked(c.world.t, r))
 	}
 	if n != c.moves {
 		t.Errorf("%d presses were accepted, %d moves are recorded", c.moves, n)

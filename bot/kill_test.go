@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
+	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -226,10 +227,10 @@ func (k *killed) judge() {
 		for deal := range len(now.Done) {
 			var r engine.Record
 			w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &r)
-			moves = append(moves, w.asked(r)...)
+			moves = append(moves, bottest.Asked(w.t, r)...)
 		}
 		if now.Deal != nil {
-			moves = append(moves, w.asked(*now.Deal)...)
+			moves = append(moves, bottest.Asked(w.t, *now.Deal)...)
 		}
 		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return w.isComputer(table, m.Seat) })
 		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {

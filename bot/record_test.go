@@ -46,23 +46,6 @@ func (w *world) moves(table string, deal int) []engine.Move {
 	return t.Deal.Actions
 }
 
-// asked are the moves of the recorded deal but those to the last trick for which nobody was asked.
-func (w *world) asked(r engine.Record) (moves []engine.Move) {
-	w.t.Helper()
-	done := w.replayed(r).Moves() // also those that a record leaves out
-	r.Actions, r.Result = nil, nil
-	deal := w.replayed(r)
-	for _, m := range done {
-		if _, _, unasked := deal.LastPlay(); !unasked {
-			moves = append(moves, m)
-		}
-		if _, err := deal.Act(m.Seat, m.Action); err != nil {
-			w.t.Fatal(err)
-		}
-	}
-	return moves
-}
-
 // movesOf is how many moves of the first deal are the seat's.
 func (w *world) movesOf(table string, seat engine.Seat) int {
 	w.t.Helper()

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/storagetest"
 )
@@ -221,4 +223,28 @@ func (g *evening) anything(moves []Control) (Control, []string) {
 	}
 	values := append(slices.Clone(c.Fixed), others...)
 	return c, values[:min(max(n, len(c.Fixed)), len(values))]
+}
+
+// Asked are the moves of the recorded deal, those that a record leaves out among them, but none to the
+// last trick for which nobody was asked.
+func Asked(t testing.TB, r engine.Record) (moves []engine.Move) {
+	t.Helper()
+	done, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Actions, r.Result = nil, nil
+	deal, err := games.Replay(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range done.Moves() {
+		if _, _, unasked := deal.LastPlay(); !unasked {
+			moves = append(moves, m)
+		}
+		if _, err := deal.Act(m.Seat, m.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return moves
 }

@@ -103,7 +103,7 @@ var mayImport = []rule{
 		"bot/spaces", "bot/tables", "bot/pages", "bot/posts", "bot/privacy", "bot/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
-	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
+	{"bot/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
 	// The networks know the port and nothing of what is behind it.
 	{"bot/texts", nil},
 	{"bot/calls", []string{"bot/chat"}},

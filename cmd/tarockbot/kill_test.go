@@ -24,7 +24,6 @@ import (
 	"tarockbot/bot/retry"
 	"tarockbot/bot/telegram/telegramtest"
 	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -377,22 +376,12 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 		if err := json.Unmarshal(doc.Data, &r); err != nil {
 			k.Fatal(err)
 		}
-		all = append(all, k.movesOf(r)...)
+		all = append(all, bottest.Asked(k, r)...)
 	}
 	if t.Deal != nil {
-		all = append(all, k.movesOf(*t.Deal)...)
+		all = append(all, bottest.Asked(k, *t.Deal)...)
 	}
 	return all
-}
-
-// movesOf are the record's moves, those that go without saying among them.
-func (k *killing) movesOf(r engine.Record) []engine.Move {
-	k.Helper()
-	deal, err := games.Replay(r)
-	if err != nil {
-		k.Fatal(err)
-	}
-	return deal.Moves()
 }
 
 // judgeTable: each seat's moves are those that were accepted, and between them

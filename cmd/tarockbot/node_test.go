@@ -383,7 +383,7 @@ func TestTermNotBegun(t *testing.T) {
 	n.cluster.Exec(t, until(locks(lease, "true")))
 	n.start(0)
 	n.await(0, "ok")
-	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: keys: ") {
+	if got := n.all[0].end(t, syscall.SIGTERM); !strings.Contains(got.err, "standing by: bot: load meta: ") {
 		t.Errorf("it doesn't say why it stands by:\n%s", got.err)
 	}
 }
