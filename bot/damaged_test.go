@@ -16,7 +16,7 @@ import (
 )
 
 // TestFault39Documents is fault 39 in documents of each kind: the start says which one makes no sense, or
-// the bot goes on for hours. Whoever needs one is refused with a word, and the operator reads of it.
+// the bot goes on for hours. A person whose act needs one is refused with a word, and the operator reads of it.
 func TestFault39Documents(t *testing.T) {
 	t.Parallel()
 	whole := memory.New()

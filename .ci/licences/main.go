@@ -1,5 +1,5 @@
-// Command licences writes the licences of all that is linked into programs to a file, for those who are given the
-// programs: of modules, of what packages embed, and of Go.
+// Command licences writes a file to be given along with programs: the licences of the modules that are linked into
+// them, of what packages embed, and of Go.
 //
 //	go run ./.ci/licences FILE PACKAGE…
 package main

@@ -31,7 +31,7 @@ func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return answer, err
 }
 
-// begins is the answer to whoever lets the match begin.
+// begins is the answer to an act by which the match begins.
 func (r *Request) begins(t *match.Table) chat.Answer {
 	answer := r.alert("challenge.accepted", "Name", opponents(t, r))
 	answer.Table = string(t.ID)

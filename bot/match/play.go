@@ -167,8 +167,9 @@ const (
 )
 
 // GoOn lets everything follow that needs nobody: deals and the match end, cards that
-// were set in advance are played, and the last trick where nobody has a choice. It returns what the table needs to go on further,
-// and which seat the computer is asked for; those that are Thinking are asked elsewhere.
+// were set in advance are played, and the last trick where nobody has a choice. It returns
+// what the table needs to go on further, and which seat the computer is asked for; those that
+// are Thinking are asked elsewhere.
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
 		t.endDeal()

@@ -166,7 +166,8 @@ func (d *delivery) gone() pause {
 	return p
 }
 
-// waitFor is the wait that the network asks for, a while at least.
+// waitFor is the wait that the network asks for, and no less than firstDelay. One that the platform knows of by
+// itself is exact.
 func waitFor(later chat.RetryAfter) pause {
 	if later.Unsent {
 		return pause{time: later.Wait}

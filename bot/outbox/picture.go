@@ -107,16 +107,21 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 	}
 	late := w.begin(t.Rev)
 	rationed := t.Screen.Panel && o.Traits(t.Place).Rations
-	if rationed {
-		switch {
-		case late == nil && !o.lull(t):
+	switch {
+	case rationed && late != nil && t.Screen.Choice != nil: // which the picture shows nothing of
+		t.partial = true
+	case rationed && late == nil && !o.lull(t), !o.awaitPicture(t, w, late):
+		if rationed {
 			w.worded = -1 // of what is newer
-			return false
-		case late != nil && t.Screen.Choice != nil: // which the picture shows nothing of
-			t.partial = true
-			return true
 		}
+		return false
 	}
+	return true
+}
+
+// awaitPicture waits for the screen's picture, or until its words are late; false if there is something newer to show.
+func (o *Outbox) awaitPicture(t *task, w *wait, late <-chan time.Time) bool {
+	p := t.Screen.Picture
 	for {
 		select {
 		case <-w.inLine(o, p).over:
@@ -133,9 +138,6 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 			t.partial = true
 			return true
 		case <-t.newer:
-			if rationed {
-				w.worded = -1
-			}
 			return false
 		case <-o.Context.Done():
 			return false

@@ -48,22 +48,18 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// Picked says what a press has made of a choice, in which so much is chosen now besides what must be.
+// Picked says what a press on the value has made of the choice, in which these values are chosen now besides what
+// must be. It notes them in the choice.
 func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
-	id, count := "choice.unpicked", len(chosen)
-	if slices.Contains(chosen, value) {
-		id = "choice.picked"
-	}
 	label := ""
-	for _, o := range c.Options {
+	for i, o := range c.Options {
+		c.Options[i].Chosen = slices.Contains(chosen, o.Value)
 		if o.Value == value {
 			label = o.Label
 		}
-		if o.Fixed {
-			count++
-		}
 	}
-	return w.Say(id, "Label", label, "Count", count, "Max", c.Max)
+	id := either(slices.Contains(chosen, value), "choice.picked", "choice.unpicked")
+	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
 }
 
 // held is the seat's hand as pictures show it, with what is chosen so far.

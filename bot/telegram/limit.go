@@ -128,8 +128,9 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.use(to, now).paused = now.Add(d)
 }
 
-// take counts one request that sends or edits a message in the chat, if so many others could
-// follow it at once. A RetryAfter means that it must not be made yet, and isn't counted.
+// take counts one request that sends or edits a message in the chat. After it the chat's limit must
+// still have room for the number of requests to be left. A RetryAfter means that the request must not
+// be made yet, and isn't counted.
 func (l *limiter) take(to target, leaving int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -152,8 +153,8 @@ func (l *limiter) room(to target) error {
 	return nil
 }
 
-// wait is how long to wait before a request in the chat that so many others could follow. The
-// lock must be held.
+// wait is how long to wait before a request in the chat that leaves room for so many more; see take.
+// The lock must be held.
 func (l *limiter) wait(to target, leaving int, now time.Time) time.Duration {
 	u, r := l.use(to, now), to.rate()
 	r.most -= leaving

@@ -229,8 +229,8 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 // jumped. A bot that runs makes as many within backupLife.
 func (b *backups) least() int { return min(b.Keep, int(backupLife/b.Every)) }
 
-// mayAge says if the backup goes once it is too old, for newer ones are sound: one, or if it may be
-// sound itself, as many as least says. None need be if no newer one is wanted any more.
+// mayAge says if the backup goes once it is too old. Of the newer ones so many have to be sound as least
+// says, or one if it is broken itself, or none if no newer ones are wanted any more.
 func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
 	if b.Every == 0 {
 		return true

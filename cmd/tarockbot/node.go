@@ -222,8 +222,8 @@ func (n *node) backupDropper() (drop func()) {
 }
 
 // take takes the lease, unless the data is a newer program's, whose fields this one would
-// drop, or has to be migrated while nodes live that would not know it any more, or those have
-// something else in common.
+// drop, or has to be migrated while nodes live that would not know it any more, or this node has
+// not what all have in common.
 func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	version, err := doctor.Migration.Version(ctx, n.db.Reader())
 	if err == nil && version < doctor.Migration.Current() {
