@@ -58,8 +58,10 @@ func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) stri
 			label = o.Label
 		}
 	}
-	id := either(slices.Contains(chosen, value), "choice.picked", "choice.unpicked")
-	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
+	if slices.Contains(chosen, value) {
+		return w.Say("choice.picked", "Label", label, "Count", c.Chosen(), "Max", c.Max)
+	}
+	return w.Say("choice.unpicked", "Label", label, "Count", c.Chosen(), "Max", c.Max)
 }
 
 // held is the seat's hand as pictures show it, with what is chosen so far.
