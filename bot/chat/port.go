@@ -167,6 +167,10 @@ type Traits struct {
 	Connection Connection
 }
 
+// Lull is how long nothing must change in a message until the picture follows its words, on a platform that
+// Rations its messages.
+const Lull = 700 * time.Millisecond
+
 // Connection is whether a platform has its network.
 type Connection int
 

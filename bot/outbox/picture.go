@@ -11,10 +11,6 @@ import (
 // patience is how long words wait for their picture, so that a message changes once; then they go ahead.
 const patience = 100 * time.Millisecond
 
-// lull is how long nothing must have changed in a panel until the picture follows its words, where messages
-// are rationed.
-const lull = 700 * time.Millisecond
-
 // turn is a message's place in the line of pictures to be drawn, one after the other. It is kept while the
 // message changes: where much happens the picture comes no later, and shows the newest state.
 type turn struct {
@@ -148,7 +144,7 @@ func (o *Outbox) awaitPicture(t *task, w *wait, late <-chan time.Time) bool {
 // lull waits until nothing newer is to be shown for a while; false if something is, or the outbox ends.
 func (o *Outbox) lull(t *task) bool {
 	select {
-	case <-time.After(lull):
+	case <-time.After(chat.Lull):
 		return true
 	case <-t.newer:
 	case <-o.Context.Done():

@@ -107,14 +107,14 @@ func TestRationed(t *testing.T) {
 		if shown, partial, took := show(new(chat.Choice), changed); !shown || !partial || took > 0 {
 			t.Errorf("cards are chosen: shown %v, partial %v after %v", shown, partial, took)
 		}
-		time.AfterFunc(lull/2, func() { close(changed) })
-		if shown, _, took := show(new(chat.Choice), changed); shown || took != lull/2 {
+		time.AfterFunc(chat.Lull/2, func() { close(changed) })
+		if shown, _, took := show(new(chat.Choice), changed); shown || took != chat.Lull/2 {
 			t.Errorf("the picture, when there is a change: shown %v after %v", shown, took)
 		}
 		if shown, partial, took := show(new(chat.Choice), nil); !shown || !partial || took > 0 {
 			t.Errorf("what has changed: shown %v, partial %v after %v", shown, partial, took)
 		}
-		if shown, partial, took := show(new(chat.Choice), nil); !shown || partial || took != lull {
+		if shown, partial, took := show(new(chat.Choice), nil); !shown || partial || took != chat.Lull {
 			t.Errorf("the picture: shown %v, partial %v after %v", shown, partial, took)
 		}
 		o.DrawSlots <- struct{}{}

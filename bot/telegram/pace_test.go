@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/chat"
 	"tarockbot/bot/telegram/telegramtest"
 )
 
@@ -104,5 +106,43 @@ func TestPanelPace(t *testing.T) {
 		if end := all[len(all)-1]; end.Method != "editMessageMedia" || end.At.Sub(last) > 5*time.Second {
 			t.Errorf("the last edit is %s, %v after the last press", end.Method, end.At.Sub(last))
 		}
+	})
+}
+
+// TestPagePace: whoever goes through pages, 400 ms from one to the next, sees the words of each, and the picture
+// of the one where they stop.
+func TestPagePace(t *testing.T) {
+	if lossy() {
+		t.Skip("the server in between knows no simulated time")
+	}
+	inBubble(t, func(t *testing.T) {
+		drawn := make(chan struct{})
+		close(drawn)
+		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			s := undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn)
+			return chat.Answer{Page: "p", Screen: &s}, nil
+		})
+		anna := r.server.Person("Anna")
+		place := anna.Private()
+		anna.Says(place, "0")
+		r.wait("the first picture", func() bool { return len(place.Messages()) == 1 && r.only(place).Photo != nil })
+		<-time.After(20 * time.Second)
+		began := len(r.server.Requests(""))
+		for range 4 {
+			anna.TapOnly(r.only(place), r.only(place).Keyboard[0][0].Data)
+			<-time.After(400 * time.Millisecond)
+		}
+		r.wait("the last page", func() bool { return r.only(place).Text == "Page 0++++" })
+		<-time.After(20 * time.Second)
+		var edits []string
+		for _, request := range r.server.Requests("")[began:] {
+			if strings.HasPrefix(request.Method, "editMessage") {
+				edits = append(edits, strings.TrimPrefix(request.Method, "editMessage"))
+			}
+		}
+		if last := len(edits) - 1; last < 1 || slices.Index(edits, "Media") != last {
+			t.Errorf("edited %q", edits)
+		}
+		r.sees(place, "Page 0++++", "0++++")
 	})
 }

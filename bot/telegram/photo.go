@@ -10,6 +10,7 @@ import (
 
 	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/retry"
 )
 
 // photo is the picture of a message: none, ready to be shown, or awaited. What it shows
@@ -114,8 +115,8 @@ func (m outgoing) media() models.InputMedia {
 	return media
 }
 
-// illustrate lets the picture of an answer follow its words, which don't wait for it,
-// unless the message shows something else by then. Once it shows the picture, shown is called.
+// illustrate lets the picture of an answer follow its words when the reader pauses, unless the message
+// shows something else by then. Once it shows the picture, shown is called.
 func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgoing, shown func(context.Context)) {
 	if !m.photo.awaited() {
 		return
@@ -132,8 +133,11 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 	})
 }
 
-// follow waits for the picture and shows it in the message.
+// follow draws the picture once the message has stayed as it is for a while, and shows it there.
 func (ps *posts) follow(ctx context.Context, to target, message int, m outgoing) error {
+	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(to.chat, message, m) {
+		return context.Cause(ctx)
+	}
 	picture := *m.photo.picture
 	var err error
 	if picture.PNG, err = picture.Draw(ctx); err != nil {
