@@ -45,7 +45,7 @@ func TestLookAlikesBeside(t *testing.T) {
 	signed("leaderboard", text(*say("anna", "anna", "leaderboard points").Screen))
 }
 
-// TestComputerAtTheDoor: a challenge tells who of the computer's plays, in the picture as well, and nothing is called "?".
+// TestComputerAtTheDoor: a challenge names the computer player, in the picture as well, and nothing is called "?".
 func TestComputerAtTheDoor(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)

@@ -124,7 +124,7 @@ func TestAllAnnounced(t *testing.T) {
 	})
 }
 
-// TestNamesAsWritten: a picture and what is said of it write names as people do.
+// TestNamesAsWritten: a picture, and its description, write names as people do.
 func TestNamesAsWritten(t *testing.T) {
 	s := studio(t)
 	written := []string{"mitzi", "sepp", "toni"}

@@ -274,7 +274,7 @@ func PlainNames(names []string) []string {
 	return plain
 }
 
-// privacyPage tells by whom the bot is run, and what becomes of the data.
+// privacyPage names the operator of the bot, and tells what becomes of the data.
 func privacyPage(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: sv.Privacy.Screen(r.Words)}, nil
 }

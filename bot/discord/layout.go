@@ -157,8 +157,8 @@ func (b *builder) oneOf(buttons []chat.Button) {
 	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.id("choose", markOne), 1, 1)
 }
 
-// choice is one select that confirms at once. What needn't be chosen, or is chosen already, needs a
-// button besides: Discord sends only what somebody changes. What has no room in one select is chosen
+// choice is one select that confirms at once. A choice that may stay as it is gets a
+// button, too: Discord sends only what somebody changes. What has no room in one select is chosen
 // in several, whose draft the bot keeps until the button is pressed.
 func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions

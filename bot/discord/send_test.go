@@ -843,15 +843,21 @@ func TestCommandsOnce(t *testing.T) {
 	})
 }
 
+// listening is a bench whose bot keeps the lines that it is told, and answers nothing.
+func listening(t *testing.T, lines *[]string) *bench {
+	t.Helper()
+	return newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		*lines = append(*lines, in.Line)
+		return chat.Answer{}, nil
+	})
+}
+
 // A choice too large for one select is made in several and then confirmed.
 func TestLargeChoice(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var lines []string
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			lines = append(lines, in.Line)
-			return chat.Answer{}, nil
-		})
+		b := listening(t, &lines)
 		s := screen("choose")
 		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 1, Max: 3}
 		for i := range 27 {
@@ -874,10 +880,7 @@ func TestChosenAlready(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var lines []string
-		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			lines = append(lines, in.Line)
-			return chat.Answer{}, nil
-		})
+		b := listening(t, &lines)
 		s := screen("put away")
 		s.Choice = &chat.Choice{Label: "cards", Line: "confirm t 1", Toggle: "pick t 1", Confirm: "Done", Min: 8, Max: 8}
 		for i := range 8 {

@@ -98,7 +98,7 @@ func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Told) {
 	s.write(w, http.StatusOK, "verify", pageData{T: s.p.speaksTo(r), Keys: s.p.cfg.Keys, Verdict: v})
 }
 
-// speaksTo is the texts in the language of who asks, entered or not.
+// speaksTo is the texts in the language of the request, of somebody entered or not.
 func (p *Platform) speaksTo(r *http.Request) texts.Language {
 	return catalogue.In(append(accepted(r.Header.Get("Accept-Language")), p.cfg.Language)...)
 }

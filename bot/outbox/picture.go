@@ -24,7 +24,7 @@ type turn struct {
 // wait is how long a message that is brought up to date waits for its picture.
 type wait struct {
 	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // when other words go without their picture
+	late   <-chan time.Time // fires when the words have to be shown without their picture
 	since  time.Time        // when the first of the changes came that no picture shows
 	turn   *turn            // its place in the line for the next picture; nil: it is in none
 }
@@ -88,7 +88,7 @@ func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 }
 
 // illustrate has the screen's picture drawn, and says whether the screen can be shown now: with it, or in
-// words alone once it is late, or first. False means that there is something newer to show.
+// words alone once it is late, or first. False means that there is something newer to show, or that the outbox ends.
 func (o *Outbox) illustrate(t *task, w *wait) bool {
 	if w.since.IsZero() { // what is measured goes on from the first change that no picture shows
 		w.since = time.Now()

@@ -24,12 +24,9 @@ func readCourses(t *testing.T) pages.Courses {
 	return courses
 }
 
-// everyday are terms that are words of every day, too.
-var everyday = []string{"Good", "Gut", "hält", "Ausspielen", "Ohne Könige"}
-
-// TestTermsInGlossary: what the glossary of any game explains, and a game's lessons use, its own
-// glossary explains.
-func TestTermsInGlossary(t *testing.T) {
+// readTopics reads the texts and the guides.
+func readTopics(t *testing.T) (*words.Catalogue, pages.Topics) {
+	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +35,16 @@ func TestTermsInGlossary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return catalogue, topics
+}
+
+// everyday are terms that are words of every day, too.
+var everyday = []string{"Good", "Gut", "hält", "Ausspielen", "Ohne Könige"}
+
+// TestTermsInGlossary: what the glossary of any game explains, and a game's lessons use, its own
+// glossary explains.
+func TestTermsInGlossary(t *testing.T) {
+	catalogue, topics := readTopics(t)
 	courses := readCourses(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
@@ -154,14 +161,7 @@ func TestLeadsAreTrue(t *testing.T) {
 // eachLesson gives the lessons of each game in each language.
 func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson)) {
 	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	topics, err := pages.NewTopics(games.All(), catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue, topics := readTopics(t)
 	courses := readCourses(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)

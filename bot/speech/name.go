@@ -157,8 +157,8 @@ func NamesAt(t *words.Tongue, people []string, levels []robot.Level, computer fu
 	return names
 }
 
-// ComputerNames are those of a table's computer players by seat. Each level has its own name. A computer player
-// whose name looks like a person's or another computer player's there gets a number. Levels are those of the
+// ComputerNames are those of a table's computer players by seat. Each level has its own name. The name
+// gets a number if it looks like a person's or another computer player's there. Levels are those of the
 // seats, as far as they have one.
 func ComputerNames(t *words.Tongue, people []string, levels []robot.Level, computer func(seat int) bool) []string {
 	names, taken := make([]string, len(people)), make(map[string]bool)

@@ -229,8 +229,8 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 // jumped. A bot that runs makes as many within backupLife.
 func (b *backups) least() int { return min(b.Keep, int(backupLife/b.Every)) }
 
-// mayAge says if the backup goes once it is too old. Of the newer ones so many have to be sound as least
-// says, or one if it is broken itself, or none if no newer ones are wanted any more.
+// mayAge says if a backup that is too old may be deleted: a sound one once least newer sound ones are there, a
+// broken one once there is one. If no backups are made any more, any may go.
 func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
 	if b.Every == 0 {
 		return true
