@@ -71,6 +71,8 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
 	why := ""
 	switch {
+	case errors.Is(err, storage.ErrUncertain): // the same input decides anew
+		return answer, err
 	case errors.Is(err, storage.ErrFull):
 		why = "full"
 	case errors.Is(err, storage.ErrDamaged):

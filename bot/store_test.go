@@ -61,13 +61,18 @@ var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 // again has its effect exactly once.
 func TestUncertainCommit(t *testing.T) {
 	t.Parallel()
-	for _, applied := range []bool{true, false} {
-		t.Run(fmt.Sprintf("applied=%v", applied), func(t *testing.T) {
+	for _, failure := range []storagetest.Failure{
+		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: true},
+		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk)},
+		{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, storage.ErrDamaged), Applied: true}, // as of a file whose pages make no sense
+	} {
+		applied := failure.Applied
+		t.Run(fmt.Sprintf("%v, applied=%v", failure.Err, applied), func(t *testing.T) {
 			flaky := failing()
 			w := startWorld(t, flaky)
 			id := w.seat("anna", "bert", "bamberger 2")
 			in := press("anna", "the act", move(w.hand("anna", id)))
-			flaky.Fail(storagetest.Failure{Err: fmt.Errorf("%w: %w", storage.ErrUncertain, errDisk), Applied: applied})
+			flaky.Fail(failure)
 			if _, err := w.bot.Handle(w.ctx, in); !errors.Is(err, storage.ErrUncertain) {
 				t.Fatalf("the act's error is %v, want %v", err, storage.ErrUncertain)
 			}

@@ -30,8 +30,8 @@ var (
 	ErrUnavailable = errors.New("storage: can't be reached now")
 	// ErrClosed: the store was closed, or stopped after ErrUncertain.
 	ErrClosed = errors.New("storage: closed")
-	// ErrDamaged: parts of what is stored are missing, or make no sense. Nothing was
-	// written; the rest still reads.
+	// ErrDamaged: a document, or the file that holds it, isn't as it was written. Nothing was read; nothing was
+	// written either, unless the error is ErrUncertain as well.
 	ErrDamaged = errors.New("storage: the data are damaged")
 	// ErrInvalid: the call breaks the rules of Key, Doc or Commit, whatever
 	// is stored. It is a mistake of the caller; nothing was written.
@@ -83,7 +83,8 @@ type Store interface {
 	// is a and all above, ("\xff", "") everything downwards; ("", "") means
 	// everything upwards. It reads page by page without a lasting snapshot and never
 	// yields inside a transaction, so the loop may commit; a document
-	// written meanwhile may or may not be seen. An error ends the sequence.
+	// written meanwhile may or may not be seen. An error ends the sequence, unless it
+	// is ErrDamaged and comes with the Key of the one document that it is about.
 	Scan(ctx context.Context, kind, from, to string) iter.Seq2[Doc, error]
 
 	// Commit writes all documents or none, durably when it returns. Version

@@ -5,11 +5,11 @@ import (
 	"hash/crc32"
 )
 
-// castagnoli is what sums are made with: processors know it.
+// castagnoli is what sums are made with. Processors compute it by themselves.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Sum is the sum that a store keeps beside a document, and compares when it reads that: of all by which the
-// document could be mistaken for another.
+// Sum is the sum of a document that a store keeps beside it, and compares when it reads it: of the key, the version
+// and the data.
 func Sum(key Key, version int64, data []byte) uint32 {
 	head := binary.BigEndian.AppendUint64(make([]byte, 0, 128), uint64(version))
 	head = append(append(append(head, key.Kind...), 0), key.ID...)

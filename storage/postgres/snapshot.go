@@ -65,11 +65,11 @@ func (s *Snapshot) Get(ctx context.Context, key storage.Key) (storage.Doc, error
 
 // Scan implements storage.Store.
 func (s *Snapshot) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return scan(pageOf(kind, from, to), func(p page) ([]storage.Doc, bool, error) {
+	return scan(pageOf(kind, from, to), func(p page) ([]row, bool, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		docs, more, err := p.read(ctx, s.tx)
-		return docs, more, failed(err)
+		rows, more, err := p.read(ctx, s.tx)
+		return rows, more, failed(err)
 	})
 }
 

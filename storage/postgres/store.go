@@ -111,26 +111,26 @@ const (
 
 // Scan implements storage.Store. Each page is a statement of its own.
 func (s *Store) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return scan(pageOf(kind, from, to), func(p page) ([]storage.Doc, bool, error) { return s.page(ctx, p) })
+	return scan(pageOf(kind, from, to), func(p page) ([]row, bool, error) { return s.page(ctx, p) })
 }
 
 // scan yields the documents of a page and of those behind it.
-func scan(p page, read func(page) (docs []storage.Doc, more bool, err error)) iter.Seq2[storage.Doc, error] {
+func scan(p page, read func(page) (rows []row, more bool, err error)) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for p, more := p, true; more; {
-			var docs []storage.Doc
+			var rows []row
 			var err error
-			if docs, more, err = read(p); err != nil {
+			if rows, more, err = read(p); err != nil {
 				yield(storage.Doc{}, err)
 				return
 			}
-			for _, d := range docs {
-				if !yield(d, nil) {
+			for _, r := range rows {
+				if !yield(r.document()) {
 					return
 				}
 			}
 			if more {
-				p = p.after(docs[len(docs)-1].Key.ID)
+				p = p.after(rows[len(rows)-1].Key.ID)
 			}
 		}
 	}
@@ -177,38 +177,38 @@ var (
 	queryDown = fmt.Sprintf(query, "desc")
 )
 
-// read reads the page; more says that some documents may follow. The error is storage.ErrDamaged or the database's.
-func (p page) read(ctx context.Context, q querier) (docs []storage.Doc, more bool, err error) {
+// read reads the page; more says that some documents may follow.
+func (p page) read(ctx context.Context, q querier) (all []row, more bool, err error) {
 	sql := queryUp
 	if p.down {
 		sql = queryDown
 	}
 	rows, _ := q.Query(ctx, sql, p.kind, []byte(p.low), []byte(p.high), p.size, pageBytes) // its error is that of the rows
 	size := 0
-	docs, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (storage.Doc, error) {
+	all, err = pgx.CollectRows(rows, func(c pgx.CollectableRow) (row, error) {
 		r, id := row{Doc: storage.Doc{Key: storage.Key{Kind: p.kind}}}, []byte(nil)
 		if err := c.Scan(&id, &r.Version, &r.Data, &r.mark, &r.sum); err != nil {
-			return storage.Doc{}, err
+			return row{}, err
 		}
 		r.Key.ID = string(id)
 		size += len(r.Data)
-		return r.document()
+		return r, nil
 	})
-	return docs, len(docs) == p.size || size >= pageBytes, err
+	return all, len(all) == p.size || size >= pageBytes, err
 }
 
 // page reads a page.
-func (s *Store) page(ctx context.Context, p page) (docs []storage.Doc, more bool, err error) {
+func (s *Store) page(ctx context.Context, p page) (rows []row, more bool, err error) {
 	if err := s.begin(ctx); err != nil {
 		return nil, false, err
 	}
 	defer s.running.Done()
 	err = s.db.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) (err error) {
-		docs, more, err = p.read(ctx, conn)
+		rows, more, err = p.read(ctx, conn)
 		return err
 	})
 	if err != nil {
 		return nil, false, fmt.Errorf("storage/postgres: %w", err)
 	}
-	return docs, more, nil
+	return rows, more, nil
 }

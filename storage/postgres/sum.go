@@ -26,12 +26,13 @@ type row struct {
 	sum  []byte // null if an older program wrote it, which knew no sums
 }
 
-// document returns the row's document, or storage.ErrDamaged. An older program, which knows no sums, changes a row but not
-// its sum; then the sum is that of another mark, and nothing is compared.
+// document returns the row's document, or the key of one that isn't as it was written with storage.ErrDamaged. An
+// older program, which knows no sums, changes a row but not its sum: then the sum is that of another mark, and
+// nothing is compared. So a bit flipped in the mark goes unseen.
 func (r row) document() (storage.Doc, error) {
 	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
 	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {
 		return r.Doc, nil
 	}
-	return storage.Doc{}, fmt.Errorf("%w: %s %q", storage.ErrDamaged, r.Key.Kind, r.Key.ID)
+	return storage.Doc{Key: r.Key}, fmt.Errorf("storage/postgres: %w: %s %q", storage.ErrDamaged, r.Key.Kind, r.Key.ID)
 }
