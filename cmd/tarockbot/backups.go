@@ -247,9 +247,9 @@ func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
 	return missing == 0
 }
 
-// prune deletes all but the newest, and those that are too old. Of those that stay the
-// newest is sound: without one that is, none goes unless it is too old and no newer one
-// is wanted any more. What is broken is none, and goes when it is too old.
+// prune deletes all but the newest, and those that are too old. The newest sound one stays. Without a sound one
+// none goes, unless it is too old and no backups are made any more. A broken one doesn't count, and goes when it is
+// too old; one that nobody has looked at counts as sound.
 func (b *backups) prune(ctx context.Context, now time.Time) error {
 	all, err := b.made(now)
 	newest := slices.IndexFunc(all, func(x backup) bool { return b.holds(ctx, x) })

@@ -118,7 +118,11 @@ func diagnose(ctx context.Context, c call, signing string) error {
 	if damage != nil {
 		return damage
 	}
-	if n := len(d.Faults) + d.audited.Wrong + len(d.faults); n > 0 {
+	n := len(d.Faults) + d.audited.Wrong + len(d.faults)
+	switch {
+	case d.Damaged > 0:
+		return fail(exitData, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, faults(n), d.Damaged))
+	case n > 0:
 		return fail(exitDiffers, fmt.Errorf("%s: %s", name, faults(n)))
 	}
 	return nil
@@ -131,7 +135,7 @@ func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
 		if d.isNew = len(kinds) == 0; err == nil {
 			d.Report, err = doctor.Examine(ctx, docs, bot.Forms())
 		}
-		if err != nil || d.isNew {
+		if err != nil || d.isNew || d.Damaged > 0 {
 			return err
 		}
 		if d.Version == d.Current {
@@ -187,6 +191,11 @@ func (d *diagnosis) lookAround(ctx context.Context, c call) error {
 		}
 	}
 	return withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
+		if key, err := readKey(c.config.Key.environ, c.config.FairKey); err == nil && c.config.FairKey != "" {
+			if err := checkShared(ctx, db.Reader(), fair.KeyOf(key), removalsOf(c.config)); errors.Is(err, errMismatch) {
+				d.faults = append(d.faults, err.Error())
+			}
+		}
 		found, err := db.Condition(ctx, longTransaction)
 		if found.ReadOnly {
 			d.faults = append(d.faults, "the database: lets nobody write, so nobody can play; see default_transaction_read_only")

@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/retry"
 	"tarockbot/bot/tables"
+	"tarockbot/engine/fair"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
 )
@@ -145,7 +146,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			err = cmp.Or(next.follow(ctx), unfit())
 		}
 		pause := next.every()
-		if errors.Is(err, errUncommon) { // whoever fits is to have the lease meanwhile
+		if errors.Is(err, errMismatch) { // whoever has what all share is to have the lease meanwhile
 			pause = rehearseEvery
 		}
 		if tell(ctx, err); !retry.Sleep(ctx, pause) {
@@ -196,7 +197,7 @@ func (n *node) rehearsals(ctx context.Context) (last func() error) {
 func (n *node) rehearse(ctx context.Context) error {
 	_, err := n.newTerm(ctx)
 	if err == nil {
-		err = n.fits(ctx)
+		err = n.checkShared(ctx)
 	}
 	if passing(err) {
 		return nil // it tells nothing of this node
@@ -222,8 +223,8 @@ func (n *node) backupDropper() (drop func()) {
 }
 
 // take takes the lease, unless the data is a newer program's, whose fields this one would
-// drop, or has to be migrated while nodes live that would not know it any more, or this node has
-// not what all have in common.
+// drop, or has to be migrated while nodes live that would not know it any more, or this node's
+// key or list of removals is another than that of those before it.
 func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	version, err := doctor.Migration.Version(ctx, n.db.Reader())
 	if err == nil && version < doctor.Migration.Current() {
@@ -236,10 +237,15 @@ func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := n.fits(ctx); err != nil {
+	if err := n.checkShared(ctx); err != nil {
 		return nil, errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
 	}
 	return lease, nil
+}
+
+// checkShared is the function of that name for this node.
+func (n *node) checkShared(ctx context.Context) error {
+	return checkShared(ctx, n.db.Reader(), fair.KeyOf(n.key), removalsOf(n.config))
 }
 
 // waitsForOlder is an error while there are nodes that know older data alone.
@@ -264,7 +270,10 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 	}
 	n.compareClocks()
 	t.act(lease)
-	if err := n.share(ctx, t); err != nil && !errors.Is(err, storage.ErrFull) {
+	switch err := n.storeShared(ctx, t.bot.Store); {
+	case errors.Is(err, storage.ErrFull):
+		n.log.Warn("not written down: the key and the list of removals that all nodes need", "err", err)
+	case err != nil:
 		t.over()
 		return nil, err
 	}

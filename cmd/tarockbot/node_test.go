@@ -406,7 +406,7 @@ func TestRehearsal(t *testing.T) {
 		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
 		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes one, with which sealed tables of before stay lost"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: all nodes need the same"},
+		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + errMismatch.Error()},
 	} {
 		n.start(1, tt.option, tt.file)
 		n.await(1, "standing by: "+tt.says)
@@ -525,9 +525,9 @@ func statusAt(t *testing.T, url string) int {
 	return response.StatusCode
 }
 
-// TestUncommonNode: a node with another key, or another list of removals, than those before it says so
-// and never acts, also when it is the last.
-func TestUncommonNode(t *testing.T) {
+// TestMismatch: a node with another key, or another list of removals, than those before it says so
+// and never acts, also when it is the last. The doctor says it, too.
+func TestMismatch(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
 	dir := t.TempDir()
@@ -553,12 +553,15 @@ func TestUncommonNode(t *testing.T) {
 			args = append(args, "--removals", list)
 		}
 		n.start(1, args...)
-		n.await(1, "standing by: "+tt.says+": all nodes need the same")
+		n.await(1, "standing by: "+tt.says+": "+errMismatch.Error())
 		n.start(0, "--removals", list)
 		n.await(0, "ok")
 		n.all[0].end(t, syscall.SIGTERM)
-		n.await(1, "standing by: "+tt.says+": all nodes need the same")
+		n.await(1, "standing by: "+tt.says+": "+errMismatch.Error())
 		n.all[1].end(t, syscall.SIGTERM)
+		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exitDiffers || !strings.Contains(got.out, tt.says) {
+			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)
+		}
 	}
 	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
 	n.start(0, "--removals", other, "--fair.key", key)

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/keep"
+	"tarockbot/bot/people"
+	"tarockbot/engine/fair"
+	"tarockbot/storage"
+)
+
+// What all nodes on a database share stands there, as the first of them had it. A node that has
+// something else never acts: it would sign deals with a key of its own, or would not
+// write down where the others look who was forgotten.
+
+// shared is what stands there.
+type shared struct {
+	Key fair.Key `json:"key"` // the public one of fair.key
+	// Removals is an id on the list of removals that is nobody's, so that the list is known by
+	// it; "" while the nodes have no list.
+	Removals chat.PersonID `json:"removals,omitempty"`
+}
+
+// sharedID names the document of keep.KindMeta.
+const sharedID = "nodes"
+
+// errMismatch is a node's that has another key or list than those before it.
+var errMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
+
+// checkShared returns errMismatch if the key or the list, nil for none, is another than the database's nodes have.
+// Other errors are the database's, or the list's.
+func checkShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
+	var has shared
+	version, err := keep.New(docs, keep.Options{}).Load(ctx, keep.KindMeta, sharedID, &has)
+	if err != nil {
+		return err
+	}
+	listed, err := isListed(ctx, list, has.Removals)
+	switch {
+	case err != nil:
+		return err
+	case version > 0 && has.Key != key:
+		return fmt.Errorf("fair.key isn't the one of the nodes on this database: %w", errMismatch)
+	case !listed:
+		return fmt.Errorf("removals isn't the list of the nodes on this database: %w", errMismatch)
+	}
+	return nil
+}
+
+// isListed says whether the id is on the list. An empty id always is, even if there is no list. A list that is there
+// must be readable all the same.
+func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool, error) {
+	if list == nil {
+		return id == "", nil
+	}
+	known, err := list.List(ctx)
+	return id == "" || slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == id }), err
+}
+
+// storeShared writes down what this node has, for those that follow, unless it stands there.
+func (n *node) storeShared(ctx context.Context, store *keep.Store) error {
+	var has shared
+	if _, err := store.Load(ctx, keep.KindMeta, sharedID, &has); err != nil {
+		return err
+	}
+	want, list := shared{fair.KeyOf(n.key), has.Removals}, removalsOf(n.config)
+	if want.Removals == "" && list != nil {
+		want.Removals = chat.PersonID("list-" + rand.Text())
+		if err := list.Add(ctx, people.Forgotten{Person: want.Removals, At: n.db.Now()}); err != nil {
+			return err
+		}
+	}
+	if want == has {
+		return nil
+	}
+	return store.Change(ctx, func(c *keep.Change) error {
+		now, err := keep.Value[shared](ctx, c, keep.KindMeta, sharedID)
+		if err == nil {
+			*now = want
+		}
+		return err
+	})
+}
