@@ -32,20 +32,28 @@ func Marked(people []string) []string {
 	return marked
 }
 
-// imitates says that the name looks like another one beside it that is spelt more plainly or, if neither is,
+// imitates says that the name can be taken for another one beside it that is spelt more plainly or, if neither is,
 // stands before it. People who spell their names the same don't imitate each other.
 func imitates(names []string, i int) bool {
-	mine := skeleton(names[i])
 	for j, other := range names {
-		if mine == "" || mine != skeleton(other) || strings.EqualFold(names[i], other) {
-			continue
-		}
-		if odd, less := oddities(names[i]), oddities(other); less < odd || less == odd && j < i {
+		odd, less := oddities(names[i]), oddities(other)
+		if alike(names[i], other) && !strings.EqualFold(names[i], other) && (less < odd || less == odd && j < i) {
 			return true
 		}
 	}
 	return false
 }
+
+// alike says that one of the names can be taken for the other. Of plain letters only I and l look the same: Franzi
+// is no Franzl, and Arne no Ame.
+func alike(a, b string) bool {
+	plain := oddities(a)+oddities(b) == 0
+	s := skeleton(a)
+	return s != "" && s == skeleton(b) && (!plain || strings.EqualFold(tallI.Replace(a), tallI.Replace(b)))
+}
+
+// tallI writes the capital I as the l that it looks like.
+var tallI = strings.NewReplacer("I", "l")
 
 // oddities counts what isn't a plain letter in the name.
 func oddities(name string) (n int) {
@@ -62,10 +70,10 @@ func oddities(name string) (n int) {
 func likeComputer(name string) bool {
 	before, _, _ := strings.Cut(name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.Contains(computers(), skeleton(name)) || slices.Contains(computers(), skeleton(before))
+	return slices.ContainsFunc(computers(), func(c string) bool { return alike(name, c) || alike(before, c) })
 }
 
-// computers are the skeletons of the computer's names in all languages.
+// computers are the computer's names in all languages.
 var computers = sync.OnceValue(func() (all []string) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -73,22 +81,28 @@ var computers = sync.OnceValue(func() (all []string) {
 	}
 	for _, lang := range words.Languages() {
 		for _, l := range append(robot.Levels(), "") {
-			all = append(all, skeleton(computerName(catalogue.In(lang), l)))
+			all = append(all, computerName(catalogue.In(lang), l))
 		}
 	}
 	return all
 })
 
 // skeleton is what names have in common that look alike: letters and digits without accents, each as the
-// plainest one that is drawn like it. It is "" for a name that has none.
+// plainest one that is drawn like it. It is "" for a name that has none. Ä, Ö and Ü are letters of their own.
 func skeleton(name string) string {
 	var b strings.Builder
-	for _, r := range norm.NFKD.String(strings.Trim(name, "!")) {
-		if plain, alike := drawnLike[r]; alike {
-			r = plain
+	for _, r := range strings.Trim(name, "!") {
+		parts := string(r)
+		if _, alike := drawnLike[r]; !alike && !strings.ContainsRune("äöüÄÖÜ", r) {
+			parts = norm.NFKD.String(parts)
 		}
-		if inWord(r) {
-			b.WriteRune(unicode.ToLower(r))
+		for _, r := range parts {
+			if plain, alike := drawnLike[r]; alike {
+				r = plain
+			}
+			if inWord(r) {
+				b.WriteRune(unicode.ToLower(r))
+			}
 		}
 	}
 	return drawnAlike.Replace(b.String())

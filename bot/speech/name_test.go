@@ -156,7 +156,10 @@ func TestMarked(t *testing.T) {
 		{[]string{"chief", "ch!ef"}, []string{"chief", "⚠ ch!ef"}},
 		{[]string{"chief", "chief!"}, []string{"chief", "⚠ chief!"}},
 		{[]string{"Rene", "René"}, []string{"Rene", "⚠ René"}},
-		{[]string{"burn", "bum"}, []string{"burn", "⚠ bum"}},
+		{[]string{"chief", "ϲhief"}, []string{"chief", "⚠ ϲhief"}}, // Greek
+		{[]string{"lan", "Ian"}, []string{"lan", "⚠ Ian"}},
+		{[]string{"Arne", "Ame", "Franzi", "Franzl", "Ilse", "Lise", "Resl"}, []string{"Arne", "Ame", "Franzi", "Franzl", "Ilse", "Lise", "Resl"}},
+		{[]string{"Jurgen", "Jürgen", "Löw", "Low"}, []string{"Jurgen", "Jürgen", "Löw", "Low"}},
 		{[]string{"ch1ef", "ch|ef"}, []string{"ch1ef", "⚠ ch|ef"}},
 		{[]string{"ch1ef"}, []string{"ch1ef"}},
 		{[]string{"Chief", "chief", "chief"}, []string{"Chief", "chief", "chief"}},
