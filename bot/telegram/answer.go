@@ -139,7 +139,7 @@ const (
 
 // sign shows in a group what becomes of what somebody wrote there.
 func (r *replies) sign(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at, 0) != nil {
+	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at, false) != nil {
 		return
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,
@@ -221,7 +221,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdate
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	m.silent = o.at == to // who asked elsewhere isn't looking
+	m.silent = o.at == to || a.Table != "" // who asked elsewhere isn't looking, but knows what they have begun
 	return r.client.patiently(ctx, outdated, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
@@ -291,7 +291,7 @@ func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
 func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := ps.client.patiently(ctx, nil, func() error {
-		return ps.client.counted(ctx, to, 0, func(ctx context.Context) error {
+		return ps.client.counted(ctx, to, false, func(ctx context.Context) error {
 			_, err := ps.client.api.SendDocument(ctx, &tg.SendDocumentParams{
 				ChatID: to.chat, Document: &models.InputFileUpload{Filename: f.Name, Data: bytes.NewReader(f.Data)}, DisableNotification: o.at == to,
 			})

@@ -171,8 +171,8 @@ func within(ctx context.Context, do func(context.Context) error) error {
 
 // counted makes one request that sends or edits a message in the chat. No other way
 // makes one, so that each counts for the limits. RetryAfter: they leave no room; see limiter.take.
-func (c *client) counted(ctx context.Context, to target, leaving int, request func(context.Context) error) error {
-	if err := c.limits.take(to, leaving); err != nil {
+func (c *client) counted(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
+	if err := c.limits.take(to, follows); err != nil {
 		return err
 	}
 	return c.outcome(to, within(ctx, request))

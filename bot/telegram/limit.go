@@ -22,7 +22,9 @@ type rate struct {
 }
 
 // Telegram's limits, of sends and edits alike. It doesn't promise the numbers: its FAQ
-// names them, and a second is to spare for what arrives later than it was sent. Hints
+// names them, and a second is to spare for what arrives later than it was sent. In private two
+// things go at once, and then one each 1.15 s: five in five seconds at most, so that the words of a press
+// never wait longer than that. Hints
 // are what nobody misses, such as the way into the private chat; they leave most of a
 // group's minute to what is played.
 var (
@@ -69,6 +71,7 @@ func paced(r rate, now time.Time) (w window) {
 // chatUse is what happened in a chat of late.
 type chatUse struct {
 	sent, hints window    // hints are among what was sent
+	words       window    // of what was sent, all but pictures that followed their words
 	paused      time.Time // until then Telegram wants it to be left alone
 }
 
@@ -115,6 +118,7 @@ func (l *limiter) use(to target, now time.Time) *chatUse {
 	u := new(chatUse)
 	if r := to.rate(); now.Sub(l.began) < r.per {
 		u.sent = paced(r, l.began)
+		u.words = slices.Clone(u.sent)
 	}
 	l.chats[to.chat] = u
 	return u
@@ -128,18 +132,21 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.use(to, now).paused = now.Add(d)
 }
 
-// take counts one request that sends or edits a message in the chat. After it the chat's limit must
-// still have room for the number of requests to be left. A RetryAfter means that the request must not
+// take counts one request that sends or edits a message in the chat. A picture that follows its words leaves room
+// for the next words, which don't wait for the gap after it. A RetryAfter means that the request must not
 // be made yet, and isn't counted.
-func (l *limiter) take(to target, leaving int) error {
+func (l *limiter) take(to target, follows bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if wait := l.wait(to, leaving, now); wait > 0 {
+	if wait := l.wait(to, follows, now); wait > 0 {
 		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	u := l.use(to, now)
 	u.sent, l.total = append(u.sent, now), append(l.total, now)
+	if !follows {
+		u.words = append(u.words, now)
+	}
 	return nil
 }
 
@@ -147,18 +154,20 @@ func (l *limiter) take(to target, leaving int) error {
 func (l *limiter) room(to target) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if wait := l.wait(to, 0, l.now()); wait > 0 {
+	if wait := l.wait(to, false, l.now()); wait > 0 {
 		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	return nil
 }
 
-// wait is how long to wait before a request in the chat that leaves room for so many more; see take.
-// The lock must be held.
-func (l *limiter) wait(to target, leaving int, now time.Time) time.Duration {
+// wait is how long to wait before a request in the chat; see take. The lock must be held.
+func (l *limiter) wait(to target, follows bool, now time.Time) time.Duration {
 	u, r := l.use(to, now), to.rate()
-	r.most -= leaving
-	return max(u.paused.Sub(now), u.sent.wait(r, now), l.total.wait(totalRate, now))
+	all, gap := rate{most: r.most, per: r.per, ease: r.most}, u.words.wait(r, now)
+	if follows {
+		all.most, gap = all.most-1, 0
+	}
+	return max(u.paused.Sub(now), u.sent.wait(all, now), gap, l.total.wait(totalRate, now))
 }
 
 // hint asks to give a hint in the chat, and says how long to wait before asking again;
@@ -176,7 +185,7 @@ func (l *limiter) hint(to target, what string) (wait time.Duration, wanted bool)
 		return 0, false
 	}
 	u := l.use(to, now)
-	if wait := max(u.hints.wait(hintRate, now), l.wait(to, 0, now)); wait > 0 {
+	if wait := max(u.hints.wait(hintRate, now), l.wait(to, false, now)); wait > 0 {
 		return wait, true
 	}
 	u.hints, l.hints[what] = append(u.hints, now), now

@@ -109,6 +109,24 @@ func TestPanelPace(t *testing.T) {
 	})
 }
 
+// pagedRig is a rig whose answers are a page with a picture that is drawn at once; a press adds a "+" to what the
+// page says. It is shown, and nothing is on its way.
+func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramtest.Chat) {
+	t.Helper()
+	drawn := make(chan struct{})
+	close(drawn)
+	r = newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+		s := undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn)
+		return chat.Answer{Page: "p", Screen: &s}, nil
+	})
+	anna = r.server.Person("Anna")
+	place = anna.Private()
+	anna.Says(place, "0")
+	r.wait("the first picture", func() bool { return len(place.Messages()) == 1 && r.only(place).Photo != nil })
+	<-time.After(20 * time.Second)
+	return r, anna, place
+}
+
 // TestPagePace: whoever goes through pages, 400 ms from one to the next, sees the words of each, and the picture
 // of the one where they stop.
 func TestPagePace(t *testing.T) {
@@ -116,17 +134,7 @@ func TestPagePace(t *testing.T) {
 		t.Skip("the server in between knows no simulated time")
 	}
 	inBubble(t, func(t *testing.T) {
-		drawn := make(chan struct{})
-		close(drawn)
-		r := newRig(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			s := undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn)
-			return chat.Answer{Page: "p", Screen: &s}, nil
-		})
-		anna := r.server.Person("Anna")
-		place := anna.Private()
-		anna.Says(place, "0")
-		r.wait("the first picture", func() bool { return len(place.Messages()) == 1 && r.only(place).Photo != nil })
-		<-time.After(20 * time.Second)
+		r, anna, place := pagedRig(t)
 		began := len(r.server.Requests(""))
 		for range 4 {
 			anna.TapOnly(r.only(place), r.only(place).Keyboard[0][0].Data)
@@ -144,5 +152,33 @@ func TestPagePace(t *testing.T) {
 			t.Errorf("edited %q", edits)
 		}
 		r.sees(place, "Page 0++++", "0++++")
+	})
+}
+
+// TestWordsGoFirst: the words of a press don't wait for the gap after a picture, of which there are some all the
+// same, where somebody presses every second and a half.
+func TestWordsGoFirst(t *testing.T) {
+	if lossy() {
+		t.Skip("the server in between knows no simulated time")
+	}
+	inBubble(t, func(t *testing.T) {
+		r, anna, place := pagedRig(t)
+		const presses = 20
+		prompt, pictures := 0, 0
+		for range presses {
+			since := len(r.server.Requests(""))
+			anna.TapOnly(r.only(place), r.only(place).Keyboard[0][0].Data)
+			<-time.After(promptly)
+			if strings.Contains(r.calls(&since), "editMessageCaption") {
+				prompt++
+			}
+			<-time.After(1500*time.Millisecond - promptly)
+			if strings.Contains(r.calls(&since), "editMessageMedia") {
+				pictures++
+			}
+		}
+		if prompt < presses*9/10 || pictures < presses/5 {
+			t.Errorf("of %d presses %d were shown promptly, and %d pictures", presses, prompt, pictures)
+		}
 	})
 }

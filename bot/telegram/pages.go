@@ -131,7 +131,7 @@ type messageID struct {
 
 func newRecent() *recent { return &recent{cache.Map[messageID, content]{Keep: maxKnown}} }
 
-// digest tells words apart.
+// digest tells words apart, by the text: a caption is what the text says, without what the picture shows.
 func (m outgoing) digest() [sha256.Size]byte {
 	text, err := json.Marshal([]any{m.text, m.entities, m.keys})
 	if err != nil {

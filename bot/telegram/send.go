@@ -76,11 +76,8 @@ type method[P any] = func(context.Context, *P) (*models.Message, error)
 // request posts a message, or edits the one of that number, notes what it shows then,
 // and returns the number.
 func request[P any](ctx context.Context, ps *posts, to target, message int, m outgoing, do method[P], params *P) (int, error) {
-	leaving := 0
-	if message != 0 && ps.recent.of(to.chat, message).words == m.digest() {
-		leaving = 1 // for words, which go before what is only a picture
-	}
-	err := ps.client.counted(ctx, to, leaving, func(ctx context.Context) error {
+	follows := to.private() && message != 0 && ps.recent.of(to.chat, message).words == m.digest() // only a picture is new
+	err := ps.client.counted(ctx, to, follows, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
 			message = now.ID
