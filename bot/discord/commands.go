@@ -30,7 +30,10 @@ type command struct {
 	Options      []command         `json:"options,omitempty"`
 	Contexts     []int             `json:"contexts,omitempty"`
 	Installs     []int             `json:"integration_types,omitempty"`
-	Handler      int               `json:"handler,omitempty"` // of an entry point: what starts it
+	// Of an entry point: what starts it, and who may, as the application's owner has it.
+	Handler     int     `json:"handler,omitempty"`
+	Permissions *string `json:"default_member_permissions,omitempty"`
+	Adult       bool    `json:"nsfw,omitempty"`
 }
 
 // entryPoint is the type of the command by which an activity is started. Discord gives one to each application

@@ -138,18 +138,20 @@ func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []sug
 		all = fitting(d.offered(ctx, i, "games", "hand "), typed)
 	case "topic": // which words lead to which page the bot knows
 		all = d.offered(ctx, i, "topics "+typed, "rules ")
-	case "code":
-		all = fitting(d.offered(ctx, i, codePages[given[0].Name], given[0].Name+" "), typed)
-	case "words":
-		all = fitting(d.offered(ctx, i, given[0].Name, given[0].Name+" "), typed)
+	case "code", "words":
+		for _, page := range offeringPages[given[0].Name] {
+			all = append(all, d.offered(ctx, i, page, given[0].Name+" ")...)
+		}
+		all = fitting(all, typed)
 	default:
 		all = fitting(d.commands.values(i.Locale, options, name), typed)
 	}
 	return all[:min(maxChoices, len(all))]
 }
 
-// codePages are the pages that offer the codes which a command takes, by the command.
-var codePages = map[string]string{"accept": "challenges", "decline": "games", "replay": "replay", "verify": "verify"}
+// offeringPages are the pages that offer what a command takes, by the command.
+var offeringPages = map[string][]string{"accept": {"challenges"}, "decline": {"games"}, "replay": {"replay"}, "verify": {"verify"},
+	"settings": {"settings", "settings calls", "settings zone"}}
 
 // fitting are the suggestions that what is typed is part of.
 func fitting(all []suggestion, typed string) []suggestion {
@@ -161,7 +163,9 @@ func fitting(all []suggestion, typed string) []suggestion {
 // offered is what the buttons and menus of a page lead to that say the words, and something more. Of what has a
 // code it says what the page's line with that code does.
 func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []suggestion) {
-	answer, err := d.decide(ctx, d.input(ctx, i, page))
+	in := d.input(ctx, i, page)
+	in.ID += " " + page // several pages may be asked for, and each has an answer of its own
+	answer, err := d.decide(ctx, in)
 	if err != nil || answer.Screen == nil {
 		return nil
 	}

@@ -248,6 +248,9 @@ func TestSuggestedCodes(t *testing.T) {
 				t.Errorf("%s %s is answered %q", command, deal, word)
 			}
 		}
+		if line := suggested(w.anna, "settings", "words", "quiet 22:00", "Quiet hours: 22:00"); line != "quiet 22:00-07:00" {
+			t.Errorf("suggested %q", line)
+		}
 		if line := suggested(w.anna, "settings", "words", "four col", "Cards: Four colours"); line != "deck four" {
 			t.Errorf("settings are offered %q", line)
 		}

@@ -797,7 +797,7 @@ func TestCalledOnceByCrash(t *testing.T) {
 func TestEntryPoint(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2}
+		launch := discordtest.Command{ID: "77", Type: 4, Name: "launch", Names: map[string]string{"de": "starten"}, Contexts: []int{0, 1}, Installs: []int{1}, Handler: 2, Permissions: new("8"), Adult: true}
 		old := discordtest.Command{ID: "78", Type: 1, Name: "old", Description: "goes"}
 		w := newWorld(t, discordtest.Options{Memory: true, Commands: []discordtest.Command{old, launch}})
 		w.mustSay(w.anna, "help")

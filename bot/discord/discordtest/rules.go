@@ -275,6 +275,9 @@ type Command struct {
 	Contexts []int     `json:"contexts"`
 	Installs []int     `json:"integration_types"`
 	Handler  int       `json:"handler,omitempty"`
+	// Who may use it: bits of permissions, and whether only adults.
+	Permissions *string `json:"default_member_permissions,omitempty"`
+	Adult       bool    `json:"nsfw,omitempty"`
 }
 
 // entryPoint is the type of the command by which activities are started.
