@@ -520,10 +520,10 @@ func TestBackTyped(t *testing.T) {
 			w.mustSay("anna", "away 3")
 			pass(time.Second)
 			w.mustSay("anna", move(w.hand("anna", id)))
+			comesBack(w, 30)
 			if a := says(w, "anna"); a.Alert != german().Say("undo.done") || len(w.moves(id, 0)) > 0 {
 				t.Errorf("it is answered %+v", a)
 			}
-			comesBack(w, 30)
 			if a := says(w, "anna"); a.Alert != german().Say("refuse.nothing-to-undo") {
 				t.Errorf("once more is answered %+v", a)
 			}

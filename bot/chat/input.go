@@ -147,8 +147,6 @@ type Answer struct {
 	// Repeated says that the person, who does much at once, has had a word like
 	// Alert: it needn't be sent where an input can go without an answer.
 	Repeated bool
-	// Shown says that a screen shows what Alert says: that is for a platform that Rations its screens.
-	Shown bool
 	// Open says that others in the chat may read Alert, if the person can't be
 	// told in private.
 	Open bool

@@ -332,7 +332,7 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 			}
 		}
 		answer, err := c.run(ctx, sv, r)
-		answer.Page = c.page
+		answer.Page = cmp.Or(answer.Page, c.page)
 		return answer, err
 	}
 	verb, is := sv.Lexicon.Verbs[word]

@@ -208,7 +208,10 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	sv.Posts.RefreshSeatLocked(l, s)
-	return chat.Answer{Alert: pages.Picked(offered, r.arg(2), chosen, r.Words), Shown: true}, nil
+	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
+		return chat.Answer{}, nil
+	}
+	return chat.Answer{Alert: pages.Picked(offered, r.arg(2), chosen, r.Words)}, nil
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.
@@ -291,10 +294,12 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 
 // undo takes the last move back, or asks the others for it: "undo TABLE REVISION". In some
 // languages it is typed with the word by which one comes back: of somebody who isn't there it
-// means that, unless they have made a move meanwhile that they can take back.
+// means that.
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(0) == "" && isGone(sv, r) && nearestWhere(sv, r, regrets(r)) == nil {
-		return back(ctx, sv, r)
+	if r.arg(0) == "" && isGone(sv, r) {
+		answer, err := back(ctx, sv, r)
+		answer.Page = sv.commands["back"].page
+		return answer, err
 	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, r.arg(1))
@@ -312,14 +317,6 @@ func isGone(sv *Services, r *Request) bool {
 // isAbsent says that the computer plays for the seat.
 func isAbsent(t *match.Table, s engine.Seat) bool {
 	return t.Stage == match.Playing && t.Chairs[s].Absent
-}
-
-// regrets says that the seat may take a move back without asking that was made since its person
-// is away.
-func regrets(r *Request) condition {
-	return func(t *match.Table, s engine.Seat) bool {
-		return t.Stage == match.Playing && !t.Chairs[s].Absent && t.Touched.After(r.Person.Away.From) && t.Requests().UndoesAlone(s)
-	}
 }
 
 // rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE

@@ -181,9 +181,6 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		if next.Shown {
-			next.Alert = ""
-		}
 		if !answer.Refused {
 			answer = next
 		}

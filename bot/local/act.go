@@ -47,9 +47,6 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	began, over := time.Now(), s.p.cfg.Metrics.Waits(s.p.Name())
 	answer, err := s.handle(ctx, in)
 	over()
-	if answer.Shown {
-		answer.Alert = ""
-	}
 	open := s.p.hub.laidOut(in.User, answer.Screen)
 	if err == nil && open == "" {
 		err = s.keep(in, answer, f)

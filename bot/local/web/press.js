@@ -1,7 +1,7 @@
 // Presses: what the reader does is sent, once.
 
 import { ask } from "./ask.js";
-import { command, readOut, say } from "./say.js";
+import { command, say } from "./say.js";
 import { goTo } from "./table.js";
 
 const body = document.body;
@@ -67,8 +67,7 @@ async function press(form, button) {
 
 async function outcome({ status, word }, form, button, line, act, id) {
   if (status === 403) return location.reload();
-  if (button?.matches(".held") && status < 400 && !word.refused) readOut(word.alert); // the card shows it
-  else say(word.alert);
+  say(word.alert);
   if (status >= 500) {
     failed = { act, id };
     return;
