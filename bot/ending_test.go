@@ -64,6 +64,7 @@ func (w *world) showsEnd(id string, people ...string) {
 	for seat, who := range people {
 		s := engine.Seat(seat)
 		held := render.Held{View: now.View(s), Pick: now.Prompt(s).Pick}
+		held.Chosen = held.Pick.Bound()
 		key := keyOf(w.pictures.Seat(scene, held, english(), false))
 		shown[who] = w.panel(who, showing(key))
 		if got := w.hand(who, id).Picture; got == nil || got.Key != key {
@@ -158,6 +159,7 @@ func TestDealEndWithComputer(t *testing.T) {
 		t.Fatal("the computer thinks about its exchange")
 	}
 	held := render.Held{View: now.View(0), Pick: now.Prompt(0).Pick}
+	held.Chosen = held.Pick.Bound()
 	s := w.panel("anna", showing(keyOf(w.pictures.Seat(scene, held, english(), false))))
 	for _, fact := range toldOf(scene) {
 		if !strings.Contains(s.Picture.Alt, fact) {

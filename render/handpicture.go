@@ -16,6 +16,8 @@ type Held struct {
 	Pick   engine.Pick // zero if no cards are to be chosen
 	Chosen card.Set    // of the pick, so far
 	Of     int         // the number of the player whose hand it is, from 1, where others see it; else 0
+	// Unmarked says that a picture leaves it to others to tell what is chosen.
+	Unmarked bool
 }
 
 // hand is what the picture of a hand tells, in one language.
@@ -47,13 +49,16 @@ func (h Held) title(t *words.Tongue, names []string) string {
 func (h Held) plan(t *words.Tongue, names []string) hand {
 	v := h.View
 	chosen := h.Chosen & v.Hand.Cards
+	if h.Unmarked {
+		chosen = 0
+	}
 	plan := hand{Title: h.title(t, names), Count: t.Count("picture.cards", v.Hand.Cards.Len()), Single: h.Pick.Max == 1}
 	choosing := h.Pick.Verb != 0
 	barred := choosing && v.Hand.Cards&^h.Pick.From != 0
 	if barred {
 		plan.Reason = h.reason(t)
 	}
-	if h.Pick.Max > 1 {
+	if h.Pick.Max > 1 && !h.Unmarked {
 		plan.Count = t.Say("picture.chosen", "Count", chosen.Len(), "Max", h.Pick.Max)
 	}
 	for _, c := range InHandOrder(v.Hand.Cards) {

@@ -21,6 +21,9 @@ type turn struct {
 	png    []byte // nil if that failed
 }
 
+// noRevision is the revision of no screen.
+const noRevision = -1
+
 // wait is how long a message that is brought up to date waits for its picture.
 type wait struct {
 	worded int64            // the revision whose words are shown already
@@ -102,13 +105,14 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 		return true
 	}
 	late := w.begin(t.Rev)
-	rationed := t.Screen.Panel && o.Traits(t.Place).Rations
-	switch {
-	case rationed && late != nil && t.Screen.Choice != nil: // which the picture shows nothing of
+	rationed, worded := t.Screen.Panel && o.Traits(t.Place).Rations, late == nil
+	if rationed && !worded && t.Screen.Choice != nil { // of which the picture shows nothing
 		t.partial = true
-	case rationed && late == nil && !o.lull(t), !o.awaitPicture(t, w, late):
+		return true
+	}
+	if rationed && worded && !o.lull(t) || !o.awaitPicture(t, w, late) {
 		if rationed {
-			w.worded = -1 // of what is newer
+			w.worded = noRevision // the newer screen may be of the same revision
 		}
 		return false
 	}

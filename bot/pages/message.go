@@ -317,9 +317,7 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 		return t.boardPicture(w)
 	}
 	held := t.panel().held()
-	if t.Pictures.Unmarked {
-		held.Chosen = 0
-	}
+	held.Unmarked = t.Pictures.Unmarked
 	if tabled(t.Table) {
 		return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
 	}

@@ -68,6 +68,7 @@ func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) stri
 func (t Panel) held() render.Held {
 	deal := t.Match.Deal
 	h := render.Held{View: deal.View(t.Seat), Pick: deal.Prompt(t.Seat).Pick}
+	h.Chosen = h.Pick.Bound()
 	for _, code := range t.Chosen {
 		if c, err := card.Parse(code); err == nil && h.Pick.From.Has(c) {
 			h.Chosen |= c.Bit()
