@@ -10,15 +10,20 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watched lets a test see what a page sends, and set the clock by which it tells taps apart.
+// watched lets a test see what a page sends, and what that is answered, and set the clock by which it tells taps apart.
 const watched = `
 	window.sent = [];
+	window.answers = [];
 	window.clock = 1e6;
 	performance.now = () => window.clock;
 	const plain = window.fetch;
 	window.fetch = (to, how) => {
-		if (how && how.body) window.sent.push(how.body.get("line"));
-		return plain(to, how);
+		const answer = plain(to, how);
+		if (how && how.body) {
+			window.sent.push(how.body.get("line"));
+			answer.then((a) => a.clone().text()).catch(String).then((text) => window.answers.push(text));
+		}
+		return answer;
 	};`
 
 // tap is a finger's, as a page hears of it.
@@ -26,6 +31,7 @@ const tap = `
 	window.tap = (x, y) => {
 		const at = {clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch", detail: 1};
 		const on = document.elementFromPoint(x, y);
+		window.touched = on.closest(".held, .pack")?.dataset.card;
 		for (const kind of ["pointerdown", "pointerup"]) on.dispatchEvent(new PointerEvent(kind, at));
 		on.dispatchEvent(new PointerEvent("click", at));
 	};`
@@ -68,7 +74,8 @@ const tapping = `(async (enough) => {
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const there = lines(), before = window.sent.length;
-		const state = "pair " + taps + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
+		const up = b.matches(".raised") && b.dataset.card === window.touched; // by the last tap of the pair before
+		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		fresh();
 		tap(x, y);
 		if (taps % 2) await rest(); // what comes of the first tap is there before the second
@@ -87,13 +94,15 @@ const tapping = `(async (enough) => {
 		}
 		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't there at the first tap");
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
-			if (now.length) wrong.push("a first touch played " + now + ", " + state);
+			if (now.length && !up) wrong.push("a first touch played " + now + ", " + state);
 			fresh();
-			const raised = document.querySelector(".open .raised")?.getBoundingClientRect(); // the hand may have been laid out anew
+			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the hand may have been laid out anew
 			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
 			await rest();
 			const played = window.sent.slice(before);
 			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves, " + state);
+			const [, card] = / play (\S+)/.exec(played[0]) || [];
+			if (card && document.querySelector('.open .held[data-card="' + card + '"]')) wrong.push("still held after " + played + ", answered " + window.answers.slice(-2));
 			moves++;
 		}
 	}
