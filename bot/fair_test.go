@@ -75,7 +75,7 @@ func TestFairMatch(t *testing.T) {
 				Fair  match.Fairness
 			}
 			w.read("table", id, &now)
-			from := fmt.Sprintf("From deal %d on, ", 2+now.Setup.First) // Anna, in the first seat, cuts what Bert deals
+			from := fmt.Sprintf("From deal %d on at the earliest, ", 2+now.Setup.First) // Anna, in the first seat, cuts what Bert deals
 			for _, place := range []chat.Place{public, private("anna")} {
 				w.shown(place, typed, from, "✓ checkable")
 				board := fmt.Sprintf("%+v", w.wait(place, contains(typed)))

@@ -136,12 +136,15 @@ func (d Decks) Cutter() engine.Seat {
 	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
 		return engine.Nobody
 	}
-	next := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(t.Chairs)), Dealer: int(t.Match.Standing().Dealer)}
-	s := next.Cutters()[0]
-	if t.Chairs[s].Robot {
-		return engine.Nobody
+	if s := d.cutterFor(int(t.Match.Standing().Dealer)); !t.Chairs[s].Robot {
+		return engine.Seat(s)
 	}
-	return engine.Seat(s)
+	return engine.Nobody
+}
+
+// cutterFor is the seat that cuts the deck of a dealer.
+func (d Decks) cutterFor(dealer int) int {
+	return fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: dealer}.Cutters()[0]
 }
 
 // Waits is the Cutter, once the deck is committed to; Nobody if none is waited for.
@@ -184,22 +187,21 @@ func (d Decks) Text(s engine.Seat) string {
 	return ""
 }
 
-// CountsFrom is the number of the deal from which the seat's Text counts; 0 if the deck that is played is cut
-// with it.
+// CountsFrom is the number of the deal from which the seat's Text counts at the earliest, for a dealer may deal
+// again; 0 if the deck that is played is cut with it.
 func (d Decks) CountsFrom(s engine.Seat) int {
 	now := d.Receipt() != nil
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
 		return 0
 	}
-	next, seats := fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: int(d.t.Match.Standing().Dealer)}, len(d.t.Chairs)
-	number := len(d.t.Match.Done) + 1
+	dealer, ahead := int(d.t.Match.Standing().Dealer), 0
 	if now { // the deal that is played isn't counted yet
-		next.Dealer, number = (next.Dealer+1)%seats, number+1
+		ahead = 1
 	}
-	for next.Cutters()[0] != int(s) {
-		next.Dealer, number = (next.Dealer+1)%seats, number+1
+	for d.cutterFor((dealer+ahead)%len(d.t.Chairs)) != int(s) {
+		ahead++
 	}
-	return number
+	return len(d.t.Match.Done) + 1 + ahead
 }
 
 // typed is what the seat cuts with in all decks of the match.

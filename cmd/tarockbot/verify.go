@@ -130,28 +130,23 @@ func (e environment) language() string {
 }
 
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
-// it isn't that all is fair. What exactly is wrong is told in English alone.
+// it isn't that all is fair. What exactly is wrong is told in English besides.
 func tellReport(w io.Writer, r verify.Report, lang string) error {
 	t, told := catalogue.In(lang), pageReport(r).Tell(lang)
-	details := t.Say("lang") == texts.Fallback
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++
 		item := told.Items[1+i]
 		fmt.Fprintln(w, item.Title)
 		printLines(w, item.Said)
-		if d.Err != nil && details {
+		if d.Err != nil {
 			fmt.Fprintf(w, "  %s\n", oneLine(d.Err))
 		}
-		if details {
-			listFaults(w, d.Faults)
-		}
+		listFaults(w, d.Faults)
 	}
 	fmt.Fprintf(w, t.Say("counts")+"\n", len(r.Decks), count[verify.Fair], count[verify.Violated], count[verify.Unchecked])
 	printLines(w, told.Items[0].Said)
-	if details {
-		listFaults(w, r.Faults)
-	}
+	listFaults(w, r.Faults)
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, t.Say("key")+"\n", key)
 	}
@@ -159,7 +154,7 @@ func tellReport(w io.Writer, r verify.Report, lang string) error {
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
 		return fail(exitDiffers, errors.New(told.Title))
-	case r.Err != nil && details:
+	case r.Err != nil:
 		return fail(exitUnchecked, r.Err)
 	case r.Strange():
 		return fail(exitUnchecked, errors.New(t.Say("strange")))

@@ -196,9 +196,9 @@ func (c Context) typed(cuts []Cut) bool {
 	return false
 }
 
-// Level tells whom people have to trust, as it has turned out. It is ByHost unless a text is here that
-// somebody has cut with. One that was erased counts as none, for its hash may be of any text. The proof
-// must have been checked.
+// Level tells whom people have to trust, as it has turned out. Of ByCutter it makes ByHost unless a text is here
+// that somebody has cut with: one that was erased counts as none, for its hash may be of any text. Other levels
+// are what the context says. The proof must have been checked.
 func (p Proof) Level() Level {
 	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
 		return ByHost
