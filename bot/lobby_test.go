@@ -428,6 +428,7 @@ func TestTerms(t *testing.T) {
 		{"challenge strohmandeln classic", ""},
 		{"challenge classic throw-in strohmandeln", ""},
 		{"challenge forty simple=throw-in 2", ""},
+		{"challenge forty 2 deals", ""},
 		{"challenge strohmandeln classic extended", "said-twice"},
 		{"challenge strohmandeln contra", "no-term"},
 		{"herausfordern spieleversum", ""},

@@ -122,8 +122,8 @@ const (
 )
 
 // heldBack says whether the seat's call isn't made yet, for it is to a turn alone and
-// its person is there, and until when; the zero time if it is never made. How a match has
-// ended is seen by a person who did something just before.
+// its person is there, and until when; the zero time if it is never made. The end of
+// a match calls nobody who did something just before.
 func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, held bool) {
 	c := t.Chairs[s]
 	if c.Since == 0 {

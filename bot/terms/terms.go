@@ -570,10 +570,11 @@ func LearnPaces(all speech.Phrases, w *words.Tongue) {
 // saidDeals is the largest number of deals that is understood, to be told which there are.
 const saidDeals = 99
 
-// LearnLengths adds the numbers of deals that people type: "2 deals".
+// LearnLengths adds the numbers of deals that people type: "2 deals", "2deals".
 func LearnLengths(all speech.Phrases, w *words.Tongue) {
 	for n := 1; n <= saidDeals; n++ {
-		all.Add(strconv.Itoa(n), w.Count("setup.deals", n))
+		deals := w.Count("setup.deals", n)
+		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))
 	}
 }
 

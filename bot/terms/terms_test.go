@@ -51,7 +51,7 @@ func TestLengthTyped(t *testing.T) {
 		LearnLengths(phrases, catalogue.In(lang))
 	}
 	for typed, want := range map[string]int{
-		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "@bert 8 Deals": 8,
+		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
 	} {
 		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
 			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
