@@ -329,8 +329,8 @@ func (b *Bot) silence(context.Context) error {
 // sweep clears away inputs, codes and notices that are out of date, and seals with the
 // newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return inTurn(ctx, b.reseal, b.Store.SweepSeen, b.People.SweepCodes, b.Posts.Notices.Sweep, b.People.SweepRejoinBans,
-		b.Standings.SweepBoards, b.Eraser.ForgetUnused)
+	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.SweepCodes(ctx), b.Posts.Notices.Sweep(ctx), b.People.SweepRejoinBans(ctx),
+		b.Standings.SweepBoards(ctx), b.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
 // reseal seals tables with the newest key that aren't. What was stored of them until now

@@ -3,7 +3,9 @@ package keep_test
 import (
 	"context"
 	"errors"
+	"iter"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -222,5 +224,48 @@ func TestFailedStoreIsTold(t *testing.T) {
 	}
 	if _, err := store.Get(context.Background(), storage.Key{Kind: "purse", ID: "anna"}); !errors.Is(err, storage.ErrClosed) || told != 3 {
 		t.Errorf("got %v, told %d times", err, told)
+	}
+}
+
+// damagedStore is a store in which one document can't be read.
+type damagedStore struct {
+	storage.Store
+	damaged string // its id
+}
+
+// Scan yields what the store below yields, and of the damaged document its key.
+func (s damagedStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
+			if doc.Key.ID == s.damaged {
+				doc, err = storage.Doc{Key: doc.Key}, storage.ErrDamaged
+			}
+			if !yield(doc, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestFault39Sweep: a damaged document stays when old ones are deleted, and keeps no other; it is told.
+func TestFault39Sweep(t *testing.T) {
+	t.Parallel()
+	below := memory.New()
+	for _, id := range []string{"a", "b", "c"} {
+		if err := below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "old", ID: id}, Data: []byte("{}")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store := keep.New(damagedStore{below, "b"}, keep.Options{Stored: func([]storage.Doc) {}, Failed: func(error) {}})
+	err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false })
+	if !errors.Is(err, storage.ErrDamaged) {
+		t.Errorf("sweeping ends with %v", err)
+	}
+	var left []string
+	for doc := range below.Scan(t.Context(), "old", "", "") {
+		left = append(left, doc.Key.ID)
+	}
+	if !slices.Equal(left, []string{"b"}) {
+		t.Errorf("%q are left", left)
 	}
 }

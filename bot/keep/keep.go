@@ -175,10 +175,15 @@ func (s *Store) GiveBack(ctx context.Context, kind, id string) error {
 const SweepGroup = 256
 
 // Sweep deletes the documents of the kind, with ids between the two, that aren't to be
-// kept. It is for those that nobody else changes.
+// kept. It is for those that nobody else changes. A damaged one stays, and is an error in the end.
 func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
+	var damaged error
 	for doc, err := range s.Scan(ctx, kind, from, to) {
+		if errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "" {
+			damaged = err
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}
@@ -193,7 +198,7 @@ func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(stor
 			old = nil
 		}
 	}
-	return s.Commit(ctx, old...)
+	return errors.Join(s.Commit(ctx, old...), damaged)
 }
 
 // Notes is a platform's memory in the store. It implements chat.Notes.

@@ -155,11 +155,13 @@ func replay(r engine.Record) (f fair.Faults, note Note) {
 		return f, ""
 	}
 	switch result := again.Result(); {
-	case r.Result == nil:
+	case result == nil && r.Result == nil:
 		return nil, NoResult
+	case r.Result == nil:
+		f.Want(false, FaultResult, "the deal is over, but has no result")
 	case result == nil:
 		f.Want(false, FaultResult, "the deal is not over, but has a result")
-	case r.Older():
+	case r.Older() && !result.Same(*r.Result):
 		return nil, Older
 	default:
 		f.Want(result.Same(*r.Result), FaultResult, "the rules make another result of the moves")

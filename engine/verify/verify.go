@@ -72,7 +72,7 @@ const (
 	Receipt    Note = "receipt"    // it is a receipt, which belongs beside the deals
 	Erased     Note = "erased"     // a text was erased; its hash stays
 	NoResult   Note = "no-result"  // the deal was broken off
-	Older      Note = "older"      // older rules have settled it: the result isn't compared
+	Older      Note = "older"      // older rules have settled it, and today's make another result
 	Newer      Note = "newer"      // newer rules have: the moves can't be checked, either
 	Unbound    Note = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
 	Unlinked   Note = "unlinked"   // the receipt before it isn't known: decks may have been skipped
@@ -81,11 +81,11 @@ const (
 
 // Notes are all that a Deck may have.
 func Notes() []Note {
-	return append(slices.Clone(unchecked), Erased, NoResult, Older)
+	return append(slices.Clone(unchecked), Erased, NoResult)
 }
 
 // unchecked are the notes of decks that aren't called fair, whatever else is right.
-var unchecked = []Note{NoProof, Protocol, Unreadable, Receipt, Newer, Unbound, Unlinked, NoDraw}
+var unchecked = []Note{NoProof, Protocol, Unreadable, Receipt, Older, Newer, Unbound, Unlinked, NoDraw}
 
 // Deck is what has come of one deck.
 type Deck struct {

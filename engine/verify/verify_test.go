@@ -971,7 +971,12 @@ func TestNotes(t *testing.T) {
 			return s
 		}, verify.Fair, verify.Erased},
 		{"broken off", func(h *host) any { return h.deal(0, 5, false) }, verify.Fair, verify.NoResult},
-		{"older rules", older(engine.FirstEdition), verify.Fair, verify.Older},
+		{"over, without a result", func(h *host) any {
+			s := h.deal(0, 1000, false)
+			s.Result = nil
+			return h.reveal(s)
+		}, verify.Violated, ""},
+		{"another result by older rules", older(engine.FirstEdition), verify.Unchecked, verify.Older},
 		{"newer rules", older(engine.Edition + 1), verify.Unchecked, verify.Newer},
 		{"new rules came while it was played", older(engine.Edition, engine.FirstEdition), verify.Violated, ""}, // of the result
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
