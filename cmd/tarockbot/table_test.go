@@ -76,7 +76,7 @@ func TestDealEnds(t *testing.T) {
 	m.does(bert, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
 	m.types(anna, "exchange 0")
 	m.types(bert, "exchange 0")
-	m.until(anna, `/exchanged/.test(document.querySelector(".open .events").textContent) && /bid/.test(document.querySelector(".open .seats").textContent)`)
+	m.until(anna, `/finished exchanging/.test(document.querySelector(".open .events").textContent) && /bid/.test(document.querySelector(".open .seats").textContent)`)
 	if !asks(m, anna, chromedp.Evaluate[bool](bill+` !== null`)) {
 		t.Error("the bill is gone though its reader hasn't gone on")
 	}

@@ -141,7 +141,7 @@ func TestVerifyInGerman(t *testing.T) {
 	used := regexp.MustCompile(`t\.Say\("([a-z]+)"\)`).FindAllStringSubmatch(readText(t, "verify.go"), -1)
 	for lang, texts := range catalogue {
 		for id := range texts {
-			if !slices.ContainsFunc(used, func(m []string) bool { return m[1] == id }) {
+			if id != "lang" && !slices.ContainsFunc(used, func(m []string) bool { return m[1] == id }) {
 				t.Errorf("%s: %q is never used", lang, id)
 			}
 		}
