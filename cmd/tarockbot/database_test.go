@@ -441,6 +441,7 @@ func TestAboutDatabase(t *testing.T) {
 		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
 		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
 		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
+		"2 documents have no sum":                           func(c *postgres.Condition) { c.Unsummed = 2 },
 		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = farOff },
 		"is 1h0m0s behind this machine's":                   func(c *postgres.Condition) { c.Ahead = -time.Hour },
 		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {

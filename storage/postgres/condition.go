@@ -28,6 +28,7 @@ type Condition struct {
 	Long     int      // transactions older than was asked for
 
 	Live, Dead int64 // rows of documents, by the database's own estimate
+	Unsummed   int64 // documents that have no sum of their last commit
 
 	Hidden []string // what the role may not see, in words
 }
@@ -77,6 +78,9 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 		{what: "rows that make no room", sql: `
 			select coalesce(sum(n_live_tup), 0)::bigint, coalesce(sum(n_dead_tup), 0)::bigint, true from pg_stat_user_tables where relid = 'doc'::regclass`,
 			to: []any{&c.Live, &c.Dead}},
+		{what: "sums of documents", sql: `
+			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
+			to: []any{&c.Unsummed}},
 	} {
 		err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 			return conn.QueryRow(ctx, part.sql, part.args...).Scan(append(part.to, &part.may)...)

@@ -28,7 +28,7 @@ type row struct {
 
 // document returns the row's document, or the key of one that isn't as it was written with storage.ErrDamaged. An
 // older program, which knows no sums, changes a row but not its sum: then the sum is that of another mark, and
-// nothing is compared. So a bit flipped in the mark goes unseen.
+// nothing is compared. Condition counts such documents, and with them those of which a bit of the mark is flipped.
 func (r row) document() (storage.Doc, error) {
 	old := r.sum == nil || len(r.sum) == markSize+sumSize && binary.BigEndian.Uint64(r.sum) != uint64(r.mark)
 	if old || string(r.sum) == string(summed(r.Key, r.Version, r.mark, r.Data)) {

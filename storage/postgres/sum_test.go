@@ -78,11 +78,20 @@ func TestNoSums(t *testing.T) {
 			t.Errorf("got %d, %q, %v; want %d, %q", d.Version, d.Data, err, version, data)
 		}
 	}
+	unsummed := func(want int64) {
+		t.Helper()
+		if c, err := s.db.Condition(storagetest.Context(t), moment); err != nil || c.Unsummed != want {
+			t.Errorf("%d documents without a sum, %v; want %d", c.Unsummed, err, want)
+		}
+	}
 	holds(1, "first")
+	unsummed(1)
 	commitAll(t, s, docOf("table", "a", 1, "second"))
 	holds(2, "second")
+	unsummed(0)
 	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // as that program does
 	holds(3, "third")
+	unsummed(1)
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
 	if _, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); !errors.Is(err, storage.ErrDamaged) {
