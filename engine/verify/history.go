@@ -16,42 +16,66 @@ type entry struct {
 	deck *Deck // nil of a receipt
 }
 
+// history is the decks of all tables of a file, and the receipts that were kept.
+type history struct {
+	all    []entry                // in order
+	signed map[string]entry       // by their signatures
+	faults map[*Deck]*fair.Faults // found between decks; those of nil are of a receipt
+}
+
 // checkHistory checks that all decks of a table are one history, and the receipts that
 // were kept are of it. Decks that are wrong by themselves tell nothing of it.
 func (r *Report) checkHistory(receipts []fair.Receipt) {
-	var all []entry
+	h := history{faults: map[*Deck]*fair.Faults{nil: &r.Faults}}
 	for i := range r.Decks {
 		if d := &r.Decks[i]; d.Proof != nil {
-			all = append(all, entry{d.Proof.Receipt, d})
+			h.all = append(h.all, entry{d.Proof.Receipt, d})
+			h.faults[d] = new(fair.Faults)
 		}
 	}
 	for _, receipt := range receipts {
-		all = append(all, entry{Receipt: receipt})
+		h.all = append(h.all, entry{Receipt: receipt})
 	}
-	slices.SortStableFunc(all, func(a, b entry) int {
+	slices.SortStableFunc(h.all, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.Context.Table, b.Context.Table), bytes.Compare(a.Anchor.Signature, b.Anchor.Signature),
 			cmp.Compare(a.Context.Number, b.Context.Number))
 	})
-	r.Holes = holes(all)
-	signed := bySignature(all)
-	deals := counted{signed, make(map[string]int)}
-	for _, e := range all {
+	r.Holes = holes(h.all)
+	h.signed = bySignature(h.all)
+	deals := counted{h.signed, make(map[string]int)}
+	for _, e := range h.all {
 		if e.deck != nil {
-			e.deck.Notes = append(e.deck.Notes, e.gap(signed)...)
+			e.deck.Notes = append(e.deck.Notes, e.gap(h.signed)...)
 			e.deck.Number = deals.number(e)
 		}
 	}
-	all = slices.DeleteFunc(all, entry.wrong)
-	for i, e := range all {
-		if before, known := signed[string(e.Previous)]; known && !before.wrong() {
-			r.Faults.Want(e.follows(before), fair.FaultLink, "deck %d of table %.40q follows another than deck %d", e.Context.Number, e.Context.Table, e.Context.Number-1)
+	h.all = slices.DeleteFunc(h.all, entry.wrong)
+	for i, e := range h.all {
+		if i > 0 && h.all[i-1].Context.Table == e.Context.Table {
+			h.follow(h.all[i-1], e)
 		}
-		if i > 0 && all[i-1].Context.Table == e.Context.Table {
-			r.follow(all[i-1], e, all)
+		h.link(e)
+	}
+	for deck, faults := range h.faults {
+		if deck != nil {
+			deck.Faults = append(deck.Faults, *faults...)
 		}
-		if before, known := signed[string(e.Anchor.Previous)]; known && e.Context.Number == 1 && before.Context.Table == e.Context.Table && !before.wrong() {
-			r.goesOn(before, e)
-		}
+	}
+}
+
+// want adds a fault of an entry unless it holds. It is the deck's once all are compared.
+func (h history) want(e entry, holds bool, kind fair.FaultKind, format string, args ...any) {
+	h.faults[e.deck].Want(holds, kind, format, args...)
+}
+
+// link says what is wrong between an entry and the one that its receipt says is before it.
+func (h history) link(e entry) {
+	n, table := e.Context.Number, e.Context.Table
+	if before, known := h.signed[string(e.Previous)]; known && !before.wrong() {
+		h.want(e, e.follows(before), fair.FaultLink, "deck %d of table %.40q follows another than deck %d", n, table, n-1)
+	}
+	if before, known := h.signed[string(e.Anchor.Previous)]; known && n == 1 && before.Context.Table == table && !before.wrong() {
+		h.goesOn(before, e)
 	}
 }
 
@@ -141,18 +165,18 @@ func (e entry) gap(signed map[string]entry) []Note {
 }
 
 // follow says what is wrong between an entry and the one before it of its table.
-func (r *Report) follow(before, e entry, all []entry) {
+func (h history) follow(before, e entry) {
 	n, table := e.Context.Number, e.Context.Table
 	switch {
 	case !bytes.Equal(before.Anchor.Signature, e.Anchor.Signature):
-		r.Faults.Want(succeeds(e.Anchor, all) || succeeds(before.Anchor, all), FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
+		h.want(e, succeeds(e.Anchor, h.all) || succeeds(before.Anchor, h.all), FaultTwice, "table %.40q has two chains, and neither follows the last deck of the other", table)
 	case before.Context.Number == n:
-		r.Faults.Want(same(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
-		r.Faults.Want(before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
+		h.want(e, same(before.Receipt, e.Receipt), FaultTwice, "table %.40q has two receipts for deck %d", table, n)
+		h.want(e, before.deck == nil || e.deck == nil || bytes.Equal(before.deck.Proof.Revealed, e.deck.Proof.Revealed),
 			FaultTwice, "table %.40q has two outcomes of deck %d", table, n)
 	default:
-		r.goesOn(before, e)
-		r.Faults.Want(before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
+		h.goesOn(before, e)
+		h.want(e, before.Context.Number != n-1 || bytes.Equal(e.Previous, before.Signature), fair.FaultLink, "deck %d of table %.40q doesn't follow deck %d", n, table, n-1)
 	}
 }
 
@@ -161,19 +185,20 @@ func (r *Report) follow(before, e entry, all []entry) {
 func samePerson(later, before string) bool { return later == before || later == "" }
 
 // goesOn says what is wrong between a deck and a later one of its match: that is the same, it isn't over,
-// and the deal has passed on by the rules.
-func (r *Report) goesOn(before, e entry) {
+// and the deal has passed on by the rules. Nobody draws again for who deals.
+func (h history) goesOn(before, e entry) {
 	a, b := before.Context, e.Context
 	want := func(holds bool, wrong string) {
-		r.Faults.Want(holds, fair.FaultLink, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
+		h.want(e, holds, FaultMatch, "deck %d of table %.40q %s deck %d", b.Number, b.Table, wrong, a.Number)
 	}
 	want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), "is for other people or rules than")
+	want(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "is drawn from after the deal of")
 	if before.deck == nil || before.deck.deal == nil {
 		return
 	}
 	d := before.deck.deal
 	want(d.record.Result != nil, "was dealt after it was broken off:")
-	if next := d.nextDealer(); next != engine.Nobody && bytes.Equal(e.before(), before.Signature) {
+	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.before(), before.Signature) {
 		want(int(next) == b.Dealer, "isn't dealt by the one that deals after")
 	}
 	if e.deck != nil && e.deck.deal != nil {

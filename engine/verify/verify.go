@@ -47,6 +47,7 @@ const (
 	FaultMoves   fair.FaultKind = "moves"   // they aren't legal
 	FaultResult  fair.FaultKind = "result"  // it isn't what the rules make of the moves
 	FaultDraw    fair.FaultKind = "draw"    // it didn't find the dealer
+	FaultMatch   fair.FaultKind = "match"   // it isn't how the match went on by its rules
 	FaultTwice   fair.FaultKind = "twice"   // there are two decks for one
 	FaultForeign fair.FaultKind = "foreign" // the anchor isn't the one that was kept
 	FaultKey     fair.FaultKind = "key"     // it isn't one of the bot's
@@ -57,7 +58,7 @@ func FaultKinds() []fair.FaultKind {
 	return []fair.FaultKind{
 		fair.FaultProtocol, fair.FaultAnchor, fair.FaultContext, fair.FaultReceipt, fair.FaultLink, fair.FaultReveal, fair.FaultSeed,
 		fair.FaultCommitment, fair.FaultCutter, fair.FaultCut, fair.FaultLevel,
-		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultTwice, FaultForeign, FaultKey,
+		FaultDeck, FaultRecord, FaultMoves, FaultResult, FaultDraw, FaultMatch, FaultTwice, FaultForeign, FaultKey,
 	}
 }
 
@@ -150,13 +151,16 @@ func (r Report) Verdict() Verdict {
 func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
 
 // Keys are those that all this is signed with, and the receipts that were kept.
-func (r Report) Keys() (keys []fair.Key) {
+func (r Report) Keys() []fair.Key { return r.keys(r.kept) }
+
+// keys are those of the decks and of receipts.
+func (r Report) keys(receipts []fair.Receipt) (keys []fair.Key) {
 	for _, d := range r.Decks {
 		if d.Proof != nil {
 			keys = append(keys, d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy)
 		}
 	}
-	for _, x := range r.kept {
+	for _, x := range receipts {
 		keys = append(keys, x.Anchor.Key, x.Key)
 	}
 	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
@@ -190,15 +194,12 @@ func File(data []byte, kept Kept) Report {
 		r.Decks = append(r.Decks, checkDeal(i+1, text)...)
 	}
 	r.kept = slices.DeleteFunc(slices.Clone(kept.Receipts), func(x fair.Receipt) bool { return !kept.by(x.Anchor.Key) || !kept.by(x.Key) })
-	if len(r.kept) < len(kept.Receipts) { // anybody can sign one with a key of their own
-		r.Err = errors.Join(r.Err, errors.New("verify: a receipt isn't signed with a key of the bot's"))
-	}
 	r.Announced = slices.ContainsFunc(r.kept, r.has)
 	r.checkHistory(r.kept)
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
 	}
-	for _, key := range r.Keys() {
+	for _, key := range r.keys(kept.Receipts) {
 		r.Faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
 	}
 	return r

@@ -575,12 +575,12 @@ func TestFaults(t *testing.T) {
 		}, []fair.FaultKind{fair.FaultLink}},
 		{"a deal dealt again after it was broken off", func(h *host) any {
 			return []stored{h.deal(0, 0, false), h.deal(0, 1000, false)}
-		}, []fair.FaultKind{fair.FaultLink}},
+		}, []fair.FaultKind{verify.FaultMatch}},
 		{"other people in the next deal", func(h *host) any {
 			first := h.deal(0, 1000, false)
 			h.people = []string{"pa", "pc"}
 			return []stored{first, h.deal(1, 1000, false)}
-		}, []fair.FaultKind{fair.FaultLink}},
+		}, []fair.FaultKind{verify.FaultMatch}},
 		{"a cut of the computer's", func(h *host) any {
 			h.people, h.texts = []string{"pa", ""}, []string{"", "the host's"}
 			return h.deal(0, 0, false)
@@ -593,7 +593,7 @@ func TestFaults(t *testing.T) {
 			first := h.deal(0, 1000, false)
 			h.draw()
 			return []stored{first, h.deal(0, 1000, false)}
-		}, []fair.FaultKind{verify.FaultDraw, fair.FaultLink}},
+		}, []fair.FaultKind{verify.FaultDraw, verify.FaultMatch}},
 		{"a deal dealt again", func(h *host) any {
 			before := *h
 			return []stored{h.deal(0, 0, false), before.deal(1, 0, false)}
@@ -673,6 +673,27 @@ func TestUsedUp(t *testing.T) {
 	}
 }
 
+// TestDrawnAgain: nobody draws for who deals where a used up chain goes on in another.
+func TestDrawnAgain(t *testing.T) {
+	for again, want := range map[bool]verify.Verdict{false: verify.Fair, true: verify.Violated} {
+		h := drawn(t, "abcd2345", rules[0])
+		var deals []stored
+		for h.made < h.chain.Length {
+			deals = append(deals, h.deal(engine.Seat(len(deals)%2), 1, true))
+		}
+		dealer := h.after(deals[len(deals)-1])
+		h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
+		if again {
+			h.draw()
+			dealer = 0
+		}
+		r := verify.File(text(t, append(deals, h.deal(dealer, 1, true))), verify.Kept{})
+		if r.Verdict() != want || again && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
+			t.Errorf("drawn again %t: %s, want %s", again, told(r), want)
+		}
+	}
+}
+
 // TestCircle: decks of a forged file that follow one another in a circle have no number, and end nothing.
 func TestCircle(t *testing.T) {
 	h := drawn(t, "abcd2345", rules[0])
@@ -736,7 +757,7 @@ func TestSkips(t *testing.T) {
 		}
 		r := verify.File(text(t, deals[last]), kept)
 		own := r.Decks[len(r.Decks)-1]
-		if r.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Note{tt.note}) {
+		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Note{tt.note}) {
 			t.Errorf("%s: %s, want %s and %q", tt.name, told(r), tt.want, tt.note)
 		}
 		if faults := kinds(r); tt.want == verify.Violated && !slices.Equal(faults, []fair.FaultKind{fair.FaultLink}) {
@@ -756,13 +777,19 @@ func TestOneMatch(t *testing.T) {
 			return []stored{first, h.deal(dealer, 1000, false)}
 		}
 	}
-	older := func(h *host) {
+	promised := func(h *host, edition int) {
 		options, err := h.set.Complete(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.edition = engine.FirstEdition
-		h.plan = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, h.edition, options) }
+		h.plan = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, edition, options) }
+	}
+	older := func(h *host) { promised(h, engine.FirstEdition) }
+	settled := func(h *host) { h.edition = engine.FirstEdition }
+	anew := func(h *host) {
+		older(h)
+		h.begin(h.chain, nil)
+		h.draw()
 	}
 	for _, tt := range []struct {
 		name string
@@ -776,10 +803,12 @@ func TestOneMatch(t *testing.T) {
 		{"people change seats", two(func(h *host) { h.people = []string{"pb", "pa"} }, 1), verify.Violated},
 		{"other options", two(func(h *host) { h.options = engine.Options{"simple": "throw-in"} }, 1), verify.Violated},
 		{"other rules", two(func(h *host) { h.set, _ = h.game.RuleSet("strohmandeln/classic") }, 1), verify.Violated},
-		{"older rules", two(older, 1), verify.Violated},
+		{"older rules were promised", two(older, 1), verify.Violated},
+		{"older rules were promised, for both", func(h *host) []stored { anew(h); return two(nil, 1)(h) }, verify.Fair},
+		{"older rules settle it", func(h *host) []stored { anew(h); return two(settled, 1)(h) }, verify.Violated},
 	} {
 		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))), verify.Kept{})
-		if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{fair.FaultLink}) {
+		if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
 			t.Errorf("%s: %s, want %s", tt.name, told(r), tt.want)
 		}
 	}
@@ -845,7 +874,7 @@ func TestKept(t *testing.T) {
 		{"the first left out", deals[2:], verify.Kept{}, verify.Unchecked, []verify.Hole{{"abcd2345", 1, 3, false, false}}},
 		{"the last left out", deals[:2], verify.Kept{Receipts: []fair.Receipt{receipt(2)}}, verify.Unchecked, []verify.Hole{{"abcd2345", 4, 4, false, true}}},
 		{"the bot's key", deals, verify.Kept{Keys: []fair.Key{{}, fair.KeyOf(h.key)}}, verify.Fair, nil},
-		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Unchecked, nil},
+		{"a receipt that a player has signed", deals, verify.Kept{Receipts: []fair.Receipt{ownKey}, Keys: []fair.Key{fair.KeyOf(h.key)}}, verify.Violated, nil},
 		{"another's key", deals, verify.Kept{Keys: []fair.Key{{}}}, verify.Violated, nil},
 		{"twice the same", []stored{deals[0], deals[0]}, verify.Kept{}, verify.Fair, nil},
 		{"none", []stored{}, verify.Kept{}, verify.Unchecked, nil},
