@@ -126,24 +126,36 @@ func withPort(cookies []*http.Cookie, name string) []*http.Cookie {
 // setCookie gives the browser the token, under the name that it enters with;
 // with no key it keeps the token for its names but is nobody.
 func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token, key string) {
-	secure := p.secure(r)
-	http.SetCookie(w, &http.Cookie{
-		Name:     p.cookieName(base != "/", secure),
+	http.SetCookie(w, p.cookie(r, p.cookieName(base != "/", p.secure(r)), base, token, key))
+}
+
+// cookie is one that tells the token, and the key of the name that it was last used for.
+func (p *Platform) cookie(r *http.Request, name, base, token, key string) *http.Cookie {
+	return &http.Cookie{
+		Name:     name,
 		Value:    token + "." + base64.RawURLEncoding.EncodeToString([]byte(key)),
 		Path:     base,
 		MaxAge:   400 * 24 * 60 * 60, // the most that browsers keep
 		HttpOnly: true,
 		SameSite: http.SameSiteStrictMode,
-		Secure:   secure,
-	})
+		Secure:   p.secure(r),
+	}
+}
+
+// doorName is the cookie of a browser's token before it has taken a name. A browser that comes from
+// another site tells this one, and not the one of its names, which would be replaced else.
+func (p *Platform) doorName(r *http.Request, v visitor) string {
+	return p.cookieName(v.second(), p.secure(r)) + "-door"
 }
 
 // door shows where one enters. The browser has its token from here on, so the name that it takes
-// is its own even if it never hears the answer. One that came from another site may have a token
-// that it doesn't tell, which this one would replace.
+// is its own even if it never hears the answer.
 func door(s server, w http.ResponseWriter, r *http.Request, v visitor, data pageData) {
-	if site := r.Header.Get("Sec-Fetch-Site"); v.token == "" && (site == "none" || site == "same-origin") {
-		s.p.setCookie(w, r, v.base, secret(tokenSize), "")
+	name := s.p.doorName(r, v)
+	if token, _ := s.p.readCookie(r, name); token == "" && v.token == "" {
+		c := s.p.cookie(r, name, v.base, secret(tokenSize), "")
+		c.SameSite, c.MaxAge = http.SameSiteLaxMode, 0 // until the browser is closed
+		http.SetCookie(w, c)
 	}
 	s.write(w, http.StatusOK, "enter", data)
 }
@@ -223,13 +235,14 @@ func (s server) announce(r *http.Request, v visitor) {
 	}
 }
 
-// tokenFor is the token to claim the name with: the browser's, or a new one. A name may
+// tokenFor is the token to claim the name with: the browser's, also from the door, or a new one. A name may
 // be the browser's own already: a further person's, or one that it took before the page
 // was reached by TLS. By TLS that goes to the token that has never been sent without, and
 // the browser's others stay with it.
 func (s server) tokenFor(r *http.Request, v visitor, key string) (token string, err error) {
 	own, _ := s.p.readCookie(r, s.p.cookieName(false, false))
-	token = cmp.Or(v.token, secret(tokenSize))
+	before, _ := s.p.readCookie(r, s.p.doorName(r, v))
+	token = cmp.Or(v.token, before, secret(tokenSize))
 	if own == "" || own == v.token {
 		return token, nil
 	}
