@@ -157,9 +157,9 @@ func (p Proof) Typed() (cuts []Cut) {
 }
 
 // Reveal signs the proof with what came of the deck, which for a draw is the deck as TextOf has it, and for a
-// deal what verify.Outcome makes of its record. Signed are these parts, each behind its length in 4 bytes: the
-// protocol with "/reveal" behind it; the receipt's signature; the seed; of each cut its hash and, on level
-// ByAll, what sealed it; the beacon's signature, or nothing; the outcome. The test's vectors have all of that.
+// deal what verify.Outcome makes of its record. Signed are these parts, each behind its length in 4 bytes, the
+// highest first: the protocol with "/reveal" behind it; the receipt's signature; the seed; of each cut its hash and,
+// on level ByAll, what sealed it; the beacon's signature, or nothing; the outcome. The test's vectors have all of that.
 func (p *Proof) Reveal(outcome string, key ed25519.PrivateKey) {
 	p.RevealedBy = KeyOf(key)
 	p.Revealed = ed25519.Sign(key, p.message(outcome))
