@@ -119,11 +119,13 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *pages.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(sv, r.Words)
+	p.Any = from != ""
 	for m, err := range sv.Histories.From(ctx, r.Person.Identities(), from, upwards) {
 		switch {
 		case err != nil:
 			return err
 		case !want.admits(m):
+			p.Any = true
 			continue
 		}
 		if more = len(p.Matches) == historySize; more {

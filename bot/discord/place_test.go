@@ -236,7 +236,7 @@ func TestSuggestedCodes(t *testing.T) {
 			t.Error("declining isn't answered")
 		}
 		w.mustSay(w.anna, "challenge "+terms)
-		code = suggested(w.bert, "accept", "code", "", "Anna", "Kosakeln")
+		code = suggested(w.bert, "accept", "code", "", "is looking for somebody", "Kosakeln")
 		w.mustSay(w.bert, "accept "+code)
 		w.mustSay(w.anna, "resign "+code+" yes")
 		for _, command := range []string{"replay", "verify"} {

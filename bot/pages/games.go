@@ -15,6 +15,7 @@ type Game struct {
 	View
 	Seat engine.Seat // the reader's
 	Host bool        // it is the reader who challenges
+	Open bool        // it is a challenge to anybody
 	// Timed says that a clock runs for those who are waited for, the reader alone if
 	// they are: then Up says that it has run out, and Left is how long it will.
 	Timed, Up bool
@@ -25,7 +26,7 @@ type Game struct {
 // Games are somebody's tables, and the challenges that they may take.
 type Games struct {
 	Waiting []Game // those that wait for them, the most urgent first
-	Asked   []Game // a chair is kept for them there
+	Asked   []Game // they may accept them
 	Others  []Game
 }
 
@@ -39,9 +40,14 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 		add(g.line(w), g.button(w))
 	}
 	for _, g := range p.Asked {
-		asked := w.Say("games.asked", "Name", g.hostName(w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
-		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}),
-			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)), button(w.Say("decline.now")+g.code(), "decline "+string(g.ID)))
+		id := "games.asked"
+		if g.Open {
+			id = "games.anybody"
+		}
+		asked := w.Say(id, "Name", g.hostName(w), "Setup", DescribeSetup(g.Match.Game, g.Setup, w))
+		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
+			primary(w.Say("button.accept")+g.code(), "accept "+string(g.ID)),
+			when(!g.Open, button(w.Say("decline.now")+g.code(), "decline "+string(g.ID))))...)
 	}
 	for _, g := range p.Others {
 		add(g.line(w), g.button(w))

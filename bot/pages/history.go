@@ -61,6 +61,7 @@ func (f HistoryFilter) line(w *words.Tongue) chat.Line {
 type History struct {
 	Filter HistoryFilter
 	Scoped bool // it is read in a chat where matches count
+	Any    bool // there are matches, whether the filter admits them or not
 	// Matches are those of the page. Newer and Older are the marks of the pages
 	// before and behind; "" for none.
 	Matches      []PastMatch
@@ -118,7 +119,7 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	switch {
 	case len(p.Matches) > 0:
 		file = []chat.Button{button(w.Say("history.export"), line+" "+WordExport)}
-	case p.Filter.All(): // there is nothing to choose from yet
+	case !p.Any: // there is nothing to choose from yet
 		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
 	default:
 		text = append(text, plain(w.Say("history.none")))

@@ -21,7 +21,8 @@ func TestHistory(t *testing.T) {
 	checkPages(t, "history",
 		pageCase{"in the middle", pages.History{Matches: []pages.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER", Zone: time.UTC}.Screen},
 		pageCase{"before the first match", pages.History{}.Screen},
-		pageCase{"a filter that none passes, in a chat", pages.History{Filter: october, Scoped: true}.Screen},
+		pageCase{"a filter before the first match", pages.History{Filter: october, Scoped: true}.Screen},
+		pageCase{"a filter that none passes, in a chat", pages.History{Filter: october, Scoped: true, Any: true}.Screen},
 		pageCase{"a file", pages.HistoryFile{Deals: 1, Matches: 1}.Screen},
 		pageCase{"a file of some that is full", pages.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
 	)
