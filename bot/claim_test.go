@@ -112,7 +112,7 @@ func TestClaim(t *testing.T) {
 		w.mustSay(other, claim)
 		w.refuses(other, claim, "done-already")
 		w.pass(time.Minute)
-		w.refuses(other, claim, "stale")
+		w.refuses(other, claim, "done-already")
 		if waited := w.waited(id, slow); len(waited) > 0 {
 			t.Errorf("%q are waited for", waited)
 		}
@@ -370,7 +370,7 @@ func TestAskedWhileAsked(t *testing.T) {
 		w.unchanged("a yes to what nobody asks any more", func() { w.refuses("bert", "consent yes", "nobody-asks") })
 		w.refuses("anna", withdraw, "done-already")
 		w.pass(time.Minute)
-		w.refuses("anna", withdraw, "stale")
+		w.refuses("anna", withdraw, "done-already")
 	}
 	w.mustSay("anna", "pause")
 	if a := w.mustSay("anna", "pause off"); a.Alert != said("consent.withdrawn") {
@@ -391,7 +391,8 @@ func TestAskedWhileAsked(t *testing.T) {
 	w.mustSay("bert", "pause off")
 	w.refuses("bert", "pause off", "done-already")
 	w.pass(time.Minute)
-	w.refuses("bert", "pause off", "not-paused")
+	w.refuses("bert", "pause off", "done-already")
+	w.refuses("anna", "pause off", "not-paused")
 }
 
 // TestBothLate: whose own time is up claims nobody's, and is called for that once.

@@ -287,7 +287,7 @@ func TestResign(t *testing.T) {
 	w.mustSay("anna", sure)
 	w.refuses("anna", sure, "done-already")
 	w.pass(time.Minute)
-	w.refuses("anna", sure, "stale") // that was for the deal before
+	w.refuses("anna", sure, "done-already") // it was for the deal before
 	w.mustSay("bert", line(*w.mustSay("bert", "resign "+id).Screen, "resign "))
 	w.wait(public, isOver)
 	w.refuses("anna", "resign "+id, "match-over")

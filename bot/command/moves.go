@@ -42,9 +42,6 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
-			if c.Pressed(s, r.Input) {
-				return chat.Answer{}, chat.Refuse("done-already")
-			}
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
@@ -53,7 +50,8 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 	})
 }
 
-// whenSeated changes the table for the person who sits there, while it is played.
+// whenSeated changes the table for the person who sits there, while it is played. A press that had its effect
+// and is refused now, for who has got no answer presses once more, hears that.
 func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
@@ -63,7 +61,15 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		return decide(c, s)
+		again := c.Pressed(s, r.Input)
+		answer, err := decide(c, s)
+		switch {
+		case err == nil:
+			c.NotePress(s, r.Input)
+		case again && (chat.RefusedWith(err, "stale") || chat.RefusedWith(err, "not-paused")):
+			return chat.Answer{}, chat.Refuse("done-already")
+		}
+		return answer, err
 	})
 }
 

@@ -379,11 +379,16 @@ func (c *Change) Acted(in chat.Input) bool {
 // Mark notes by which input the seat acts. A second delivery finds that, and after
 // later acts an old step, so it needs no document of its own.
 func (c *Change) Mark(s engine.Seat, in chat.Input) {
-	c.Chairs[s].Acted, c.marked = keep.InputSum(in)+"/"+keep.LineSum(in), true
+	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
 }
 
-// Pressed says whether the seat acted last by the same press, whenever that was: who has got no
-// answer presses once more.
+// NotePress remembers what the seat pressed last that had an effect.
+func (c *Change) NotePress(s engine.Seat, in chat.Input) {
+	sum, _, _ := strings.Cut(c.Chairs[s].Acted, "/")
+	c.Chairs[s].Acted = sum + "/" + keep.LineSum(in)
+}
+
+// Pressed says whether that was the same press, whenever it was.
 func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
 	return strings.HasSuffix(c.Chairs[s].Acted, "/"+keep.LineSum(in))
 }
