@@ -64,7 +64,7 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 		again := c.Pressed(s, r.Input)
 		answer, err := decide(c, s)
 		switch {
-		case err == nil:
+		case err == nil && !c.Chairs[s].Robot: // who has left leaves nothing there
 			c.NotePress(s, r.Input)
 		case again && (chat.RefusedWith(err, "stale") || chat.RefusedWith(err, "not-paused")):
 			return chat.Answer{}, chat.Refuse("done-already")
