@@ -166,6 +166,7 @@ func (s server) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 		s.badForm(w, r, err)
 		return
 	}
+	door := s.p.cookie(r, s.p.doorName(r, v), v.base, "", "")
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
 	data := pageData{T: v.texts, Name: written, Show: r.PostForm.Get(showKey)}
@@ -191,6 +192,8 @@ func (s server) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	case err != nil:
 		s.fault(w, r, err)
 	default:
+		door.MaxAge = -1 // which deletes it
+		http.SetCookie(w, door)
 		http.Redirect(w, r, backTo(v.base, data.Show), http.StatusSeeOther)
 	}
 }
