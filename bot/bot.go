@@ -176,7 +176,11 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
-	b.Store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored})
+	b.Store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored,
+		Damaged: func(err error) {
+			cfg.Metrics.Damaged()
+			cfg.Log.Error("a damaged document is left out", "err", err)
+		}})
 	b.cfg.Log = keep.Without(cfg.Log, b.told)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)

@@ -3,7 +3,6 @@ package keep_test
 import (
 	"context"
 	"errors"
-	"iter"
 	"log/slog"
 	"slices"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"tarockbot/bot/keep"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
+	"tarockbot/storage/storagetest"
 )
 
 type purse struct{ Coins int }
@@ -227,26 +227,6 @@ func TestFailedStoreIsTold(t *testing.T) {
 	}
 }
 
-// damagedStore is a store in which one document can't be read.
-type damagedStore struct {
-	storage.Store
-	damaged string // its id
-}
-
-// Scan yields what the store below yields, and of the damaged document its key.
-func (s damagedStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		for doc, err := range s.Store.Scan(ctx, kind, from, to) {
-			if doc.Key.ID == s.damaged {
-				doc, err = storage.Doc{Key: doc.Key}, storage.ErrDamaged
-			}
-			if !yield(doc, err) {
-				return
-			}
-		}
-	}
-}
-
 // TestFault39Sweep: a damaged document stays when old ones are deleted, and keeps no other; it is told.
 func TestFault39Sweep(t *testing.T) {
 	t.Parallel()
@@ -256,10 +236,10 @@ func TestFault39Sweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	store := keep.New(damagedStore{below, "b"}, keep.Options{Stored: func([]storage.Doc) {}, Failed: func(error) {}})
-	err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false })
-	if !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("sweeping ends with %v", err)
+	var told error
+	store := keep.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, keep.Options{Damaged: func(err error) { told = err }})
+	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(told, storage.ErrDamaged) {
+		t.Errorf("sweeping ends with %v, and tells %v", err, told)
 	}
 	var left []string
 	for doc := range below.Scan(t.Context(), "old", "", "") {

@@ -83,6 +83,8 @@ type Options struct {
 	Now    func() time.Time
 	Failed func(error)         // hears of an error after which only a fresh start can tell what is stored
 	Stored func([]storage.Doc) // hears of documents once they are durable
+	// Damaged hears of a document that was left out, as Sound does.
+	Damaged func(error)
 }
 
 // Store is the documents of one bot. It is as safe for concurrent use as the store below it.
@@ -171,19 +173,30 @@ func (s *Store) GiveBack(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
+// Sound yields the documents that are as they were written, for what has to go on without the others.
+func (s *Store) Sound(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
+	return func(yield func(storage.Doc, error) bool) {
+		for doc, err := range docs {
+			switch {
+			case errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "":
+				if s.options.Damaged != nil {
+					s.options.Damaged(err)
+				}
+			case !yield(doc, err):
+				return
+			}
+		}
+	}
+}
+
 // SweepGroup is how many documents are deleted in one commit.
 const SweepGroup = 256
 
 // Sweep deletes the documents of the kind, with ids between the two, that aren't to be
-// kept. It is for those that nobody else changes. A damaged one stays, and is an error in the end.
+// kept. It is for those that nobody else changes. A damaged one stays.
 func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
-	var damaged error
-	for doc, err := range s.Scan(ctx, kind, from, to) {
-		if errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "" {
-			damaged = err
-			continue
-		}
+	for doc, err := range s.Sound(s.Scan(ctx, kind, from, to)) {
 		if err != nil {
 			return fmt.Errorf("bot: sweep: %w", err)
 		}
@@ -198,7 +211,7 @@ func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(stor
 			old = nil
 		}
 	}
-	return errors.Join(s.Commit(ctx, old...), damaged)
+	return s.Commit(ctx, old...)
 }
 
 // Notes is a platform's memory in the store. It implements chat.Notes.

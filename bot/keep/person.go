@@ -75,11 +75,12 @@ func owned(person chat.PersonID) (from, to string) {
 	return string(person) + "|", string(person) + "|~"
 }
 
-// Naming yields the documents of the kind in which the id, of a user or person, stands.
+// Naming yields the documents of the kind in which the id, of a user or person, stands. What stands in a damaged
+// one nobody knows.
 func (s *Store) Naming(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		name, _ := json.Marshal(id) // a text never fails
-		for doc, err := range s.Scan(ctx, kind, "", "") {
+		for doc, err := range s.Sound(s.Scan(ctx, kind, "", "")) {
 			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
 				return
 			}

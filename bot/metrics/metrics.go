@@ -22,6 +22,7 @@ type Metrics struct {
 	sendErrors *prometheus.CounterVec
 	answers    *prometheus.HistogramVec
 	commits    prometheus.Histogram
+	damaged    prometheus.Counter
 	pictures   *prometheus.HistogramVec
 	alarms     *prometheus.CounterVec
 	alarmsDue  prometheus.Gauge
@@ -82,6 +83,8 @@ func New(where prometheus.Registerer) *Metrics {
 			Help: "From the arrival of what somebody did until the network had its answer."}, []string{"platform"}),
 		commits: made.NewHistogram(prometheus.HistogramOpts{Name: "tarockbot_commit_seconds", Buckets: commitBounds,
 			Help: "How long the commit of a change at a table took."}),
+		damaged: made.NewCounter(prometheus.CounterOpts{Name: "tarockbot_damaged_total",
+			Help: "How often a damaged document was left out, so that all else goes on."}),
 		pictures: made.NewHistogramVec(prometheus.HistogramOpts{Name: "tarockbot_picture_seconds", Buckets: drawBounds,
 			Help: "From a change of what a message shows until the network had its picture."}, []string{"platform"}),
 		alarms: counter("alarms_total", "What has been looked at because it was due.", "what"),
@@ -147,6 +150,9 @@ func (m *Metrics) Accepted(platform, command string) {
 func (m *Metrics) Refused(platform, reason string) {
 	m.refusals.WithLabelValues(platform, reason).Inc()
 }
+
+// Damaged counts a document that was left out.
+func (m *Metrics) Damaged() { m.damaged.Inc() }
 
 // Failed counts an input that could not be decided.
 func (m *Metrics) Failed(platform string) { m.failures.WithLabelValues(platform).Inc() }

@@ -385,12 +385,13 @@ func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
-	for e, err := range keep.Read[keep.Note](ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~")) {
+	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
-		if key := strings.TrimPrefix(e.Key.ID, prefix); mentions.In(key, e.Value.Data) {
-			about[key] = e.Value.Data
+		var note keep.Note
+		if key := strings.TrimPrefix(doc.Key.ID, prefix); keep.Decode(doc, &note) == nil && mentions.In(key, note.Data) {
+			about[key] = note.Data
 		}
 	}
 	return about, nil
@@ -403,7 +404,7 @@ func (ns *Notes) lapsing(ctx context.Context) (users []chat.UserID, err error) {
 		if !is {
 			continue
 		}
-		for doc, err := range ns.Store.Scan(ctx, keep.KindNote, name+"/", name+"/~") {
+		for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, keep.KindNote, name+"/", name+"/~")) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}
