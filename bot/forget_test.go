@@ -360,6 +360,27 @@ func TestForgetWithoutTheList(t *testing.T) {
 	}
 }
 
+// TestListedAtTheEnd: who isn't on the list when the bot ends is put there, if it takes them at once.
+func TestListedAtTheEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		list := &listed{err: errDisk}
+		w := startWorld(t, memory.New(), withRemovals(list))
+		w.mustSay("zerlina", "help")
+		was := w.personOf(zerlina)
+		w.forgets(zerlina)
+		list.mu.Lock()
+		list.err = nil
+		list.mu.Unlock()
+		if err := w.end(); err != nil {
+			t.Fatal(err)
+		}
+		if len(list.all) != 1 || string(list.all[0].Person) != was {
+			t.Errorf("the list has %v, want %s", list.all, was)
+		}
+	})
+}
+
 // TestEndWithoutTheList: a bot that ends doesn't wait for a list that doesn't answer; the next
 // start puts there who was forgotten.
 func TestEndWithoutTheList(t *testing.T) {

@@ -129,6 +129,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
+			e.put(ctx) // a file takes them all the same; nobody waits for what is away
 			return
 		case <-e.People.Removing.Wake:
 		case <-again:
