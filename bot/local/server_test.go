@@ -220,7 +220,7 @@ func used(t *testing.T) []string {
 	for _, v := range []verify.Verdict{verify.Fair, verify.Unchecked, verify.Violated} {
 		keys = append(keys, "verify.verdict."+string(v), "verify.deck."+string(v))
 	}
-	keys = append(keys, "verify.some.deal", "verify.some.draw", "verify.deal", "verify.draw")
+	keys = append(keys, "verify.some.deal", "verify.some.draw", "verify.deal", "verify.draw", "verify.level.erased")
 	for level := range 2 {
 		keys = append(keys, fmt.Sprint("verify.level.", level))
 	}

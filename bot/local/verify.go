@@ -211,7 +211,11 @@ func (d CheckedDeck) title(t texts.Language) string {
 func (d CheckedDeck) tell(t texts.Language) ToldItem {
 	i := ToldItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
 	if d.Fair {
-		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", d.Level)))
+		level := fmt.Sprint(d.Level)
+		if d.Level == 0 && slices.Contains(d.Notes, "erased") {
+			level = "erased"
+		}
+		i.Said = append(i.Said, t.Say("verify.level."+level))
 	}
 	for _, c := range d.Cuts {
 		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, shorten(harmless(c.Text), maxCut)))

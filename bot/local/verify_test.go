@@ -76,7 +76,7 @@ func TestVerifyPage(t *testing.T) {
 		}
 		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 am Tisch abcd2345 (Mischung 1): ehrlich</b><br>Stufe 1: ",
 			"Spiel 2 am Tisch abcd2345 (Mischung 3): stimmt nicht</b><br>Die Zahl", "Ein Spiel am Tisch bcde2345 (Mischung 4): nicht prüfbar", "Nummer 8 der Datei: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
-			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt Mischung 2–4.", "Tisch bcde fehlt Mischung 3. Dass Mischungen übersprungen wurden", "von der Partie am Tisch cdef2345. Von ihr", "Ein Teil war nicht zu lesen")
+			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt: Mischung 2–4.", "Tisch bcde fehlt: Mischung 3. Dass Mischungen übersprungen wurden", "von der Partie am Tisch cdef2345. Von ihr", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
 			t.Errorf("a fault is told %d times", n)
 		}
@@ -143,6 +143,16 @@ func TestVerifyPageLimits(t *testing.T) {
 	for _, method := range []string{"GET", "POST"} {
 		if rec := none.send(none.request(method, verifyPath, nil)); rec.Code != http.StatusNotFound {
 			t.Errorf("%s of a page that checks nothing: got %d", method, rec.Code)
+		}
+	}
+}
+
+// TestErasedCut: of a deck whose only text was erased it isn't said that nobody has cut.
+func TestErasedCut(t *testing.T) {
+	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
+		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Tell("en")
+		if said := strings.Join(told.Items[1].Said, " "); !strings.Contains(said, want) || strings.Contains(said, "nobody cut") {
+			t.Errorf("level %d: %s", level, said)
 		}
 	}
 }

@@ -213,7 +213,13 @@ var dropAfter = 15 * time.Second
 // another node acts: the one that makes newer ones.
 func (n *node) backupDropper() (drop func()) {
 	b, next := backupsOf(n.config, n.log), time.Now().Add(dropAfter)
-	b.now = n.db.Now // nobody here sees it if this machine's clock has jumped
+	b.now = func() time.Time { // by both clocks it must be too old, for one of them may have jumped
+		here, there := time.Now(), n.db.Now()
+		if here.Before(there) {
+			return here
+		}
+		return there
+	}
 	return func() {
 		if now := time.Now(); now.After(next) {
 			next = now.Add(pruneEvery)

@@ -151,18 +151,23 @@ func (r Report) Verdict() Verdict {
 func (r Report) Strange() bool { return len(r.kept) > 0 && !slices.ContainsFunc(r.kept, r.has) }
 
 // Keys are those that all this is signed with, and the receipts that were kept.
-func (r Report) Keys() []fair.Key { return r.keys(r.kept) }
-
-// keys are those of the decks and of receipts.
-func (r Report) keys(receipts []fair.Receipt) (keys []fair.Key) {
+func (r Report) Keys() (keys []fair.Key) {
 	for _, d := range r.Decks {
 		if d.Proof != nil {
-			keys = append(keys, d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy)
+			keys = append(keys, d.keys()...)
 		}
 	}
-	for _, x := range receipts {
+	for _, x := range r.kept {
 		keys = append(keys, x.Anchor.Key, x.Key)
 	}
+	return distinct(keys)
+}
+
+// keys are those that the deck is signed with.
+func (d Deck) keys() []fair.Key { return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy} }
+
+// distinct is each of the keys once.
+func distinct(keys []fair.Key) []fair.Key {
 	slices.SortFunc(keys, func(a, b fair.Key) int { return slices.Compare(a[:], b[:]) })
 	return slices.Compact(keys)
 }
@@ -199,10 +204,27 @@ func File(data []byte, kept Kept) Report {
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
 	}
-	for _, key := range r.keys(kept.Receipts) {
-		r.Faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
-	}
+	r.checkKeys(kept)
 	return r
+}
+
+// checkKeys tells of each deck, and of the receipts that were kept, which key isn't the bot's.
+func (r *Report) checkKeys(kept Kept) {
+	want := func(faults *fair.Faults, all ...fair.Key) {
+		for _, key := range distinct(all) {
+			faults.Want(kept.by(key), FaultKey, "the key %s isn't the bot's", key)
+		}
+	}
+	for i := range r.Decks {
+		if d := &r.Decks[i]; d.Proof != nil {
+			want(&d.Faults, d.keys()...)
+		}
+	}
+	var all []fair.Key
+	for _, x := range kept.Receipts {
+		all = append(all, x.Anchor.Key, x.Key)
+	}
+	want(&r.Faults, all...)
 }
 
 // has says whether there is a deck of the receipt's chain.
