@@ -215,7 +215,7 @@ func (d CheckedDeck) tell(t texts.Language) ToldItem {
 		if d.Level == 0 && slices.Contains(d.Notes, "erased") {
 			level = "erased"
 		}
-		i.Said = append(i.Said, t.Say("verify.level."+level))
+		i.Said = append(i.Said, t.Say(fmt.Sprint("verify.level.", level)))
 	}
 	for _, c := range d.Cuts {
 		i.Said = append(i.Said, fmt.Sprintf(t.Say("verify.cut"), c.Seat, shorten(harmless(c.Text), maxCut)))

@@ -288,6 +288,42 @@ func (f *flipping) goesOn(p place) {
 	}
 }
 
+// TestFault39Each: of several damaged documents each is named.
+func TestFault39Each(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tarock.db")
+	s, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"note", "table"} {
+		for _, id := range []string{"one", "two", "whole"} {
+			if err := s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Data: []byte("text of " + id)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"one", "two"} {
+		data = bytes.ReplaceAll(data, []byte("text of "+id), []byte("teXt of "+id))
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err = Verify(path)
+	for _, want := range []string{`["one" "two"], in kind "note"`, `["one" "two"], in kind "table"`} {
+		if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
 // TestFault39LostKind: a kind that is gone with all of its documents is missed.
 func TestFault39LostKind(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")

@@ -3,6 +3,7 @@ package bolt
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -186,9 +187,12 @@ func (im *image) check() error {
 		return err
 	}
 	for _, b := range buckets {
-		if err := im.checkKind(b); err != nil {
-			return fmt.Errorf("%w, in kind %q", err, b.key)
+		if one := im.checkKind(b); one != nil {
+			err = errors.Join(err, fmt.Errorf("%w, in kind %q", one, b.key))
 		}
+	}
+	if err != nil {
+		return err
 	}
 	return im.checkFree()
 }
@@ -304,18 +308,22 @@ func (im *image) checkKind(b element) error {
 		return nil
 	}
 	var all tally
+	var bad []string // ids
 	err := im.entries(b, func(e element) error {
 		_, whole := dataOf(string(b.key), string(e.key), e.value, im.old())
 		if e.bucket || !whole || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
-			return fmt.Errorf("%w: senseless document %q", storage.ErrDamaged, e.key)
+			bad = append(bad, string(e.key))
 		}
 		if !im.old() {
 			all = all.with(e.key, e.value)
 		}
 		return nil
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case len(bad) > 0:
+		return fmt.Errorf("%w: documents that aren't as they were written: %q", storage.ErrDamaged, bad)
 	}
 	return im.compare(b, all)
 }
