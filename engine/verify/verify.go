@@ -164,7 +164,9 @@ func (r Report) Keys() (keys []fair.Key) {
 }
 
 // keys are those that the deck is signed with.
-func (d Deck) keys() []fair.Key { return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy} }
+func (d Deck) keys() []fair.Key {
+	return []fair.Key{d.Proof.Anchor.Key, d.Proof.Key, d.Proof.RevealedBy}
+}
 
 // distinct is each of the keys once.
 func distinct(keys []fair.Key) []fair.Key {
