@@ -59,6 +59,13 @@ func (l *listed) Add(ctx context.Context, some ...people.Forgotten) error {
 	return nil
 }
 
+// works lets it take people again.
+func (l *listed) works() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.err = nil
+}
+
 // withRemovals gives the bot a list of those who were forgotten.
 func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
 
@@ -345,9 +352,7 @@ func TestForgetWithoutTheList(t *testing.T) {
 				t.Errorf("nothing is said of it:\n%s", w.log)
 			}
 			pass(5 * time.Minute)
-			list.mu.Lock()
-			list.err = nil
-			list.mu.Unlock()
+			list.works()
 			if restarted {
 				w.restart()
 			} else {
@@ -369,9 +374,7 @@ func TestListedAtTheEnd(t *testing.T) {
 		w.mustSay("zerlina", "help")
 		was := w.personOf(zerlina)
 		w.forgets(zerlina)
-		list.mu.Lock()
-		list.err = nil
-		list.mu.Unlock()
+		list.works()
 		if err := w.end(); err != nil {
 			t.Fatal(err)
 		}

@@ -50,8 +50,8 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 	})
 }
 
-// whenSeated changes the table for the person who sits there, while it is played. A press that had its effect
-// and is refused now, for who has got no answer presses once more, hears that.
+// whenSeated changes the table for the person who sits there, while it is played. People press once more when they
+// get no answer: if the first press had its effect they hear that, and not that the button is old.
 func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {

@@ -129,7 +129,7 @@ func (p *Platform) setCookie(w http.ResponseWriter, r *http.Request, base, token
 	http.SetCookie(w, p.cookie(r, p.cookieName(base != "/", p.secure(r)), base, token, key))
 }
 
-// cookie is one that tells the token, and the key of the name that it was last used for.
+// cookie holds the token, and the key of the name that the browser last used it for.
 func (p *Platform) cookie(r *http.Request, name, base, token, key string) *http.Cookie {
 	return &http.Cookie{
 		Name:     name,

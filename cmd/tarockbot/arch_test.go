@@ -140,7 +140,7 @@ var testsMayImport = []rule{
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/pages", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
-	{"bot/keep", []string{"storage/memory", "storage/bolt"}},
+	{"bot/keep", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/calls", []string{"bot/bottest"}},
 	{"bot/discord", []string{"bot", "bot/bottest", "bot/command", "bot/discord/*", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/telegram", []string{"bot", "bot/bottest", "bot/telegram/*", "render", "storage", "storage/memory", "storage/storagetest"}},
