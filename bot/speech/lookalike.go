@@ -20,36 +20,51 @@ const (
 
 // Marked are the names of people who are shown beside each other, with the signs that they need.
 func Marked(people []string) []string {
-	marked := slices.Clone(people)
+	marked, names := slices.Clone(people), looksOf(people)
 	for i, name := range people {
 		switch {
-		case misleading(name) || imitates(people, i):
+		case misleading(name) || imitates(names, i):
 			marked[i] = misleadingSign + name
-		case likeComputer(name):
+		case likeComputer(names[i]):
 			marked[i] = personSign + name
 		}
 	}
 	return marked
 }
 
-// imitates says that the name can be taken for another one beside it that is spelt more plainly or, if neither is,
-// stands before it. People who spell their names the same don't imitate each other.
-func imitates(names []string, i int) bool {
-	for j, other := range names {
-		odd, less := oddities(names[i]), oddities(other)
-		if alike(names[i], other) && !strings.EqualFold(names[i], other) && (less < odd || less == odd && j < i) {
-			return true
-		}
+// looks are a name and what decides whether another one can be taken for it.
+type looks struct {
+	name, skeleton string
+	oddities       int
+}
+
+func looksOf(names []string) []looks {
+	all := make([]looks, len(names))
+	for i, name := range names {
+		all[i] = looks{name, skeleton(name), oddities(name)}
 	}
-	return false
+	return all
 }
 
 // alike says that one of the names can be taken for the other. Of plain letters only I and l look the same: Franzi
 // is no Franzl, and Arne no Ame.
-func alike(a, b string) bool {
-	plain := oddities(a)+oddities(b) == 0
-	s := skeleton(a)
-	return s != "" && s == skeleton(b) && (!plain || strings.EqualFold(tallI.Replace(a), tallI.Replace(b)))
+func (l looks) alike(other looks) bool {
+	plain := l.oddities+other.oddities == 0
+	return l.skeleton != "" && l.skeleton == other.skeleton &&
+		(!plain || strings.EqualFold(tallI.Replace(l.name), tallI.Replace(other.name)))
+}
+
+// imitates says that the name can be taken for another one beside it that is spelt more plainly or, if neither is,
+// stands before it. People who spell their names the same don't imitate each other.
+func imitates(names []looks, i int) bool {
+	odd := names[i].oddities
+	for j, other := range names {
+		less := other.oddities
+		if (less < odd || less == odd && j < i) && names[i].alike(other) && !strings.EqualFold(names[i].name, other.name) {
+			return true
+		}
+	}
+	return false
 }
 
 // tallI writes the capital I as the l that it looks like.
@@ -67,14 +82,20 @@ func oddities(name string) (n int) {
 
 // likeComputer says that the name looks like one of the computer's, also with a number or what the computer
 // is introduced with: "Resi", "Resi 2", "Resi (computer, medium)".
-func likeComputer(name string) bool {
-	before, _, _ := strings.Cut(name, "(")
+func likeComputer(name looks) bool {
+	before, _, _ := strings.Cut(name.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(computers(), func(c string) bool { return alike(name, c) || alike(before, c) })
+	for _, name := range append(looksOf([]string{before}), name) {
+		if slices.ContainsFunc(computers(), name.alike) {
+			return true
+		}
+	}
+	return false
 }
 
 // computers are the computer's names in all languages.
-var computers = sync.OnceValue(func() (all []string) {
+var computers = sync.OnceValue(func() []looks {
+	var all []string
 	catalogue, err := words.Load()
 	if err != nil {
 		panic(err) // the texts are in the program
@@ -84,7 +105,7 @@ var computers = sync.OnceValue(func() (all []string) {
 			all = append(all, computerName(catalogue.In(lang), l))
 		}
 	}
-	return all
+	return looksOf(all)
 })
 
 // skeleton is what names have in common that look alike: letters and digits without accents, each as the
