@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -24,6 +25,9 @@ const (
 	maxLine   = 200
 )
 
+// gap is what a template leaves to be filled in. A link in Markdown is none.
+var gap = regexp.MustCompile(`\[[^\]]+\](?:[^(]|$)`)
+
 // checkLine takes a short text in one line.
 func checkLine(v string) error {
 	if utf8.RuneCountInString(v) > maxLine || strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }) {
@@ -36,11 +40,15 @@ func checkLine(v string) error {
 func (c Config) privacy() (pages.Privacy, error) {
 	p := pages.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
 		Database: isDatabase(c.Data), BackupDays: int(backupLife / (24 * time.Hour))}
-	if p.Policy == "" || pages.IsAddress(p.Policy) {
+	switch {
+	case strings.HasPrefix(p.Policy, "http://"):
+		return p, errors.New("is no https address")
+	case p.Policy == "" || pages.IsAddress(p.Policy):
 		return p, checkURL(p.Policy)
 	}
 	text, err := os.ReadFile(p.Policy)
 	p.Policy = strings.TrimSpace(string(text))
+	left := gap.FindString(p.Policy)
 	switch {
 	case err != nil:
 		return p, err
@@ -48,6 +56,8 @@ func (c Config) privacy() (pages.Privacy, error) {
 		return p, errors.New("there is no text in it, in UTF-8")
 	case utf8.RuneCountInString(p.Policy) > maxPolicy:
 		return p, fmt.Errorf("it has more than the %d letters that a message holds; put it on the web, and name its address", maxPolicy)
+	case left != "":
+		return p, fmt.Errorf("it still has a gap to fill in or to take out: %.60q", left)
 	}
 	return p, nil
 }

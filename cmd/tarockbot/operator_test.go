@@ -31,12 +31,21 @@ func TestPrivacyPolicy(t *testing.T) {
 	bot.end(t, syscall.SIGTERM)
 }
 
-// TestOwnPolicy: a policy of the operator's own is a file that a message holds, such as the templates are, or an
-// address.
+// TestOwnPolicy: a policy of the operator's own is a file that a message holds, such as a template whose gaps are
+// filled in, or an address.
 func TestOwnPolicy(t *testing.T) {
 	dir := t.TempDir()
+	policy := func(text string) string {
+		file := filepath.Join(dir, "policy.md")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
 	for _, lang := range []string{"en", "de"} {
-		file := filepath.Join("deploy", "legal", "privacy."+lang+".md")
+		template := filepath.Join("deploy", "legal", "privacy."+lang+".md")
+		tarockbot(t, "check-config", "--operator.privacy", template).wantFailure(t, exitConfig, `still has a gap to fill in or to take out: "[`)
+		file := policy(strings.NewReplacer("[", "", "]", "").Replace(readText(t, template)) + "\n[More](https://example.org)")
 		tarockbot(t, "check-config", "--operator.privacy", file).wantSuccess(t, file)
 		if got, err := (Config{Operator: Operator{Privacy: file}}).privacy(); err != nil || !strings.Contains(got.Policy, "30") {
 			t.Errorf("%s: %.50q, %v", file, got.Policy, err)
@@ -47,14 +56,11 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	tarockbot(t, "check-config", "--operator.privacy", "https://example.org/privacy").wantSuccess(t, `operator.privacy: "https://example.org/privacy"`)
 	for text, want := range map[string]string{"": "no text", "\xff": "no text", strings.Repeat("ü", maxPolicy+1): "put it on the web"} {
-		file := filepath.Join(dir, "policy.md")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		tarockbot(t, "check-config", "--operator.privacy", file).wantFailure(t, exitConfig, want)
+		tarockbot(t, "check-config", "--operator.privacy", policy(text)).wantFailure(t, exitConfig, want)
 	}
 	tarockbot(t, "check-config", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exitConfig, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
 	tarockbot(t, "check-config", "--operator.privacy", "https://").wantFailure(t, exitConfig, "operator.privacy: is no http address")
+	tarockbot(t, "check-config", "--operator.privacy", "http://example.org").wantFailure(t, exitConfig, "operator.privacy: is no https address")
 	tarockbot(t, "check-config", "--operator.contact", "a\nb").wantFailure(t, exitConfig, "operator.contact: is no line")
 	tarockbot(t, "run", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exitConfig, "operator.privacy")
 }
