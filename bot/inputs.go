@@ -282,13 +282,8 @@ func (p *presses) note(r *command.Request, answer chat.Answer, now time.Time) {
 
 // soAlready says that the command is refused for what it does itself: who has just done
 // that is not to read it.
-func soAlready(command string, err error) bool {
-	for _, id := range []string{"stale", "match-over", "challenge-over", "not-paused"} {
-		if chat.RefusedWith(err, id) {
-			return true
-		}
-	}
-	return command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
+func soAlready(name string, err error) bool {
+	return command.TooLate(err) || name == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }
 
 // doubled says that the press was refused because the same had its effect just before.

@@ -66,11 +66,17 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 		switch {
 		case err == nil && !c.Chairs[s].Robot: // who has left leaves nothing there
 			c.NotePress(s, r.Input)
-		case again && (chat.RefusedWith(err, "stale") || chat.RefusedWith(err, "not-paused")):
+		case again && TooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
 		return answer, err
 	})
+}
+
+// TooLate says that what was asked for is refused because something has come before it: often the same press, made
+// twice.
+func TooLate(err error) bool {
+	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
 }
 
 // whenDealt is the decision once the cards are dealt.
