@@ -146,6 +146,10 @@ func (c Config) checkDatabase() error {
 // does. Tests wait as long as they may.
 var commandPatience time.Duration
 
+// leaseTerm is how long a node's lease lasts that isn't renewed; 0 is the default. Tests have longer ones, for a busy
+// machine renews late.
+var leaseTerm time.Duration
+
 // openDatabase connects to a database as a node of this machine. A call waits as long as patience says for a
 // database that can't be reached; 0 is the default.
 func openDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
@@ -155,7 +159,7 @@ func openDatabase(ctx context.Context, address string, patience time.Duration) (
 	}
 	return postgres.Open(ctx, address, postgres.Options{
 		Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(),
-		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience,
+		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: leaseTerm,
 	})
 }
 

@@ -30,8 +30,17 @@ const beTarockbot = "TEST_AS_TAROCKBOT"
 // dropSoon lets it delete old backups after a second, not after dropAfter.
 const dropSoon = "TEST_DROP_SOON"
 
+// leaseFor is how long its lease lasts as a node. Unless a test says so, none ends by itself, but with -promises.
+const leaseFor = "TEST_LEASE"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
+		if term := os.Getenv(leaseFor); term != "" {
+			var err error
+			if leaseTerm, err = time.ParseDuration(term); err != nil {
+				panic(err)
+			}
+		}
 		if os.Getenv(dropSoon) != "" {
 			dropAfter = time.Second
 		}
@@ -110,6 +119,9 @@ func start(t testing.TB, data string, args ...string) *running {
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
 	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bottest.Log)}
+	if !*storagetest.Promises {
+		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
+	}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
 	r.Stderr = r.log
 	out, err := r.StdoutPipe()
