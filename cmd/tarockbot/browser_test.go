@@ -185,7 +185,7 @@ func launched(t *testing.T, rules string) *match {
 	}
 	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(bottest.Log)}
 	address := "127.0.0.1:0"
-	if runtime.GOOS == "linux" { // where an address of this process alone needs no setting up
+	if runtime.GOOS == "linux" { // where an address of this process alone needs no setting up, so that none takes the port meanwhile
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
 	}
 	begin := func() *running {

@@ -397,7 +397,15 @@ func TestPromises(t *testing.T) {
 			t.Errorf("CONTRIBUTING.md: no promise names %s", what)
 		}
 	}
+	raced := racedTests(t)
 	for _, p := range rows {
+		if slices.Contains(p.change, "race") {
+			for _, name := range p.tests {
+				if !raced(name) {
+					t.Errorf("CONTRIBUTING.md: the race detector doesn't watch %s, for .ci/run leaves it out", name)
+				}
+			}
+		}
 		if len(p.tests)+len(p.change) == 0 {
 			t.Errorf("only a night keeps the promise of %q", p.night)
 		}
@@ -412,6 +420,28 @@ func TestPromises(t *testing.T) {
 		for _, words := range p.night {
 			p.checkRepeated(t, used, words, true)
 		}
+	}
+}
+
+// racedTests says whether .ci/run repeats a test, named with its package, under the race detector.
+func racedTests(t *testing.T) func(test string) bool {
+	t.Helper()
+	script := readText(t, "../../.ci/run")
+	setting := func(name string) string {
+		m := regexp.MustCompile(`(?m)^` + name + `=['(]([^\n]*)[')]$`).FindStringSubmatch(script)
+		if m == nil {
+			t.Fatalf(".ci/run: no %s", name)
+		}
+		return m[1]
+	}
+	skipped := map[string]*regexp.Regexp{"cmd/tarockbot": regexp.MustCompile(setting("skipped_program")), "bot": regexp.MustCompile(setting("skipped_bot"))}
+	alone, shared := regexp.MustCompile(setting("one_goroutine")), strings.Fields(setting("shared"))
+	return func(test string) bool {
+		pkg, name, _ := strings.Cut(test, " ")
+		if skip, some := skipped[pkg]; some {
+			return !skip.MatchString(name)
+		}
+		return !alone.MatchString("tarockbot/"+pkg) || slices.Contains(shared, "./"+pkg)
 	}
 }
 
