@@ -71,12 +71,9 @@ func TestConfigDefaults(t *testing.T) {
 	w.set("length", "6")
 	w.set("pace", "7d")
 	w.set("lang", "de")
-	for _, tt := range []struct{ line, rules, options, length, pace string }{
-		{"challenge @bert", "kosakeln/bamberger", "map[contra:on exchange:easy]", "6", "10080"},
-		{"challenge @bert 2 tactical", "kosakeln/bamberger", "map[contra:on exchange:tactical]", "2", "10080"},
-		{"challenge @bert spieleversum pace=live", "kosakeln/spieleversum", "map[]", "4", "2"},
-		{"challenge @bert @carl", "illustrated/loew", "map[simple:play]", "0", "10080"},
-	} {
+	type row struct{ line, rules, options, length, pace string }
+	made := func(tt row) {
+		t.Helper()
 		w.mustSay("anna", tt.line)
 		id := strings.Fields(line(w.wait(public, func(s chat.Screen) bool { return line(s, "accept ") != "" }), "accept "))[1]
 		var got struct {
@@ -97,6 +94,19 @@ func TestConfigDefaults(t *testing.T) {
 		w.mustSay("anna", "decline "+id)
 		w.wait(public, func(s chat.Screen) bool { return line(s, "accept "+id) == "" })
 	}
+	for _, tt := range []row{
+		{"challenge @bert", "kosakeln/bamberger", "map[contra:on exchange:easy]", "6", "10080"},
+		{"challenge @bert 2 tactical", "kosakeln/bamberger", "map[contra:on exchange:tactical]", "2", "10080"},
+		{"challenge @bert spieleversum pace=live", "kosakeln/spieleversum", "map[]", "4", "2"},
+		{"challenge @bert @carl", "illustrated/loew", "map[simple:play]", "0", "10080"},
+	} {
+		made(tt)
+	}
+	w.set("rules", "illustrated/loew")
+	w.set("length", "6")
+	made(row{"challenge @bert @carl", "illustrated/loew", "map[uhu:off]", "6", "10080"})
+	made(row{"challenge @bert @carl bis 100", "illustrated/loew", "map[uhu:off]", "0", "10080"})
+	made(row{line(*w.mustSay("anna", "setup @bert @carl bis 100").Screen, "challenge "), "illustrated/loew", "map[uhu:off]", "0", "10080"})
 	w.set("rules", "usual")
 	if page := text(*w.admin("config").Screen); strings.Contains(page, said("config.length")) {
 		t.Errorf("the page still speaks of a length:\n%s", page)
@@ -238,7 +248,7 @@ func TestConfigRefuses(t *testing.T) {
 	w.admin("config rules strohmandeln")
 	refused("config option exchange=easy", "no-value", "Term", "exchange=easy", "Values", "simple games · throw in")
 	w.admin("config rules loew")
-	refused("config length 4", "no-deals")
+	refused("config length 4", "no-length-series", "Goal", 100, "Lengths", "3 6 9 12 24")
 	refused("config tables 11", "no-value", "Term", "11", "Values", "0 · 1 · 2 · 3 · 4 · 5 · 6 · 7 · 8 · 9 · 10")
 	refused("config who nobody", "no-value", "Term", "nobody", "Values", "all · admins")
 	refused("config lang xx", "no-value", "Term", "xx", "Values", "en · de")

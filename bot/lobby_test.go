@@ -584,9 +584,10 @@ func TestSetupChosen(t *testing.T) {
 	press(said("option.leaving.ends"))
 	press(said("option.rated.off"))
 	all := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("option.rated.off")}
-	check(strings.Join(all, " · "), append(all, said("option.timeout.computer"))...)
+	marked := append(slices.Insert(slices.Clone(all), 1, said("setup.length.series", "Goal", 100)), said("option.timeout.computer"))
+	check(strings.Join(all, " · "), marked...)
 	typed := "challenge illustrated mayr points hidden over when one leaves friendly"
-	check(said("setup.typed", "Line", typed), append(all, said("option.timeout.computer"))...)
+	check(said("setup.typed", "Line", typed), marked...)
 	press(said("setup.less"))
 	check(strings.Join(all, " · "), said("setup.to.anybody"), said("preset.illustrated-mayr"), three)
 	w.mustSay("anna", typed)

@@ -304,6 +304,19 @@ func TestMatchOfThree(t *testing.T) {
 	}
 }
 
+// TestDealsOfThree: three may agree on three deals instead of a series: the board counts them, and after them the
+// match is over, with nothing extra.
+func TestDealsOfThree(t *testing.T) {
+	t.Parallel()
+	w := introduced(t, "bert", "carl")
+	w.three("beck 3 deals")
+	w.wait(public, contains(said("heading.deal", "Number", 1, "Length", 3)))
+	w.play("anna", "bert", "carl")
+	if end := text(w.wait(public, isOver)); strings.Contains(end, "100") || len(w.finishedDeals()) != 3 {
+		t.Errorf("after %d deals:\n%s", len(w.finishedDeals()), end)
+	}
+}
+
 // TestResignAmongThree: who resigns learns who gets what; the match goes on.
 func TestResignAmongThree(t *testing.T) {
 	t.Parallel()

@@ -6,11 +6,11 @@
 // together. Actions go in, Events and Views come out. The games live in the
 // folders beside this file and never import each other.
 //
-// RULES n in comments is a section of the rules the games are built by: 0 is what
-// all share, 1 Kosakeln, 2 Illustrated Tarock, 3 Strohmandeln; Rn is a ruling on
-// what their sources leave open. The rules stand, told for players, in each
-// game's guide (guide/en, guide/de); the transcripts in its testdata show them
-// and name what they show, by the same numbers, after "covers:".
+// RULES n in comments is section n of RULES.md beside this file: 0 is what all
+// games share, 1 Kosakeln, 2 Illustrated Tarock, 3 Strohmandeln. Rn is a ruling on
+// what the sources leave open, in its section 4. Each game's guide (guide/en,
+// guide/de) tells players the same rules. The transcripts in its testdata show
+// them and name what they show, by the same numbers, after "covers:".
 package engine
 
 import (

@@ -20,6 +20,7 @@ type Setup struct {
 // Standing is where a match stands between deals.
 type Standing struct {
 	Played  int   // deals that count towards the match's length
+	ToPlay  int   // deals still to play, the current one among them; 0 in a series
 	Totals  []int // by seat
 	Dealer  Seat  // of the next deal
 	Double  bool  // the next deal's score counts twice in the totals
@@ -94,6 +95,13 @@ func (m *Match) NextDeal(deck []card.Card) error {
 	return err
 }
 
+// View is all that the seat may know of the deal being played, which there must be, and of the match.
+func (m *Match) View(seat Seat) View {
+	v := m.Deal.View(seat)
+	v.Match = m.Standing()
+	return v
+}
+
 // EndDeal counts the finished deal and says whether there was one.
 func (m *Match) EndDeal() bool {
 	if m.Deal == nil || m.Deal.Result() == nil {
@@ -110,7 +118,8 @@ func (m *Match) EndDeal() bool {
 // deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
 func LengthStanding(m Setup, seats int, done []Result) Standing {
 	s := sumUp(m, seats, done)
-	if s.Played >= m.Length {
+	s.ToPlay = max(0, m.Length-s.Played)
+	if s.ToPlay == 0 {
 		s.end(0)
 	}
 	return s

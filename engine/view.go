@@ -148,4 +148,5 @@ type View struct {
 	Table
 	Hand
 	Memory Memory
+	Match  Standing // before this deal; empty for a deal that belongs to no match
 }

@@ -75,8 +75,8 @@ func setups(t *testing.T) (all []setup) {
 			terms = terms[chance.IntN(len(terms)):][:1]
 		}
 		for _, words := range terms {
-			if len(r.Lengths) > 0 {
-				words += " " + strconv.Itoa(slices.Max(r.Lengths))
+			if r.Lengths[0].Deals > 0 {
+				words += " " + strconv.Itoa(r.Lengths[len(r.Lengths)-1].Deals)
 			}
 			all = append(all, setup{words, r.Seats - 1})
 		}

@@ -230,8 +230,14 @@ type RulesWord struct {
 	Word    string // understood in a challenge
 	Label   string
 	Seats   int
-	Lengths []int // match lengths in deals, the default first; nil where that isn't fixed
+	Lengths []LengthWord // the default first
 	Options []OptionWord
+}
+
+// LengthWord is how many deals a match may have; 0 is a series, which ends when somebody reaches its goal.
+type LengthWord struct {
+	Deals int // understood in a challenge
+	Label string
 }
 
 // OptionWord is an option of a rule set: "name=value" in a challenge.

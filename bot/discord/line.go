@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -202,9 +203,10 @@ func (s slashCommands) values(lang string, given []option, name string) (all []s
 		return nil
 	}
 	if name == "deals" {
-		for _, n := range slices.Sorted(slices.Values(sets[0].Lengths)) {
-			all = append(all, suggestion{Name: fmt.Sprint(n), Value: n})
+		for _, l := range sets[0].Lengths {
+			all = append(all, suggestion{Name: l.Label, Value: l.Deals})
 		}
+		slices.SortFunc(all, func(a, b suggestion) int { return cmp.Compare(a.Value.(int), b.Value.(int)) })
 	}
 	for _, opt := range sets[0].Options {
 		for _, v := range opt.Values {

@@ -828,7 +828,7 @@ func TestCommandsOnce(t *testing.T) {
 			t.Errorf("topics suggested: %v, %v", found, err)
 		}
 		rules := func(set string) map[string]any { return map[string]any{"name": "rules", "type": 3, "value": set} }
-		for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 0} {
+		for set, want := range map[string]int{"kosakeln/bamberger": 7, "illustrated/loew": 6} {
 			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "challenge", "deals", "", rules(set))
 			if err != nil || len(found) != want {
 				t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)

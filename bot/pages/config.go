@@ -149,7 +149,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 	if len(g.Lengths) > 1 {
 		m := ConfigMenu{Setting: SettingLength}
 		for _, n := range slices.Sorted(slices.Values(g.Lengths)) {
-			m.Add(strconv.Itoa(n), w.Count("setup.deals", n), n == p.Length || p.Length == 0 && n == g.Lengths[0])
+			m.Add(strconv.Itoa(n), speech.LengthText(g, n, w), n == p.Length || p.Length == 0 && n == g.Lengths[0])
 		}
 		all = append(all, m)
 	}

@@ -243,14 +243,11 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 	})
 }
 
-// lengthMenu offers how many deals there may be. There is nothing to choose where a match
-// isn't played by their number.
+// lengthMenu offers how long the match may be.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.length"))
 	for _, n := range slices.Sorted(slices.Values(p.Game.Lengths)) {
-		if n != 0 {
-			m.Options = append(m.Options, p.choose(w.Count("setup.deals", n), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
-		}
+		m.Options = append(m.Options, p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
 	}
 	return m
 }

@@ -298,8 +298,8 @@ func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 		v.Games = append(v.Games, chat.GameWord{Word: g.ID, Label: t.Say("game." + g.ID)})
 		for _, set := range g.Rules {
 			r := chat.RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
-			if !slices.Contains(g.Lengths, 0) {
-				r.Lengths = g.Lengths
+			for _, n := range g.Lengths {
+				r.Lengths = append(r.Lengths, chat.LengthWord{Deals: n, Label: LengthText(g, n, t)})
 			}
 			for _, opt := range set.Options {
 				o := chat.OptionWord{Name: string(opt.ID)}

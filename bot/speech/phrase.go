@@ -159,5 +159,13 @@ func OptionText(option, value engine.Name) string {
 	return "option." + string(option) + "." + string(value)
 }
 
+// LengthText is how long a match of so many deals is; of none it goes to the game's goal.
+func LengthText(g engine.Game, deals int, t *words.Tongue) string {
+	if deals == 0 {
+		return t.Say("setup.length.series", "Goal", g.Next(engine.Setup{}, nil).Goal)
+	}
+	return t.Count("setup.deals", deals)
+}
+
 // IsMention says that the word means somebody: "@bert", or by their tag, "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

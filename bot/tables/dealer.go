@@ -113,8 +113,8 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 
 // robotMove lets the computer act in the seat.
 func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
-	deal, player := c.Match.Deal, d.players(c.Chairs[s].Plays())
-	return robotActs(c, s, player.Act(deal.View(s), deal.Prompt(s), diceFor(c.Table, s)))
+	player := d.players(c.Chairs[s].Plays())
+	return robotActs(c, s, player.Act(c.Match.View(s), c.Match.Deal.Prompt(s), diceFor(c.Table, s)))
 }
 
 // diceFor are for the computer's next move in the seat, or a claim with it: the same whenever

@@ -225,9 +225,9 @@ func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, 
 	defer recovered(&err)
 	err = th.Tables.with(ctx, id, func(l *Entry) error {
 		for s := range l.State.Thinking().All() {
-			deal := l.State.Match.Deal
+			m := l.State.Match
 			q = &question{
-				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: deal.View(s), prompt: deal.Prompt(s),
+				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: m.View(s), prompt: m.Deal.Prompt(s),
 				dice: diceFor(l.State, s), claim: diceFor(l.State, s, claimDice),
 			}
 			return nil

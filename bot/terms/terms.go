@@ -326,11 +326,13 @@ func (t *Terms) Complete(said map[string]string, w *words.Tongue) error {
 
 // NoSuchLength refuses a number of deals, and says which there are in the game.
 func NoSuchLength(g engine.Game) error {
-	if slices.Equal(g.Lengths, []int{0}) {
-		return chat.Refuse("no-deals")
-	}
 	lengths := slices.Sorted(slices.Values(g.Lengths))
-	return chat.Refuse("no-length", "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))
+	reason, gaps := "no-length", []any(nil)
+	if lengths[0] == 0 {
+		lengths, reason = lengths[1:], "no-length-series"
+		gaps = []any{"Goal", g.Next(engine.Setup{}, nil).Goal}
+	}
+	return chat.Refuse(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
 }
 
 // noOption refuses the first option that the rule set doesn't have, with those it has.
@@ -405,7 +407,8 @@ func (t Terms) Line() string {
 			parts = append(parts, fmt.Sprintf("%s=%s", opt.ID, t.Setup.Options[opt.ID]))
 		}
 	}
-	return t.line(parts, 0, func(word string) string { return word })
+	const none = -1 // a series is said, too, for a server may be used to a number of deals
+	return t.line(parts, none, func(word string) string { return word })
 }
 
 // Spoken is the terms as people say them; what is usual is left out.
@@ -570,8 +573,13 @@ func LearnPaces(all speech.Phrases, w *words.Tongue) {
 // saidDeals is the largest number of deals that is understood, to be told which there are.
 const saidDeals = 99
 
-// LearnLengths adds the numbers of deals that people type: "2 deals", "2deals".
+// LearnLengths adds the lengths that people type: "2 deals", "2deals", "to 100".
 func LearnLengths(all speech.Phrases, w *words.Tongue) {
+	for _, g := range games.All() {
+		if slices.Contains(g.Lengths, 0) {
+			all.Add("0", append(speech.Typed(w, "typed.series"), speech.LengthText(g, 0, w))...)
+		}
+	}
 	for n := 1; n <= saidDeals; n++ {
 		deals := w.Count("setup.deals", n)
 		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))

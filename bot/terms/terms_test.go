@@ -52,12 +52,13 @@ func TestLengthTyped(t *testing.T) {
 	}
 	for typed, want := range map[string]int{
 		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
+		"loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0,
 	} {
 		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
 			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
 		}
 	}
-	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-deals", "2 deals 4 deals": "said-twice"} {
+	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-length-series", "bamberger bis 100": "no-length", "2 deals 4 deals": "said-twice"} {
 		if _, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); !chat.RefusedWith(err, why) {
 			t.Errorf("%q: %v, want %s", typed, err, why)
 		}

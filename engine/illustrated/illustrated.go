@@ -21,10 +21,13 @@ var Game = engine.Game{
 			Terms: engine.Terms{"take": "unterer", "uncut": "knock"}},
 		{ID: MayrSedlaczek},
 	},
-	Lengths: []int{0},
+	Lengths: []int{0, 3, 6, 9, 12, 24},
 	New:     newRound,
 	Places:  places,
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
+		if m.Length > 0 {
+			return engine.LengthStanding(m, seats, done)
+		}
 		return engine.SeriesStanding(m, seats, done, goal, extra)
 	},
 	Guide: engine.GuideFS(guide), Lessons: engine.SubFS(lessons, "lessons"),

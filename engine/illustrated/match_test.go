@@ -8,6 +8,24 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
+// TestDeals: a match of so many deals ends after these, whatever anybody has by then, and nobody gets anything extra.
+func TestDeals(t *testing.T) {
+	deal := func(scores ...int) engine.Result { return engine.Result{Declarer: engine.Nobody, Score: scores} }
+	redealt := deal(0, 0, 0)
+	redealt.End.How = engine.Redealt
+	done := []engine.Result{deal(104, 0, 0), redealt, deal(0, 110, 30), deal(6, 0, 0)}
+	for played, toPlay := range []int{3, 2, 2, 1, 0} {
+		got := illustrated.Game.Next(engine.Setup{Rules: illustrated.Beck, Length: 3, First: 1}, done[:played])
+		if got.ToPlay != toPlay || got.Over != (toPlay == 0) || got.Goal != 0 || got.Earned != 0 {
+			t.Errorf("after %d deals: %+v, want %d to play", played, got, toPlay)
+		}
+	}
+	end := illustrated.Game.Next(engine.Setup{Rules: illustrated.Beck, Length: 3, First: 1}, done)
+	if !slices.Equal(end.Totals, []int{110, 110, 30}) || end.Winners != engine.Seat(0).Bit()|engine.Seat(1).Bit() {
+		t.Errorf("it ends with %+v", end)
+	}
+}
+
 // TestSeries: a series of every rule set ends with 100, which earns 10 more,
 // and who are level at the top share it (R22). The deal passes on after a deal
 // that was thrown in, and stays after one that was redealt (R1).

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tarockbot/engine"
+	"tarockbot/engine/card"
 	"tarockbot/engine/strohmandeln"
 )
 
@@ -57,6 +58,21 @@ func TestNext(t *testing.T) {
 			if !slices.Equal(done[i].Score, before[i].Score) {
 				t.Errorf("%s: the score of deal %d was changed to %v", tt.name, i, done[i].Score)
 			}
+		}
+	}
+}
+
+// TestViewTellsStanding: a player sees where the match stands: the totals, what is still to play, and what counts double.
+func TestViewTellsStanding(t *testing.T) {
+	m := engine.Match{Game: strohmandeln.Game, Setup: engine.Setup{Rules: strohmandeln.Classic, Length: 4},
+		Done: []engine.Result{{Contract: engine.Simple, Score: []int{2, 2}}}}
+	if err := m.NextDeal(card.Full.Cards()); err != nil {
+		t.Fatal(err)
+	}
+	for _, seat := range []engine.Seat{0, 1, engine.Nobody} {
+		v := m.View(seat)
+		if got := v.Match; !slices.Equal(got.Totals, []int{2, 2}) || got.Played != 1 || got.ToPlay != 3 || !got.Double || v.Hand.Seat != seat {
+			t.Errorf("seat %d sees %+v", seat, got)
 		}
 	}
 }
