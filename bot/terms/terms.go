@@ -583,6 +583,9 @@ func LearnLengths(all speech.Phrases, w *words.Tongue) {
 	for n := 1; n <= saidDeals; n++ {
 		deals := w.Count("setup.deals", n)
 		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))
+		for _, word := range speech.Typed(w, "typed.deals") {
+			all.Add(strconv.Itoa(n), fmt.Sprint(n, " ", word))
+		}
 	}
 }
 

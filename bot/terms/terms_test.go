@@ -52,7 +52,7 @@ func TestLengthTyped(t *testing.T) {
 	}
 	for typed, want := range map[string]int{
 		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
-		"loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0,
+		"bamberger 2 games": 2, "2 deal strohmandeln": 2, "loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0,
 	} {
 		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
 			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
