@@ -527,6 +527,67 @@ func goesByRealTime(s source) bool {
 		!s.imports("testing/synctest") && mayUseRealTime[s.name] == ""
 }
 
+// TestRealTimeInBubbles: in a file where time is fake, a test that calls one of these functions does so in a bubble,
+// made by itself or by a function of its package.
+func TestRealTimeInBubbles(t *testing.T) {
+	all, bubbles := sources(t), make(map[string]bool)
+	for _, s := range all {
+		for _, f := range functions(s) {
+			if calls(f, []string{"synctest.Test"}) {
+				bubbles[s.pkg+" "+f.Name.Name] = true
+			}
+		}
+	}
+	judged := 0
+	for _, s := range all {
+		if !s.test || !s.imports("testing/synctest") || mayUseRealTime[s.name] != "" {
+			continue
+		}
+		for _, f := range functions(s) {
+			if !strings.HasPrefix(f.Name.Name, "Test") || !calls(f, realTime) {
+				continue
+			}
+			judged++
+			inBubble := false
+			ast.Inspect(f, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					inBubble = inBubble || bubbles[s.pkg+" "+id.Name]
+				}
+				return true
+			})
+			if !inBubble {
+				t.Errorf("%s: %s goes by real time, for it has no bubble; wait for what is to happen", s.name, f.Name.Name)
+			}
+		}
+	}
+	if judged < 10 {
+		t.Errorf("only %d tests judged", judged)
+	}
+}
+
+// functions are those that the file declares.
+func functions(s source) (all []*ast.FuncDecl) {
+	for _, d := range s.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// calls says whether the function names one of these, such as "time.Since".
+func calls(f *ast.FuncDecl, names []string) (found bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				found = found || slices.Contains(names, x.Name+"."+s.Sel.Name)
+			}
+		}
+		return true
+	})
+	return found
+}
+
 func TestTopLevel(t *testing.T) {
 	ignored, err := os.ReadFile("../../.gitignore")
 	if err != nil {

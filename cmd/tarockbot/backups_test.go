@@ -403,22 +403,14 @@ func TestBackupOfItself(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
 	bot := start(t, data, "--backup.every", "1h")
-	often := time.NewTicker(20 * time.Millisecond)
-	defer often.Stop()
-	var made []string
-	enough := storagetest.Context(t)
-	for len(made) == 0 {
-		select {
-		case <-often.C:
-		case <-enough.Done():
-			t.Fatalf("no backup is made: %v", context.Cause(enough))
-		}
-		var err error
-		if made, err = filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z")); err != nil {
-			t.Fatal(err)
-		}
+	if err := bot.log.Await(storagetest.Context(t), `msg="backup made"`); err != nil {
+		t.Fatalf("no backup is made: %v\n%s", err, bot.log)
 	}
 	bot.end(t, os.Interrupt)
+	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(made) != 1 {
 		t.Fatalf("there are %v", made)
 	}
