@@ -312,7 +312,7 @@ func TestDealsOfThree(t *testing.T) {
 	w.three("beck 3 deals")
 	w.wait(public, contains(said("heading.deal", "Number", 1, "Length", 3)))
 	w.play("anna", "bert", "carl")
-	if end := text(w.wait(public, isOver)); strings.Contains(end, "100") || len(w.finishedDeals()) != 3 {
+	if end := text(w.wait(public, isOver)); !strings.Contains(end, said("heading.totals", "Totals", "")) || len(w.finishedDeals()) != 3 {
 		t.Errorf("after %d deals:\n%s", len(w.finishedDeals()), end)
 	}
 }
