@@ -203,10 +203,10 @@ func (s slashCommands) values(lang string, given []option, name string) (all []s
 		return nil
 	}
 	if name == "deals" {
-		for _, l := range sets[0].Lengths {
+		shorter := func(a, b chat.LengthWord) int { return cmp.Compare(a.Deals, b.Deals) }
+		for _, l := range slices.SortedFunc(slices.Values(sets[0].Lengths), shorter) {
 			all = append(all, suggestion{Name: l.Label, Value: l.Deals})
 		}
-		slices.SortFunc(all, func(a, b suggestion) int { return cmp.Compare(a.Value.(int), b.Value.(int)) })
 	}
 	for _, opt := range sets[0].Options {
 		for _, v := range opt.Values {

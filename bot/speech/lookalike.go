@@ -85,12 +85,7 @@ func oddities(name string) (n int) {
 func likeComputer(name looks) bool {
 	before, _, _ := strings.Cut(name.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, name := range append(looksOf([]string{before}), name) {
-		if slices.ContainsFunc(computers(), name.alike) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(computers(), name.alike) || slices.ContainsFunc(computers(), looksOf([]string{before})[0].alike)
 }
 
 // computers are the computer's names in all languages.

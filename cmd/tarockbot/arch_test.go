@@ -438,8 +438,8 @@ func TestPackages(t *testing.T) {
 
 func TestNoInit(t *testing.T) {
 	for _, s := range sources(t) {
-		for _, d := range s.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+		for _, f := range functions(s) {
+			if f.Recv == nil && f.Name.Name == "init" {
 				t.Errorf("%s: has a function init", s.name)
 			}
 		}
@@ -533,7 +533,7 @@ func TestRealTimeInBubbles(t *testing.T) {
 	all, bubbles := sources(t), make(map[string]bool)
 	for _, s := range all {
 		for _, f := range functions(s) {
-			if calls(f, []string{"synctest.Test"}) {
+			if namesAny(f, []string{"synctest.Test"}) {
 				bubbles[s.pkg+" "+f.Name.Name] = true
 			}
 		}
@@ -544,7 +544,7 @@ func TestRealTimeInBubbles(t *testing.T) {
 			continue
 		}
 		for _, f := range functions(s) {
-			if !strings.HasPrefix(f.Name.Name, "Test") || !calls(f, realTime) {
+			if !strings.HasPrefix(f.Name.Name, "Test") || !namesAny(f, realTime) {
 				continue
 			}
 			judged++
@@ -575,8 +575,8 @@ func functions(s source) (all []*ast.FuncDecl) {
 	return all
 }
 
-// calls says whether the function names one of these, such as "time.Since".
-func calls(f *ast.FuncDecl, names []string) (found bool) {
+// namesAny says whether the function names one of these, such as "time.Since".
+func namesAny(f *ast.FuncDecl, names []string) (found bool) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			if x, ok := s.X.(*ast.Ident); ok {

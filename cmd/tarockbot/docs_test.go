@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"net/url"
 	"os"
@@ -297,8 +296,8 @@ func declared(t *testing.T) []string {
 	t.Helper()
 	var tests []string
 	for _, s := range sources(t) {
-		for _, d := range s.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && s.test && f.Recv == nil {
+		for _, f := range functions(s) {
+			if s.test && f.Recv == nil {
 				tests = append(tests, s.pkg+" "+f.Name.Name)
 			}
 		}

@@ -30,7 +30,7 @@ const beTarockbot = "TEST_AS_TAROCKBOT"
 // dropSoon lets it delete old backups after a second, not after dropAfter.
 const dropSoon = "TEST_DROP_SOON"
 
-// leaseFor is how long its lease lasts as a node. Unless a test says so, none ends by itself, but with -promises.
+// leaseFor sets how long its lease lasts as a node. Without -promises that is an hour, unless a test sets it.
 const leaseFor = "TEST_LEASE"
 
 func TestMain(m *testing.M) {
@@ -119,7 +119,7 @@ func start(t testing.TB, data string, args ...string) *running {
 func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	t.Helper()
 	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(bottest.Log)}
-	if !*storagetest.Promises {
+	if !*storagetest.Promises { // what the test sets comes later, and counts
 		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
 	}
 	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")

@@ -64,6 +64,15 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	return n
 }
 
+// startedWith lets nodes be started with a variable of the tests set, and with more arguments.
+func (n *nodes) startedWith(variable string, more ...string) {
+	n.spawn = func(args ...string) *running {
+		cmd := exec.CommandContext(n.Context(), self(n), slices.Concat([]string{"run", "--local.listen", "127.0.0.1:0"}, more, args)...)
+		cmd.Env = append(os.Environ(), variable)
+		return startWith(n, cmd)
+	}
+}
+
 // start starts the node, with more arguments than all have.
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
@@ -328,13 +337,9 @@ func TestDatabaseAway(t *testing.T) {
 		t.Error("the node doesn't outlive a restart of the database")
 	}
 
-	if !*storagetest.Promises {
+	if !*storagetest.Promises { // an hour's lease wouldn't end in the absence
 		n.all[0].end(t, syscall.SIGTERM)
-		n.spawn = func(args ...string) *running {
-			cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
-			cmd.Env = append(os.Environ(), leaseFor+"=5s")
-			return startWith(t, cmd)
-		}
+		n.startedWith(leaseFor + "=5s")
 		n.start(0)
 		n.await(0, "ok")
 	}
@@ -478,11 +483,7 @@ func TestStandbyDropsBackups(t *testing.T) {
 	putEmpty(t, append([]string{old, rest}, others...)...)
 	n.start(0)
 	n.await(0, "ok")
-	n.spawn = func(args ...string) *running {
-		cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0", "--backup.dir", dir}, args...)...)
-		cmd.Env = append(os.Environ(), dropSoon+"=1")
-		return startWith(t, cmd)
-	}
+	n.startedWith(dropSoon+"=1", "--backup.dir", dir)
 	began := time.Now()
 	n.start(1)
 	n.await(1, "standing by")
