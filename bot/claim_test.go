@@ -484,8 +484,8 @@ func TestAway(t *testing.T) {
 }
 
 // TestBackTyped: in German one word means to come back and to take a move back. Of somebody who
-// is away, or for whom the computer plays, it means the first, unless they have made a move
-// meanwhile that is theirs to take back. Within a minute it costs no day.
+// is away, or for whom the computer plays, it means the first, and it never asks others for a move. Within a
+// minute it costs no day.
 func TestBackTyped(t *testing.T) {
 	t.Parallel()
 	says := func(w *world, who string) chat.Answer {
@@ -525,7 +525,7 @@ func TestBackTyped(t *testing.T) {
 			if a := says(w, "anna"); a.Alert != german().Say("undo.done") || len(w.moves(id, 0)) > 0 {
 				t.Errorf("it is answered %+v", a)
 			}
-			if a := says(w, "anna"); a.Alert != german().Say("refuse.nothing-to-undo") {
+			if a := says(w, "anna"); a.Alert != german().Say("refuse.not-away") {
 				t.Errorf("once more is answered %+v", a)
 			}
 		})
@@ -534,8 +534,10 @@ func TestBackTyped(t *testing.T) {
 		clocked(t, func(w *world) {
 			id, slow, other := w.late("spieleversum 2 1d")
 			w.mustSay(other, "claim")
-			if a := says(w, slow); a.Alert != german().Say("back.done") {
-				t.Errorf("it is answered %+v", a)
+			for _, want := range []string{"back.done", "refuse.not-away"} { // said twice, it asks for no move
+				if a := says(w, slow); a.Alert != german().Say(want) {
+					t.Errorf("it is answered %+v, want %s", a, want)
+				}
 			}
 			for _, c := range w.chairs(id) {
 				if c.Absent {

@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
@@ -49,6 +50,30 @@ func (w *world) shown(place chat.Place, parts ...string) {
 	w.t.Helper()
 	w.wait(place, func(s chat.Screen) bool {
 		return !slices.ContainsFunc(parts, func(p string) bool { return !contains(p)(s) })
+	})
+}
+
+// TestCutTooLate: a text that no deck is left for is refused, and one that has counted isn't announced for a deal
+// that never comes.
+func TestCutTooLate(t *testing.T) {
+	t.Parallel()
+	clocked(t, func(w *world) {
+		id := w.seat("anna", "bert", "bamberger 2")
+		var now struct{ Setup engine.Setup }
+		w.read("table", id, &now)
+		late, early := "anna", "bert" // the second deal's cutter sits where the first deal's dealer does
+		if now.Setup.First == 0 {
+			late, early = early, late
+		}
+		w.refuses(late, "cut "+id+" mine", "cut-over")
+		w.mustSay(early, "cut "+id+" plugh")
+		w.shown(public, "From deal 2 on at the earliest, ", "plugh")
+		w.endsDeal(late, id)
+		w.shown(public, speech.Isolate(early)+" cut with plugh")
+		w.refuses(late, "cut "+id+" mine", "cut-over")
+		w.endsDeal(early, id)
+		w.shown(public, "Text for cutting by ", speech.Isolate(early)+": plugh")
+		w.refuses(late, "cut "+id+" mine", "cut-over")
 	})
 }
 
@@ -154,7 +179,7 @@ func TestFairMatch(t *testing.T) {
 func TestTypedDuringDeal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger 4")
 	w.mustSay("anna", "cut anna's")
 	w.mustSay("bert", "cut bert's")
 	w.play("anna", "bert")
@@ -249,7 +274,7 @@ func TestOldTables(t *testing.T) {
 func TestChainUsedUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger 4")
 	w.mustSay("anna", "cut "+id+" anna's")
 	w.mustSay("bert", "cut "+id+" bert's")
 	w.end()
@@ -330,7 +355,7 @@ func TestForgottenCuts(t *testing.T) {
 	w.mustSay("anna", "cut "+over+" "+secret)
 	w.mustSay("bert", "cut "+over+" bert's")
 	w.play("anna", "bert")
-	w.mustSay("anna", "challenge @bert bamberger 2")
+	w.mustSay("anna", "challenge @bert bamberger 4")
 	running := w.challenge()
 	w.mustSay("bert", "accept "+running)
 	w.mustSay("anna", "cut "+running+" "+secret)
@@ -359,7 +384,7 @@ func TestForgottenCuts(t *testing.T) {
 func TestNeverAsked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	id := w.seat("anna", "bert", "bamberger 2")
+	id := w.seat("anna", "bert", "bamberger 4")
 	offered := func(s chat.Screen) bool { return line(s, "cut ") != "" }
 	w.panel("anna", offered)
 	if ask := w.mustSay("anna", "cut "+id).Ask; ask == nil || ask.Line != "cut "+id || ask.Title == "" || ask.Max == 0 {

@@ -198,6 +198,14 @@ func TestHistoryFilters(t *testing.T) {
 		}
 	}
 	w.refuses("anna", "history nonsense", "no-term", "Term", "nonsense")
+	for line, twice := range map[string]string{"history won lost": "lost", "history kosakeln illustrated": "illustrated", "history 2026-10 2026-11": "2026-11"} {
+		w.refuses("anna", line, "said-twice", "Term", twice)
+	}
+	w.chat = ""
+	for _, line := range []string{"history here", "leaderboard here"} { // in private nothing counts
+		w.refuses("anna", line, "nowhere-here", "Term", "here")
+	}
+	w.chat = channel
 	w.refuses("anna", "history @nobody", "no-person", "Name", "nobody")
 
 	s := *w.mustSay("anna", "history @bert").Screen

@@ -297,7 +297,7 @@ func TestFillLevel(t *testing.T) {
 	w.mustSay("bert", "challenge illustrated")
 	w.mustSay("carl", "accept "+w.challenge())
 	w.refuses("bert", "fill grandmaster", "no-value", "Term", "grandmaster", "Values", "level easy · level medium · level strong")
-	w.refuses("carl", "fill strong", "no-such-table")
+	w.refuses("carl", "fill strong", "none-open")
 }
 
 // rewrite lets what is stored be otherwise at the next start.

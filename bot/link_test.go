@@ -678,7 +678,7 @@ func TestNoMatchWithMyself(t *testing.T) {
 	w.must(here, "challenge spieleversum 2")
 	id := w.openCode(telegram)
 	w.mustNot(telegram, "accept "+id, "own-challenge")
-	w.mustNot(telegram, "accept", "no-such-table")
+	w.mustNot(telegram, "accept", "own-challenge")
 	w.mustNot(telegram, "challenge spieleversum 2", "one-challenge", "Code", id)
 	w.must(telegram, "decline "+id)
 	w.must(telegram, "challenge spieleversum 2")

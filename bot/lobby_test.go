@@ -55,7 +55,7 @@ func TestPrivateChallenge(t *testing.T) {
 	}
 	in = press("carl", "2", "accept")
 	in.Chat = ""
-	w.refusesInput(in, "no-such-table")
+	w.refusesInput(in, "none-open")
 	w.mustSay("bert", "accept "+strings.TrimPrefix(line(s, "decline "), "decline "))
 }
 

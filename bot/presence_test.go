@@ -30,7 +30,7 @@ func TestHeldBackWhileThere(t *testing.T) {
 	}{
 		{"leaves", "", "", 0, nothing, 2 * time.Minute},
 		{"is there", "", "", time.Minute, func(w *world) { w.mustSay("bert", "games") }, 3 * time.Minute},
-		{"is refused", "", "", time.Minute, func(w *world) { w.refuses("bert", "accept", "no-such-table") }, 2 * time.Minute},
+		{"is refused", "", "", time.Minute, func(w *world) { w.refuses("bert", "accept", "none-open") }, 2 * time.Minute},
 		{"others are there", "", "", time.Minute, func(w *world) { w.mustSay("anna", "games") }, 2 * time.Minute},
 		{"another start", "", "", 90 * time.Second, (*world).restart, 90 * time.Second},
 		{"live", "live", "settings reminders off", 0, nothing, 20 * time.Second},

@@ -108,6 +108,21 @@ func TestCommandMeansItsServer(t *testing.T) {
 	})
 }
 
+// TestNothingToAccept: who accepts or declines without a code where no challenge is meant for them is told why.
+func TestNothingToAccept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("bert", "help")
+	w.refuses("anna", "accept", "none-open")
+	w.refuses("anna", "decline", "none-open")
+	w.mustSay("anna", "challenge @bert bamberger 2")
+	w.refuses("anna", "accept", "own-challenge")
+	w.refuses("carl", "accept", "for-another", "Name", "⁨bert⁩")
+	w.refuses("carl", "decline", "for-another", "Name", "⁨bert⁩")
+	w.mustSay("bert", "accept")
+	w.refuses("bert", "accept", "none-open")
+}
+
 // TestAcceptMeansItsChat: so does the acceptance of a challenge, and a rematch is one of
 // the last match there.
 func TestAcceptMeansItsChat(t *testing.T) {

@@ -46,7 +46,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // who they are may have changed meanwhile
 		return chat.Answer{}, err
 	}
-	id, err := pickTable(sv, r,
+	id, err := pickChallenge(sv, r,
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) }, r.openHere)
 	if err != nil {
 		return chat.Answer{}, err
@@ -121,9 +121,28 @@ func mayAnswer(sv *Services, t *match.Table, r *Request) error {
 	return nil
 }
 
-// answering changes the challenge that is meant, as pickTable finds it, for who may answer it.
-func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
+// pickChallenge is pickTable for a challenge that is to be answered. If none is meant it says why.
+func pickChallenge(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
 	id, err := pickTable(sv, r, meant...)
+	if !chat.RefusedWith(err, "no-such-table") {
+		return id, err
+	}
+	for _, x := range sv.Tables.Index.Find(append(tables.KeysOf(r.Person), r.Chat), func(x tables.Summary) bool { return x.Stage == match.Open }) {
+		if r.Person.Is(x.Host) {
+			return "", chat.Refuse("own-challenge")
+		}
+		if t := sv.Tables.Peek(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
+			if err := mayAnswer(sv, t, r); err != nil {
+				return "", err
+			}
+		}
+	}
+	return "", chat.Refuse("none-open")
+}
+
+// answering changes the challenge that is meant, as pickChallenge finds it, for who may answer it.
+func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
+	id, err := pickChallenge(sv, r, meant...)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -339,15 +358,21 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	})
 }
 
-// back gives somebody their seat again that the computer plays in for them, or
-// ends their days off: "back TABLE REVISION".
+// back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
+// REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
 func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.arg(0) == "" {
-		t := nearestWhere(sv, r, isAbsent)
-		if t == nil {
+		absent := nearestWhere(sv, r, isAbsent)
+		alone := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().UndoesAlone(s) })
+		switch {
+		case absent != nil:
+			r.args = []string{string(absent.ID)}
+		case alone == nil || r.Person.Away.Now(sv.People.TimeOf(r.Person)):
 			return endAway(ctx, sv, r)
+		default:
+			r.args = []string{string(alone.ID)}
+			return undo(ctx, sv, r)
 		}
-		r.args = []string{string(t.ID)}
 	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))

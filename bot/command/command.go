@@ -322,7 +322,8 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	}
 	word := speech.PlainWord(strings.TrimPrefix(r.args[0], "/"))
 	r.args = r.args[1:]
-	if spoken, ok := sv.Lexicon.Commands[word]; ok {
+	verb, is := sv.Lexicon.Verbs[word]
+	if spoken, ok := sv.Lexicon.Commands[word]; ok && !(is && len(r.args) > 0) { // "spiele" lists games, "spiele XXI" plays
 		c := sv.commands[spoken.Name]
 		r.Command = c.name
 		r.says(r.args)
@@ -335,7 +336,6 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		answer.Page = cmp.Or(answer.Page, c.page)
 		return answer, err
 	}
-	verb, is := sv.Lexicon.Verbs[word]
 	if label, pressed := sv.Lexicon.Labels.Phrase(r.Line); pressed {
 		verb, is, r.args = label, true, nil
 	}

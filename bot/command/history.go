@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
+	"tarockbot/render"
 	"tarockbot/storage"
 )
 
@@ -65,20 +66,24 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 	game := gameNamed(term)
 	switch {
 	case want.pageMarks.take(term.Typed):
-	case noMonth == nil:
+	case noMonth == nil && want.Month.IsZero():
 		want.Month = month
 	case word == pages.WordExport:
 		want.file = true
+	case word == pages.WordHere && r.Home() == "":
+		return false, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
 	case word == pages.WordHere:
-		want.Here = r.Home() != ""
+		want.Here = true
 		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
-	case word == pages.WordMonth:
+	case word == pages.WordMonth && want.Month.IsZero():
 		year, now, _ := sv.People.TimeOf(r.Person).Date()
 		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
-	case slices.Contains(pages.Outcomes(), word):
+	case slices.Contains(pages.Outcomes(), word) && want.Outcome == "":
 		want.Outcome = word
-	case len(game) > 0:
+	case len(game) > 0 && want.Game == "":
 		want.Game = game[0].ID
+	case noMonth == nil, word == pages.WordMonth, slices.Contains(pages.Outcomes(), word), len(game) > 0:
+		return false, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
 	default:
 		return false, nil
 	}
@@ -243,15 +248,17 @@ const mostLastDeals = 8
 // are played, and then those of finished ones.
 func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	last := pages.LastDeals{Command: r.Command}
-	add := func(id chat.TableID, deals int, rules, others string) {
+	add := func(deals int, about pages.LastDeal, score func(number int) string) {
 		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
-			last.Deals = append(last.Deals, pages.LastDeal{Code: match.DealID(id, n), Rules: rules, Others: others})
+			about.Number, about.Score = n, score(n)
+			last.Deals = append(last.Deals, about)
 		}
 	}
 	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
-		add(t.ID, len(t.Match.Done), t.Setup.Rules, opponents(t, r))
+		add(len(t.Match.Done), pages.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
+			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
 	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
 		if err != nil {
@@ -261,7 +268,9 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		add(p.Table, p.Deals, p.Rules, strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", "))
+		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
+		add(p.Deals, pages.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(sv.People.ZoneOf(r.Person))},
+			func(n int) string { return scoreOf(ctx, sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
 			break
 		}
@@ -270,6 +279,16 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		return chat.Answer{}, chat.Refuse("no-deal-yet")
 	}
 	return chat.Answer{Screen: last.Screen(r.Words)}, nil
+}
+
+// scoreOf is what the match's person got in its deal of that number; "" if nobody knows any more.
+func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
+	var kept match.StoredDeal
+	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(p.Table, number), &kept)
+	if err != nil || version == 0 || kept.Record.Result == nil {
+		return ""
+	}
+	return render.Signed(kept.Record.Result.Score[p.Seat])
 }
 
 // splitDealID reads a deal's code; the number is 1 if left out.

@@ -66,8 +66,10 @@ func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 		game := gameNamed(term)
 		switch {
 		case want.pageMarks.take(term.Typed):
+		case word == pages.WordHere && r.Home() == "":
+			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
 		case word == pages.WordHere:
-			want.here = r.Home() != ""
+			want.here = true
 		case word == pages.WordEverywhere:
 			want.here = false
 		case word == pages.WordMe:

@@ -20,7 +20,7 @@ import (
 // "learn GAME all" its list, "learn GAME NAME STEP" a step of one and, with KEY behind, what is
 // said to that answer. "learn GAME whole" begins a deal with advice.
 func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	game, rest := sv.Lexicon.Phrases.Game(r.args)
+	game, rest := gameToLearn(sv.Lexicon.Phrases, r.args)
 	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
 	words := append(strings.Fields(rest), "", "", "", "")
 	special, _ := sv.typed.learning.Word(words[0])
@@ -41,6 +41,18 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
 	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2], words[3]})
+}
+
+// gameToLearn is the game that the words begin with, also by one of its rule sets, and what is said after it.
+func gameToLearn(said speech.Phrases, words []string) (game, rest string) {
+	if game, rest = said.Game(words); game != "" || len(words) == 0 {
+		return game, rest
+	}
+	word, n := said.Longest(words)
+	if g, set := speech.RulesCalled(strings.ToLower(word)); set != "" {
+		return g.ID, strings.Join(words[n:], " ")
+	}
+	return "", rest
 }
 
 // lessonAt is a step of a lesson, from 1, with the key of what was answered to it, and the number of the answer that

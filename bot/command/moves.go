@@ -308,22 +308,10 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // languages it is typed with the word by which one comes back: of somebody who isn't there it
 // means that.
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(0) == "" && isGone(sv, r) {
-		answer, err := back(ctx, sv, r)
-		answer.Page = sv.commands["back"].page
-		return answer, err
-	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
-}
-
-// isGone says that the person is away for some days, or that the computer plays for them since
-// their time is up.
-func isGone(sv *Services, r *Request) bool {
-	return r.Person.Away.Now(sv.People.TimeOf(r.Person)) ||
-		nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return isAbsent(t, s) && !t.Chairs[s].Yields }) != nil
 }
 
 // isAbsent says that the computer plays for the seat.

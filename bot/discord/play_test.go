@@ -78,7 +78,7 @@ func TestFile(t *testing.T) {
 func TestCut(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t, options())
-		w.sit(terms)
+		w.sit("bamberger 4") // of which each cuts one that is still to come
 		const text = "*mäsh* @everyone"
 		cut := w.offered(w.anna, "Cut")
 		if _, err := w.anna.Press(w.ctx, cut); err != nil {

@@ -330,7 +330,7 @@ func layChoice(c *chat.Choice, t texts.Language) *choiceView {
 		v.Lack = fmt.Sprintf(t.Say("choice.fewer"), c.Max, chosen-c.Max)
 	}
 	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
-	if c.Min != c.Max {
+	if c.Min != 0 && c.Min != c.Max {
 		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)
 	}
 	return v

@@ -188,20 +188,20 @@ func (d Decks) Text(s engine.Seat) string {
 }
 
 // CountsFrom is the number of the deal from which the seat's Text counts at the earliest, for a dealer may deal
-// again; 0 if the deck that is played is cut with it.
-func (d Decks) CountsFrom(s engine.Seat) int {
-	now := d.Receipt() != nil
+// again: 0 if the deck that is played is cut with it. It is false where the match has no such deal.
+func (d Decks) CountsFrom(s engine.Seat) (deal int, counts bool) {
+	now, st := d.Receipt() != nil, d.t.Match.Standing()
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
-		return 0
+		return 0, true
 	}
-	dealer, ahead := int(d.t.Match.Standing().Dealer), 0
+	ahead := 0
 	if now { // the deal that is played isn't counted yet
 		ahead = 1
 	}
-	for d.cutterFor((dealer+ahead)%len(d.t.Chairs)) != int(s) {
+	for d.cutterFor((int(st.Dealer)+ahead)%len(d.t.Chairs)) != int(s) {
 		ahead++
 	}
-	return len(d.t.Match.Done) + 1 + ahead
+	return len(d.t.Match.Done) + 1 + ahead, !st.Over && (d.t.Match.Setup.Length == 0 || ahead < st.ToPlay)
 }
 
 // typed is what the seat cuts with in all decks of the match.
@@ -270,6 +270,9 @@ func (d Decks) MayCut(s engine.Seat) error {
 		return cmp.Or(d.Dealt(), chat.Refuse("cut-each"))
 	case t.Chairs[s].Cut != "":
 		return chat.Refuse("cut-done")
+	}
+	if _, counts := d.CountsFrom(s); !counts {
+		return chat.Refuse("cut-over")
 	}
 	return nil
 }

@@ -33,11 +33,11 @@ func typedLines(t View, names []string, w *words.Tongue) (lines []chat.Line) {
 		if text == "" {
 			continue
 		}
-		switch from := decks.CountsFrom(engine.Seat(s)); {
+		switch from, counts := decks.CountsFrom(engine.Seat(s)); {
+		case !counts:
+			lines = append(lines, cutText(w.Say("fair.typed", "Name", name), text))
 		case from == 0:
 			lines = append(lines, cutText(w.Say("fair.cut", "Name", name), text))
-		case t.Setup.Length > 0 && from > t.Setup.Length:
-			lines = append(lines, cutText(w.Say("fair.typed", "Name", name), text))
 		default:
 			lines = append(lines, cutText(w.Say("fair.typed.from", "Name", name, "Deal", from), text))
 		}
@@ -70,15 +70,18 @@ func cutScreen(t Message, w *words.Tongue) chat.Screen {
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
 	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
 	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
-	if s.Picture != nil {
-		s.Caption = append(t.captionHeading(names, w), waits...)
-	}
 	if t.Message.Seat == engine.Nobody {
+		if s.Picture != nil {
+			s.Caption = append(t.captionHeading(names, w), waits...)
+		}
 		s.Playing, s.Thread, s.Buttons = true, t.Thread, boardButtons(t, w)
 		return s
 	}
 	s.Protect, s.Panel = true, true
-	s.Text, s.Caption = append(p.withResult(s.Text, w), p.consentLines(w)...), p.withResult(s.Caption, w)
+	s.Text = append(p.withResult(s.Text, w), p.consentLines(w)...)
+	if s.Picture != nil {
+		s.Caption = append(p.withResult(t.heading(names, false, w), w), waits...)
+	}
 	s.Buttons = nonEmpty(slices.Concat(cutButtons(p, w), p.consentButtons(w), p.claimButtons(w), [][]chat.Button{aside(
 		rulesButton(t.View, w), button(w.Say("button.leave"), "leave "+string(t.ID)), proofButton(t.View, w))})...)
 	return s
@@ -111,7 +114,7 @@ func cutButton(id chat.TableID, w *words.Tongue) chat.Button {
 // AskCut asks for the text to cut with.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
-		Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: "cut " + string(id), Max: fair.MaxText / 2,
+		Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: speech.Command{Name: "cut"}.Typed(w)[0] + " " + string(id), Max: fair.MaxText / 2,
 	}
 }
 

@@ -449,6 +449,6 @@ func (t Message) panelCaption(w *words.Tongue) []chat.Line {
 	names, p := t.Names(w), t.panel()
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
-	return slices.Concat(p.withResult(t.captionHeading(names, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
+	return slices.Concat(p.withResult(t.heading(names, false, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
 		nonEmpty(restLine(p, w), asks, lastLine(p, v, w), p.aheadLine(w), laidLine(v, w)))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -307,17 +308,23 @@ type LastDeals struct {
 
 // LastDeal is one of them.
 type LastDeal struct {
-	Code, Rules string
-	Others      string // the names of those who played, too
+	Table  chat.TableID
+	Number int
+	Rules  string
+	Others string    // the names of those who played, too
+	Day    time.Time // when its match ended, where the reader is; zero if it goes on
+	Score  string    // what the reader got; "" if nobody knows
 }
 
 // Screen is the page.
 func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("replay.which"))})
 	for _, d := range all.Deals {
+		code, number := match.DealID(d.Table, d.Number), w.Say("replay.deal", "Number", d.Number)
+		day := when(!d.Day.IsZero(), speech.DayText(d.Day, w))
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
-		s.Text = append(s.Text, chat.Line{{Text: d.Code, Style: chat.Code}, {Text: " " + about}})
-		s.Buttons = append(s.Buttons, row(button(d.Code+" · "+about, all.Command+" "+d.Code)))
+		s.Text = append(s.Text, chat.Line{{Text: code, Style: chat.Code}, {Text: " " + joined(" · ", number, day, d.Score, about)}})
+		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others), all.Command+" "+code)))
 	}
 	return s
 }

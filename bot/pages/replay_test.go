@@ -4,6 +4,7 @@ import (
 	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/pages"
@@ -68,6 +69,8 @@ func TestReplay(t *testing.T) {
 		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, pages.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
 		pageCase{"how others see it", share(d)},
 		pageCase{"others don't see what is played", share(running)},
-		pageCase{"the last deals", pages.LastDeals{Command: "replay", Deals: []pages.LastDeal{{Code: "abcd-2", Rules: "strohmandeln/classic", Others: "Bert"}, {Code: "abcd-1", Rules: "kosakeln/bamberger", Others: "Carl"}}}.Screen},
+		pageCase{"the last deals", pages.LastDeals{Command: "replay", Deals: []pages.LastDeal{
+			{Table: "abcd", Number: 2, Rules: "strohmandeln/classic", Others: "Bert", Score: "−21"},
+			{Table: "efgh", Number: 1, Rules: "kosakeln/bamberger", Others: "Carl", Day: time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)}}}.Screen},
 	)
 }

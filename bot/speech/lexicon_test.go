@@ -49,15 +49,15 @@ var theLexicon = sync.OnceValue(func() *Lexicon {
 	if err != nil {
 		panic(err)
 	}
-	return NewLexicon(catalogue, []Command{{Name: "practice"}, {Name: "undo"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, theTerms)
+	return NewLexicon(catalogue, []Command{{Name: "practice"}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"}, {Name: "do", Hidden: true}}, theTerms)
 })
 
 // TestTypedCommands: commands are found with their umlauts, written either way.
 func TestTypedCommands(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ typed, want string }{
-		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "undo"}, {"Zurück", "undo"},
-		{"zurueck", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
+		{"üben", "practice"}, {"ÜBEN", "practice"}, {"ueben", "practice"}, {"zurück", "back"}, {"Zurück", "back"},
+		{"zurueck", "back"}, {"zurücknehmen", "undo"}, {"practice", "practice"}, {"Rangliste", "leaderboard"},
 	} {
 		if c, ok := theLexicon().Commands[PlainWord(tt.typed)]; !ok || c.Name != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.typed, c.Name, tt.want)
@@ -104,7 +104,7 @@ func TestLine(t *testing.T) {
 	catalogue := theCatalogue(t)
 	for _, tt := range []struct{ lang, line, want string }{
 		{"de", "accept abcd2345", "/annehmen abcd2345"}, {"en", "accept abcd2345", "/accept abcd2345"},
-		{"de", "undo", "/zurueck"}, {"de", "exchange H3 D2", "/tausche H3 D2"}, {"de", "do abcd2345 1 pass", "/do abcd2345 1 pass"},
+		{"de", "undo", "/zuruecknehmen"}, {"de", "back", "/zurueck"}, {"de", "exchange H3 D2", "/tausche H3 D2"}, {"de", "do abcd2345 1 pass", "/do abcd2345 1 pass"},
 	} {
 		w := catalogue.In(tt.lang).WithCommands(func(line string) string { return "/" + line })
 		if got := theLexicon().Line(tt.line, w); got != tt.want {

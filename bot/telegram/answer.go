@@ -116,9 +116,6 @@ func (r *replies) replyToLine(ctx context.Context, o origin, a chat.Answer, turn
 	if err == nil {
 		err = turn(ctx)
 	}
-	if !a.Refused { // else the question may be answered otherwise
-		r.remove(ctx, o.at, o.question)
-	}
 	switch {
 	case o.at.private():
 	case errors.Is(err, chat.ErrBlocked) && (a.Refused && !a.Repeated || a.Screen != nil || a.File != nil || a.Next.Line != ""):
@@ -192,7 +189,7 @@ func (r *replies) pageTurn(o origin, a chat.Answer) step {
 	}
 	return func(ctx context.Context) error {
 		if a.Ask != nil {
-			return r.say(ctx, o.at, asking(o, *a.Ask), nil)
+			return r.ask(ctx, o, a)
 		}
 		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
 			return err
@@ -208,9 +205,8 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdate
 	case a.Page == "" && a.Screen == nil || outdated != nil && outdated():
 		return nil
 	case a.Screen == nil:
-		before := r.pages.of(ctx, o.user, a.Page)
-		r.pages.put(ctx, o.user, a.Page, page{})
-		r.remove(ctx, to, before.Message)
+		at, message := r.pages.end(ctx, o.user, a.Page)
+		r.remove(ctx, at, message)
 		return nil
 	case a.Screen.Panel: // what it shows is for the bot to say: by now there may be something newer than the answer
 		m := r.screenMessage(ctx, to, a.Screen.Beginning())

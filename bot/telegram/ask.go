@@ -2,6 +2,7 @@ package telegram
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -29,6 +30,20 @@ func asking(o origin, q chat.Ask) (m outgoing) {
 		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
 	m.silent, m.keys = true, &models.ForceReply{ForceReply: true, InputFieldPlaceholder: cut(q.Hint, maxHint), Selective: !o.at.private()}
 	return m
+}
+
+// ask asks for a line of text where the person is. The question is a page: it goes once what it asks for was
+// taken, however that was said, and with another question.
+func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
+	return r.client.patiently(ctx, nil, func() error {
+		message, err := r.send(ctx, o.at, asking(o, *a.Ask))
+		if err == nil {
+			at, before := r.pages.end(ctx, o.user, a.Page)
+			r.remove(ctx, at, before)
+			r.pages.put(ctx, o.user, a.Page, page{Message: message, Chat: o.at.chat})
+		}
+		return err
+	})
 }
 
 // asked is the line whose question the message answers; "" if it answers none that was

@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -32,6 +33,8 @@ type page struct {
 	Protected bool `json:"protected,omitempty"`
 	Begun     bool `json:"begun,omitempty"` // a panel that has nothing to press yet
 	Photo     bool `json:"photo,omitempty"` // it has a picture
+	// Chat is where it is, if that isn't the private one: a question is asked where somebody is.
+	Chat int64 `json:"chat,omitempty"`
 }
 
 func newPages(notes chat.Notes) *pages {
@@ -78,6 +81,13 @@ func (p *pages) want(user int64, name string) (again func() bool) {
 
 // maxOfOne is how many pages one person has; then panels are forgotten, which may be over.
 const maxOfOne = 50
+
+// end lets the person have no such page any more, and says which message it was; none is 0.
+func (p *pages) end(ctx context.Context, user int64, name string) (at target, message int) {
+	before := p.of(ctx, user, name)
+	p.put(ctx, user, name, page{})
+	return target{chat: cmp.Or(before.Chat, user)}, before.Message
+}
 
 // put makes the message the page of that name; with an empty one the page ends.
 func (p *pages) put(ctx context.Context, user int64, name string, now page) {

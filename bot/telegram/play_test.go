@@ -507,7 +507,7 @@ func TestCut(t *testing.T) {
 		w := newWorld(t)
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
-		w.seat(anna, bert, "easy 2")
+		w.seat(anna, bert, "easy 4")
 		panel, cut := w.button(anna.Private(), "cut ")
 		if _, err := anna.Tap(w.ctx, panel, cut); err != nil {
 			t.Fatal(err)

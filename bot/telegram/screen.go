@@ -146,9 +146,12 @@ func (ps *posts) option(ctx context.Context, o chat.Option, line string) button 
 	return ps.button(ctx, o.Label, line, chat.Normal)
 }
 
-// confirmLabel counts what is chosen: "Lay away 2/3".
+// confirmLabel counts what is chosen: "Lay away 2/3", and "Announce nothing" if nothing may be.
 func confirmLabel(c chat.Choice, chosen int) string {
-	if c.Min == c.Max {
+	switch {
+	case c.Min == 0 && chosen == 0:
+		return c.Confirm
+	case c.Min == 0, c.Min == c.Max:
 		return fmt.Sprintf("%s %d/%d", c.Confirm, chosen, c.Max)
 	}
 	return fmt.Sprintf("%s %d/%d–%d", c.Confirm, chosen, c.Min, c.Max)

@@ -25,7 +25,6 @@ type origin struct {
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
-	question int // the message that it answers; 0 for none
 	coming
 }
 
@@ -144,7 +143,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	o := origin{user: m.From.ID, name: fullName(m.From), lang: m.From.LanguageCode, at: at, message: m.ID}
 	line, ok := p.self.lexicon.lineOf(m, p.self.username())
 	if asked := p.self.asked(m); asked != "" {
-		line, ok, o.question = chat.Typed(asked, m.Text), true, m.ReplyToMessage.ID
+		line, ok = chat.Typed(asked, m.Text), true
 	}
 	switch {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:

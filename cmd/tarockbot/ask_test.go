@@ -64,7 +64,7 @@ func TestCutOnThePage(t *testing.T) {
 	m := newMatch(t, 2)
 	anna, bert := m.people[0], m.people[1]
 	m.does(anna, chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	m.sitDown("challenge @Bert bamberger 2")
+	m.sitDown("challenge @Bert bamberger 4")
 	m.until(anna, `document.querySelector(".open button[value^='cut ']") !== null`)
 	m.keeps(anna, "cut-table")
 	m.does(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button[value^='cut ']").click()`))

@@ -93,7 +93,10 @@ func diagnose(ctx context.Context, c call, signing string) error {
 	if !isDatabase(data) {
 		damage = bolt.Verify(data)
 	}
-	if damage != nil && !errors.Is(damage, bolt.ErrMeta) {
+	switch {
+	case errors.Is(damage, fs.ErrNotExist):
+		return fail(exitIO, fmt.Errorf("%s: there is no such data file; a bot makes it when it starts", data))
+	case damage != nil && !errors.Is(damage, bolt.ErrMeta):
 		return damage
 	}
 	var d diagnosis

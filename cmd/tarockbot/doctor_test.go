@@ -236,7 +236,7 @@ func TestFault39Doctor(t *testing.T) {
 	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
 	data := usedData(t)
 	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
-	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exitIO, "no such file")
+	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exitIO, "there is no such data file")
 	image := contents(t, data)
 	at := bytes.LastIndex(image, []byte(`"fake:ida"`))
 	if err := os.WriteFile(data, image[:at], 0o600); err != nil {

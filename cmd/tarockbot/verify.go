@@ -150,7 +150,9 @@ func tellReport(w io.Writer, r verify.Report, lang string) error {
 	for _, key := range r.Keys() {
 		fmt.Fprintf(w, t.Say("key")+"\n", key)
 	}
-	fmt.Fprintln(w, t.Say("proves"))
+	if count[verify.Fair] > 0 {
+		fmt.Fprintln(w, t.Say("proves"))
+	}
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
 		return fail(exitDiffers, errors.New(told.Title))
