@@ -77,6 +77,23 @@ func TestDoubleBesidePicture(t *testing.T) {
 	}
 }
 
+// TestDrawDoublesTold: where it is agreed upon that a draw doubles, in whatever words, the deal after a drawn simple game
+// is told to count double, though one had a bonus; else it isn't.
+func TestDrawDoublesTold(t *testing.T) {
+	t.Parallel()
+	const drawn = `{"result":{"declarer":null,"contract":"simple","thirds":[105,105],"tricks":[13,14],"items":[{"item":"pagat","by":0,"won":true,"value":1}],"score":[1,0]},"end":{"How":"","Seat":-1},"drawn":true}`
+	for agreed, doubles := range map[string]bool{"": false, " draw=double": true, " draw doubles": true, " unentschieden verdoppelt": true} {
+		w := startWorld(t, memory.New())
+		id := w.seat("anna", "bert", "strohmandeln classic 4"+agreed)
+		c := w.afterDeals(id, drawn)
+		board := text(c.wait(public, contains("Dealer: ")))
+		if strings.Contains(board, said("heading.double")) != doubles || strings.Contains(board, said("option.draw.double")) != doubles {
+			t.Errorf("%q: the board says\n%s", agreed, board)
+		}
+		c.end()
+	}
+}
+
 // TestNumberOfDealBefore: the deal before has the same number beside a picture as
 // in words alone, also after one that nobody played.
 func TestNumberOfDealBefore(t *testing.T) {

@@ -290,8 +290,9 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {
-			value := s.Options[opt.ID]
-			parts = append(parts, when(value != "off", w.Say(speech.OptionText(opt.ID, value))))
+			if value := s.Options[opt.ID]; value != "off" && value != "" { // an older match hasn't all of today's options
+				parts = append(parts, w.Say(speech.OptionText(opt.ID, value)))
+			}
 		}
 	}
 	return append(parts,

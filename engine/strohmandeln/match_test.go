@@ -62,6 +62,37 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// TestDrawDoubles: where that is agreed upon, two deals count double after a drawn simple game, too, whatever bonuses
+// there were; else only after a level one (R18).
+func TestDrawDoubles(t *testing.T) {
+	drawn := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{1, 0}, Drawn: true}
+	won := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{0, 2}}
+	level := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{1, 1}, Drawn: true}
+	for _, rules := range strohmandeln.Game.Rules {
+		for _, tt := range []struct {
+			draw   engine.Name
+			done   []engine.Result
+			totals []int
+			double bool
+		}{
+			{"off", []engine.Result{drawn}, []int{1, 0}, false},
+			{"off", []engine.Result{drawn, won}, []int{1, 2}, false},
+			{"off", []engine.Result{level, won}, []int{1, 5}, true},
+			{"double", []engine.Result{drawn}, []int{1, 0}, true},
+			{"double", []engine.Result{drawn, won}, []int{1, 4}, true},
+			{"double", []engine.Result{drawn, won, won}, []int{1, 8}, false},
+			{"double", []engine.Result{drawn, drawn, won}, []int{3, 4}, true},
+			{"double", []engine.Result{won, won}, []int{0, 4}, false},
+			{"double", []engine.Result{level, won}, []int{1, 5}, true},
+		} {
+			got := strohmandeln.Game.Next(engine.Setup{Rules: rules.ID, Length: 8, Options: engine.Options{"draw": tt.draw}}, tt.done)
+			if !slices.Equal(got.Totals, tt.totals) || got.Double != tt.double {
+				t.Errorf("%s, draw=%s: after %+v: %+v, want %v, double: %v", rules.ID, tt.draw, tt.done, got, tt.totals, tt.double)
+			}
+		}
+	}
+}
+
 // TestViewTellsStanding: a player sees where the match stands: the totals, what is still to play, and what counts double.
 func TestViewTellsStanding(t *testing.T) {
 	m := engine.Match{Game: strohmandeln.Game, Setup: engine.Setup{Rules: strohmandeln.Classic, Length: 4},

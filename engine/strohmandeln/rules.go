@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// The rule sets and their option (RULES 3).
+// The rule sets and their options (RULES 3).
 const (
 	Classic  = "strohmandeln/classic"
 	Extended = "strohmandeln/extended"
@@ -13,10 +13,17 @@ const (
 
 	simpleOption engine.Name = "simple"
 	throwIn      engine.Name = "throw-in"
+
+	drawOption engine.Name = "draw"
+	doubling   engine.Name = "double"
 )
 
-// options: whether a deal that nobody undertakes is played or thrown in.
-var options = []engine.Option{{ID: simpleOption, Values: []engine.Name{"play", throwIn}}}
+// options: whether a deal that nobody undertakes is played or thrown in, and whether a draw doubles the next deals
+// whatever bonuses there were.
+var options = []engine.Option{
+	{ID: simpleOption, Values: []engine.Name{"play", throwIn}},
+	{ID: drawOption, Values: []engine.Name{"off", doubling}},
+}
 
 // terms: who undertakes is no declarer, nothing is bid, and the third bird is the Kakadu
 // here.

@@ -22,7 +22,7 @@ func newVocabulary() vocabulary {
 }
 
 // dealsOfEach is enough for every name of a rule set to come up.
-const dealsOfEach = 150
+const dealsOfEach = 800
 
 // oddDeals of them are dealt from a pack in order, without tarocks in front:
 // what is said to such hands hardly comes up otherwise.
@@ -31,9 +31,10 @@ const oddDeals = 15
 // gather plays random deals of all games, by all rules and options.
 func gather(t *testing.T) vocabulary {
 	t.Helper()
-	v, x := newVocabulary(), xorshift(1)
+	v := newVocabulary()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
+			x := xorshift(1) // no set's deals depend on those of another
 			for n := range dealsOfEach {
 				options := make(engine.Options)
 				for _, o := range set.Options {
