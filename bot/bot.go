@@ -51,6 +51,7 @@ type Config struct {
 	Limits   Limits
 	Clocks   Clocks
 	Bans     Bans
+	NoStakes bool // nobody may agree what a game point is worth
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
 	// Acting says whether this bot may act now: where others stand by, one of them may have
@@ -171,7 +172,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	s := &command.Services{
 		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
-		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays},
+		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes},
 		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(), Privacy: cfg.Privacy,
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}

@@ -47,6 +47,7 @@ type world struct {
 	log      *bottest.Log
 	random   io.Reader // crypto/rand.Reader if nil
 	limits   bot.Limits
+	noStakes bool
 	clocks   bot.Clocks
 	bans     bot.Bans
 	meter    *metrics.Metrics // nil unless a test looks at them
@@ -118,7 +119,7 @@ func (w *world) boot() {
 	w.booted = time.Now()
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: slog.New(slog.NewTextHandler(w.log, nil)), Random: w.random,
-		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, Metrics: w.meter,
+		Now: w.time, Limits: w.limits, Clocks: w.clocks, Bans: w.bans, NoStakes: w.noStakes, Metrics: w.meter,
 		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players, Privacy: privacyInTests,
 	}, func(*bot.Bot) chat.Platform { return w.net }, others...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done

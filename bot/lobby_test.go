@@ -584,7 +584,7 @@ func TestSetupChosen(t *testing.T) {
 	press(said("option.leaving.ends"))
 	press(said("option.rated.off"))
 	all := []string{said("rules.illustrated/mayr-sedlaczek"), said("option.points.hidden"), said("option.leaving.ends"), said("option.rated.off")}
-	marked := append(slices.Insert(slices.Clone(all), 1, said("setup.length.series", "Goal", 100)), said("option.timeout.computer"))
+	marked := append(slices.Insert(slices.Clone(all), 1, said("setup.length.series", "Goal", 100)), said("option.timeout.computer"), said("stake.none"))
 	check(strings.Join(all, " · "), marked...)
 	typed := "challenge illustrated mayr points hidden over when one leaves friendly"
 	check(said("setup.typed", "Line", typed), marked...)

@@ -260,6 +260,9 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	next := c.Rematch(chat.TableID(code), c.Who.ID)
+	if sv.NoStakes {
+		next.Setup.Stake = 0
+	}
 	for s, chair := range next.Chairs {
 		if !sv.Facts.Has(chair, chair.Via) {
 			next.Chairs[s].Via = ""

@@ -32,6 +32,9 @@ func parseTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, err
 	if err != nil {
 		return t, err
 	}
+	if sv.NoStakes && t.Setup.Stake > 0 {
+		return t, chat.Refuse("no-stakes")
+	}
 	home.Suggest(&t, said["length"] != "")
 	if err := t.Complete(said, r.Words); err != nil {
 		return t, err
@@ -261,7 +264,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	putThere(sv, r, &t)
-	page := pages.Setup{Terms: t, More: more, Network: r.User.Platform()}
+	page := pages.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !sv.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := whom(ctx, sv, r, name); err == nil {

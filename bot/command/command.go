@@ -187,10 +187,11 @@ type Services struct {
 
 // Limits are how much there may be of what people begin.
 type Limits struct {
-	PerChat   int // matches that run in a chat at once where nothing else is set
-	PerPerson int // tables of one person
-	PerOrigin int // tables going on that were opened from one Input.Origin
-	AwayDays  int // days of a year that somebody may be away
+	PerChat   int  // matches that run in a chat at once where nothing else is set
+	PerPerson int  // tables of one person
+	PerOrigin int  // tables going on that were opened from one Input.Origin
+	AwayDays  int  // days of a year that somebody may be away
+	NoStakes  bool // nobody may play for money
 }
 
 // Language is all texts, and what is understood of what people type. It never changes.
@@ -252,6 +253,7 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	for _, lang := range words.Languages() {
 		terms.LearnPaces(l.Lexicon.Phrases, l.Words.In(lang))
 		terms.LearnLengths(l.Lexicon.Phrases, l.Words.In(lang))
+		terms.LearnStakes(l.Lexicon.Phrases, l.Words.In(lang))
 	}
 	l.typed, l.commands = newTypedChoices(l.Words), make(map[string]command)
 	for _, c := range commands() {

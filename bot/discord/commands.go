@@ -155,7 +155,7 @@ func (s slashCommands) optionsOf(name string) []command {
 	switch name {
 	case "challenge":
 		return slices.Concat(s.friends(), s.terms(), []command{
-			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("cut", "match", "deal"), textOption("rated", "on", "off"), s.computers(), s.level(), named})
+			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("cut", "match", "deal"), textOption("rated", "on", "off"), textOption("stake", "1c", "5c", "10c", "20c", "50c"), s.computers(), s.level(), named})
 	case "practice":
 		return append(s.terms(), s.level())
 	case "link":

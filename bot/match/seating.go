@@ -279,7 +279,7 @@ func (ch Challenge) Fill(level robot.Level) {
 			level = c.Plays()
 		}
 	}
-	level = cmp.Or(level, robot.Medium)
+	level, ch.t.Setup.Stake = cmp.Or(level, robot.Medium), 0
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)

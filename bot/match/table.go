@@ -92,6 +92,8 @@ type Setup struct {
 	// CutEach says that who cuts does so before each deal, once its deck is committed to;
 	// else each person may cut once a match.
 	CutEach bool `json:"cutEach,omitempty"`
+	// Stake is what a game point is worth, in cents; 0 is nothing.
+	Stake int `json:"stake,omitempty"`
 }
 
 // Public is the deal as it is shown; zero if none is being played.

@@ -24,6 +24,7 @@ type Setup struct {
 	More  bool        // shows what is seldom changed
 	// Network is where it is asked: how its chats are called.
 	Network string
+	Stakes  bool // the operator lets people play for money
 }
 
 // Bystander is somebody whom a challenge may be for.
@@ -214,7 +215,22 @@ func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 	timeout := p.eitherMenu(w.Say("option.timeout"), w.Say("option.timeout.computer"), w.Say("option.timeout.settle"), func(s *match.Setup) *bool { return &s.Settle })
 	cut := p.eitherMenu(w.Say("option.cut"), w.Say("option.cut.match"), w.Say("option.cut.deal"), func(s *match.Setup) *bool { return &s.CutEach })
 	return append(all, p.lengthMenu(w), points, when(!p.Game.ForTwo(), leaving), when(p.Robots == 0, rated), when(p.Terms.Setup.Pace != match.NoPace, timeout),
-		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut))
+		when(p.Terms.Setup.Pace == match.LivePace && !p.Alone(), cut), when(p.Stakes && p.Robots == 0, p.stakeMenu(w)))
+}
+
+// shownStakes are those that are offered, in cents; others can be typed.
+var shownStakes = []int{0, 1, 5, 10, 20, 50}
+
+// stakeMenu offers what a game point is worth.
+func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
+	m, offered := p.menu(w.Say("option.stake")), shownStakes
+	if chosen := p.Terms.Setup.Stake; !slices.Contains(offered, chosen) {
+		offered = append(slices.Clip(offered), chosen)
+	}
+	m.Options = each(offered, func(cents int) chat.Option {
+		return p.choose(terms.StakeText(cents, w), cents == p.Terms.Setup.Stake, func(t *terms.Terms) { t.Setup.Stake = cents })
+	})
+	return m
 }
 
 // rulesMenu offers all rule sets of all games.
@@ -300,7 +316,8 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		when(s.LeavingEnds, w.Say("option.leaving.ends")),
 		when(s.Friendly, w.Say("option.rated.off")),
 		when(s.Settle && s.Pace != match.NoPace, w.Say("option.timeout.settle")),
-		when(s.CutEach, w.Say("option.cut.deal")))
+		when(s.CutEach, w.Say("option.cut.deal")),
+		when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
 // Elsewhere tells who challenges where they may: in these chats, as people find them.

@@ -44,10 +44,10 @@ func TestSetup(t *testing.T) {
 		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
 		pageCase{"for anybody, in the page's channel", pages.Setup{Terms: there, Network: "local"}.Screen},
 		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
-		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6"), More: true}.Screen},
-		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true}.Screen},
+		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
+		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
 		pageCase{"of a live match with a cut before each deal", pages.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
-		pageCase{"more of it", pages.Setup{Terms: cut, Names: []string{"Bert"}, More: true}.Screen},
+		pageCase{"more of it", pages.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
 		pageCase{"with two of the strong computer", pages.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
 		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -193,6 +194,7 @@ func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
 	}
 	lines = append(append(lines, nonEmpty(t.ratedLine(names, w), provisionalLine(t.Ratings, w))...), dealLines(t.Table, names, w)...)
+	lines = append(lines, debtLines(t.Table, names, w)...)
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
@@ -200,6 +202,31 @@ func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 		lines = append(lines, strong(w.Say("outcome.wants", "Name", names[s])))
 	}
 	return lines
+}
+
+// debtLines tell who owes whom how much, where a game point is worth something: each two settle the difference of
+// their totals. Nobody collects it.
+func debtLines(t *match.Table, names []string, w *words.Tongue) (lines []chat.Line) {
+	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
+		return nil
+	}
+	totals := t.Match.Standing().Totals
+	for debtor, low := range totals {
+		for creditor, high := range totals {
+			if low < high {
+				lines = append(lines, plain(w.Say("stake.owes", "Debtor", names[debtor], "Creditor", names[creditor], "Amount", amount((high-low)*t.Setup.Stake, w))))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return []chat.Line{plain(w.Say("stake.even"))}
+	}
+	return append(lines, dim(w.Say("stake.yours")))
+}
+
+// amount is so many cents, in euros.
+func amount(cents int, w *words.Tongue) string {
+	return w.Say("stake.amount", "Euros", cents/100, "Cents", fmt.Sprintf("%02d", cents%100))
 }
 
 // dealLines are what each deal that was played brought, the last few where there were many:

@@ -117,6 +117,8 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
 		switch about := t.take(term.Word); {
+		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordStake):
+			return t, said, chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), WordPace):
 			return t, said, noSuchPace(term.Typed)
 		case about == "":
@@ -219,6 +221,10 @@ func (t *Terms) take(raw string) string {
 	case err == nil:
 		t.Setup.Length = n
 		return "length"
+	}
+	if cents, ok := stakeCalled(word); ok {
+		t.Setup.Stake = cents
+		return wordStake
 	}
 	for _, c := range choices {
 		if slices.Contains(c.words(), word) {
@@ -371,7 +377,7 @@ func (t *Terms) Seat() error {
 		t.Setup.LeavingEnds = false // it does in any case
 	}
 	if t.Robots > 0 {
-		t.Setup.Friendly = false // nothing counts in any case
+		t.Setup.Friendly, t.Setup.Stake = false, 0 // nothing counts in any case
 	}
 	if t.Alone() {
 		t.Setup.CutEach = false // nobody cuts in any case
@@ -417,6 +423,9 @@ func (t Terms) Spoken(w *words.Tongue) string {
 		if p, ok := paceCalled(word); ok {
 			return spokenPace(p, w)
 		}
+		if cents, ok := stakeCalled(word); ok {
+			return StakeText(cents, w)
+		}
 		return speech.Spoken(word, w)
 	}
 	parts := []string{say(t.Game.ID)}
@@ -443,6 +452,9 @@ func (t Terms) line(parts []string, usualLength int, say func(word string) strin
 		if *c.of(&t.Setup) {
 			parts = append(parts, say(c.about+c.other))
 		}
+	}
+	if t.Setup.Stake > 0 {
+		parts = append(parts, say(StakeWord(t.Setup.Stake)))
 	}
 	if t.Setup.Length != usualLength {
 		parts = append(parts, fmt.Sprint(t.Setup.Length))
@@ -599,6 +611,43 @@ func PaceTyped(all speech.Phrases, args []string) (match.Pace, error) {
 		return p, nil
 	}
 	return 0, noSuchPace(strings.Join(args, " "))
+}
+
+// A stake is what a game point is worth, as a word of a challenge: "stake=10c", "stake=0c" for none.
+const (
+	wordStake = "stake="
+	// MostStake is the highest, in cents: people play for the fun of it.
+	MostStake = 100
+)
+
+// StakeWord is the stake as a word of a challenge.
+func StakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents) }
+
+// stakeCalled is the stake that the word of a challenge names.
+func stakeCalled(word string) (cents int, ok bool) {
+	value, is := strings.CutPrefix(word, wordStake)
+	cents, err := strconv.Atoi(strings.TrimSuffix(value, "c"))
+	return cents, is && err == nil && cents >= 0 && cents <= MostStake
+}
+
+// StakeText says what a game point is worth.
+func StakeText(cents int, w *words.Tongue) string {
+	if cents == 0 {
+		return w.Say("stake.none")
+	}
+	return w.Count("stake.cents", cents)
+}
+
+// LearnStakes adds the stakes that people type: "10c", "10 cents", "10 cents a point".
+func LearnStakes(all speech.Phrases, w *words.Tongue) {
+	all.Add(StakeWord(0), speech.Typed(w, "typed.stake.none")...)
+	for cents := 1; cents <= MostStake; cents++ {
+		typed := fmt.Sprintf("%dc", cents)
+		all.Add(StakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
+		for _, word := range speech.Typed(w, "typed.stake") {
+			all.Add(StakeWord(cents), word+" "+typed, word+" "+w.Count("stake.typed", cents))
+		}
+	}
 }
 
 // LevelTyped is the level of the computer that people name by these words alone.

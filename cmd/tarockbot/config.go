@@ -55,6 +55,8 @@ type Config struct {
 	Clocks bot.Clocks
 	Bans   bot.Bans
 
+	NoStakes bool // nobody may agree what a game point is worth
+
 	values map[string]value // by key
 }
 
@@ -117,6 +119,7 @@ func settings(c *Config) []setting {
 		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin), limit(&c.Limits.TablesPerOrigin)},
 		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson), limit(&c.Limits.InputsPerPerson)},
 		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat), limit(&c.Limits.InputsPerChat)},
+		{"stakes", "whether people may agree what a game point is worth; nothing is collected", "true", either(&c.NoStakes, "false", "true", "false")},
 		{"clocks.away-days", "days of a year that one person may be away", strconv.Itoa(bot.DefaultAwayDays), limit(&c.Clocks.AwayDays)},
 		{"clocks.abandoned", "days after which a match is closed that nobody touches", strconv.Itoa(bot.DefaultAbandonedDays), limit(&c.Clocks.AbandonedDays)},
 		{"bans.people", "people the bot doesn't play with, such as discord:80351110224678912", "", ids(&c.Bans.People, personID)},

@@ -113,6 +113,7 @@ limits.names-per-address: "10"  # default
 limits.tables-per-address: "20"  # default
 limits.inputs-per-person: "30"  # default
 limits.inputs-per-chat: "120"  # default
+stakes: "true"  # default
 clocks.away-days: "30"  # default
 clocks.abandoned: "60"  # default
 bans.people: "discord:80351110224678912,telegram:5"  # ` + file + `

@@ -126,7 +126,7 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
 		Store: docs, Log: h.log, Random: rand.Reader, Key: t.key, Now: t.now, Acting: t.acting, Over: t.over,
-		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, Metrics: figures,
+		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes, Metrics: figures,
 		Pictures: h.pictures, Removals: removalsOf(h.config), Named: namedBy(), Privacy: privacy,
 	})
 	if err != nil {
