@@ -53,7 +53,21 @@ func TestStake(t *testing.T) {
 		}
 		w.mustSay("anna", "rematch "+id)
 		w.mustSay("bert", "rematch "+id)
-		w.shown(public, "10 cents a point")
+		next := w.mustSay("anna", "games")
+		again := strings.Fields(line(*next.Screen, "hand "))[1]
+		if board := w.hand("anna", again); again == id || !strings.Contains(text(board), "10 cents a point") {
+			t.Errorf("the rematch %s says\n%s", again, text(board))
+		}
+		w.endsDeal("bert", again)
+		w.endsDeal("bert", again)
+		w.noStakes = true // from now on the operator wants none
+		w.restart()
+		w.mustSay("anna", "rematch "+again)
+		w.mustSay("bert", "rematch "+again)
+		last := strings.Fields(line(*w.mustSay("anna", "games").Screen, "hand "))[1]
+		if board := w.hand("anna", last); last == again || strings.Contains(text(board), "a point") {
+			t.Errorf("the last match %s says\n%s", last, text(board))
+		}
 	})
 }
 
