@@ -66,6 +66,11 @@ func TestCutTooLate(t *testing.T) {
 			late, early = early, late
 		}
 		w.refuses(late, "cut "+id+" mine", "cut-over")
+		for _, no := range []string{"off", "aus"} { // which is no text
+			if a := w.mustSay(early, "cut "+id+" "+no); a.Alert != said("cut.off") {
+				t.Errorf("%q is answered %+v", no, a)
+			}
+		}
 		w.mustSay(early, "cut "+id+" plugh")
 		w.shown(public, "From deal 2 on at the earliest, ", "plugh")
 		w.endsDeal(late, id)

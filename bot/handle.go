@@ -25,7 +25,7 @@ import (
 var openRefusals = []string{
 	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "no-length-series", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
-	"no-challenge", "challenge-admins", "config-admins", "config-where",
+	"no-challenge", "challenge-admins", "config-admins", "config-where", "none-open", "nowhere-here", "one-filter", "no-stake", "no-stakes",
 }
 
 // Handle decides one input: the life of a click. What it changed is durable

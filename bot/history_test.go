@@ -199,7 +199,7 @@ func TestHistoryFilters(t *testing.T) {
 	}
 	w.refuses("anna", "history nonsense", "no-term", "Term", "nonsense")
 	for line, twice := range map[string]string{"history won lost": "lost", "history kosakeln illustrated": "illustrated", "history 2026-10 2026-11": "2026-11"} {
-		w.refuses("anna", line, "said-twice", "Term", twice)
+		w.refuses("anna", line, "one-filter", "Term", twice)
 	}
 	w.chat = ""
 	for _, line := range []string{"history here", "leaderboard here"} { // in private nothing counts

@@ -40,7 +40,9 @@ func TestStake(t *testing.T) {
 		w.shown(public, "10 cents a point")
 		w.endsDeal("bert", id)
 		w.endsDeal("bert", id)
-		var at struct{ Done []struct{ Result struct{ Score []int } } }
+		var at struct {
+			Done []struct{ Result struct{ Score []int } }
+		}
 		w.read("table", id, &at)
 		won := 0
 		for _, d := range at.Done {
@@ -79,7 +81,9 @@ func TestStakeOfThree(t *testing.T) {
 	w = w.afterDeals(id, `{"result":{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[{"item":"game","by":0,"won":true,"value":30000}],"score":[90000,60000,0]},"end":{"How":"","Seat":-1}}`)
 	defer w.end()
 	w.play("anna", "bert", "carl")
-	var at struct{ Done []struct{ Result struct{ Score []int } } }
+	var at struct {
+		Done []struct{ Result struct{ Score []int } }
+	}
 	w.read("table", id, &at)
 	totals := make([]int, 3)
 	for _, d := range at.Done {

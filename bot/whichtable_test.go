@@ -117,6 +117,9 @@ func TestNothingToAccept(t *testing.T) {
 	w.refuses("anna", "decline", "none-open")
 	w.mustSay("anna", "challenge @bert bamberger 2")
 	w.refuses("anna", "accept", "own-challenge")
+	w.mustSay("carl", "challenge bamberger 2") // which stands there, too
+	w.refuses("carl", "accept", "own-challenge")
+	w.mustSay("carl", "decline")
 	w.refuses("carl", "accept", "for-another", "Name", "⁨bert⁩")
 	w.refuses("carl", "decline", "for-another", "Name", "⁨bert⁩")
 	w.mustSay("bert", "accept")

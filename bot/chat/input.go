@@ -178,6 +178,7 @@ type Ask struct {
 	Label string // what is to be typed, at most 45 characters
 	Hint  string // shown in the empty field, at most 100 characters
 	Line  string // what is handed in is this, a blank, and what they typed; see [Typed]
+	Lang  string // in which it is asked, BCP 47; "" is the reader's as the platform has it
 	Max   int    // the most characters that are taken; not every platform counts
 }
 

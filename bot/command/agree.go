@@ -127,10 +127,11 @@ func pickChallenge(sv *Services, r *Request, meant ...meaning) (chat.TableID, er
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
-	for _, x := range sv.Tables.Index.Find(append(tables.KeysOf(r.Person), r.Chat), func(x tables.Summary) bool { return x.Stage == match.Open }) {
-		if r.Person.Is(x.Host) {
-			return "", chat.Refuse("own-challenge")
-		}
+	open := sv.Tables.Index.Find(append(tables.KeysOf(r.Person), r.Chat), func(x tables.Summary) bool { return x.Stage == match.Open })
+	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
+		return "", chat.Refuse("own-challenge")
+	}
+	for _, x := range open {
 		if t := sv.Tables.Peek(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
 			if err := mayAnswer(sv, t, r); err != nil {
 				return "", err

@@ -47,6 +47,9 @@ func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if c.Setup.CutEach {
 			return cutDeck(ctx, sv, r, c, text)
 		}
+		if on, is := sv.Lexicon.Switches.Word(text); is && !on { // nobody has to
+			return r.alert("cut.off"), nil
+		}
 		c.Chairs[r.seat(c.Table)].Cut = text
 		return r.alert("cut.done"), nil
 	})

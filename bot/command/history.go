@@ -83,7 +83,7 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 	case len(game) > 0 && want.Game == "":
 		want.Game = game[0].ID
 	case noMonth == nil, word == pages.WordMonth, slices.Contains(pages.Outcomes(), word), len(game) > 0:
-		return false, chat.Refuse("said-twice", "Term", speech.CleanName(term.Typed))
+		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
 	default:
 		return false, nil
 	}

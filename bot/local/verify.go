@@ -35,6 +35,7 @@ type Checked struct {
 	Faults  []string // of all decks together
 	Missing []MissingDecks
 	Unread  bool // something of what was given can't be read
+	Kept    bool // an anchor or receipts were given besides the deals
 	// Announced says that an anchor or receipt that was given is of these decks.
 	Announced bool
 }
@@ -161,8 +162,11 @@ func (c Checked) Tell(lang string) Told {
 	for _, m := range c.Missing {
 		all = append(all, m.tell(t))
 	}
-	if c.Unread {
+	switch {
+	case c.Unread && c.Kept:
 		all = append(all, t.Say("verify.unread"))
+	case c.Unread:
+		all = append(all, t.Say("verify.unread.file"))
 	}
 	if c.Announced {
 		all = append(all, t.Say("verify.announced"))

@@ -114,7 +114,7 @@ func cutButton(id chat.TableID, w *words.Tongue) chat.Button {
 // AskCut asks for the text to cut with.
 func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 	return &chat.Ask{
-		Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: speech.Command{Name: "cut"}.Typed(w)[0] + " " + string(id), Max: fair.MaxText / 2,
+		Lang: w.Tag(), Title: w.Say("cut.title"), Label: w.Say("cut.label"), Hint: w.Say("cut.hint"), Line: speech.Command{Name: "cut"}.Typed(w)[0] + " " + string(id), Max: fair.MaxText / 2,
 	}
 }
 

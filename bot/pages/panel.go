@@ -36,6 +36,9 @@ func (t Panel) Choice(w *words.Tongue) *chat.Choice {
 	switch {
 	case p.Pick.Verb != 0 && (p.Pick.Verb != engine.PlayCard || t.Confirm):
 		c = pickChoice(w, p.Pick, t.Match.Deal.View(seat).Tops)
+		if p.Pick.Min == 0 && len(t.Chosen) == 0 {
+			c.Confirm = w.Say("confirm.keep")
+		}
 	case t.offers().together():
 		c = t.offers().choice(t.Chosen, w)
 	default:

@@ -324,7 +324,7 @@ func (all LastDeals) Screen(w *words.Tongue) *chat.Screen {
 		day := when(!d.Day.IsZero(), speech.DayText(d.Day, w))
 		about := w.Say("rules."+d.Rules) + ", " + w.Say("replay.against", "Name", d.Others)
 		s.Text = append(s.Text, chat.Line{{Text: code, Style: chat.Code}, {Text: " " + joined(" · ", number, day, d.Score, about)}})
-		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others), all.Command+" "+code)))
+		s.Buttons = append(s.Buttons, row(button(joined(" · ", number, day, d.Score, d.Others, string(d.Table)), all.Command+" "+code)))
 	}
 	return s
 }

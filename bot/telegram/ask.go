@@ -19,7 +19,7 @@ const maxHint = 64
 // it. It says itself what is asked of whom, so that nothing has to be remembered: it
 // begins by mentioning them, and ends with what they would type, as no other message does.
 func asking(o origin, q chat.Ask) (m outgoing) {
-	words := catalogue.In(o.lang)
+	words := catalogue.In(cmp.Or(q.Lang, o.lang))
 	name := isolated(cmp.Or(o.name, words.Say("somebody")))
 	m.text, m.entities = formatted([]chat.Line{
 		{{Text: name}, {Text: ": "}, {Text: q.Title, Style: chat.Strong}},

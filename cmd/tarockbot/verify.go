@@ -43,7 +43,7 @@ func newVerify(flags *pflag.FlagSet) action {
 		if err != nil {
 			return fail(exitUnchecked, err)
 		}
-		return tellReport(c.out, verify.File(data, kept), c.env.language())
+		return tellReport(c.out, verify.File(data, kept), kept.Anchor != "" || len(kept.Receipts) > 0, c.env.language())
 	}
 }
 
@@ -82,13 +82,13 @@ func addCheck(page *local.Config, keys []tables.SigningKey) {
 		}
 		r := verify.File(g.Deals, kept)
 		r.Err = errors.Join(r.Err, unread)
-		return pageReport(r)
+		return pageReport(r, g.Anchor != "" || len(g.Receipts) > 0)
 	}
 }
 
-// pageReport is the report as the page takes it.
-func pageReport(r verify.Report) local.Checked {
-	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Announced: r.Announced}
+// pageReport is the report as the page takes it; kept says that an anchor or receipts were given besides the deals.
+func pageReport(r verify.Report, kept bool) local.Checked {
+	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
 	for _, h := range r.Holes {
 		c.Missing = append(c.Missing, local.MissingDecks(h))
 	}
@@ -130,9 +130,9 @@ func (e environment) language() string {
 }
 
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
-// it isn't that all is fair. What exactly is wrong is told in English besides.
-func tellReport(w io.Writer, r verify.Report, lang string) error {
-	t, told := catalogue.In(lang), pageReport(r).Tell(lang)
+// it isn't that all is fair; kept is as for pageReport. What exactly is wrong is told in English besides.
+func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
+	t, told := catalogue.In(lang), pageReport(r, kept).Tell(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++
