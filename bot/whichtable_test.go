@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/speech"
 	"tarockbot/storage"
 )
 
@@ -120,8 +121,8 @@ func TestNothingToAccept(t *testing.T) {
 	w.mustSay("carl", "challenge bamberger 2") // which stands there, too
 	w.refuses("carl", "accept", "own-challenge")
 	w.mustSay("carl", "decline")
-	w.refuses("carl", "accept", "for-another", "Name", "⁨bert⁩")
-	w.refuses("carl", "decline", "for-another", "Name", "⁨bert⁩")
+	w.refuses("carl", "accept", "for-another", "Name", speech.Isolate("bert"))
+	w.refuses("carl", "decline", "for-another", "Name", speech.Isolate("bert"))
 	w.mustSay("bert", "accept")
 	w.refuses("bert", "accept", "none-open")
 }
