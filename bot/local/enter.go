@@ -148,13 +148,16 @@ func (p *Platform) doorName(r *http.Request, v visitor) string {
 	return p.cookieName(v.second(), p.secure(r)) + "-door"
 }
 
+// doorAge is how long a browser that has asked for a name, and heard no answer, can come back for it, in seconds.
+const doorAge = 24 * 60 * 60
+
 // door shows where one enters. The browser has its token from here on, so the name that it takes
 // is its own even if it never hears the answer.
 func door(s server, w http.ResponseWriter, r *http.Request, v visitor, data pageData) {
 	name := s.p.doorName(r, v)
 	if token, _ := s.p.readCookie(r, name); token == "" && v.token == "" {
 		c := s.p.cookie(r, name, v.base, secret(tokenSize), "")
-		c.SameSite, c.MaxAge = http.SameSiteLaxMode, 0 // until the browser is closed
+		c.SameSite, c.MaxAge = http.SameSiteLaxMode, doorAge
 		http.SetCookie(w, c)
 	}
 	s.write(w, http.StatusOK, "enter", data)

@@ -387,7 +387,7 @@ func (s *successor) every() time.Duration {
 func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err error) {
 	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(nil)
-	defer t.over()
+	defer n.giveUp(t)
 	go func() {
 		select {
 		case <-lease.Lost():
@@ -404,6 +404,12 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 		err = context.Cause(held)
 	}
 	return err
+}
+
+// giveUp gives the lease back, which may wait for the database: meanwhile nobody who calls waits with it.
+func (n *node) giveUp(t *term) {
+	defer n.sendElsewhere()()
+	t.over()
 }
 
 // tellOfRenewals tells the operator when the lease can't be renewed, and when it is again.
