@@ -209,6 +209,7 @@ func TestUsedData(t *testing.T) {
 	t.Parallel()
 	data := usedData(t)
 	copied, restored := data+".copy", data+".restored"
+	runOnce(t, data) // they are an older bot's
 	bot := start(t, data)
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	if got := bot.end(t, syscall.SIGTERM); got.code != 0 {
