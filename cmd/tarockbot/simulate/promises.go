@@ -176,7 +176,7 @@ func verb(line string) string {
 // line: a table goes on from where it was.
 func (k *knowledge) line(id string, in chat.Input, was, now *table) {
 	before, after := was.actions(), now.actions()
-	back := slices.Contains([]string{"undo", "consent"}, verb(in.Line))
+	back := slices.Contains([]string{"undo", "back", "consent"}, verb(in.Line))
 	same := len(was.Done) == len(now.Done) && was.Deal != nil
 	switch {
 	case now.Rev < was.Rev:
