@@ -276,9 +276,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 func (b *Bot) end(ctx context.Context) {
 	b.work.Wait()
 	b.deciding.end()
-	if b.cfg.Acting() { // else another bot keeps the time by now, or the store is away
-		b.Clock.Stop(ctx)
-	}
+	b.Clock.Stop(ctx)
 	b.Posts.Clear(ctx)
 	b.cfg.Over()
 }
