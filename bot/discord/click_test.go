@@ -184,6 +184,26 @@ func TestFault18Deadline(t *testing.T) {
 	}
 }
 
+// A final answer waits for the provisional one that is still on its way.
+func TestFault18Overtaken(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, discordtest.Options{Memory: true}, func(_ context.Context, in chat.Input) (chat.Answer, error) {
+			<-time.After(2 * time.Second)
+			return chat.Answer{Alert: "done " + in.Line}, nil
+		})
+		b.show(public, "", screen("a board", "one"))
+		b.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Delay: time.Second})
+		if word := b.mustSay(b.anna, "games"); word != "done games" {
+			t.Errorf("a command is answered %q", word)
+		}
+		if _, err := b.anna.Press(b.ctx, b.find(b.anna, "one")); err != nil {
+			t.Error(err)
+		}
+		b.wait("the word", func() bool { return saysTo(b.anna, "done one") })
+	})
+}
+
 // A token that is older than 14 min isn't used.
 func TestFault18OldToken(t *testing.T) {
 	t.Parallel()

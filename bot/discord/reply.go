@@ -188,8 +188,10 @@ func (r *reply) first(q call, out any) error {
 	return err
 }
 
-// makeGood takes the place of a provisional answer, if anything is to be seen of that.
+// makeGood takes the place of a provisional answer, if anything is to be seen of that. Discord
+// refuses what comes before the provisional one.
 func (r *reply) makeGood(m message) (seenMessage, error) {
+	<-r.sent
 	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
 		return r.rewrite(m, r.config.Patience.Request)
 	}
