@@ -19,8 +19,9 @@ var plant = flag.String("plant", "", `numbers of the bugs to plant, such as "03,
 // atMost is within how many deals a planted bug is found.
 const atMost = 500
 
-// TestPlanted: a simulation of a bot with a bug finds it, and says what is broken. Each file
-// of testdata/bugs is one: the name of a source, what stands there once, and what then would.
+// TestPlanted: a simulation of a bot with a bug finds it, and says which promise is broken.
+// Each file of testdata/bugs is one: the name of a source, the number of the promise, what
+// stands there once, and what then would.
 func TestPlanted(t *testing.T) {
 	files, err := filepath.Glob("testdata/bugs/*.txt")
 	if err != nil || len(files) < 12 {
@@ -33,9 +34,9 @@ func TestPlanted(t *testing.T) {
 		planted := all || slices.Contains(wanted, number)
 		wanted = slices.DeleteFunc(wanted, func(n string) bool { return n == number })
 		t.Run(name, func(t *testing.T) {
-			overlay := overlayOf(t, file)
+			overlay, promise := overlayOf(t, file)
 			if planted {
-				find(t, overlay)
+				find(t, overlay, promise)
 			}
 		})
 	}
@@ -44,14 +45,15 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// overlayOf writes the source with the bug, and the overlay that lays it over the true one.
-func overlayOf(t *testing.T, file string) (overlay string) {
+// overlayOf writes the source with the bug, and the overlay that lays it over the true one;
+// and reads which promise the bug breaks.
+func overlayOf(t *testing.T, file string) (overlay, promise string) {
 	t.Helper()
 	bug, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := regexp.MustCompile(`(?s)^(\S+)\n<<<<\n(.*)\n====\n(.*)\n>>>>\n$`).FindStringSubmatch(string(bug))
+	parts := regexp.MustCompile(`(?s)^(\S+) (P\d+)\n<<<<\n(.*)\n====\n(.*)\n>>>>\n$`).FindStringSubmatch(string(bug))
 	if parts == nil {
 		t.Fatalf("%s isn't a bug", file)
 	}
@@ -63,7 +65,7 @@ func overlayOf(t *testing.T, file string) (overlay string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(good), parts[2]); n != 1 {
+	if n := strings.Count(string(good), parts[3]); n != 1 {
 		t.Fatalf("what %s replaces stands %d times in %s: bring it up to date", file, n, parts[1])
 	}
 	dir := t.TempDir()
@@ -73,25 +75,25 @@ func overlayOf(t *testing.T, file string) (overlay string) {
 		t.Fatal(err)
 	}
 	overlay = filepath.Join(dir, "overlay.json")
-	for name, data := range map[string][]byte{bad: []byte(strings.Replace(string(good), parts[2], parts[3], 1)), overlay: data} {
+	for name, data := range map[string][]byte{bad: []byte(strings.Replace(string(good), parts[3], parts[4], 1)), overlay: data} {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return overlay
+	return overlay, parts[2]
 }
 
-// find builds the program with the bug, and lets it look for that.
-func find(t *testing.T, overlay string) {
+// find builds the program with the bug, and lets it look for the broken promise.
+func find(t *testing.T, overlay, promise string) {
 	t.Helper()
 	program := filepath.Join(filepath.Dir(overlay), "simulate")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	out, err := exec.CommandContext(t.Context(), program, "--deals", fmt.Sprint(atMost)).CombinedOutput()
-	found := regexp.MustCompile(`step \d+: (P\d+), .*`).FindString(string(out))
-	if err == nil || found == "" {
-		t.Fatalf("not found: %v\n%s", err, out)
+	found := regexp.MustCompile(`step \d+: (P\d+), .*`).FindStringSubmatch(string(out))
+	if err == nil || found == nil || found[1] != promise {
+		t.Fatalf("%s isn't found to be broken: %v\n%s", promise, err, out)
 	}
-	t.Logf("%s\n%s", regexp.MustCompile(`\d+ evenings, .*`).FindString(string(out)), found[:min(200, len(found))])
+	t.Logf("%s\n%s", regexp.MustCompile(`\d+ evenings, .*`).FindString(string(out)), found[0][:min(200, len(found[0]))])
 }

@@ -190,15 +190,31 @@ func (k *knowledge) line(id string, in chat.Input, was, now *table) {
 	case same && now.Deal != nil && !slices.Equal(was.Deal.Deck, now.Deal.Deck):
 		k.broken(neverLost, "table %s has other cards than before", id)
 	}
-	if tail := before[min(len(after), len(before)):]; same && back && len(tail) > 0 && now.people() > 1 {
-		whose, _, _ := strings.Cut(tail[0], " ")
-		if slices.ContainsFunc(tail, func(a string) bool { return strings.Contains(a, " play ") && !strings.HasPrefix(a, whose+" ") }) {
-			k.broken(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
-		}
+	if same && back && now.people() > 1 {
+		k.takenBack(id, in, before[min(len(after), len(before)):], now)
 	}
 	for s := range was.Chairs {
 		if now.Chairs[s].Step < was.Chairs[s].Step {
 			k.broken(neverLost, "table %s: seat %d is at step %d after %d", id, s, now.Chairs[s].Step, was.Chairs[s].Step)
+		}
+	}
+}
+
+// takenBack judges what went from a table by an input: cards that others have seen stay, and
+// only whom others have let may take back more than their own.
+func (k *knowledge) takenBack(id string, in chat.Input, tail []string, now *table) {
+	if len(tail) == 0 {
+		return
+	}
+	whose, _, _ := strings.Cut(tail[0], " ")
+	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
+	asked := verb(in.Line) == "consent"
+	for _, a := range tail {
+		switch own := strings.HasPrefix(a, whose+" "); {
+		case !own && strings.Contains(a, " play "):
+			k.broken(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
+		case !asked && (!own || whose != strconv.Itoa(seat)):
+			k.broken(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
 		}
 	}
 }

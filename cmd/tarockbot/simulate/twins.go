@@ -17,41 +17,53 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// twins lets two worlds go on that differ in two cards which not everybody has seen: who
-// hasn't is shown the same in both, in the same order and at the same times.
+// twins lets two worlds go on that differ in cards which not everybody has seen: whoever
+// hasn't is shown the same in both, in the same order and at the same times. Worlds that
+// differ in two cards stay together for long, and worlds that differ in all they can tell
+// at once whatever a board shows of a hand.
 func (w *world) twins() {
 	for _, t := range w.active() {
 		if t.Match.Deal == nil {
 			continue
 		}
-		if deck, blind := w.otherDeck(t); deck != nil {
-			w.compare(t, deck, blind)
-			return
+		for _, most := range []int{1, card.Count} {
+			if deck, blind := w.otherDeck(t, most); deck != nil {
+				w.compare(t, deck, blind)
+			}
 		}
+		return
 	}
 }
 
-// otherDeck is a deck with which all would have happened that has happened, and who could
-// tell the difference.
-func (w *world) otherDeck(t *match.Table) (deck []card.Card, blind map[chat.Place]bool) {
-	deal := t.Match.Deal
-	r := deal.Record()
-	for range 30 {
-		other := r
-		other.Deck = slices.Clone(r.Deck)
-		i, j := w.chance.IntN(len(r.Deck)), w.chance.IntN(len(r.Deck))
-		other.Deck[i], other.Deck[j] = r.Deck[j], r.Deck[i]
-		again, err := games.Replay(other)
+// otherDeck is a deck with which all would have happened that has happened, after at most so
+// many swaps of two cards, and the places where the difference may be seen.
+func (w *world) otherDeck(t *match.Table, most int) (deck []card.Card, blind map[chat.Place]bool) {
+	deal, swaps := t.Match.Deal, 0
+	other := deal.Record()
+	for range 30 + 2*most {
+		i, j := w.chance.IntN(len(other.Deck)), w.chance.IntN(len(other.Deck))
+		tried := other
+		tried.Deck = slices.Clone(other.Deck)
+		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
+		again, err := games.Replay(tried)
 		if i == j || err != nil || !reflect.DeepEqual(again.View(engine.Nobody), deal.View(engine.Nobody)) {
 			continue
 		}
-		blind = make(map[chat.Place]bool)
-		for _, m := range t.Messages {
-			blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(again.View(m.Seat), deal.View(m.Seat))
+		other = tried
+		if swaps++; swaps == most {
+			break
 		}
-		return other.Deck, blind
 	}
-	return nil, nil
+	if swaps == 0 {
+		return nil, nil
+	}
+	again, err := games.Replay(other)
+	w.must(err)
+	blind = make(map[chat.Place]bool)
+	for _, m := range t.Messages {
+		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(again.View(m.Seat), deal.View(m.Seat))
+	}
+	return other.Deck, blind
 }
 
 // compare lets one world after the other begin, and their people do the same as long as they
