@@ -367,20 +367,27 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.arg(0) == "" {
 		absent := nearestWhere(sv, r, isAbsent)
-		alone := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().UndoesAlone(s) })
-		switch {
-		case absent != nil:
-			r.args = []string{string(absent.ID)}
-		case alone == nil || r.Person.Away.Now(sv.People.TimeOf(r.Person)):
-			return endAway(ctx, sv, r)
-		default:
-			r.args = []string{string(alone.ID)}
-			return undo(ctx, sv, r)
+		if absent == nil {
+			return backToNobody(ctx, sv, r)
 		}
+		r.args = []string{string(absent.ID)}
 	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))
 	})
+}
+
+// backToNobody is back of somebody whose seat nobody else plays.
+func backToNobody(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
+		return endAway(ctx, sv, r)
+	}
+	alone := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().UndoesAlone(s) })
+	if alone == nil {
+		return endAway(ctx, sv, r)
+	}
+	r.args = []string{string(alone.ID)}
+	return undo(ctx, sv, r)
 }
 
 // othersLate says that the time of somebody else is up.
