@@ -86,6 +86,37 @@ func TestHeldBackWhileThere(t *testing.T) {
 	}
 }
 
+// TestMovedBeforeStart: a player whose own move led to their turn was there, though the bot has
+// been started anew since.
+func TestMovedBeforeStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := startWorld(t, memory.New(), ticking)
+		e := w.listen()
+		id := w.seat("anna", "bert", "bamberger 2")
+		for {
+			who, line := w.anyMove(id, "anna", "bert")
+			w.mustSay(who, line)
+			if who == "bert" && move(w.hand("bert", id)) != "" && move(w.hand("anna", id)) == "" {
+				break
+			}
+		}
+		e.hear("bert")
+		before := len(e.heard[user("bert")])
+		w.restart()
+		for _, tt := range []struct {
+			after time.Duration
+			calls int
+		}{{time.Minute, 0}, {2 * time.Minute, 1}} {
+			pass(tt.after)
+			e.hear("bert")
+			if n := len(e.heard[user("bert")]) - before; n != tt.calls {
+				t.Errorf("%v later called %d times, want %d: %q", tt.after, n, tt.calls, e.heard)
+			}
+		}
+	})
+}
+
 // TestQuestionIsNotHeldBack: who is asked something is called, though it becomes their
 // turn before they have answered.
 func TestQuestionIsNotHeldBack(t *testing.T) {

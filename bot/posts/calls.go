@@ -133,6 +133,9 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	if len(p.Users) > 0 {
 		until = cs.presence.Of(p.Identities())
 	}
+	if movedLast(t, s) && since.After(until) { // presence knows nothing of the time before a start
+		until = since
+	}
 	if t.Stage == match.Finished && p.Calls != people.CallsNow {
 		return time.Time{}, since.Before(until.Add(presentLive))
 	}
@@ -154,6 +157,15 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 		until = until.Add(there)
 	}
 	return until, cs.Now().Before(until)
+}
+
+// movedLast says whether the seat made the deal's last move, and so began its own turn.
+func movedLast(t *match.Table, s engine.Seat) bool {
+	if t.Match.Deal == nil {
+		return false
+	}
+	moves := t.Match.Deal.Moves()
+	return len(moves) > 0 && moves[len(moves)-1].Seat == s
 }
 
 // gathers says whether a digest may tell of the seat's turn: not of a live game, nor when time runs out,
