@@ -245,7 +245,7 @@ func (m *match) host() {
 	}
 	m.Cleanup(func() { _ = listener.Close() })
 	m.url = "http://" + listener.Addr().String() + "/"
-	at := listeners{pageKey: listener}
+	at := listeners{pageKey: newRelay(listener)}
 	store := memory.New()
 	begin := func() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},

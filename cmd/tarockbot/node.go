@@ -45,6 +45,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 		return fail(exitConfig, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.several.Store(true)
+	defer h.sendElsewhere()()
 	if removalsOf(h.config) == nil {
 		h.log.Warn(noRemovals)
 	}
@@ -77,7 +78,6 @@ func hostNode(ctx context.Context, h *hosting) error {
 
 // awaitDatabase connects to the database as soon as that can be reached; nil if ctx ends before.
 func (h *hosting) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
-	defer h.sendElsewhere()()
 	for tell := h.standingBy(); ; {
 		db, err := openDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
@@ -121,10 +121,8 @@ const (
 	askEvery = 200 * time.Millisecond
 )
 
-// standBy waits for the lease, or for the end of ctx: then there is none. Meanwhile whoever
-// asks for the page, or calls the webhook, is sent elsewhere.
+// standBy waits for the lease, or for the end of ctx: then there is none.
 func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
-	defer n.sendElsewhere()()
 	next, warm := &successor{node: n, end: func() {}}, sync.OnceFunc(func() { go n.warm(ctx) })
 	standing, end := context.WithCancel(ctx)
 	defer end()
@@ -387,7 +385,7 @@ func (s *successor) every() time.Duration {
 func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err error) {
 	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(nil)
-	defer n.giveUp(t)
+	defer t.over()
 	go func() {
 		select {
 		case <-lease.Lost():
@@ -404,12 +402,6 @@ func (n *node) lead(ctx context.Context, t *term, lease *postgres.Lease) (err er
 		err = context.Cause(held)
 	}
 	return err
-}
-
-// giveUp gives the lease back, which may wait for the database: meanwhile nobody who calls waits with it.
-func (n *node) giveUp(t *term) {
-	defer n.sendElsewhere()()
-	t.over()
 }
 
 // tellOfRenewals tells the operator when the lease can't be renewed, and when it is again.
@@ -465,15 +457,17 @@ func leave(ctx context.Context, all []chat.Platform) {
 	}
 }
 
-// sendElsewhere answers 503 where people and networks call, until the returned function is
-// called: a balancer, or their next try, finds the node that acts.
+// sendElsewhere answers 503 to people and networks while no bot serves them, until the returned
+// function is called: a balancer, or their next try, finds the node that acts.
 func (h *hosting) sendElsewhere() (stop func()) {
 	var stops []func()
 	for _, key := range []string{pageKey, webhookKey} {
-		l := h.at.lend(key)
-		if l == nil {
+		r, ok := h.at[key].(*relay)
+		if !ok {
 			continue
 		}
+		l := r.lend()
+		l.begin() // before any bot's, which it gives way to
 		server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "1")
 			w.Header().Set("Connection", "close") // the next call may find another state

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -236,63 +235,6 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		add(local.New(p))
 	}
 	return all, err
-}
-
-// listeners are where the process listens, by the address's key; none where it doesn't.
-type listeners map[string]net.Listener
-
-// listen opens all addresses or none.
-func listen(c Config) (listeners, error) {
-	at := make(listeners)
-	for _, a := range c.addresses() {
-		if a.text == "" {
-			continue
-		}
-		l, err := net.Listen("tcp", a.text)
-		if err != nil {
-			at.close()
-			if errors.Is(err, syscall.EADDRINUSE) {
-				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.text, a.key)
-			}
-			return nil, fmt.Errorf("%s: %w", a.key, err)
-		}
-		at[a.key] = l
-	}
-	return at, nil
-}
-
-// url is the address of the key's listener for browsers.
-func (at listeners) url(key string) string { return "http://" + at[key].Addr().String() + "/" }
-
-// lend gives the listener to who closes it when they need it no more. It stays open, for
-// the next.
-func (at listeners) lend(key string) net.Listener {
-	l, ok := at[key].(*net.TCPListener)
-	if !ok {
-		return nil
-	}
-	return &lent{TCPListener: l}
-}
-
-// lent is a listener that somebody else needs again.
-type lent struct {
-	*net.TCPListener
-	begin sync.Once
-}
-
-// Accept implements net.Listener.
-func (l *lent) Accept() (net.Conn, error) {
-	l.begin.Do(func() { _ = l.SetDeadline(time.Time{}) }) // it fails for a closed one, as Accept does
-	return l.TCPListener.Accept()
-}
-
-// Close ends Accept, and nothing else.
-func (l *lent) Close() error { return l.SetDeadline(time.Unix(1, 0)) }
-
-func (at listeners) close() {
-	for _, l := range at {
-		_ = l.Close() // who serves there has closed it if it came to that
-	}
 }
 
 // newLog makes the operator's log.

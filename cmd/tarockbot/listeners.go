@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"syscall"
+)
+
+// listeners are where the process listens, by the address's key; none where it doesn't.
+type listeners map[string]net.Listener
+
+// listen opens all addresses or none.
+func listen(c Config) (listeners, error) {
+	at := make(listeners)
+	for _, a := range c.addresses() {
+		if a.text == "" {
+			continue
+		}
+		l, err := net.Listen("tcp", a.text)
+		if err != nil {
+			at.close()
+			if errors.Is(err, syscall.EADDRINUSE) {
+				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.text, a.key)
+			}
+			return nil, fmt.Errorf("%s: %w", a.key, err)
+		}
+		at[a.key] = newRelay(l)
+	}
+	return at, nil
+}
+
+// url is the address of the key's listener for browsers.
+func (at listeners) url(key string) string { return "http://" + at[key].Addr().String() + "/" }
+
+// lend returns a listener for the next server at the key's address, or nil if there is no such
+// address. The address itself stays open when the server closes it.
+func (at listeners) lend(key string) net.Listener {
+	r, ok := at[key].(*relay)
+	if !ok {
+		return nil
+	}
+	return r.lend()
+}
+
+// close closes all addresses.
+func (at listeners) close() {
+	for _, l := range at {
+		_ = l.Close() // its server may have closed it already
+	}
+}
+
+// relay shares one address among servers. It hands each connection to the server that began
+// last and hasn't ended, so a server that ends leaves no gap.
+type relay struct {
+	net.Listener // the address; used as it is where nothing is lent
+	accept       sync.Once
+	closed       chan struct{}
+	closing      sync.Once
+
+	mu      sync.Mutex
+	serving []*lent       // the newest last
+	changed chan struct{} // closed, and replaced, when serving changes
+}
+
+func newRelay(l net.Listener) *relay {
+	return &relay{Listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
+}
+
+// arrival is what the address's Accept has returned.
+type arrival struct {
+	net.Conn
+	err error
+}
+
+// lent is a relay's listener for one server, from its first Accept on.
+type lent struct {
+	*relay
+	begun, over sync.Once
+	conns       chan arrival
+	ended       chan struct{}
+}
+
+func (r *relay) lend() *lent {
+	return &lent{relay: r, conns: make(chan arrival), ended: make(chan struct{})}
+}
+
+// Close closes the address for all servers.
+func (r *relay) Close() error {
+	r.closing.Do(func() { close(r.closed) })
+	return r.Listener.Close()
+}
+
+// acceptAll hands connections on until the address is closed. Other errors are the server's to
+// judge: it waits and tries again if too many files are open.
+func (r *relay) acceptAll() {
+	for {
+		conn, err := r.Listener.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		r.hand(arrival{conn, err})
+	}
+}
+
+// hand waits for a server that takes what was accepted.
+func (r *relay) hand(a arrival) {
+	for {
+		conns, changed := r.newest()
+		select {
+		case conns <- a:
+			return
+		case <-changed:
+		case <-r.closed:
+			if a.err == nil {
+				_ = a.Conn.Close() // nobody has seen it
+			}
+			return
+		}
+	}
+}
+
+// newest returns where the newest server takes connections, nil if none serves, and what is
+// closed when that changes.
+func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.serving); n > 0 {
+		conns = r.serving[n-1].conns
+	}
+	return conns, r.changed
+}
+
+// change changes which servers there are.
+func (r *relay) change(serving func([]*lent) []*lent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.serving = serving(r.serving)
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// begin makes the server the newest one.
+func (l *lent) begin() {
+	l.begun.Do(func() {
+		l.change(func(all []*lent) []*lent { return append(all, l) })
+		l.accept.Do(func() { go l.acceptAll() })
+	})
+}
+
+// Accept implements net.Listener.
+func (l *lent) Accept() (net.Conn, error) {
+	l.begin()
+	select {
+	case a := <-l.conns:
+		return a.Conn, a.err
+	case <-l.ended:
+	case <-l.closed:
+	}
+	return nil, net.ErrClosed
+}
+
+// Close ends Accept, and nothing else.
+func (l *lent) Close() error {
+	l.over.Do(func() {
+		close(l.ended)
+		l.change(func(all []*lent) []*lent {
+			return slices.DeleteFunc(all, func(x *lent) bool { return x == l })
+		})
+	})
+	return nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serveText serves the text at the listener; the returned function ends that.
+func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
+	t.Helper()
+	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Connection", "close")
+		_, _ = io.WriteString(w, text)
+	})}
+	return startServer(server, l, time.Minute, func(err error) { t.Error(err) })
+}
+
+// TestRelay: an address is answered by the server that began last, by the one before it once
+// that ends, and is closed with the relay alone.
+func TestRelay(t *testing.T) {
+	t.Parallel()
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRelay(tcp)
+	at := listeners{pageKey: r}
+	says := func(want string) {
+		t.Helper()
+		answer, err := http.Get(at.url(pageKey))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if got, err := io.ReadAll(answer.Body); string(got) != want || err != nil {
+			t.Errorf("the address says %q, %v, want %q", got, err, want)
+		}
+	}
+	below := r.lend()
+	below.begin()
+	stopBelow := serveText(t, below, "standing by")
+	says("standing by")
+	unused := at.lend(pageKey)
+	for range 2 { // one term after another
+		above := r.lend()
+		above.begin()
+		stop := serveText(t, above, "acting")
+		says("acting")
+		stop()
+		says("standing by")
+	}
+	if err := unused.Close(); err != nil {
+		t.Error(err)
+	}
+	says("standing by")
+	stopBelow()
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := at.lend(pageKey).Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("after the relay's end: %v", err)
+	}
+}
+
+// crowded is a listener whose first connection finds too many files open.
+type crowded struct {
+	net.Listener
+	tried bool
+}
+
+func (c *crowded) Accept() (net.Conn, error) {
+	if !c.tried {
+		c.tried = true
+		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+	}
+	return c.Listener.Accept()
+}
+
+// TestRelayErrors: an error of the address goes to the server, and ends nothing.
+func TestRelayErrors(t *testing.T) {
+	t.Parallel()
+	tcp, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRelay(&crowded{Listener: tcp})
+	defer r.Close()
+	l := r.lend()
+	if _, err := l.Accept(); !errors.Is(err, syscall.EMFILE) {
+		t.Errorf("%v, want EMFILE", err)
+	}
+	conn, err := net.Dial("tcp", tcp.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if got, err := l.Accept(); err != nil || got.RemoteAddr().String() != conn.LocalAddr().String() {
+		t.Errorf("%v, %v", got, err)
+	}
+}
