@@ -320,6 +320,8 @@ func TestFault56Files(t *testing.T) {
 	for _, secret := range []string{
 		"telegram: {token: \"123:canary\"}", "discord: {token: canary}",
 		"telegram: {webhook: {secret: canary-canary-canary}}",
+		"data: postgres://tarockbot:canary@db.example.org/tarockbot",
+		"data: postgres://db.example.org/tarockbot\nremovals: postgres://db.example.org/removals?password=canary",
 	} {
 		file := configFile(t, secret)
 		if err := os.Chmod(file, 0o440); err != nil {
@@ -333,11 +335,11 @@ func TestFault56Files(t *testing.T) {
 	}
 	env := environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
 	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
-	open := configFile(t, "language: en")
+	open := configFile(t, "removals: postgres://db.example.org/removals")
 	if err := os.Chmod(open, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "language")
+	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "removals")
 }
 
 // TestBackupNeedsNoNetwork: what only a running bot needs hinders no other

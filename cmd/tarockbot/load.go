@@ -169,8 +169,10 @@ func (c *Config) checkPrivate(environ environment, file string) error {
 	if err != nil || private {
 		return err
 	}
+	password := map[string]bool{"data": len(passwordsIn(c.Data)) > 0, "removals": len(passwordsIn(c.Removals)) > 0}
 	for _, s := range settings(c) {
-		if s.secret() && c.values[s.key] == (value{isSet, file}) {
+		v := c.values[s.key]
+		if v.origin == file && (s.secret() && v.text == isSet || password[s.key]) {
 			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.key)
 		}
 	}
