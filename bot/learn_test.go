@@ -111,6 +111,16 @@ func TestNoLesson(t *testing.T) {
 	}
 }
 
+// TestWholeByRules: the deal with advice is by the rule set that is named.
+func TestWholeByRules(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New())
+	w.mustSay("anna", "learn mayr-sedlaczek whole")
+	if s := text(w.hand("anna", w.practiceTable())); !strings.Contains(s, said("rules.illustrated/mayr-sedlaczek")) {
+		t.Errorf("the table shows\n%s", s)
+	}
+}
+
 // goThrough lets Anna go through the lesson, and break off before its third step.
 func goThrough(t *testing.T, w *world, l *lesson.Lesson) {
 	t.Helper()

@@ -37,11 +37,12 @@ type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 
 // command is one thing people can ask for.
 type command struct {
-	name string
-	run  handler
-	page string // of the answers; see Answer.Page
-	asks bool   // its page asks whether somebody is sure
-	step bool   // it names a seat's step, by which the table tells an input that has had its effect
+	name      string
+	run       handler
+	page      string // of the answers; see Answer.Page
+	asks      bool   // its page asks whether somebody is sure
+	takesText bool   // its page asks for a text; a refusal of one is final
+	step      bool   // it names a seat's step, by which the table tells an input that has had its effect
 
 	topic pages.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
 	more  bool            // it needs more words, such as the text "help.example.NAME"
@@ -87,7 +88,7 @@ func commands() []command {
 		{name: "rest", run: rest, topic: pages.TopicPlay},
 		{name: "next", run: nextGame, topic: pages.TopicTables, page: "hand"},
 		{name: "queue", run: queue, topic: pages.TopicPlay, page: "queue"},
-		{name: "cut", run: cut, topic: pages.TopicPlay, page: "cut"},
+		{name: "cut", run: cut, topic: pages.TopicPlay, page: "cut", takesText: true},
 		{name: "proof", run: proof, topic: pages.TopicPlay, page: "proof"},
 		{name: "verify", run: verifyDeal, topic: pages.TopicStandings, page: "verify", more: true},
 		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},
@@ -378,16 +379,17 @@ func unknown(sv *Services, r *Request, word string) error {
 	return &Misspelt{no, strings.Join(append([]string{near}, r.args...), " ")}
 }
 
-// Question is the page whose question a button's line answers for good: "leave TABLE
-// DEAL yes"; "" for any other line.
+// Question is the page whose question the line answers for good, or would if it weren't refused: "leave TABLE
+// DEAL yes", "cut TABLE TEXT"; "" for any other line.
 func Question(sv *Services, line string) string {
 	args := strings.Fields(line)
-	if len(args) < 3 {
+	if len(args) < 2 {
 		return ""
 	}
+	c := sv.commands[sv.Lexicon.Commands[args[0]].Name]
 	word := args[len(args)-1]
 	_, said := sv.Lexicon.Switches[word]
-	if c := sv.commands[sv.Lexicon.Commands[args[0]].Name]; c.asks && (said || word == pages.WordPause) {
+	if c.takesText || len(args) > 2 && c.asks && (said || word == pages.WordPause) {
 		return c.page
 	}
 	return ""

@@ -20,14 +20,14 @@ import (
 // "learn GAME all" its list, "learn GAME NAME STEP" a step of one and, with KEY behind, what is
 // said to that answer. "learn GAME whole" begins a deal with advice.
 func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	game, rest := gameToLearn(sv.Lexicon.Phrases, r.args)
+	game, rules, rest := gameToLearn(sv.Lexicon.Phrases, r.args)
 	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
 	words := append(strings.Fields(rest), "", "", "", "")
 	special, _ := sv.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
 	case special == pages.WordWhole && game != "":
-		return playWhole(ctx, sv, r, game)
+		return playWhole(ctx, sv, r, cmp.Or(rules, game))
 	case game == "" && len(r.args) > 0 && special != pages.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == pages.WordAll, words[0] == "" && next == nil:
@@ -43,16 +43,17 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2], words[3]})
 }
 
-// gameToLearn is the game that the words begin with, also by one of its rule sets, and what is said after it.
-func gameToLearn(said speech.Phrases, words []string) (game, rest string) {
+// gameToLearn reads the game that the words begin with, or the game of the rule set that they begin
+// with, and what is said after it. Rules is "" if no rule set is named.
+func gameToLearn(said speech.Phrases, words []string) (game, rules, rest string) {
 	if game, rest = said.Game(words); game != "" || len(words) == 0 {
-		return game, rest
+		return game, "", rest
 	}
 	word, n := said.Longest(words)
 	if g, set := speech.RulesCalled(strings.ToLower(word)); set != "" {
-		return g.ID, strings.Join(words[n:], " ")
+		return g.ID, set, strings.Join(words[n:], " ")
 	}
-	return "", rest
+	return "", "", rest
 }
 
 // lessonAt is a step of a lesson, from 1, with the key of what was answered to it, and the number of the answer that
@@ -120,9 +121,9 @@ func answerTo(at lessonAt) (a lesson.Answer, err error) {
 	return a, chat.Refuse("no-answer")
 }
 
-// playWhole begins a deal against the easy computer, with advice until that is turned off.
-func playWhole(ctx context.Context, sv *Services, r *Request, game string) (chat.Answer, error) {
-	r.args = []string{game, terms.WordLevel + string(robot.Easy)}
+// playWhole begins a deal of a game or rule set against the easy computer, with advice until that is turned off.
+func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (chat.Answer, error) {
+	r.args = []string{rules, terms.WordLevel + string(robot.Easy)}
 	answer, err := practice(ctx, sv, r)
 	if err != nil {
 		return answer, err

@@ -508,19 +508,40 @@ func TestCut(t *testing.T) {
 		group := w.server.Group("supergroup", "Stammtisch")
 		anna, bert := w.two(group)
 		w.seat(anna, bert, "easy 4")
-		panel, cut := w.button(anna.Private(), "cut ")
-		if _, err := anna.Tap(w.ctx, panel, cut); err != nil {
-			t.Fatal(err)
-		}
-		asks := func(m telegramtest.Message) bool { return m.Asks != nil }
-		if err := w.server.Wait(w.ctx, func() bool { return slices.ContainsFunc(anna.Private().Messages(), asks) }); err != nil {
-			t.Fatal(err)
-		}
-		all := anna.Private().Messages()
-		anna.Replies(all[slices.IndexFunc(all, asks)], "*mäsh* <b>@everyone</b>")
+		anna.Replies(w.cutQuestion(anna), "*mäsh* <b>@everyone</b>")
 		if err := w.server.Wait(w.ctx, func() bool { return strings.Contains(textsIn(group), "*mäsh* <b>@everyone</b>") }); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, textsIn(group), w.log)
 		}
+		q := w.cutQuestion(bert)
+		anna.Says(anna.Private(), "leave yes")
+		bert.Replies(q, "too late")
+		gone := func() bool {
+			return !slices.ContainsFunc(bert.Private().Messages(), func(m telegramtest.Message) bool { return m.ID == q.ID })
+		}
+		if err := w.server.Wait(w.ctx, gone); err != nil {
+			t.Errorf("a question stays though its text is refused for good: %v\n%s", err, textsIn(bert.Private()))
+		}
 		w.checkRequests(group)
 	})
+}
+
+// cutQuestion presses the button to cut, and returns the question that follows.
+func (w *world) cutQuestion(p *telegramtest.Person) (q telegramtest.Message) {
+	w.t.Helper()
+	panel, cut := w.button(p.Private(), "cut ")
+	if _, err := p.Tap(w.ctx, panel, cut); err != nil {
+		w.t.Fatal(err)
+	}
+	asked := func() bool {
+		all := p.Private().Messages()
+		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
+		if i >= 0 {
+			q = all[i]
+		}
+		return i >= 0
+	}
+	if err := w.server.Wait(w.ctx, asked); err != nil {
+		w.t.Fatal(err)
+	}
+	return q
 }
