@@ -63,9 +63,10 @@ type Config struct {
 	Threads     *bool // whether they do; nil is as the operator has it
 }
 
-// ConfigMenu is a menu with the setting that it is of.
+// ConfigMenu is a menu with the setting that it changes.
 type ConfigMenu struct {
 	Setting string
+	Option  string // what the option is called that it changes; "" for other settings
 	chat.Menu
 }
 
@@ -80,7 +81,8 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 	platform := chat.Place{Chat: p.Home}.Platform()
 	s := page(w, []chat.Line{title(w.Say("config.title", "Space", SpaceName(platform, w))), plain(w.Say("config.lead"))})
 	for _, m := range p.Menus(w) {
-		m.Label, m.Line = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform)), fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
+		m.Label = w.Say("config."+m.Setting, "Where", w.Say("platform.chat."+platform), "Option", m.Option)
+		m.Line = fmt.Sprintf("config %s %s %s", p.Home, p.Here, m.Setting)
 		s.Menus = append(s.Menus, m.Menu)
 		s.Text = append(s.Text, append(chat.Line{{Text: m.Label + ": "}}, p.chosen(m.Menu, w)...))
 	}
@@ -89,10 +91,11 @@ func (p Config) Screen(w *words.Tongue) *chat.Screen {
 
 // Menus are the settings that the space has, in the order of the page.
 func (p Config) Menus(w *words.Tongue) []ConfigMenu {
-	all := append([]ConfigMenu{{SettingLang, p.langMenu()}, {SettingRules, p.rulesMenu(w)}}, p.gameMenus(w)...)
+	all := append([]ConfigMenu{{Setting: SettingLang, Menu: p.langMenu()}, {Setting: SettingRules, Menu: p.rulesMenu(w)}}, p.gameMenus(w)...)
 	all = append(all, []ConfigMenu{
-		{SettingPace, p.paceMenu(w)}, {SettingChannels, p.channelsMenu()}, {SettingTables, p.tablesMenu(w)},
-		{SettingWho, p.whoMenu(w)}, {SettingThreads, when(p.Threaded, p.threadsMenu(w))},
+		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
+		{Setting: SettingTables, Menu: p.tablesMenu(w)}, {Setting: SettingWho, Menu: p.whoMenu(w)},
+		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
 	}...)
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
 }
@@ -140,7 +143,7 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 		return nil
 	}
 	for _, opt := range set.Options {
-		m := ConfigMenu{Setting: SettingOption}
+		m := ConfigMenu{Setting: SettingOption, Option: w.Say("option." + string(opt.ID))}
 		for _, v := range opt.Values {
 			m.Add(fmt.Sprintf("%s=%s", opt.ID, v), w.Say(speech.OptionText(opt.ID, v)), full[opt.ID] == v)
 		}

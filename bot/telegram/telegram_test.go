@@ -24,7 +24,7 @@ func TestConfig(t *testing.T) {
 		for _, tt := range []struct{ setting, value, shows string }{
 			{" lang ", "de", "tables: Deutsch"},
 			{" rules ", "kosakeln/bamberger", "named: Kosakeln (Bamberger)"},
-			{" option ", "exchange=easy", "Option: Easy"},
+			{" option ", "exchange=easy", "Exchange: Easy"},
 			{" channels ", "/7", "made: https://t.me/c/"},
 			{" tables ", "5", "at once: 5"},
 			{" who ", "admins", "challenge: administrators alone"},
