@@ -89,7 +89,7 @@ type How struct {
 	Doubled int   `json:"doubled,omitempty"` // how often: contra 1, re 2, sub 3
 	Factor  int   `json:"factor,omitempty"`  // by which that multiplied it
 	Base    int   `json:"base,omitempty"`    // what the contract or bonus is worth by the rules
-	Excess  int   `json:"excess,omitempty"`  // what the card points add to a game (RULES 2, E)
+	Excess  int   `json:"excess,omitempty"`  // what the card points add to a game (RULES 2, E; 3.5, Grand Point)
 	Grand   bool  `json:"grand,omitempty"`   // with the Grand Point (RULES 3.5)
 	Times   int   `json:"times,omitempty"`   // by which the contract multiplied it (RULES 2, M)
 	To      Seats `json:"to,omitempty"`      // who gets the value of an item lost, each of them, where nobody pays it

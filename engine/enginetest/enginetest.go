@@ -77,6 +77,7 @@ type trial struct {
 	words   []engine.Action // every word a prompt has offered so far
 	marked  marked
 	worth   map[said]int        // of what was said in the deal
+	fails   int                 // what the other side was said to get if the game fails, where that is another number; else 0
 	times   map[engine.Word]int // as which something was doubled last
 	instead bool                // something was said that takes the place of the game
 	// compared counts the moves compared with two hidden cards exchanged.
@@ -86,7 +87,7 @@ type trial struct {
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked, tr.worth, tr.times, tr.instead = marked{}, make(map[said]int), make(map[engine.Word]int), false
+	tr.marked, tr.worth, tr.fails, tr.times, tr.instead = marked{}, make(map[said]int), 0, make(map[engine.Word]int), false
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
 		if tr.oneIn(6) {

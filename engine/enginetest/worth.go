@@ -12,7 +12,8 @@ type said struct {
 func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
-		tr.worth[said{seat, engine.TheGame}] = deal.Worth(seat, a).Now
+		worth := deal.Worth(seat, a)
+		tr.worth[said{seat, engine.TheGame}], tr.fails = worth.Now, worth.Fails
 	case engine.Announce, engine.Declare:
 		worth := deal.Worth(seat, a)
 		tr.worth[said{seat, a.Word}], tr.instead = worth.Now, tr.instead || worth.Instead
@@ -35,6 +36,9 @@ func (tr *trial) checkWorth(result *engine.Result) {
 	}
 	for _, item := range result.Items {
 		worth, ok := tr.worth[said{item.By, item.Item}]
+		if item.Item == engine.TheGame && !item.Won && tr.fails > 0 {
+			worth = tr.fails
+		}
 		switch reckoned := item.Factor != 0; {
 		case item.Silent:
 		case item.Item == engine.TheGame && item.Factor > 1 && item.Factor != tr.times[item.Item]:

@@ -42,5 +42,5 @@ var topics = map[engine.Name]string{
 
 // phaseTopics names the topic that explains each phase.
 var phaseTopics = map[engine.Name]string{
-	"undertake": "undertaking", "go-on": "undertaking", engine.Playing: "tricks",
+	"undertake": "undertaking", "go-on": "undertaking", "answer": "undertaking", engine.Playing: "tricks",
 }

@@ -20,6 +20,7 @@ type wording struct {
 	held           map[kind]string // of Trull and kings
 	names          map[engine.Word]string
 	left           [2]string // an undertaker's leaving, and the opponent's
+	doubled        string    // a game won and lost after a contra, and with the Grand Point
 }
 
 var wordings = map[string]wording{
@@ -31,7 +32,8 @@ var wordings = map[string]wording{
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat gefangen", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
-		left: [...]string{"- wenn du es aufgenommen hast: %d, ", "- wenn es dein Gegenüber aufgenommen hat: %d, "},
+		left:    [...]string{"- wenn du es aufgenommen hast: %d, ", "- wenn es dein Gegenüber aufgenommen hat: %d, "},
+		doubled: "gewonnen %d, verloren %d. Mit Grand Point sind es %d und %d.",
 	},
 	"en": {
 		sets:   map[string]string{Classic: "Classic", Extended: "Extended", Forty: "Forty cards"},
@@ -41,7 +43,8 @@ var wordings = map[string]wording{
 		names: map[engine.Word]string{engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Pagat: "Pagat ultimo",
 			engine.PagatCaptured: "Pagat captured", engine.Uhu: "Uhu", engine.Pelikan: "Kakadu",
 			engine.Rostopschin: "Rostopschin", engine.Valat: "Valat"},
-		left: [...]string{"- if you undertook it: %d, ", "- if your opponent undertook it: %d, "},
+		left:    [...]string{"- if you undertook it: %d, ", "- if your opponent undertook it: %d, "},
+		doubled: "won %d, lost %d. With the Grand Point it is %d and %d.",
 	},
 }
 
@@ -94,5 +97,7 @@ func TestGuideRepeats(t *testing.T) {
 			enginetest.Says(t, Game, lang, "leaving",
 				fmt.Sprintf(w.left[0], set.game[undertakerLost].usual), fmt.Sprintf(w.left[1], set.game[undertakerWon].usual))
 		}
+		won, lost := extendedGame[undertakerWon], extendedGame[undertakerLost]
+		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.doubled, 2*won.usual, 2*lost.usual, 2*won.grand, 2*lost.grand))
 	}
 }

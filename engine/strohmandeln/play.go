@@ -116,7 +116,7 @@ func (r *round) claimed(s engine.Seat, name engine.Word) bool {
 // Explain says why a word that isn't offered is not.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch r.phase.(type) {
-	case speaking, goingOn:
+	case speaking, goingOn, answering:
 		if a.Verb == engine.Fold {
 			return hasTarock
 		}

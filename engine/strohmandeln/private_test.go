@@ -17,15 +17,23 @@ import (
 // happens and whose turn it is (R15).
 func TestFoldingIsPrivate(t *testing.T) {
 	for _, rules := range strohmandeln.Game.Rules {
-		for holder := range engine.Seat(2) {
-			may, mayNot := without(rules, holder), with(rules, holder)
-			for _, said := range []string{"", "undertake", "pass", "pass undertake", "pass pass", "undertake pass"} {
-				got := noticed(t, rules, may, said, 1-holder, engine.Nobody)
-				want := noticed(t, rules, mayNot, said, 1-holder, engine.Nobody)
-				if !reflect.DeepEqual(got, want) {
-					t.Errorf("%s, %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, holder, said, got, want)
-				}
-			}
+		for _, said := range []string{"", "undertake", "pass", "pass, undertake", "pass, pass", "undertake, pass"} {
+			foldingIsPrivate(t, rules, nil, said)
+		}
+		for _, said := range []string{"undertake", "undertake, good", "undertake, contra game", "pass, undertake", "pass, undertake, contra game"} {
+			foldingIsPrivate(t, rules, engine.Options{"contra": "undertaken"}, said)
+		}
+	}
+}
+
+// foldingIsPrivate compares what all but the holder notice, in a deal without tarock for the holder and in one with one.
+func foldingIsPrivate(t *testing.T, rules engine.RuleSet, o engine.Options, said string) {
+	t.Helper()
+	for holder := range engine.Seat(2) {
+		got := noticed(t, rules, o, without(rules, holder), said, 1-holder, engine.Nobody)
+		want := noticed(t, rules, o, with(rules, holder), said, 1-holder, engine.Nobody)
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %v, %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, o, holder, said, got, want)
 		}
 	}
 }
@@ -66,14 +74,14 @@ type sight struct {
 
 // noticed is all that the viewers saw while the words were said, up to the
 // uncovering.
-func noticed(t *testing.T, rules engine.RuleSet, deck []card.Card, said string, viewers ...engine.Seat) (all []sight) {
+func noticed(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.Card, said string, viewers ...engine.Seat) (all []sight) {
 	t.Helper()
-	deal, err := engine.NewDeal(strohmandeln.Game, rules.ID, nil, engine.Cards{Deck: deck, Dealer: 0})
+	deal, err := engine.NewDeal(strohmandeln.Game, rules.ID, o, engine.Cards{Deck: deck, Dealer: 0})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var events []engine.Event
-	for word := range strings.FieldsSeq(said + " end") {
+	for _, word := range append(strings.FieldsFunc(said, func(r rune) bool { return r == ',' }), "end") {
 		for _, viewer := range viewers {
 			all = append(all, sight{deal.View(viewer), deal.Prompt(viewer), events})
 		}

@@ -14,20 +14,26 @@ const (
 	simpleOption engine.Name = "simple"
 	throwIn      engine.Name = "throw-in"
 
+	contraOption engine.Name = "contra"
+	undertaken   engine.Name = "undertaken"
+
 	drawOption engine.Name = "draw"
 	doubling   engine.Name = "double"
 )
 
-// options: whether a deal that nobody undertakes is played or thrown in, and whether a draw doubles the next deals
-// whatever bonuses there were.
+// options: whether a deal that nobody undertakes is played or thrown in, whether an undertaken game may be doubled, and
+// whether a draw doubles the next deals whatever bonuses there were.
 var options = []engine.Option{
 	{ID: simpleOption, Values: []engine.Name{"play", throwIn}},
+	{ID: contraOption, Values: []engine.Name{"off", undertaken}},
 	{ID: drawOption, Values: []engine.Name{"off", doubling}},
 }
 
-// terms: who undertakes is no declarer, nothing is bid, and the third bird is the Kakadu
-// here.
-var terms = engine.Terms{"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "pelikan": "kakadu"}
+// terms: the player who undertakes is no declarer, nothing is bid, "good" leaves a game undoubled, and the third bird is
+// the Kakadu here.
+var terms = engine.Terms{
+	"declarer": "undertaker", "defender": "opponent", "auction": "undertake", "good": "no-contra", "pelikan": "kakadu",
+}
 
 const (
 	seats      = 2

@@ -89,20 +89,28 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	default:
 		item.By, item.Won, how = r.declarer, false, undertakerLost
 	}
-	item.Value = r.rules.game[how].usual
+	usual := r.rules.game[how].usual
+	item.Value = usual
 	if r.thirds(s) >= r.rules.grand {
 		item.Value = r.rules.game[how].grand
-		item.Grand = item.Value != r.rules.game[how].usual
+		item.Grand = item.Value != usual
+	}
+	if game := r.gameClaim(); game.Doubled > 0 {
+		item.Doubled, item.Factor, item.Times = game.Doubled, game.Factor(), 1
+		item.Base, item.Excess = usual, item.Value-usual
+		item.Value = item.Reckon()
 	}
 	return item
 }
 
-// Worth is what the game counts for who undertakes it, without the Grand Point, and what
-// counts that is declared or said of a card (RULES 3.5).
+// Worth is what the game counts for a seat that undertakes it, without the Grand Point, by how much a contra multiplies
+// it, and what a bonus counts that is declared or said of a card (RULES 3.5).
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
 		w.Now, w.Fails = r.rules.game[undertakerWon].usual, r.rules.game[undertakerLost].usual
+	case engine.Contra:
+		w.Times = engine.Claim{Doubled: 1}.Factor()
 	case engine.Declare:
 		w.Now = r.rules.worth(func(b *bonus) bool { return b.name == a.Word })
 	case engine.PlayCard:

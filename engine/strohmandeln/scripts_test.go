@@ -32,12 +32,12 @@ func dealt(packets int, piles ...int) enginetest.Layout {
 	}
 }
 
-// games is the table of RULES 3.5 for the game, written out once more: usual
+// games is the table of RULES 3.5 for the game, and after a contra of 3.2, written out once more: usual
 // and with the Grand Point.
 var games = map[string]map[string][2]int{
-	strohmandeln.Classic:  {"simple": {2, 2}, "won": {3, 3}, "lost": {4, 4}},
-	strohmandeln.Extended: {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}},
-	strohmandeln.Forty:    {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}},
+	strohmandeln.Classic:  {"simple": {2, 2}, "won": {3, 3}, "lost": {4, 4}, "won/contra": {6, 6}, "lost/contra": {8, 8}},
+	strohmandeln.Extended: {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}, "won/contra": {6, 8}, "lost/contra": {8, 10}},
+	strohmandeln.Forty:    {"simple": {1, 2}, "won": {3, 4}, "lost": {4, 5}, "won/contra": {6, 8}, "lost/contra": {8, 10}},
 }
 
 // bonuses are the rest of the table: "declared" is worth something only in
@@ -81,6 +81,9 @@ func cell(o enginetest.Outcome, item engine.Item) string {
 	switch item.Item {
 	case engine.TheGame:
 		name += "/" + outcome(o, item)
+		if o.Table.Declarer != engine.Nobody && o.Table.Claims[0].Doubled > 0 {
+			name += "/contra"
+		}
 		if result.Thirds[gets] >= grand[o.Rules] {
 			name += "/grand"
 		}
@@ -111,10 +114,11 @@ func outcome(o enginetest.Outcome, game engine.Item) string {
 
 // rules is what transcripts must name: the rulings that concern Strohmandeln,
 // and the rules of sections 0 and 3 that can be got wrong.
-const rules = `R9b R15 R16 R18 R21 R23
+const rules = `R9b R15 R16 R18 R21 R23 R30
 0/needs-107 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat
 3.1/deal 3.1/fold 3.1/fold-needs-no-tarock 3.1/fold-after-undertaking 3.1/asked-all-the-same 3.1/same-dealer
 3.2/undertake 3.2/dealer-undertakes 3.2/simple 3.2/throw-in
+3.2/other-seat 3.2/contra 3.2/contra-grand 3.2/contra-game-alone 3.2/good 3.2/answer-fold 3.2/no-simple
 3.3/order 3.3/to-hand 3.3/stays 3.3/winner-first 3.3/last-card 3.3/not-used
 3.4/from-both 3.4/duty-over-both 3.4/free-choice
 3.5/no-grand 3.5/grand 3.5/under-26 3.5/draw 3.5/undertaker-draw-lost
@@ -122,7 +126,7 @@ const rules = `R9b R15 R16 R18 R21 R23
 3.5/gathered 3.5/pagat 3.5/captured 3.5/uhu 3.5/kakadu 3.5/early-bird 3.5/valat
 3.5/ross 3.5/ross-needs 3.5/ross-beaten 3.5/topschin-beaten 3.5/not-led 3.5/not-said 3.5/no-words 3.5/no-ross
 3.6/deal 3.6/needs-45 3.6/grand 3.6/draw 3.6/undertaker-draw-lost 3.6/glatzen
-leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross
+leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/grand leaving/bonuses leaving/leaver-none leaving/ross leaving/answer leaving/contra
 R24/begun R24/failed R24/made R24/declared R24/bird-won R24/bird-open`
 
 // TestScripts plays the transcripts and checks that together they show every
@@ -156,5 +160,5 @@ func TestScripts(t *testing.T) {
 	}
 	enginetest.Covered(t, outcomes, rules)
 	enginetest.Rulings(t, strohmandeln.Game, rules)
-	enginetest.Leaving(t, outcomes, []engine.Name{"undertake"}, []engine.Name{"go-on", "play", enginetest.LastTricks})
+	enginetest.Leaving(t, outcomes, []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", enginetest.LastTricks})
 }

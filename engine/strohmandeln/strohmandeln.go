@@ -42,6 +42,7 @@ type round struct {
 	ruleID  string
 	options engine.Options
 	throwIn bool // a deal that nobody undertakes isn't played
+	contra  bool // an undertaken game may be doubled
 	dealer  engine.Seat
 
 	phase    phase
@@ -49,6 +50,7 @@ type round struct {
 	turn     engine.Seat // who speaks before the play
 	declarer engine.Seat
 	contract engine.Word
+	doubled  int // how often the game is: 1 after a contra, else 0
 
 	piles [seats][pileCount]pile
 	known [seats]card.Set // went from the piles to the hand
@@ -74,7 +76,8 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		return nil, err
 	}
 	r := &round{
-		rules: set, ruleID: rules, options: o, throwIn: o[simpleOption] == throwIn, dealer: c.Dealer,
+		rules: set, ruleID: rules, options: o, dealer: c.Dealer,
+		throwIn: o[simpleOption] == throwIn, contra: o[contraOption] == undertaken,
 		phase: speaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
 	}
 	r.turn = r.forehand()
@@ -192,7 +195,12 @@ func (r *round) shownClaims() []engine.Claim {
 	if r.declarer == engine.Nobody {
 		return r.claims
 	}
-	return append([]engine.Claim{{Seat: r.declarer, Bonus: engine.TheGame}}, r.claims...)
+	return append([]engine.Claim{r.gameClaim()}, r.claims...)
+}
+
+// gameClaim is the undertaken game.
+func (r *round) gameClaim() engine.Claim {
+	return engine.Claim{Seat: r.declarer, Bonus: engine.TheGame, Doubled: r.doubled}
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {

@@ -16,6 +16,7 @@ func (speaking) Waiting(r *round) engine.Seats { return r.turn.Bit() }
 var (
 	undertakeWords = []engine.Action{engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
 	goOnWords      = []engine.Action{engine.Say(engine.Pass, 0), engine.Say(engine.Fold, 0)}
+	answerWords    = []engine.Action{engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0), engine.Say(engine.Fold, 0)}
 )
 
 // may is the words without the last, folding, unless the seat may fold.
@@ -40,6 +41,7 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
 	case a.Verb == engine.Undertake:
 		r.declarer, r.contract = s, engine.Undertaken
+		return r.askOther(events)
 	case s != r.dealer:
 		r.turn = r.dealer
 		return events, p
@@ -47,12 +49,22 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 		return r.void(events, engine.End{})
 	default:
 		r.contract = engine.Simple
+		return r.startPlay(events)
 	}
-	if s != r.dealer {
-		r.turn = r.dealer
+}
+
+// askOther asks the other seat about the game just undertaken: whether to double it, by the option, or else the dealer
+// whether to go on.
+func (r *round) askOther(events []engine.Event) ([]engine.Event, phase) {
+	r.turn = other(r.declarer)
+	switch {
+	case r.contra:
+		return events, answering{}
+	case r.turn == r.dealer:
 		return events, goingOn{}
+	default:
+		return r.startPlay(events)
 	}
-	return r.startPlay(events)
 }
 
 // note keeps and shows what was said.
@@ -77,6 +89,28 @@ func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, pha
 	events := r.note(s, a)
 	if a.Verb == engine.Fold {
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
+	}
+	return r.startPlay(events)
+}
+
+// answering is the other seat's turn once a game is undertaken, in place of goingOn: the seat doubles the game or lets
+// it be, aloud, and may fold as there (RULES 3.2, R30).
+type answering struct{}
+
+func (answering) Name() engine.Name             { return "answer" }
+func (answering) Waiting(r *round) engine.Seats { return r.turn.Bit() }
+
+func (answering) Prompt(r *round, s engine.Seat) engine.Prompt {
+	return engine.Prompt{Phase: "answer", Words: r.may(answerWords, s)}
+}
+
+func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+	events := r.note(s, a)
+	switch a.Verb {
+	case engine.Fold:
+		return r.void(events, engine.End{How: engine.Folded, Seat: s})
+	case engine.Contra:
+		r.doubled = 1
 	}
 	return r.startPlay(events)
 }
