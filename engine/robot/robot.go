@@ -139,7 +139,7 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 	switch {
 	case offers(p, engine.Bid), offers(p, engine.Hold):
 		return call(v, p)
-	case offers(p, engine.Undertake), offers(p, engine.Fold):
+	case offers(p, engine.Undertake), offers(p, engine.Fold), v.Contract == engine.Undertaken:
 		return undertake(v, p)
 	case offers(p, engine.Talon):
 		return choosePacket(v, p)

@@ -1,10 +1,13 @@
 package robot_test
 
 import (
+	"flag"
+	"slices"
 	"testing"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
 	"tarockbot/engine/robot"
 	"tarockbot/engine/strohmandeln"
 )
@@ -31,11 +34,55 @@ func TestUndertakes(t *testing.T) {
 	}
 }
 
+var (
+	contraLevel = flag.String("contra-level", string(robot.Medium), "the level of both players of TestContra")
+	contraDeals = flag.Int("contra-deals", 2000, "how many deals it plays by each rule set")
+)
+
+// TestContra: a player doubles undertaken games, and more of those games are lost than won.
+func TestContra(t *testing.T) {
+	player := robot.Level(*contraLevel).New()
+	for _, rules := range strohmandeln.Game.Rules {
+		doubled, lost := 0, 0
+		for seed := range *contraDeals {
+			d := newDeal(t, rules.ID, engine.Options{"contra": "undertaken"}, seed)
+			if !speakOut(t, d, player) {
+				continue
+			}
+			playOut(t, d, player, player)
+			doubled++
+			if !d.Result().Items[0].Won {
+				lost++
+			}
+		}
+		t.Logf("%s: %d of %d doubled, %d lost", rules.ID, doubled, *contraDeals, lost)
+		if doubled < *contraDeals/100 || lost*2 <= doubled {
+			t.Errorf("%s: %d of %d doubled, %d lost", rules.ID, doubled, *contraDeals, lost)
+		}
+	}
+}
+
+// speakOut lets the player speak for both seats until the tricks begin, and says whether the game is doubled.
+func speakOut(t *testing.T, d *engine.Deal, player robot.Player) (doubled bool) {
+	t.Helper()
+	stream := dice.New(uint64(d.Record().Deck[0]), uint64(d.Record().Deck[1]))
+	for d.Waiting() != 0 && d.Table().Phase != engine.Playing {
+		for seat := range d.Waiting().All() {
+			if _, err := d.Act(seat, player.Act(d.View(seat), d.Prompt(seat), stream)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return slices.ContainsFunc(d.Table().Calls, func(m engine.Move) bool { return m.Action.Verb == engine.Contra })
+}
+
 // TestRemarks: what is said besides cards, by what is held and seen.
 func TestRemarks(t *testing.T) {
 	say := engine.Say
 	fold := []engine.Action{say(engine.Pass, 0), say(engine.Fold, 0)}
 	undertake := []engine.Action{say(engine.Undertake, 0), say(engine.Pass, 0)}
+	answer := []engine.Action{say(engine.Contra, engine.TheGame), say(engine.Good, 0), say(engine.Fold, 0)}
+	undertaken := engine.Table{Contract: engine.Undertaken}
 	ross := []engine.Action{engine.PlaySaying(16, engine.Ross)}
 	topschin := []engine.Action{engine.PlaySaying(17, engine.Topschin)}
 	known := func(codes string) engine.Table {
@@ -53,6 +100,9 @@ func TestRemarks(t *testing.T) {
 		{"goes on", engine.Table{}, "I HK", fold[:1], "pass"},
 		{"undertakes", engine.Table{}, "I XV XVI XVII XVIII XIX XX XXI SKUS HK DK SK CK HQ HC", undertake, "undertake"},
 		{"passes", engine.Table{}, "II III IIII V H4 H3 D4 D3 S7 S8 C7 C8 C9 S9 D2", undertake, "pass"},
+		{"doubles with a strong hand", undertaken, "I XV XVI XVII XVIII XIX XX XXI SKUS HK DK SK CK HQ HC", answer[:2], "contra game"},
+		{"lets be with a weak one", undertaken, "II III IIII V H4 H3 D4 D3 S7 S8 C7 C8 C9 S9 D2", answer[:2], "good"},
+		{"folds instead of an answer", undertaken, "HK DK SK CK HQ", answer, "fold"},
 		{"declares", engine.Table{}, "I XXI SKUS H4", []engine.Action{say(engine.Declare, engine.Trull)}, "declare trull"},
 		{"says Ross! with nothing above", engine.Table{}, "XVII XVIII XIX XX XXI SKUS H4", ross, "play XVII ross"},
 		{"is silent where the higher ones are unknown", engine.Table{}, "XVII XVIII H4 H3 D4", ross, "play H4"},
@@ -70,5 +120,15 @@ func TestRemarks(t *testing.T) {
 		if len(got) != 1 || got[0].String() != tt.want {
 			t.Errorf("%s: %v, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestEasyNeverDoubles: the easy player lets an undertaken game be with any hand.
+func TestEasyNeverDoubles(t *testing.T) {
+	v := engine.View{Table: engine.Table{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
+	v.Cards = cards(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
+	p := engine.Prompt{Words: words(t, "contra game, good")}
+	if got := robot.Easy.New().Act(v, p, nil)[0]; got.String() != "good" {
+		t.Errorf("it says %q", got)
 	}
 }
