@@ -246,7 +246,7 @@ func TestConfigRefuses(t *testing.T) {
 		}
 	}
 	w.admin("config rules strohmandeln")
-	refused("config option exchange=easy", "no-value", "Term", "exchange=easy", "Values", "simple games · throw in · a draw doesn’t double · draw doubles")
+	refused("config option exchange=easy", "no-value", "Term", "exchange=easy", "Values", "simple games · throw in · without contra · contra against the taker · a draw doesn’t double · draw doubles")
 	w.admin("config rules loew")
 	refused("config length 4", "no-length-series", "Goal", 100, "Lengths", "3 6 9 12 24")
 	refused("config tables 11", "no-value", "Term", "11", "Values", "0 · 1 · 2 · 3 · 4 · 5 · 6 · 7 · 8 · 9 · 10")

@@ -149,7 +149,7 @@ func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 // reckoned is how the item's value comes about, in words; "" if it is what the
 // rules give for it.
 func (p *page) reckoned(r engine.Result, i engine.Item) string {
-	if i.Grand {
+	if i.Grand && i.Factor == 0 {
 		return p.t.Say("summary.grand")
 	}
 	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
@@ -157,7 +157,11 @@ func (p *page) reckoned(r engine.Result, i engine.Item) string {
 	}
 	parts := []string{fmt.Sprint(i.Base)}
 	if i.Excess > 0 {
-		parts[0] = p.t.Say("summary.excess", "Base", i.Base, "Excess", i.Excess)
+		id := "summary.excess"
+		if i.Grand {
+			id = "summary.excess.grand"
+		}
+		parts[0] = p.t.Say(id, "Base", i.Base, "Excess", i.Excess)
 		if multiplied(i) {
 			parts[0] = "(" + parts[0] + ")"
 		}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"tarockbot/engine"
@@ -110,7 +109,11 @@ func (v vocabulary) see(table engine.Table) {
 		}
 	}
 	for _, c := range table.Calls {
-		v.calls[string(table.Terms.Of(engine.Name(strings.TrimPrefix(c.Action.String(), "bid "))))] = true
+		said := c.Action.Verb.String()
+		if c.Action.Verb == engine.Bid {
+			said = c.Action.Word.String()
+		}
+		v.calls[string(table.Terms.Of(engine.Name(said)))] = true
 	}
 	for _, c := range table.Claims {
 		v.bonuses[c.Bonus.String()] = true
