@@ -162,18 +162,20 @@ func TestGain(t *testing.T) {
 	tests := []struct {
 		name   string
 		worlds [][2]int64
+		errors int
 		sure   bool
 	}{
-		{"always better", times(8, 1, 1), true},
-		{"too few worlds", times(7, 1, 1), false},
-		{"no world", nil, false},
-		{"always worse", times(8, -1, 1), false},
-		{"better mostly", append(times(12, 4, 1), times(4, -4, 1)...), true},
-		{"better now and then", append(append(times(3, 4, 1), times(2, -4, 1)...), times(91, 0, 1)...), false},
-		{"better in the one world that weighs much", append(times(1, 2, 1<<20), times(95, -100, 1)...), false},
+		{"always better", times(8, 1, 1), 1, true},
+		{"too few worlds", times(7, 1, 1), 1, false},
+		{"no world", nil, 1, false},
+		{"always worse", times(8, -1, 1), 1, false},
+		{"better mostly", append(times(12, 4, 1), times(4, -4, 1)...), 1, true},
+		{"better mostly, by three errors", append(times(12, 4, 1), times(4, -4, 1)...), 3, false},
+		{"better now and then", append(append(times(3, 4, 1), times(2, -4, 1)...), times(91, 0, 1)...), 1, false},
+		{"better in the one world that weighs much", append(times(1, 2, 1<<20), times(95, -100, 1)...), 1, false},
 	}
 	for _, tt := range tests {
-		if got := of(tt.worlds...).sure(); got != tt.sure {
+		if got := of(tt.worlds...).sure(tt.errors); got != tt.sure {
 			t.Errorf("%s: sure is %t", tt.name, got)
 		}
 	}
@@ -183,13 +185,17 @@ func TestGain(t *testing.T) {
 }
 
 // TestChoices: all words, all cards that differ and several ways to put cards away are worth
-// a try, what the model would do first.
+// a try, what the model would do first; but never a contra on an undertaken game.
 func TestChoices(t *testing.T) {
 	s, layings := newStrong(false), 0
 	for _, m := range moments(t, 2) {
 		got := s.choices(m.view, m.prompt)
-		if want := s.model.Act(m.view, m.prompt, nil)[0]; got[0] != want {
-			t.Fatalf("first %v is tried, not %v", got[0], want)
+		first := s.model.Act(m.view, m.prompt, nil)[0]
+		if m.view.Contract == engine.Undertaken && doubles(first) {
+			first = engine.Say(engine.Good, 0)
+		}
+		if got[0] != first {
+			t.Fatalf("first %v is tried, not %v", got[0], first)
 		}
 		want := slices.Clone(m.prompt.Words)
 		if m.prompt.Pick.Verb == engine.PlayCard {
@@ -207,6 +213,25 @@ func TestChoices(t *testing.T) {
 	}
 	if layings == 0 {
 		t.Error("cards are never put away in several ways")
+	}
+}
+
+// TestContraTrial: a contra on an undertaken game is tried with more draws than one on another game, and must be better by
+// more. With any hand it is compared with "good".
+func TestContraTrial(t *testing.T) {
+	s, good := newStrong(false), engine.Say(engine.Good, 0)
+	v := engine.View{Table: engine.Table{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
+	v.Cards = set(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
+	p := engine.Prompt{Words: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
+	choices := s.choices(v, p)
+	if choices[0] != good {
+		t.Errorf("%v is compared with the others", choices[0])
+	}
+	undertaken := s.trial(v, choices)
+	v.Contract = engine.Dreiblatt
+	usual := s.trial(v, choices)
+	if undertaken.worlds != usual.worlds || undertaken.draws != contraDraws*usual.draws || undertaken.margin != contraMargin || usual.margin != 1 {
+		t.Errorf("an undertaken game is tried by %+v, another by %+v", undertaken, usual)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestContra(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d doubled, %d lost", rules.ID, doubled, *contraDeals, lost)
-		if doubled < *contraDeals/100 || lost*2 <= doubled {
+		if doubled < *contraDeals/200 || lost*2 <= doubled {
 			t.Errorf("%s: %d of %d doubled, %d lost", rules.ID, doubled, *contraDeals, lost)
 		}
 	}
