@@ -149,6 +149,7 @@ func (l *Lexicon) learn(t *words.Tongue, commands []Command) {
 		}
 		l.Labels.Add(said, t.Say("verb."+verb.String()))
 	}
+	l.Labels.Add(engine.Done, t.Say("verb.no-contra")) // "good" where it leaves a game undoubled
 	l.Languages.Add("", t.Say("settings.lang.auto"))
 }
 

@@ -83,6 +83,9 @@ func TestLabelsTyped(t *testing.T) {
 				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
 			}
 		}
+		if label := w.Say("verb.no-contra"); theLexicon().Labels[Key(label)] != engine.Done {
+			t.Errorf("%s: %q isn't understood", lang, label)
+		}
 		for _, name := range spokenNames {
 			for _, role := range []string{"bonus.", "call."} {
 				label := w.Say(role + name.String())

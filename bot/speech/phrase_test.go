@@ -26,6 +26,7 @@ func TestPhrases(t *testing.T) {
 		"Mayr & Sedlaczek": "mayr-sedlaczek", "sedlaczek": "mayr-sedlaczek", "illustrierte": "illustrated",
 		"Illustriertes Tarock (Löw)": "illustrated/loew", "Strohmandeln (vierzig Karten)": "strohmandeln/forty",
 		"strohmandeln erweitert zusammenwerfen 4": "strohmandeln/extended throw-in 4", "vierzig @vierzig": "forty @vierzig",
+		"Kontra gegen den Aufnehmer": "undertaken", "extended contra against the taker": "extended undertaken",
 		"leicht ohne kontra": "easy contra=off", "kontra": "contra", "Ohne Uhu": "uhu=off", "Mit Uhu": "uhu",
 		"exchange=leicht": "exchange=easy", "kontra=aus": "contra=off", "uhu=ja": "uhu=on", "points=verdeckt": "points=hidden",
 		"punkte verdeckt": "points=hidden", "schluss wenn jemand geht": "leaving=ends", "Geht jemand: Schluss": "leaving=ends",
