@@ -103,8 +103,8 @@ func (r *round) gameItem(s engine.Seat) engine.Item {
 	return item
 }
 
-// Worth is what the game counts for a seat that undertakes it, without the Grand Point, by how much a contra multiplies
-// it, and what a bonus counts that is declared or said of a card (RULES 3.5).
+// Worth returns what the game counts for a seat that undertakes it, without the Grand Point. Of a contra it returns the
+// factor, and of what is declared or said of a card the bonus (RULES 3.5).
 func (r *round) Worth(_ engine.Seat, a engine.Action) (w engine.Worth) {
 	switch a.Verb {
 	case engine.Undertake:
