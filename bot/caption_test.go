@@ -77,6 +77,24 @@ func TestDoubleBesidePicture(t *testing.T) {
 	}
 }
 
+// TestDoubledTold: what is told of a deal that is over says that it counted double: the picture, the words, and the
+// list at the end.
+func TestDoubledTold(t *testing.T) {
+	t.Parallel()
+	w := startWorld(t, memory.New())
+	id := w.seat("anna", "bert", "strohmandeln classic 4")
+	const won = `{"result":{"declarer":0,"contract":"undertake","thirds":[120,90],"tricks":[13,14],"items":[{"item":"game","by":0,"won":true,"value":3}],"score":[3,0]},"end":{"How":"","Seat":-1},"how":[]}`
+	c := w.afterDeals(id, levelDeal, won)
+	defer c.end()
+	board := c.wait(public, contains("Deal 2 (double) is over:"))
+	if !strings.Contains(board.Picture.Alt, said("heading.doubled")) {
+		t.Errorf("the picture tells: %s", board.Picture.Alt)
+	}
+	if strings.Contains(text(board), "Deal 1 (double)") {
+		t.Errorf("the first deal is told to have counted double:\n%s", text(board))
+	}
+}
+
 // TestDrawDoublesTold: where it is agreed upon that a draw doubles, in whatever words, the deal after a drawn simple game
 // is told to count double, though one had a bonus; else it isn't.
 func TestDrawDoublesTold(t *testing.T) {

@@ -120,6 +120,7 @@ func TestNothingToAccept(t *testing.T) {
 	w.refuses("anna", "accept", "own-challenge")
 	w.mustSay("carl", "challenge bamberger 2") // which stands there, too
 	w.refuses("carl", "accept", "own-challenge")
+	w.refuses("dora", "decline", "open-to-all")
 	w.mustSay("carl", "decline")
 	w.refuses("carl", "accept", "for-another", "Name", speech.Isolate("bert"))
 	w.refuses("carl", "decline", "for-another", "Name", speech.Isolate("bert"))

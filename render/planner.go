@@ -77,7 +77,10 @@ func (p *planner) notes() (notes []string) {
 			notes = append(notes, p.t.Say("heading.taken-over", "Name", bounded(asItIs(name))))
 		}
 	}
-	if p.scene.Double && p.scene.Last == nil { // it isn't the deal before that does
+	switch last := p.scene.Last != nil; {
+	case last && p.scene.Doubled:
+		notes = append(notes, p.t.Say("heading.doubled"))
+	case !last && p.scene.Double:
 		notes = append(notes, p.t.Say("heading.double"))
 	}
 	return notes

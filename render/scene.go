@@ -20,6 +20,7 @@ type Scene struct {
 	// happens in this one; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
+	Doubled   bool         // Last counted double
 	Over      bool         // the match is
 	Winners   engine.Seats // of the match, once it is over
 	Asked     engine.Seats // whose chairs are kept for them until they answer

@@ -169,7 +169,8 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		return r.alert(text), err
 	},
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
-		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.Person) })
+		func(x tables.Summary) bool { return x.Stage == match.Open && x.Seats(r.Person) },
+		r.openHere) // which is refused, with the reason
 }
 
 // fill gives the chairs that nobody has taken yet to computer players, if the

@@ -42,7 +42,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	f.Deal, f.Before = len(t.Match.Done)+1, t.unplayed(names, w)
 	f.Game, f.About = w.Say("game."+t.Match.Game.ID), t.heading(names, true, w)
 	if b := f.Bill; b != nil {
-		b.Replay, b.Heading = t.replayLine(), w.Say("bill.deal", "Number", finishedNumber(t.Table, lastPlayed(t.Table)))
+		b.Replay, b.Heading = t.replayLine(), w.Say("bill.deal", "Number", finishedNumber(t.Table, lastPlayed(t.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", render.Scores(t.Match.Standing().Totals, names))
 	}
 	do := p.stepLine("do") + " "

@@ -279,7 +279,7 @@ func (t Panel) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
 		return lines
 	}
 	outcome := render.Outcome(t.Match.Done[last].Score, t.Seat, t.Names(w), w)
-	told := w.Say("bill.told", "Number", finishedNumber(t.Table, last), "Outcome", outcome)
+	told := w.Say("bill.told", "Number", finishedNumber(t.Table, last, w), "Outcome", outcome)
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 

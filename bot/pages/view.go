@@ -73,12 +73,26 @@ func (t View) dealNumber(w *words.Tongue) string {
 // overLine says that the finished deal of that index is over. What was dealt again
 // has the number of the deal before.
 func (t View) overLine(i int, w *words.Tongue) string {
-	return w.Say("news.last", "Number", finishedNumber(t.Table, i))
+	return w.Say("news.last", "Number", finishedNumber(t.Table, i, w))
 }
 
-// finishedNumber is that of the finished deal of that index, from 1.
-func finishedNumber(t *match.Table, i int) int {
-	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i]).Played + 1
+// finishedNumber is that of the finished deal of that index, from 1, and says if it counted double.
+func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
+	number := fmt.Sprint(standingBefore(t, i).Played + 1)
+	if countedDouble(t, i) {
+		return w.Say("news.double", "Number", number)
+	}
+	return number
+}
+
+// standingBefore is where the match stood when the finished deal of that index began.
+func standingBefore(t *match.Table, i int) engine.Standing {
+	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
+}
+
+// countedDouble says whether the finished deal of that index counted double.
+func countedDouble(t *match.Table, i int) bool {
+	return standingBefore(t, i).Double && !t.Match.Done[i].Void()
 }
 
 // over is how the finished deal of that index ended.
@@ -239,7 +253,7 @@ func dealLines(t *match.Table, names []string, w *words.Tongue) (lines []chat.Li
 			continue
 		}
 		if played++; played <= most {
-			lines = append(lines, dim(w.Say("outcome.deal", "Number", finishedNumber(t, i), "Scores", render.Scores(r.Score, names))))
+			lines = append(lines, dim(w.Say("outcome.deal", "Number", finishedNumber(t, i, w), "Scores", render.Scores(r.Score, names))))
 		}
 	}
 	switch {
@@ -393,7 +407,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
 	if s.Last = ended(t.Table); s.Last != nil {
-		s.LastTrick = t.Ending
+		s.LastTrick, s.Doubled = t.Ending, countedDouble(t.Table, lastPlayed(t.Table))
 	}
 	return s
 }
