@@ -172,7 +172,8 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 	return chat.Refuse("no-value", "Term", speech.CleanName(typed), "Values", strings.Join(values, " · "))
 }
 
-// GameFor is the first of the games with chairs for all that a challenge names, or else the first.
+// GameFor returns the first of the games that has chairs for everybody whom a challenge names, and the options that it
+// names. Without such a game chairs decide, and else the order.
 func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	var t Terms
 	for _, term := range said {
@@ -181,8 +182,24 @@ func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
 		t.Robots = 1 // at least
 	}
-	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots })
+	seats := func(g engine.Game) bool { return g.Seats > len(t.Friends)+t.Robots }
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return seats(g) && hasOptions(g, all, said) })
+	if i < 0 {
+		i = slices.IndexFunc(all, seats)
+	}
 	return all[max(i, 0)]
+}
+
+// hasOptions says whether the game has all options among the words that any of the games has.
+func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
+	has := func(g engine.Game, word string) bool {
+		option, _ := speech.OptionCalled(g, word)
+		return option != ""
+	}
+	return !slices.ContainsFunc(said, func(term speech.Term) bool {
+		word := strings.ToLower(term.Word)
+		return !has(g, word) && slices.ContainsFunc(all, func(other engine.Game) bool { return has(other, word) })
+	})
 }
 
 // gamesFirst is the words with the game's in front, and then the rule sets: the others' meanings depend

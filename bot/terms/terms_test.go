@@ -65,6 +65,24 @@ func TestLengthTyped(t *testing.T) {
 	}
 }
 
+// TestGameByOption: a challenge that names no game is to the first that has the options said, and chairs.
+func TestGameByOption(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases := speech.NewLexicon(catalogue, nil, Words()).Phrases
+	for typed, want := range map[string]string{
+		"": "kosakeln", "easy": "kosakeln", "draw doubles": "strohmandeln", "simple=throw-in live": "strohmandeln", "uhu=on": "illustrated",
+		"@anna @bert draw=double": "illustrated", "uhu=on draw=double": "kosakeln",
+	} {
+		if g := GameFor(games.All(), phrases.Read(strings.Fields(typed))); g.ID != want {
+			t.Errorf("%q is about %s, want %s", typed, g.ID, want)
+		}
+	}
+}
+
 // asChallenged are the terms of a challenge that says so.
 func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	got, said, err := Read(GameFor(games.All(), typed), typed, w)
