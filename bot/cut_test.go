@@ -155,7 +155,9 @@ func TestCutEach(t *testing.T) {
 		}
 		w.endsDeal(first, id)
 		w.refuses(other, strings.Replace(w.uncut(other, id), " off ", " off 1", 1), "stale")
-		w.mustSay(other, "cut "+id+" off") // typed
+		if a := w.mustSay(other, "cut "+id+" off"); a.Alert != said("cut.uncut") { // typed
+			t.Errorf("answered %+v", a)
+		}
 		w.endsDeal(first, id)
 		w.wait(public, isOver)
 		levels, texts, _ := w.proven(id)

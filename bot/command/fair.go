@@ -64,7 +64,7 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 		if c.Outdated(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return chat.Answer{}, sv.Dealer.Cut(ctx, c, "")
+		return r.alert("cut.uncut"), sv.Dealer.Cut(ctx, c, "")
 	}
 	return r.alert("cut.dealt"), sv.Dealer.Cut(ctx, c, text)
 }
