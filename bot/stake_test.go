@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,15 +42,11 @@ func TestStake(t *testing.T) {
 		w.shown(public, "10 cents a point")
 		w.endsDeal("bert", id)
 		w.endsDeal("bert", id)
-		var at struct {
-			Done []struct{ Result struct{ Score []int } }
-		}
+		var at struct{ Done []scored }
 		w.read("table", id, &at)
-		won := 0
-		for _, d := range at.Done {
-			won += d.Result.Score[0] - d.Result.Score[1]
-		}
-		amount := english().Say("stake.amount", "Euros", won*10/100, "Cents", two(won*10%100))
+		totals := totalsOf(at.Done, 2)
+		won := totals[0] - totals[1]
+		amount := english().Say("stake.amount", "Euros", won*10/100, "Cents", fmt.Sprintf("%02d", won*10%100))
 		owes := "② " + speech.Isolate("bert") + " owes ① " + speech.Isolate("anna") + " " + amount
 		for _, place := range []chat.Place{public, private("anna"), private("bert")} {
 			w.shown(place, owes, said("stake.yours"))
@@ -81,22 +79,15 @@ func TestStakeOfThree(t *testing.T) {
 	w = w.afterDeals(id, `{"result":{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[{"item":"game","by":0,"won":true,"value":30000}],"score":[90000,60000,0]},"end":{"How":"","Seat":-1}}`)
 	defer w.end()
 	w.play("anna", "bert", "carl")
-	var at struct {
-		Done []struct{ Result struct{ Score []int } }
-	}
+	var at struct{ Done []scored }
 	w.read("table", id, &at)
-	totals := make([]int, 3)
-	for _, d := range at.Done {
-		for s, points := range d.Result.Score {
-			totals[s] += points
-		}
-	}
+	totals := totalsOf(at.Done, 3)
 	board := text(w.wait(public, contains(said("stake.yours"))))
 	names := []string{"① " + speech.Isolate("anna"), "② " + speech.Isolate("bert"), "③ " + speech.Isolate("carl")}
 	for i, low := range totals {
 		for j, high := range totals {
 			owed := (high - low) * 5
-			want := names[i] + " owes " + names[j] + " " + english().Say("stake.amount", "Euros", owed/100, "Cents", two(max(owed, 0)%100)) + "."
+			want := names[i] + " owes " + names[j] + " " + english().Say("stake.amount", "Euros", owed/100, "Cents", fmt.Sprintf("%02d", max(owed, 0)%100)) + "."
 			if strings.Contains(board, want) != (low < high) {
 				t.Errorf("totals %v: %q is told: %v\n%s", totals, want, low >= high, board)
 			}
@@ -104,16 +95,13 @@ func TestStakeOfThree(t *testing.T) {
 	}
 }
 
-// two is the number with two digits.
-func two(n int) string { return string([]byte{byte('0' + n/10), byte('0' + n%10)}) }
-
 // TestNoStakes: where the operator wants none, nobody can agree on a stake, and none is offered.
 func TestNoStakes(t *testing.T) {
 	t.Parallel()
 	for _, off := range []bool{false, true} {
 		w := startWorld(t, memory.New(), func(w *world) { w.noStakes = off })
 		page := *w.mustSay("anna", "setup more bamberger").Screen
-		if offered := strings.Contains(text(page), said("stake.none")) || menuNamed(page, said("option.stake")); offered == off {
+		if offered := strings.Contains(text(page), said("stake.none")) || slices.ContainsFunc(page.Menus, func(m chat.Menu) bool { return m.Label == said("option.stake") }); offered == off {
 			t.Errorf("no stakes: %v, offered: %v", off, offered)
 		}
 		if off {
@@ -124,12 +112,16 @@ func TestNoStakes(t *testing.T) {
 	}
 }
 
-// menuNamed says whether the screen has a menu of that name.
-func menuNamed(s chat.Screen, label string) bool {
-	for _, m := range s.Menus {
-		if m.Label == label {
-			return true
+// scored is what a stored table tells of a deal's score.
+type scored struct{ Result struct{ Score []int } }
+
+// totalsOf adds the scores up, by seat.
+func totalsOf(done []scored, seats int) []int {
+	totals := make([]int, seats)
+	for _, d := range done {
+		for s, points := range d.Result.Score {
+			totals[s] += points
 		}
 	}
-	return false
+	return totals
 }

@@ -64,10 +64,9 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
 	word, _ := sv.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
+	free := true // nothing of the kind was said before
 	switch {
 	case want.pageMarks.take(term.Typed):
-	case noMonth == nil && want.Month.IsZero():
-		want.Month = month
 	case word == pages.WordExport:
 		want.file = true
 	case word == pages.WordHere && r.Home() == "":
@@ -75,17 +74,20 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 	case word == pages.WordHere:
 		want.Here = true
 		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
-	case word == pages.WordMonth && want.Month.IsZero():
+	case noMonth == nil:
+		free, want.Month = want.Month.IsZero(), month
+	case word == pages.WordMonth:
 		year, now, _ := sv.People.TimeOf(r.Person).Date()
-		want.Month = time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
-	case slices.Contains(pages.Outcomes(), word) && want.Outcome == "":
-		want.Outcome = word
-	case len(game) > 0 && want.Game == "":
-		want.Game = game[0].ID
-	case noMonth == nil, word == pages.WordMonth, slices.Contains(pages.Outcomes(), word), len(game) > 0:
-		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
+		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
+	case slices.Contains(pages.Outcomes(), word):
+		free, want.Outcome = want.Outcome == "", word
+	case len(game) > 0:
+		free, want.Game = want.Game == "", game[0].ID
 	default:
 		return false, nil
+	}
+	if !free {
+		return false, chat.Refuse("one-filter", "Term", speech.CleanName(term.Typed))
 	}
 	return true, err
 }

@@ -299,6 +299,11 @@ func (c Command) check(part bool) error {
 	if len(c.Options) > maxOptions || len(c.Choices) > maxOptions || c.Autocomplete && len(c.Choices) > 0 {
 		return fmt.Errorf("options or choices of %q", c.Name)
 	}
+	for _, x := range c.Choices {
+		if n := utf8.RuneCountInString(x.Name); n < 1 || n > maxOption {
+			return fmt.Errorf("a choice of %q is named %q", c.Name, x.Name)
+		}
+	}
 	for _, o := range c.Options {
 		if err := o.check(true); err != nil {
 			return err
