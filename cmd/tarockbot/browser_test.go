@@ -61,7 +61,7 @@ func TestBrowser(t *testing.T) {
 		contra    bool
 		chat      bool // all look at the page as a chat
 	}{
-		{"challenge strohmandeln forty 2", "strohmandeln/forty", false, false},
+		{"challenge strohmandeln forty contra=undertaken draw=double stake=10c 2", "strohmandeln/forty", false, false},
 		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
 		{"challenge spieleversum 2", "kosakeln/spieleversum", true, false},
 		{"challenge illustrated mayr-sedlaczek leaving=ends", "illustrated/mayr-sedlaczek", false, false},
