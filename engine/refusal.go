@@ -46,6 +46,9 @@ const (
 	NothingToDouble Name = "nothing-to-double"
 )
 
+// CantTake is the reason of one who may not take a contract over now (RULES 2.1).
+const CantTake Name = "cant-take"
+
 // ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.
 const ForehandHolds Name = "forehand-holds"
 

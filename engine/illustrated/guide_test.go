@@ -68,8 +68,8 @@ var wordings = map[string]wording{
 
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
-	for _, c := range contracts {
-		lines = append(lines, fmt.Sprintf(w.times, title(c.name), c.times)+w.takes[c.packet])
+	for _, c := range engine.Contracts {
+		lines = append(lines, fmt.Sprintf(w.times, title(c.Name), c.Times)+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -88,13 +88,13 @@ func (w wording) valueLines() []string {
 
 func (w wording) setLines(set *ruleSet) []string {
 	var games []string
-	for c, values := range set.games {
-		games = append(games, title(contracts[c].name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
+	for c, values := range set.tariff.Games {
+		games = append(games, title(engine.Contracts[c].Name)+" "+strings.ReplaceAll(strings.Trim(fmt.Sprint(values), "[]"), " ", "/"))
 	}
 	lines := []string{w.game + ": " + strings.Join(games, ", ")}
-	for b := range set.offered.All() {
-		row := set.bonuses[b]
-		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", w.bonuses[b], worthText(row.early), worthText(row.late), worthText(row.silent)))
+	for b := range set.tariff.Offered().All() {
+		row := set.tariff.Prices[b]
+		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", w.bonuses[b], worthText(row.Early), worthText(row.Late), worthText(row.Silent)))
 	}
 	if set.squared {
 		lines = append(lines, w.doublingLines(set, true)...)
@@ -136,11 +136,11 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
-		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.hundred[0], goal), fmt.Sprintf(w.hundred[1], goal, extra))
+		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
+		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(w.hundred[0], engine.SeriesGoal), fmt.Sprintf(w.hundred[1], engine.SeriesGoal, engine.SeriesExtra))
 		for i, b := range []engine.Word{engine.Absolute, engine.Panzer} {
-			row := ruleSets[Loew].bonuses[b]
-			enginetest.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.early, row.late)))
+			row := ruleSets[Loew].tariff.Prices[b]
+			enginetest.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
 		}
 	}
 }

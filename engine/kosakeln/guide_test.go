@@ -19,7 +19,7 @@ type wording struct {
 	points    string   // of Absolute and Panzer, after their names
 	silent    string
 	announced string
-	doublings [rungs]string // name and "times"
+	doublings [3]string // name and "times"
 	unbid     string
 }
 
@@ -50,8 +50,8 @@ var wordings = map[string]wording{
 
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
-	for _, c := range contracts {
-		lines = append(lines, fmt.Sprintf(w.game, title(c.name), c.value)+w.takes[c.packet])
+	for i, c := range engine.Contracts {
+		lines = append(lines, fmt.Sprintf(w.game, title(c.Name), games[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -72,13 +72,13 @@ func (w wording) bonusLines(b engine.Word) []string {
 	name, row, silent := w.bonuses[b-engine.Pagat], b.Bonus(), values[b].silent
 	said := eachContract(func(c int) string {
 		late, early := worth(b, c, false), worth(b, c, true)
-		if contracts[c].packet == 0 {
+		if engine.Contracts[c].Packet == 0 {
 			return fmt.Sprint(late)
 		}
 		return fmt.Sprintf("%d/%d", late, early)
 	})
 	times := func(n int) string {
-		return eachContract(func(c int) string { return fmt.Sprint(n * contracts[c].value) })
+		return eachContract(func(c int) string { return fmt.Sprint(n * games[c]) })
 	}
 	switch row.Making {
 	case engine.ByBird:
@@ -99,8 +99,8 @@ func (w wording) bonusLines(b engine.Word) []string {
 
 func eachContract(value func(int) string) string {
 	var cells []string
-	for c := range contracts {
-		cells = append(cells, title(contracts[c].name)+" "+value(c))
+	for c := range engine.Contracts {
+		cells = append(cells, title(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
 }
@@ -121,6 +121,6 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue))
+		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
 	}
 }
