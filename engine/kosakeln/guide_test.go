@@ -2,6 +2,7 @@ package kosakeln
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +52,7 @@ var wordings = map[string]wording{
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
 	for i, c := range engine.Contracts {
-		lines = append(lines, fmt.Sprintf(w.game, title(c.Name), games[i])+w.takes[c.Packet])
+		lines = append(lines, fmt.Sprintf(w.game, enginetest.Title(c.Name), games[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -100,20 +101,17 @@ func (w wording) bonusLines(b engine.Word) []string {
 func eachContract(value func(int) string) string {
 	var cells []string
 	for c := range engine.Contracts {
-		cells = append(cells, title(engine.Contracts[c].Name)+" "+value(c))
+		cells = append(cells, enginetest.Title(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
-}
-
-func title(w engine.Word) string {
-	name := w.String()
-	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
-		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines()), "- ")
+		words, beck := enginetest.TariffWordings[lang], ruleSets[Beck]
+		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(&engine.BeckTariff, beck.rungs, beck.squared))
+		enginetest.Lines(t, Game, lang, enginetest.Bullets(lines), "- ")
 	}
 }
 
@@ -122,5 +120,7 @@ func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
 		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
+		series := enginetest.TariffWordings[lang].Series
+		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
 	}
 }
