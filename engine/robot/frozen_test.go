@@ -15,7 +15,7 @@ import (
 
 var freeze = flag.Bool("freeze", false, "add the deals of new rule sets to testdata/LEVEL.txt")
 
-// TestFrozen: the levels that others are measured by play 200 deals as they always did.
+// TestFrozen: the levels that others are measured by play 240 deals as they always did.
 // A line is a deal among players of the level: its rules, the check sum of all moves,
 // and the score.
 func TestFrozen(t *testing.T) {
