@@ -34,7 +34,7 @@ const (
 	sayings
 )
 
-// NewAuction is an auction of Contracts for so many seats.
+// NewAuction makes an auction of Contracts for so many seats.
 func NewAuction(seats int, style AuctionStyle) *AuctionRules {
 	var names []Word
 	for _, c := range Contracts {

@@ -199,7 +199,8 @@ func (g Game) RuleSet(id string) (RuleSet, error) {
 	return RuleSet{}, fmt.Errorf("engine: no rule set %.40q", id)
 }
 
-// LengthsOf is the match lengths of the rule set, the first is the default.
+// LengthsOf returns the match lengths of the rule set, the default first. An unknown
+// rule set has those of the game.
 func (g Game) LengthsOf(rules string) []int {
 	if set, err := g.RuleSet(rules); err == nil && set.Lengths != nil {
 		return set.Lengths

@@ -120,7 +120,7 @@ const (
 	SeriesExtra = 10
 )
 
-// StandingOf is the standing of a match of fixed length or, without one, of a series.
+// StandingOf tells the standing of a match of fixed length or, without one, of a series.
 func StandingOf(m Setup, seats int, done []Result) Standing {
 	if m.Length > 0 {
 		return LengthStanding(m, seats, done)

@@ -46,7 +46,7 @@ const (
 	NothingToDouble Name = "nothing-to-double"
 )
 
-// CantTake is the reason of one who may not take a contract over now (RULES 2.1).
+// CantTake is the reason where a contract may not be taken over now (RULES 2.1).
 const CantTake Name = "cant-take"
 
 // ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.

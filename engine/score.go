@@ -14,7 +14,7 @@ const NeededThirds = 107
 // halfPoints are those of an even game.
 const halfPoints = 35
 
-// Rounded is card points from thirds: two thirds round up, one rounds down
+// Rounded turns thirds into card points: two thirds round up, one rounds down
 // (RULES 0, Card points).
 func Rounded(thirds int) int { return (thirds + 1) / 3 }
 

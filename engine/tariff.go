@@ -2,9 +2,8 @@ package engine
 
 import "tarockbot/engine/card"
 
-// Tariff is how a rule set pays whose scores only add up: (G + E + bonuses) × M,
-// item by item (RULES 2). What the declarer wins goes to the declarer, what the
-// declarer loses to each defender.
+// Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
+// item by item (RULES 2). AddUp says to whom each item goes.
 type Tariff struct {
 	Games    [len(Contracts)][]int // G, by how often the contract was raised
 	Levels   []Name                // how that is called
@@ -12,15 +11,15 @@ type Tariff struct {
 	NoExcess bool // an announced Panzer takes the place of E (R13)
 }
 
-// Price is what a bonus is worth, before M. 0: not at that time. What is said in
-// a Solo counts as said before the talon, or, where that can't be, as said after
-// it (R17).
+// Price is the worth of a bonus before M. 0: not at that time. A bonus said in a
+// Solo counts as said before the talon, or, where that can't be, as said after it
+// (R17).
 type Price struct {
 	Early, Late, Silent int
 	Said, Unsaid        Party // who may announce it, and for whom it counts unsaid
 }
 
-// Party is who has a right. The zero value is the declarer alone.
+// Party is a side that has a right. The zero value is the declarer alone.
 type Party bool
 
 // The parties.
@@ -29,7 +28,7 @@ const (
 	Anybodys  Party = true
 )
 
-// At is what the bonus is worth if it is announced in a Solo, or early or late.
+// At returns the worth of the bonus if it is announced in a Solo, or early or late.
 func (p *Price) At(solo, early bool) int {
 	if early || solo && p.Early > 0 {
 		return p.Early
@@ -37,7 +36,7 @@ func (p *Price) At(solo, early bool) int {
 	return p.Late
 }
 
-// Offered is the set of the bonuses that have a price.
+// Offered returns the bonuses that have a price.
 func (t *Tariff) Offered() (offered Words) {
 	for b := range Bonuses.All() {
 		if t.Prices[b] != (Price{}) {
@@ -47,7 +46,7 @@ func (t *Tariff) Offered() (offered Words) {
 	return offered
 }
 
-// Bid is G × M of the auction's standing bid at its level; UnbidValue without a bid.
+// Bid returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
 func (t *Tariff) Bid(a *Auction) int {
 	if a.Leader == Nobody {
 		return UnbidValue
@@ -55,7 +54,7 @@ func (t *Tariff) Bid(a *Auction) int {
 	return t.Games[a.Standing][a.Level] * Contracts[a.Standing].Times
 }
 
-// Show tells the table what the standing bid is worth, and how it was raised.
+// Show tells the table the worth of the standing bid, and how it was raised.
 func (t *Tariff) Show(table *Table, a *Auction) {
 	if a.Leader != Nobody {
 		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
@@ -97,10 +96,10 @@ func (t *Tally) Items() []Item {
 	return items
 }
 
-// Left scores a deal that a seat leaves: its side has lost the game, and the
-// announcements are settled as they are decided, or open (R24). E is by how far
-// the side that is given the game is past an even game, at least 1; all that
-// doesn't count for the leaver's side, which has kept so many thirds, counts for it.
+// Left scores a deal that a seat leaves: its side has lost the game. Announcements
+// that are decided stay so, and of the open ones the leaver's are lost (R24). The
+// leaver's side keeps so many thirds, and all others count for the other side. E is
+// by how far that brings the other side past an even game, at least 1.
 func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.game(leaver != t.Declarer, excess)}
@@ -112,8 +111,8 @@ func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item 
 	return items
 }
 
-// Worth is what an announcement or a doubling counts now, and an early announcement
-// later.
+// Worth tells what an announcement or a doubling counts now, and what an early
+// announcement would count later.
 func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	if a.Verb != Announce {
 		w.Times = t.Claims.Times(s, a, early && squared)
@@ -174,7 +173,7 @@ func (t *Tally) made(b Word, s Seat) bool {
 	}
 }
 
-// silent says whether the bonus counts for the seat that hasn't said it, and
+// silent says whether the bonus counts for the seat, which hasn't said it, and
 // whether it was made: only a bird can be lost, to the other side (R6).
 func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Prices[b]
@@ -190,10 +189,10 @@ func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 	return won, by == s && (won || s == t.Declarer || taker == t.Declarer)
 }
 
-// AddUp gives each item's value to the seats that gain it: what is won to its seat,
-// what the declarer loses to each defender, what a defender loses to the declarer.
-// Where there is no declarer an item lost is taken from its own seat. It notes in
-// the items to whom they went.
+// AddUp adds the items to the scores, and notes in them to whom they went. An item
+// won goes to its seat. One that the declarer lost goes to each defender, one that a
+// defender lost to the declarer. Without a declarer an item lost is taken from its
+// own seat.
 func AddUp(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]
@@ -213,7 +212,7 @@ func AddUp(items []Item, declarer Seat, score []int) {
 	}
 }
 
-// otherSide is the seats against the seat: the declarer, or all but the declarer.
+// otherSide returns the seats against the seat: the declarer, or all but the declarer.
 func otherSide(s, declarer Seat, seats int) Seats {
 	if declarer != Nobody && s != declarer {
 		return declarer.Bit()

@@ -136,7 +136,7 @@ func RulesCalled(word string) (engine.Game, string) {
 	return engine.Game{}, ""
 }
 
-// RulesIn is the game's rule set that the word names, or its first; "" if there is none.
+// RulesIn finds the game's rule set that the word names, or its first; "" if there is none.
 func RulesIn(g engine.Game, word string) string {
 	if word == g.ID {
 		return g.Rules[0].ID

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine"
 )
 
-// TariffWords are how the guides of one language write what a tariff holds.
+// TariffWords are the words in which the guides of one language tell a tariff.
 type TariffWords struct {
 	times     string // contract name, M
 	takes     map[int]string

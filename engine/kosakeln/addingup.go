@@ -2,8 +2,8 @@ package kosakeln
 
 import "tarockbot/engine"
 
-// addingUp is the scoring of Illustrated Tarock: nobody pays, what is won only adds
-// up (RULES 1.9, 2).
+// addingUp is the scoring of Illustrated Tarock: nobody pays, points only add up
+// (RULES 1.9, 2).
 type addingUp struct {
 	*engine.Tariff
 	offered engine.Words
@@ -20,8 +20,8 @@ func (u addingUp) tally(r *round) *engine.Tally {
 
 func (u addingUp) items(r *round) []engine.Item { return u.tally(r).Items() }
 
-// left: what counts for the leaver stays so, all other cards go to the other seat
-// (R29).
+// left lets the leaver keep all that counts for it; all other cards go to the other
+// seat (R29).
 func (u addingUp) left(r *round, leaver engine.Seat) []engine.Item {
 	return u.tally(r).Left(leaver, r.counted(leaver).Thirds(), r.decided)
 }

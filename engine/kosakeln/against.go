@@ -2,8 +2,8 @@ package kosakeln
 
 import "tarockbot/engine"
 
-// against is the scoring of two who settle against each other: what one wins the
-// other pays (RULES 1.7, 1.8).
+// against is the scoring of two players who settle against each other: one pays all
+// that the other wins (RULES 1.7, 1.8).
 type against struct{}
 
 // slot is one bonus of one side.

@@ -31,7 +31,7 @@ var Game = engine.Game{
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
 
-// exchangeWays is the option of how to exchange with the personal talon.
+// exchangeWays is the option that chooses the exchange with the personal talon.
 var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}
 
 // The phases of a round.

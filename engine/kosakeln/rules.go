@@ -57,8 +57,8 @@ func noHonours(hand card.Set, least int) engine.Pick {
 // announcable are the bonuses of Kosakeln.
 const announcable = engine.Bonuses &^ (1 << engine.Honours)
 
-// gameCarries are the declarer's bonuses that a doubled game doubles too where two
-// settle against each other (R3, R20).
+// gameCarries are the declarer's bonuses that a doubled game doubles too where the
+// two players settle against each other (R3, R20).
 const gameCarries engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
