@@ -23,7 +23,7 @@ import (
 // openRefusals tell nothing that the others in a chat don't know or may not know:
 // no cards, no secrets, nothing about who avoids whom.
 var openRefusals = []string{
-	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "no-length-series", "one-challenge", "tables-chat",
+	"no-friend", "several-tagged", "yourself", "no-term", "no-pace", "said-twice", "no-option", "no-options", "no-value", "no-length", "no-length-series", "only-series", "one-challenge", "tables-chat",
 	"tables-person", "taken", "challenge-over", "own-challenge", "open-to-all", "no-such-table", "no-topic",
 	"no-challenge", "challenge-admins", "config-admins", "config-where", "none-open", "nowhere-here", "one-filter", "no-stake", "no-stakes",
 }

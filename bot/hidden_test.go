@@ -37,6 +37,7 @@ func TestFault47HiddenCards(t *testing.T) {
 		want   string // what somebody says who may
 	}{
 		{"bamberger contra 2", two, 16, ""},
+		{"kosakeln beck", two, 16, ""},
 		{"extended 2", two, 10, ""},
 		{"forty 2", two, 8, ""},
 		{"loew", three, 8, ""},

@@ -67,7 +67,7 @@ type killedGroup struct {
 }
 
 var killedGroups = []killedGroup{
-	{[]string{"anna", "bert"}, []string{"spieleversum 2", "bamberger contra 2"}},
+	{[]string{"anna", "bert"}, []string{"spieleversum 2", "bamberger contra 2", "kosakeln beck"}},
 	{[]string{"dora", "emil"}, []string{"strohmandeln extended 2", "strohmandeln forty 2", "strohmandeln classic 2"}},
 	{[]string{"fred", "gina", "hans"}, []string{"mayr-sedlaczek", "loew", "beck trischaken=on"}},
 	{[]string{"ines", "jana"}, []string{"loew strong", "beck level=strong"}},

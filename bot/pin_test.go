@@ -127,7 +127,7 @@ func (r *lockedReader) Read(p []byte) (int, error) {
 
 // pinnedTerms are all rule sets, with options.
 var pinnedTerms = []string{
-	"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic", "strohmandeln/extended", "strohmandeln/forty",
+	"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "kosakeln/beck", "strohmandeln/classic", "strohmandeln/extended", "strohmandeln/forty",
 	"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger classic 4",
 }
 

@@ -34,6 +34,15 @@ const (
 	sayings
 )
 
+// NewAuction makes an auction of Contracts for so many seats.
+func NewAuction(seats int, style AuctionStyle) *AuctionRules {
+	var names []Word
+	for _, c := range Contracts {
+		names = append(names, c.Name)
+	}
+	return NewAuctionRules(seats, names, style)
+}
+
 // NewAuctionRules is an auction for so many seats.
 func NewAuctionRules(seats int, contracts []Word, style AuctionStyle) *AuctionRules {
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
@@ -74,6 +83,8 @@ func (r *AuctionRules) Explain(word Action) Name {
 		return ForehandHolds
 	case word.Verb == Hold:
 		return CantHold
+	case word.Verb == Take:
+		return CantTake
 	}
 	return ""
 }

@@ -86,11 +86,8 @@ func (r Result) gainers(i Item) Seats {
 	for _, score := range r.Score {
 		sum += score
 	}
-	switch {
-	case i.Won, sum == 0:
+	if i.Won || sum == 0 {
 		return 0
-	case r.Declarer != Nobody && i.By != r.Declarer:
-		return r.Declarer.Bit()
 	}
-	return Seats(1)<<len(r.Score) - 1&^i.By.Bit()
+	return otherSide(i.By, r.Declarer, len(r.Score))
 }

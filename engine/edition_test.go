@@ -11,28 +11,38 @@ import (
 	"tarockbot/engine/games"
 )
 
-// settledSum is the sum of what the rules of today's Edition make of the deals of
-// TestSettledAsBefore. They are the same deals as long as the rules offer the same
+// settledSums are by rule set the sums of what the rules of today's Edition make of the
+// deals of TestSettledAsBefore. They are the same deals as long as the rules offer the same
 // actions in the same order.
-const settledSum = 0x6473ff82bc6d846e
+var settledSums = map[string]uint64{
+	"kosakeln/bamberger":         0xda1b0a1a7bb3ea9c,
+	"kosakeln/spieleversum":      0x9fa533a4f7f63dc5,
+	"kosakeln/beck":              0x2fbdf2fad6504988,
+	"illustrated/loew":           0x6ec4e826e4efa834,
+	"illustrated/beck":           0x76265f318426458d,
+	"illustrated/mayr-sedlaczek": 0x6a9f12e8a62dfa65,
+	"strohmandeln/classic":       0x67efff73ce0f929c,
+	"strohmandeln/extended":      0xa8a3954a4d60a6ce,
+	"strohmandeln/forty":         0x7eff108dd411b14a,
+}
 
 // TestSettledAsBefore: the rules settle deals as they did, ended or left, or they are
 // another edition. Results are compared as records have them.
 func TestSettledAsBefore(t *testing.T) {
 	t.Parallel()
-	sum := fnv.New64a()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
+			sum := fnv.New64a()
 			for _, options := range []engine.Options{nil, lastOptions(set)} {
 				random := rand.New(rand.NewPCG(1, 2))
 				for range 200 {
 					settle(t, &leftDeal{Deal: randomDeal(t, random, g, set, options), random: random}, sum)
 				}
 			}
+			if sum.Sum64() != settledSums[set.ID] {
+				t.Errorf("the same deals are settled otherwise: raise Edition, then renew this sum: %q: %#x,", set.ID, sum.Sum64())
+			}
 		}
-	}
-	if sum.Sum64() != settledSum {
-		t.Errorf("the same deals are settled otherwise: raise Edition, then renew this sum: %#x", sum.Sum64())
 	}
 }
 

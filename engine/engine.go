@@ -82,6 +82,7 @@ type RuleSet struct {
 	Count   func(card.Set) int // card points in thirds; nil: as RULES 0 says
 	Needed  int                // thirds that win; 0: NeededThirds
 	Terms   Terms              // what is called otherwise than usual
+	Lengths []int              // match lengths as those of a Game; nil: the game's
 }
 
 // Terms are a rule set's own names for what others call otherwise, by that name:
@@ -146,7 +147,7 @@ type Game struct {
 	ID      string // "kosakeln"
 	Seats   int
 	Rules   []RuleSet // the first is the default
-	Lengths []int     // match lengths in deals on offer, the first is the default; 0: until the game's goal is reached
+	Lengths []int     // match lengths in deals on offer, the first is the default; 0: until the game's goal is reached; LengthsOf a rule set may be others
 	// New deals a round. Options must be complete. The error says that there is
 	// no such rule set or that the cards are not its pack, dealt by one of the seats.
 	New func(rules string, o Options, c Cards) (Round, error)
@@ -196,6 +197,15 @@ func (g Game) RuleSet(id string) (RuleSet, error) {
 		}
 	}
 	return RuleSet{}, fmt.Errorf("engine: no rule set %.40q", id)
+}
+
+// LengthsOf returns the match lengths of the rule set, the default first. An unknown
+// rule set has those of the game.
+func (g Game) LengthsOf(rules string) []int {
+	if set, err := g.RuleSet(rules); err == nil && set.Lengths != nil {
+		return set.Lengths
+	}
+	return g.Lengths
 }
 
 // Cards is what a round starts from: the pack in dealing order, first dealt

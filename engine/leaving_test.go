@@ -86,7 +86,7 @@ func mustShow(t *testing.T, rules string, options bool) []string {
 		return append(birds, "a Without open", "a Valat lost", "a Valat open", "cards held", "a silent bird")
 	case illustrated.Loew:
 		return append(birds, "cards held", "a partner's open")
-	case illustrated.Beck:
+	case illustrated.Beck, kosakeln.Beck:
 		return append(birds, "a Without open", "a Valat lost", "a Valat open")
 	case illustrated.MayrSedlaczek:
 		return append(birds, "a Without lost", "a Without open", "a Valat lost", "a Valat open")
@@ -193,16 +193,21 @@ func (d *leftDeal) settled(leaver engine.Seat) []outcome {
 	for _, c := range table.Claims[1:] {
 		won, counts := d.claim(table, c, leaver)
 		switch {
-		case c.Bonus == engine.Valat && d.Game().ID == kosakeln.Game.ID:
+		case c.Bonus == engine.Valat && againstEachOther(table.Rules):
 			all[0] = outcome{Item: engine.Valat, By: c.Seat, Won: won}
 		case counts:
 			all = append(all, outcome{Item: c.Bonus, By: c.Seat, Won: won})
 		}
 	}
-	if d.Game().ID == kosakeln.Game.ID {
+	if againstEachOther(table.Rules) {
 		all = append(all, d.silentBirds(table, leaver, engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil)...)
 	}
 	return all
+}
+
+// againstEachOther says whether two settle against each other by the rule set.
+func againstEachOther(rules string) bool {
+	return rules == kosakeln.Bamberger || rules == kosakeln.Spieleversum
 }
 
 // others is an item won by everybody but the leaver, after what is given.
@@ -383,35 +388,58 @@ func (d *leftDeal) rostopschin(table engine.Table, leaver engine.Seat) []outcome
 	}
 }
 
-// checkExcess: in Illustrated Tarock E is how far the side that is given the game is
+// checkExcess: where scores only add up E is how far the side that is given the game is
 // past 35, with all cards that are not the other's yet, and at least 1.
 func (d *leftDeal) checkExcess(t *testing.T, game engine.Item, leaver engine.Seat) {
 	t.Helper()
-	if d.Game().ID != illustrated.Game.ID || game.Item != engine.TheGame {
-		return
-	}
 	table := d.Table()
-	if table.Declarer == engine.Nobody {
+	if game.Item != engine.TheGame || table.Declarer == engine.Nobody || d.Game().ID == strohmandeln.Game.ID || againstEachOther(table.Rules) {
 		return
 	}
-	declarers, running := table.Thirds[table.Declarer], table.Trick.All()
-	for _, m := range d.Moves() {
-		if m.Action.Verb == engine.Discard {
-			declarers += m.Action.Cards.Thirds()
+	kept := 0
+	for s := range engine.Seat(d.Game().Seats) {
+		if (s == table.Declarer) == (leaver == table.Declarer) {
+			kept += table.Thirds[s] + d.aside(table, s)
 		}
 	}
-	for s := range engine.Seat(3) {
-		running |= d.View(s).Hand.Cards
-	}
-	given := 210 - declarers
 	if leaver != table.Declarer {
-		given = declarers + running.Thirds()
+		kept += card.SetOf(d.talon()...).Thirds() - d.packet.Thirds()
 	}
-	want := max(1, (given+1)/3-35)
+	want := max(1, (210-kept+1)/3-35)
 	if table.Rules == illustrated.Loew && slices.ContainsFunc(table.Claims, func(c engine.Claim) bool { return c.Bonus == engine.Panzer }) {
 		want = 0
 	}
 	if game.Excess != want {
 		t.Errorf("seat %d leaves after %v: E is %d, want %d", leaver, d.Moves(), game.Excess, want)
 	}
+}
+
+// aside counts what the seat has put away, and left of its personal talon.
+func (d *leftDeal) aside(table engine.Table, s engine.Seat) (thirds int) {
+	for _, m := range d.Moves() {
+		if m.Seat == s && (m.Action.Verb == engine.Discard || m.Action.Verb == engine.Exchange) {
+			thirds += m.Action.Cards.Thirds()
+		}
+	}
+	if table.Exchange == nil || table.PickedFirst {
+		return thirds
+	}
+	for _, place := range d.places().Personal[s][table.Exchange[s].N:] {
+		thirds += d.Record().Deck[place].Bit().Thirds()
+	}
+	return thirds
+}
+
+// talon is the six cards that were dealt to the middle.
+func (d *leftDeal) talon() (cards []card.Card) {
+	for _, place := range d.places().Talon {
+		cards = append(cards, d.Record().Deck[place])
+	}
+	return cards
+}
+
+// places is where the cards of the deck went.
+func (d *leftDeal) places() engine.Places {
+	record := d.Record()
+	return d.Game().Places(record.Rules, record.Dealer)
 }

@@ -42,8 +42,8 @@ func (s Setup) Check(g Game) (Setup, error) {
 	if s.Options, err = set.Complete(s.Options); err != nil {
 		return s, err
 	}
-	if !slices.Contains(g.Lengths, s.Length) {
-		return s, fmt.Errorf("engine: %s has no match of %d deals", g.ID, s.Length)
+	if !slices.Contains(g.LengthsOf(s.Rules), s.Length) {
+		return s, fmt.Errorf("engine: %s has no match of %d deals", s.Rules, s.Length)
 	}
 	return s, nil
 }
@@ -112,6 +112,20 @@ func (m *Match) EndDeal() bool {
 	m.Done = append(m.Done, r)
 	m.Deal = nil
 	return true
+}
+
+// A series ends when somebody reaches the goal, which earns an extra (R22).
+const (
+	SeriesGoal  = 100
+	SeriesExtra = 10
+)
+
+// StandingOf tells the standing of a match of fixed length or, without one, of a series.
+func StandingOf(m Setup, seats int, done []Result) Standing {
+	if m.Length > 0 {
+		return LengthStanding(m, seats, done)
+	}
+	return SeriesStanding(m, seats, done, SeriesGoal, SeriesExtra)
 }
 
 // LengthStanding is the standing of a match of a fixed number of deals: the

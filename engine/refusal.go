@@ -46,6 +46,9 @@ const (
 	NothingToDouble Name = "nothing-to-double"
 )
 
+// CantTake is the reason where a contract may not be taken over now (RULES 2.1).
+const CantTake Name = "cant-take"
+
 // ForehandHolds is the reason where nobody but forehand may hold, in place of CantHold.
 const ForehandHolds Name = "forehand-holds"
 

@@ -11,6 +11,16 @@ import (
 // (RULES 0, Winning).
 const NeededThirds = 107
 
+// halfPoints are those of an even game.
+const halfPoints = 35
+
+// Rounded turns thirds into card points: two thirds round up, one rounds down
+// (RULES 0, Card points).
+func Rounded(thirds int) int { return (thirds + 1) / 3 }
+
+// UnbidValue settles a deal left before anybody bid (R10).
+const UnbidValue = 3
+
 // Result is how a deal ended. By seat, in playing order.
 type Result struct {
 	Declarer Seat // Nobody if there was none

@@ -27,6 +27,21 @@ func LayDown(cards card.Set) LaidDown {
 	return LaidDown{N: cards.Len(), Tarocks: cards & card.AllTarocks}
 }
 
+// Contract is what is bid where there is a talon, the same in all games that have one.
+type Contract struct {
+	Name   Word
+	Packet int // cards taken from the talon; 0: the talon stays down
+	Times  int // M, which multiplies every item where scores only add up (RULES 2)
+}
+
+// Contracts rise (RULES 1.3, 1.5).
+var Contracts = [...]Contract{
+	{Dreiblatt, 3, 1},
+	{Zweiblatt, 2, 2},
+	{Einblatt, 1, 3},
+	{Solo, 0, 4},
+}
+
 // TalonSize is the number of cards in the talon.
 const TalonSize = 6
 

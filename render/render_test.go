@@ -17,7 +17,7 @@ var names = []string{"① Anna", "② Bert", "③ Carla"}
 // TestDeals shows the board and the hands of those in turn through two whole
 // deals, in every phase.
 func TestDeals(t *testing.T) {
-	for _, name := range []string{"bamberger", "spieleversum", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
+	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
 		r := record(t, name)
 		inEach(t, func(t *testing.T, w *words.Tongue) {

@@ -149,6 +149,11 @@ func boards(t testing.TB) (all []shown) {
 	add("three-contra", "de", of(sedlaczek, 25), nil)
 	add("trischaken", "de", of(beck, 13), nil)
 	add("trischaken-done", "en", of(beck, len(beck.Actions)), nil)
+	unterer := record(t, "kosakeln-beck")
+	inSeries := func(s *render.Scene) { s.Totals = []int{31, 46} }
+	add("unterer", "", of(unterer, 5), inSeries)
+	add("unterer-contra", "de", of(unterer, 17), inSeries)
+	add("unterer-done", "", of(unterer, len(unterer.Actions)), inSeries)
 	add("three", "de", of(bamberger, 20), three)
 	add("three-lit", "en", of(bamberger, 21), three)
 	add("three-auction", "en", of(bamberger, 3), func(s *render.Scene) {

@@ -167,8 +167,8 @@ func applyLength(s *spaces.Space, value string) error {
 		return chat.Refuse("config-rules")
 	case value == pages.WordUsual:
 		n = 0
-	case err != nil || !slices.Contains(g.Lengths, n):
-		return terms.NoSuchLength(g)
+	case err != nil || !slices.Contains(g.LengthsOf(s.Rules), n):
+		return terms.NoSuchLength(g, s.Rules)
 	}
 	s.Length = n
 	return nil

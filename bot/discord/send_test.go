@@ -834,7 +834,7 @@ func TestCommandsOnce(t *testing.T) {
 				t.Errorf("%s suggests %v deals, %v, want %d numbers", set, found, err, want)
 			}
 		}
-		for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "illustrated auction"} {
+		for typed, want := range map[string]any{"nullrunde": "strohmandeln scoring", "Unterer": "kosakeln auction"} {
 			found, err := w.anna.Suggestions(w.ctx, discordtest.Channel, "rules", "topic", typed)
 			if err != nil || len(found) == 0 || found[0].Value != want {
 				t.Errorf("%s suggests %v, %v, want %s first", typed, found, err, want)

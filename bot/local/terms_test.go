@@ -25,7 +25,7 @@ func TestTermsOnScreens(t *testing.T) {
 		"bonus.valat", "bonus.trull", "summary.item.silent", "todo.phase.before", "board.doubled.1", "board.doubled.2",
 	}
 	for game, ids := range map[string][]string{
-		"kosakeln":     append(slices.Clone(auction), "board.doubled.3", "bonus.pelikan", "bonus.kakadu", "bonus.quapil", "bonus.birds"),
+		"kosakeln":     append(slices.Clone(auction), "board.doubled.3", "bonus.pelikan", "bonus.kakadu", "bonus.quapil", "bonus.birds", "call.unterer", "level.unterer-held", "bonus.honours"),
 		"illustrated":  append(slices.Clone(auction), "call.take", "call.unterer", "level.taken", "level.retaken", "level.unterer-held", "plays.trischaken", "bonus.honours"),
 		"strohmandeln": {"picture.phase.undertake", "picture.role.undertaker", "picture.role.opponent", "call.undertake", "plays.undertake", "call.fold", "bonus.pagat-captured", "bonus.rostopschin", "piles"},
 	} {

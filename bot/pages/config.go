@@ -149,10 +149,10 @@ func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
 		}
 		all = append(all, m)
 	}
-	if len(g.Lengths) > 1 {
+	if lengths := g.LengthsOf(p.Rules); len(lengths) > 1 {
 		m := ConfigMenu{Setting: SettingLength}
-		for _, n := range slices.Sorted(slices.Values(g.Lengths)) {
-			m.Add(strconv.Itoa(n), speech.LengthText(g, n, w), n == p.Length || p.Length == 0 && n == g.Lengths[0])
+		for _, n := range slices.Sorted(slices.Values(lengths)) {
+			m.Add(strconv.Itoa(n), speech.LengthText(g, n, w), n == p.Length || p.Length == 0 && n == lengths[0])
 		}
 		all = append(all, m)
 	}

@@ -29,7 +29,7 @@ func tableOf(t *testing.T, game, name string, moves int) *match.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.Lengths[0]}, Pace: match.UsualPace}
+	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.LengthsOf(record.Rules)[0]}, Pace: match.UsualPace}
 	tb := &match.Table{
 		ID: "x7k2p4qa", Stage: match.Playing, Rev: 9, Host: "p0", Created: begun, Setup: setup,
 		Match:    engine.Match{Game: d.Game, Setup: setup.Setup, Deal: deal},

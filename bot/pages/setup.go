@@ -262,7 +262,7 @@ func (p Setup) optionMenus(w *words.Tongue) []chat.Menu {
 // lengthMenu offers how long the match may be.
 func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.length"))
-	for _, n := range slices.Sorted(slices.Values(p.Game.Lengths)) {
+	for _, n := range slices.Sorted(slices.Values(p.Game.LengthsOf(p.Terms.Setup.Rules))) {
 		m.Options = append(m.Options, p.choose(speech.LengthText(p.Game, n, w), n == p.Terms.Setup.Length, func(t *terms.Terms) { t.Setup.Length = n }))
 	}
 	return m

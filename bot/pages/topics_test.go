@@ -76,7 +76,7 @@ func TestTermsFound(t *testing.T) {
 			"Valat (alle Stiche)": "announcements", "sküs": "cards", "überlizitieren": "",
 		},
 		"kosakeln": {
-			"quapil": "announcements", "sub": "contra", "tausch": "exchange", "personal talon": "exchange", "nullrunde": "", "unterer": "",
+			"quapil": "announcements", "sub": "contra", "tausch": "exchange", "personal talon": "exchange", "nullrunde": "", "unterer": "auction", "excess": "scoring",
 		},
 	} {
 		for word, topic := range want {
@@ -180,7 +180,7 @@ func TestGuideNamesRoles(t *testing.T) {
 	for _, tt := range []struct{ game, topic, role string }{
 		{"kosakeln", "01-course", "declarer"},
 		{"kosakeln", "04-auction", "declarer"},
-		{"kosakeln", "17-glossary", "declarer"},
+		{"kosakeln", "18-glossary", "declarer"},
 		{"illustrated", "01-course", "declarer"},
 		{"illustrated", "17-glossary", "declarer"},
 		{"strohmandeln", "03-undertaking", "undertaker"},

@@ -154,7 +154,7 @@ func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 			t.Setup.Options[option] = value
 		}
 	}
-	if !lengthSaid && slices.Contains(t.Game.Lengths, s.Length) && s.Length > 0 {
+	if !lengthSaid && slices.Contains(t.Game.LengthsOf(s.Rules), s.Length) && s.Length > 0 {
 		t.Setup.Length = s.Length
 	}
 }

@@ -299,7 +299,7 @@ func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 		v.Games = append(v.Games, chat.GameWord{Word: g.ID, Label: t.Say("game." + g.ID)})
 		for _, set := range g.Rules {
 			r := chat.RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
-			for _, n := range g.Lengths {
+			for _, n := range g.LengthsOf(set.ID) {
 				r.Lengths = append(r.Lengths, chat.LengthWord{Deals: n, Label: LengthText(g, n, t)})
 			}
 			for _, opt := range set.Options {

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"tarockbot/engine"
@@ -124,19 +125,28 @@ func Spoken(word string, w *words.Tongue) string {
 	return Typed(w, "typed.term."+word)[0]
 }
 
-// RulesCalled are the game and rule set that the word names, or the game's first; "" if there is none.
+// RulesCalled are the game and rule set that the word names, or the game's first; "" if there is none. A
+// word for rule sets of several games names that of the last.
 func RulesCalled(word string) (engine.Game, string) {
-	for _, g := range games.All() {
-		if word == g.ID {
-			return g, g.Rules[0].ID
-		}
-		for _, set := range g.Rules {
-			if word == set.ID || word == RuleWord(g, set.ID) {
-				return g, set.ID
-			}
+	for _, g := range slices.Backward(games.All()) {
+		if set := RulesIn(g, word); set != "" {
+			return g, set
 		}
 	}
 	return engine.Game{}, ""
+}
+
+// RulesIn finds the game's rule set that the word names, or its first; "" if there is none.
+func RulesIn(g engine.Game, word string) string {
+	if word == g.ID {
+		return g.Rules[0].ID
+	}
+	for _, set := range g.Rules {
+		if word == set.ID || word == RuleWord(g, set.ID) {
+			return set.ID
+		}
+	}
+	return ""
 }
 
 // OptionCalled understands "option=value", or what names a value alone; "" if the game has none such.

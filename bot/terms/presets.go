@@ -20,11 +20,12 @@ type Preset struct {
 // short is a match for a first evening.
 const short = 2
 
-// presets are three for each game, the usual one first.
+// presets are three or more for each game, the usual one first.
 var presets = []Preset{
 	{ID: "kosakeln", Rules: "kosakeln/bamberger"},
 	{ID: "kosakeln-short", Rules: "kosakeln/bamberger", Options: engine.Options{"exchange": "easy"}, Length: short},
 	{ID: "kosakeln-spieleversum", Rules: "kosakeln/spieleversum"},
+	{ID: "kosakeln-beck", Rules: "kosakeln/beck"},
 	{ID: "illustrated-loew", Rules: "illustrated/loew"},
 	{ID: "illustrated-beck", Rules: "illustrated/beck"},
 	{ID: "illustrated-mayr", Rules: "illustrated/mayr-sedlaczek"},
@@ -33,7 +34,7 @@ var presets = []Preset{
 	{ID: "strohmandeln-forty", Rules: "strohmandeln/forty"},
 }
 
-// Presets are what most people play, three for each game.
+// Presets are what most people play.
 func Presets() []Preset { return slices.Clone(presets) }
 
 // FirstEvening is for who has never played, of the first game: short, and with the exchange
@@ -78,5 +79,5 @@ func (p Preset) length(g engine.Game) int {
 	if p.Length > 0 {
 		return p.Length
 	}
-	return g.Lengths[0]
+	return g.LengthsOf(p.Rules)[0]
 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestPresets: each game has three presets, the usual way to play it first; each is told
+// TestPresets: each game has three presets or more, the usual way to play it first; each is told
 // in words, can be played as it stands, and is known again when it has been taken.
 func TestPresets(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestPresets(t *testing.T) {
 	}
 	for _, g := range games.All() {
 		all := of[g.ID]
-		if len(all) != 3 {
+		if len(all) < 3 {
 			t.Fatalf("%s has %d presets", g.ID, len(all))
 		}
 		if first := all[0]; first.Rules != g.Rules[0].ID || len(first.Options) != 0 || first.Length != 0 {

@@ -112,11 +112,11 @@ func computers(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 // Read reads the words of a challenge, of that game if none says another: @friend, a rule set,
 // options, a number of deals, "computer". It tells what was typed of each, by what it is about.
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said map[string]string, err error) {
-	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.Lengths[0], Options: engine.Options{}}}}
+	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.LengthsOf(game.Rules[0].ID)[0], Options: engine.Options{}}}}
 	said = make(map[string]string)
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
-		switch about := t.take(term.Word); {
+		switch about := t.take(term.Word, said["game"] != ""); {
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordStake):
 			return t, said, chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), WordPace):
@@ -225,8 +225,9 @@ func gamesFirst(said []speech.Term) []speech.Term {
 	return said
 }
 
-// take understands one word and tells what it is about; "" if it doesn't.
-func (t *Terms) take(raw string) string {
+// take understands one word and tells what it is about; "" if it doesn't. The game at hand
+// may have been named.
+func (t *Terms) take(raw string, named bool) string {
 	if about := t.takeOther(raw); about != "" {
 		return about
 	}
@@ -264,6 +265,9 @@ func (t *Terms) take(raw string) string {
 	}
 	// What is an option's value in the game at hand never comes here.
 	g, set := speech.RulesCalled(word)
+	if own := speech.RulesIn(t.Game, word); named && own != "" {
+		g, set = t.Game, own
+	}
 	if set == "" {
 		return ""
 	}
@@ -307,8 +311,8 @@ func (t *Terms) takeOther(raw string) string {
 // Play takes the game's rule set, and its usual length if it doesn't offer the one chosen.
 func (t *Terms) Play(g engine.Game, rules string) {
 	t.Game, t.Setup.Rules = g, rules
-	if !slices.Contains(g.Lengths, t.Setup.Length) {
-		t.Setup.Length = g.Lengths[0]
+	if lengths := g.LengthsOf(rules); !slices.Contains(lengths, t.Setup.Length) {
+		t.Setup.Length = lengths[0]
 	}
 }
 
@@ -341,19 +345,22 @@ func (t *Terms) Complete(said map[string]string, w *words.Tongue) error {
 		t.Setup.Setup = complete
 		return t.Seat()
 	}
-	if !slices.Contains(t.Game.Lengths, t.Setup.Length) {
-		return NoSuchLength(t.Game)
+	if !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length) {
+		return NoSuchLength(t.Game, t.Setup.Rules)
 	}
 	return t.noOption(said, w)
 }
 
-// NoSuchLength refuses a number of deals, and says which there are in the game.
-func NoSuchLength(g engine.Game) error {
-	lengths := slices.Sorted(slices.Values(g.Lengths))
+// NoSuchLength refuses a number of deals, and says which there are by the rule set.
+func NoSuchLength(g engine.Game, rules string) error {
+	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
 	reason, gaps := "no-length", []any(nil)
 	if lengths[0] == 0 {
 		lengths, reason = lengths[1:], "no-length-series"
 		gaps = []any{"Goal", g.Next(engine.Setup{}, nil).Goal}
+	}
+	if len(lengths) == 0 {
+		return chat.Refuse("only-series", gaps...)
 	}
 	return chat.Refuse(reason, append(gaps, "Lengths", strings.Trim(fmt.Sprint(lengths), "[]"))...)
 }
@@ -457,7 +464,7 @@ func (t Terms) Spoken(w *words.Tongue) string {
 		}
 	}
 	t.There = false // who reads it is there
-	return t.line(parts, t.Game.Lengths[0], say)
+	return t.line(parts, t.Game.LengthsOf(t.Setup.Rules)[0], say)
 }
 
 // line adds to the game and its rules what else isn't as usual, as it is said.
@@ -605,8 +612,10 @@ const saidDeals = 99
 // LearnLengths adds the lengths that people type: "2 deals", "2deals", "to 100".
 func LearnLengths(all speech.Phrases, w *words.Tongue) {
 	for _, g := range games.All() {
-		if slices.Contains(g.Lengths, 0) {
-			all.Add("0", append(speech.Typed(w, "typed.series"), speech.LengthText(g, 0, w))...)
+		for _, set := range g.Rules {
+			if slices.Contains(g.LengthsOf(set.ID), 0) {
+				all.Add("0", append(speech.Typed(w, "typed.series"), speech.LengthText(g, 0, w))...)
+			}
 		}
 	}
 	for n := 1; n <= saidDeals; n++ {

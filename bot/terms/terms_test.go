@@ -52,13 +52,13 @@ func TestLengthTyped(t *testing.T) {
 	}
 	for typed, want := range map[string]int{
 		"bamberger 2 deals": 2, "2 Spiele bamberger": 2, "strohmandeln 24 spiele live": 24, "bamberger 6": 6, "bamberger 4Spiele": 4, "@bert 8 Deals": 8,
-		"bamberger 2 games": 2, "2 deal strohmandeln": 2, "loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0,
+		"bamberger 2 games": 2, "2 deal strohmandeln": 2, "loew 6 Spiele": 6, "loew": 0, "loew bis 100": 0, "mayr to 100": 0, "beck Serie": 0, "beck 6 deals": 6, "kosakeln beck": 0, "beck kosakeln bis 100": 0, "spieleversum": 4,
 	} {
 		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); err != nil || got.Setup.Length != want {
 			t.Errorf("%q: %d deals, %v, want %d", typed, got.Setup.Length, err, want)
 		}
 	}
-	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-length-series", "bamberger bis 100": "no-length", "2 deals 4 deals": "said-twice"} {
+	for typed, why := range map[string]string{"bamberger 1 Spiel": "no-length", "bamberger 3 deals": "no-length", "loew 2 Spiele": "no-length-series", "kosakeln beck 4 Spiele": "only-series", "bamberger bis 100": "no-length", "2 deals 4 deals": "said-twice"} {
 		if _, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("de")); !chat.RefusedWith(err, why) {
 			t.Errorf("%q: %v, want %s", typed, err, why)
 		}
@@ -101,13 +101,14 @@ func variedTerms(t *testing.T) (all []Terms) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			usual := Terms{Game: g, Setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.Lengths[0], Options: engine.Options{}}}}
+			usual := Terms{Game: g, Setup: match.Setup{Setup: engine.Setup{Rules: set.ID, Length: g.LengthsOf(set.ID)[0], Options: engine.Options{}}}}
 			if err := usual.Complete(nil, nil); err != nil {
 				t.Fatal(err)
 			}
 			other := usual
 			other.Setup.HidePoints, other.Setup.LeavingEnds = true, g.Seats > 2
-			other.Setup.Length = g.Lengths[len(g.Lengths)-1]
+			lengths := g.LengthsOf(set.ID)
+			other.Setup.Length = lengths[len(lengths)-1]
 			other.Robots = g.Seats - 1
 			asked := usual
 			asked.Friends, asked.Robots = []Friend{{Mention: "bert"}}, g.Seats-2

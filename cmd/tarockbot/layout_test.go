@@ -142,7 +142,7 @@ var longNames = []string{"Maximiliane Huber-Otting", "Wolfgang Amadeus Gruber", 
 
 // panelOf is the panel of the seat.
 func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
-	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.Lengths[0]}, Pace: table.UsualPace}
+	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
 	p := pages.Message{View: pages.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: pages.Pictures{Studio: studio}}

@@ -50,8 +50,11 @@ func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.P
 func TestValuesGoOn(t *testing.T) {
 	var a analysis.Analyst
 	plies, n := 0, min(5**analysedDeals, 20)
-	for _, rules := range []string{"bamberger-classic", "spieleversum"} {
+	for _, rules := range []string{"bamberger-classic", "spieleversum", "beck-classic"} {
 		for i, deal := range recorded(t, "../kosakeln/testdata/records/kosakeln-"+rules+".json")[:n] {
+			if deal.Result().End.Short() {
+				continue // what came after the last card isn't known
+			}
 			all := analysed(t, &a, deal)
 			again := begin(t, deal)
 			ply := 0

@@ -17,7 +17,7 @@ import (
 
 // Config is what the contract must know of a game.
 type Config struct {
-	ZeroSum bool // one seat's gain is the others' loss
+	ZeroSum []string // the rule sets in which one seat's gain is the others' loss
 }
 
 // contractDeals are enough to find what doesn't hold at all; larger tests play more.

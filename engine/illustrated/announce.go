@@ -85,7 +85,7 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
-	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.bonuses[b].said == declarers:
+	case p.answer, p.value(r, b) == 0, s != r.declarer && r.rules.tariff.Prices[b].Said == engine.Declarers:
 		return engine.NotYours
 	case r.claims.Said[s].Has(b):
 		return engine.SaidAlready
@@ -106,29 +106,13 @@ func (p announcing) value(r *round, b engine.Word) int {
 	if !r.offered.Has(b) {
 		return 0
 	}
-	return r.worth(b, p.early)
-}
-
-// worth is what a bonus announced early or late is worth, before M.
-func (r *round) worth(b engine.Word, early bool) int {
-	row := &r.rules.bonuses[b]
-	switch {
-	case r.solo():
-		return row.solo()
-	case early:
-		return row.early
-	default:
-		return row.late
-	}
+	return r.rules.tariff.Prices[b].At(r.solo(), p.early)
 }
 
 // Explain says why a word or card that isn't offered is not.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	switch p := r.phase.(type) {
 	case bidding:
-		if a.Verb == engine.Take {
-			return cantTake
-		}
 		return r.rules.auction.Explain(a)
 	case announcing:
 		return p.explain(r, s, a)

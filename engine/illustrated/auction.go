@@ -31,7 +31,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 // startContract lets the declarer speak: in a Solo in the one round there is.
 func (r *round) startContract() phase {
 	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
-	r.talon.Size = contracts[r.contract].packet
+	r.talon.Size = engine.Contracts[r.contract].Packet
 	r.claims = engine.StartClaims(r.declarer)
 	r.turn = r.declarer
 	if r.solo() {
@@ -42,6 +42,3 @@ func (r *round) startContract() phase {
 
 // solo: the talon stays down, so there is one round of announcements.
 func (r *round) solo() bool { return r.talon.Size == 0 }
-
-// game is G: what the standing contract is worth at its level.
-func (r *round) game() int { return r.rules.games[r.auction.Standing][r.auction.Level] }

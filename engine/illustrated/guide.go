@@ -28,6 +28,7 @@ var topics = map[engine.Name]string{
 	engine.OthersFirst:  "talon",
 	engine.BidTooLow:    "auction",
 	engine.CantHold:     "auction",
+	engine.CantTake:     "auction",
 
 	engine.SaidAlready:     "announcements",
 	engine.NotYours:        "announcements",
@@ -37,7 +38,6 @@ var topics = map[engine.Name]string{
 	engine.CantFail:        "contra",
 	engine.NothingToDouble: "contra",
 
-	cantTake:  "auction",
 	saidLater: "announcements",
 	mustBeat:  "trischaken",
 	pagatLast: "trischaken",

@@ -25,10 +25,7 @@ var Game = engine.Game{
 	New:     newRound,
 	Places:  places,
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
-		if m.Length > 0 {
-			return engine.LengthStanding(m, seats, done)
-		}
-		return engine.SeriesStanding(m, seats, done, goal, extra)
+		return engine.StandingOf(m, seats, done)
 	},
 	Guide: engine.GuideFS(guide), Lessons: engine.SubFS(lessons, "lessons"),
 	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
@@ -73,7 +70,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		return nil, err
 	}
 	r := &round{
-		rules: set, ruleID: rules, options: o, offered: set.offered, dealer: c.Dealer,
+		rules: set, ruleID: rules, options: o, offered: set.tariff.Offered(), dealer: c.Dealer,
 		phase: bidding{}, declarer: engine.Nobody,
 	}
 	if o[uhuOption] == "off" {
@@ -185,9 +182,7 @@ func (r *round) Table() engine.Table {
 		t.Thirds[s] = r.play.Won[s].Thirds()
 	}
 	r.talon.Show(&t, r.play.Seats > 0)
-	if r.auction.Leader != engine.Nobody {
-		t.Worth, t.Level = r.game()*contracts[r.auction.Standing].times, r.rules.levels[r.auction.Level]
-	}
+	r.rules.tariff.Show(&t, &r.auction)
 	return t
 }
 
@@ -197,7 +192,7 @@ func (r *round) playedContract() engine.Word {
 	case r.trischaken:
 		return engine.Trischaken
 	case r.declarer != engine.Nobody:
-		return contracts[r.contract].name
+		return engine.Contracts[r.contract].Name
 	default:
 		return 0
 	}

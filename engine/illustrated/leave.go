@@ -18,7 +18,7 @@ func (r *round) leftItems(leaver engine.Seat) []engine.Item {
 		return r.eachOther(leaver, engine.Item{Item: engine.Trischaken, By: leaver, Value: trischakenLoss},
 			engine.Item{Item: engine.Trischaken, Won: true, Value: trischakenGain})
 	case r.declarer == engine.Nobody:
-		return r.eachOther(leaver, engine.Item{}, engine.Item{Item: engine.TheGame, Won: true, Value: r.standingValue()})
+		return r.eachOther(leaver, engine.Item{}, engine.Item{Item: engine.TheGame, Won: true, Value: r.rules.tariff.Bid(&r.auction)})
 	default:
 		return r.leftContract(leaver)
 	}
@@ -40,36 +40,14 @@ func (r *round) eachOther(leaver engine.Seat, own, others engine.Item) (items []
 	return items
 }
 
-// standingValue is G × M of the standing bid, without one what a Dreiblatt
-// is worth.
-func (r *round) standingValue() int {
-	if r.auction.Leader == engine.Nobody {
-		return unbidValue
-	}
-	return r.game() * contracts[r.auction.Standing].times
-}
-
-// leftContract: the leaver's side has lost the game, and the announcements are
-// settled as they are decided, or open (R24).
+// leftContract: the leaver's side has lost the game. It keeps what it has counted
+// so far (RULES 2).
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
-	items := []engine.Item{r.gameItem(leaver != r.declarer, r.leftExcess(leaver))}
-	for _, c := range r.claims.List[1:] {
-		if v := r.claims.Settled(c, r.decided(c), leaver); v != engine.Open {
-			items = append(items, r.claimItem(c, v == engine.Won))
-		}
-	}
-	return items
-}
-
-// leftExcess is E when somebody leaves: by how far the side that is given the
-// game is past 35, at least 1. The leaver's side keeps what it has counted so
-// far; all other cards count for the other side.
-func (r *round) leftExcess(leaver engine.Seat) int {
 	kept := r.declarerCards()
 	if leaver != r.declarer {
 		kept = r.defendersCards()
 	}
-	return max(1, rounded((card.Full&^kept).Thirds())-half)
+	return r.tally().Left(leaver, kept.Thirds(), r.decided)
 }
 
 // defendersCards count for them: their tricks and the rest of the talon.

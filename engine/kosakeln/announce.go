@@ -47,10 +47,10 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	case engine.Announce:
 		r.claims.Add(s, a.Word, p.early)
 	case engine.Done:
-		r.claims.EndTurn(s, !p.early)
+		r.claims.EndTurn(s, !p.early || r.rules.squared)
 		return p.next(r, s, events)
 	default:
-		r.claims.Double(s, a, false)
+		r.claims.Double(s, a, p.early && r.rules.squared)
 	}
 	return events, p
 }
@@ -60,7 +60,7 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 	r.turn = other(s)
 	first := s == r.declarer && !p.answer
 	switch {
-	case p.early && first && r.rules.defenderSpeaksEarly():
+	case p.early && first && (r.rules.defenderSpeaksEarly() || p.doublings(r, r.turn) != 0):
 		return events, p
 	case p.early:
 		return r.turnTalon(events)
@@ -76,16 +76,17 @@ func (p announcing) next(r *round, s engine.Seat, events []engine.Event) ([]engi
 
 // doublings are the claims that the seat may double, one bit each.
 func (p announcing) doublings(r *round, s engine.Seat) uint32 {
-	if p.early || r.rungs == 0 {
+	if p.early && !r.rules.squared {
 		return 0
 	}
-	return r.claims.Doublings(s, r.rungs, r.fixed())
+	return r.claims.Doublings(s, r.rungs, p.fixed(r))
 }
 
-// fixed is what can't be doubled: what is held, and beside an announced Valat
-// the game, for there is none except for what it carries (R3).
-func (r *round) fixed() engine.Words {
-	if r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&carriedBonuses == 0 {
+// fixed is what can't be doubled: what is held, before the talon the game, and
+// beside a Valat in its place, too, unless it carries something (R3).
+func (p announcing) fixed(r *round) engine.Words {
+	replaced := r.rules.valatAlone && r.claimed(r.declarer, engine.Valat) && r.claims.Said[r.declarer]&r.rules.carried == 0
+	if p.early || replaced {
 		return engine.HeldBonuses | engine.TheGame.Bit()
 	}
 	return engine.HeldBonuses
@@ -96,7 +97,7 @@ func (r *round) fixed() engine.Words {
 func (r *round) shownClaims() []engine.Claim {
 	claims := slices.Clone(r.claims.List)
 	for i := range claims {
-		if claims[i].Seat == r.declarer && carriedBonuses.Has(claims[i].Bonus) {
+		if claims[i].Seat == r.declarer && r.rules.carried.Has(claims[i].Bonus) {
 			claims[i].Doubled = max(claims[i].Doubled, claims[0].Doubled)
 		}
 	}
@@ -118,7 +119,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 		return engine.BirdNotHeld
 	case row.Making == engine.ByHolding && !row.HeldIn(r.before[s]):
 		return engine.CardsNotHeld
-	case row.Making == engine.ByWithout && r.hands[s]&row.Cards != 0:
+	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
 	case row.Making == engine.ByPoints && p.crowded(r, s, b):
 		return absoluteFirst
@@ -146,7 +147,7 @@ func (p announcing) occasion(r *round, s engine.Seat) when {
 // crowded: Panzer and Absolute stand together only if Absolute was said before
 // the talon; a Solo counts as before (R5).
 func (p announcing) crowded(r *round, s engine.Seat, b engine.Word) bool {
-	if r.solo() || p.early {
+	if r.rules.together || r.solo() || p.early {
 		return false
 	}
 	if b == engine.Absolute {
@@ -168,7 +169,7 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 			return engine.ExplainLaid(a.Cards)
 		}
 	case bidding:
-		return auctionRules.Explain(a)
+		return r.rules.auction.Explain(a)
 	case announcing:
 		return p.explain(r, s, a)
 	case playing:
@@ -188,7 +189,7 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 		switch {
 		case r.rungs == 0:
 			return contraOff
-		case p.early:
+		case p.early && !r.rules.squared:
 			return ""
 		case engine.HeldBonuses.Has(a.Word):
 			return engine.CantFail

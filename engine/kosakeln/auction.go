@@ -2,26 +2,26 @@ package kosakeln
 
 import "tarockbot/engine"
 
-// bidding is the auction (RULES 1.3).
+// bidding is the auction (RULES 1.3, 1.9).
 type bidding struct{}
 
 func (bidding) Name() engine.Name             { return "auction" }
 func (bidding) Waiting(r *round) engine.Seats { return r.auction.Turn.Bit() }
 
 func (bidding) Prompt(r *round, _ engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: "auction", Words: r.auction.Words(auctionRules)}
+	return engine.Prompt{Phase: "auction", Words: r.auction.Words(r.rules.auction)}
 }
 
 func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := engine.SpokeEvents(s, a)
-	if over := r.auction.Do(auctionRules, a); !over {
+	if over := r.auction.Do(r.rules.auction, a); !over {
 		return events, p
 	}
 	if r.auction.Leader == engine.Nobody {
 		return r.throwIn(events)
 	}
 	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
-	r.talon.Size = contracts[r.contract].packet
+	r.talon.Size = engine.Contracts[r.contract].Packet
 	r.claims = engine.StartClaims(r.declarer)
 	r.turn = r.declarer
 	if r.solo() {

@@ -31,6 +31,7 @@ var topics = map[engine.Name]string{
 	engine.BidTooLow:     "auction",
 	engine.CantHold:      "auction",
 	engine.ForehandHolds: "auction",
+	engine.CantTake:      "auction",
 
 	plainOnly:              "exchange",
 	keepBird:               "tricks",

@@ -2,6 +2,7 @@ package kosakeln
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ type wording struct {
 	points    string   // of Absolute and Panzer, after their names
 	silent    string
 	announced string
-	doublings [rungs]string // name and "times"
+	doublings [3]string // name and "times"
 	unbid     string
 }
 
@@ -50,8 +51,8 @@ var wordings = map[string]wording{
 
 // contractLines are the bullets of the contracts.
 func (w wording) contractLines() (lines []string) {
-	for _, c := range contracts {
-		lines = append(lines, fmt.Sprintf(w.game, title(c.name), c.value)+w.takes[c.packet])
+	for i, c := range engine.Contracts {
+		lines = append(lines, fmt.Sprintf(w.game, enginetest.Title(c.Name), games[i])+w.takes[c.Packet])
 	}
 	return lines
 }
@@ -72,13 +73,13 @@ func (w wording) bonusLines(b engine.Word) []string {
 	name, row, silent := w.bonuses[b-engine.Pagat], b.Bonus(), values[b].silent
 	said := eachContract(func(c int) string {
 		late, early := worth(b, c, false), worth(b, c, true)
-		if contracts[c].packet == 0 {
+		if engine.Contracts[c].Packet == 0 {
 			return fmt.Sprint(late)
 		}
 		return fmt.Sprintf("%d/%d", late, early)
 	})
 	times := func(n int) string {
-		return eachContract(func(c int) string { return fmt.Sprint(n * contracts[c].value) })
+		return eachContract(func(c int) string { return fmt.Sprint(n * games[c]) })
 	}
 	switch row.Making {
 	case engine.ByBird:
@@ -99,21 +100,18 @@ func (w wording) bonusLines(b engine.Word) []string {
 
 func eachContract(value func(int) string) string {
 	var cells []string
-	for c := range contracts {
-		cells = append(cells, title(contracts[c].name)+" "+value(c))
+	for c := range engine.Contracts {
+		cells = append(cells, enginetest.Title(engine.Contracts[c].Name)+" "+value(c))
 	}
 	return strings.Join(cells, ", ")
-}
-
-func title(w engine.Word) string {
-	name := w.String()
-	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
 	for lang, w := range wordings {
-		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines()), "- ")
+		words, beck := enginetest.TariffWordings[lang], ruleSets[Beck]
+		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(&engine.BeckTariff, beck.rungs, beck.squared))
+		enginetest.Lines(t, Game, lang, enginetest.Bullets(lines), "- ")
 	}
 }
 
@@ -121,6 +119,8 @@ func TestGuideValues(t *testing.T) {
 func TestGuideRepeats(t *testing.T) {
 	for lang, w := range wordings {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
-		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, unbidValue))
+		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
+		series := enginetest.TariffWordings[lang].Series
+		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
 	}
 }

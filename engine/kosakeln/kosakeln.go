@@ -1,6 +1,7 @@
 // Package kosakeln is Kosakeln, a game for two, by the rule sets of RULES 1. Start
 // at round below; rules.go holds every value as a table, and each phase has a
-// file: exchange, auction, announce, talon, play, score.
+// file: exchange, auction, announce, talon, play. score.go ends a deal, and the rule
+// sets count in two ways: against.go and addingup.go.
 package kosakeln
 
 import (
@@ -15,22 +16,23 @@ var Game = engine.Game{
 	ID:    "kosakeln",
 	Seats: seats,
 	Rules: []engine.RuleSet{
-		{ID: Bamberger, Options: []engine.Option{
-			{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}},
-			{ID: contraOption, Values: []engine.Name{"off", "on"}},
-		}},
+		{ID: Bamberger, Options: []engine.Option{exchangeWays, {ID: contraOption, Values: []engine.Name{"off", "on"}}}},
 		{ID: Spieleversum},
+		{ID: Beck, Options: []engine.Option{exchangeWays}, Lengths: []int{0}, Terms: engine.Terms{"take": "unterer"}},
 	},
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Places:  places,
 	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
-		return engine.LengthStanding(m, seats, done)
+		return engine.StandingOf(m, seats, done)
 	},
 	Guide:   engine.GuideFS(guide),
 	Lessons: engine.SubFS(lessons, "lessons"),
 	Topics:  topics, PhaseTopics: phaseTopics,
 }
+
+// exchangeWays is the option that chooses the exchange with the personal talon.
+var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}
 
 // The phases of a round.
 type (
@@ -64,7 +66,7 @@ type round struct {
 
 	claims engine.Claims
 	turn   engine.Seat
-	before [seats]card.Set // hands before the talon was taken
+	before [seats]card.Set // hands that the auction began with
 
 	play   engine.TrickPlay
 	result *engine.Result
@@ -86,8 +88,8 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		rules: set, ruleID: rules, options: o, exchange: exchanges[variant], dealer: c.Dealer,
 		phase: exchanging{}, declarer: engine.Nobody,
 	}
-	if rules == Spieleversum || o[contraOption] == "on" {
-		r.rungs = rungs
+	if o[contraOption] != "off" {
+		r.rungs = set.rungs
 	}
 	r.deal(c.Deck)
 	return r, nil
@@ -182,11 +184,12 @@ func (r *round) Table() engine.Table {
 		}
 	}
 	if r.declarer != engine.Nobody {
-		t.Contract = contracts[r.contract].name
+		t.Contract = engine.Contracts[r.contract].Name
 	}
 	if r.rules.guardBirds {
 		t.Kept = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
+	r.rules.scoring.show(&t, &r.auction)
 	r.showTalon(&t)
 	return t
 }

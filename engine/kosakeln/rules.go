@@ -9,6 +9,7 @@ import (
 const (
 	Bamberger    = "kosakeln/bamberger"
 	Spieleversum = "kosakeln/spieleversum"
+	Beck         = "kosakeln/beck"
 
 	exchangeOption engine.Name = "exchange"
 	contraOption   engine.Name = "contra"
@@ -20,31 +21,8 @@ const (
 	tricks       = 16
 )
 
-// contract is one row of the auction: what it is worth and takes.
-type contract struct {
-	name   engine.Word
-	value  int // G
-	packet int // cards taken from the talon; 0: the talon stays down
-}
-
-// contracts rise (RULES 1.3, 1.5).
-var contracts = [...]contract{
-	{engine.Dreiblatt, 3, 3},
-	{engine.Zweiblatt, 6, 2},
-	{engine.Einblatt, 9, 1},
-	{engine.Solo, 12, 0},
-}
-
-// unbidValue settles a deal left before anybody bid (R10).
-const unbidValue = 3
-
-var auctionRules = func() *engine.AuctionRules {
-	names := make([]engine.Word, len(contracts))
-	for i, c := range contracts {
-		names[i] = c.name
-	}
-	return engine.NewAuctionRules(seats, names, engine.AuctionStyle{ForehandHolds: true})
-}()
+// games are the values of the contracts, G (RULES 1.3).
+var games = [len(engine.Contracts)]int{3, 6, 9, 12}
 
 // exchange is one way to exchange with the personal talon (RULES 1.2).
 type exchange struct {
@@ -79,13 +57,14 @@ func noHonours(hand card.Set, least int) engine.Pick {
 // announcable are the bonuses of Kosakeln.
 const announcable = engine.Bonuses &^ (1 << engine.Honours)
 
-// carriedBonuses are the declarer's that a doubled game doubles too (R3, R20).
-const carriedBonuses engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
+// gameCarries are the declarer's bonuses that a doubled game doubles too where the
+// two players settle against each other (R3, R20).
+const gameCarries engine.Words = 1<<engine.Absolute | 1<<engine.Panzer | 1<<engine.WithoutTrull | 1<<engine.WithoutKings
 
 // value is what a bonus is worth.
 type value struct {
-	silent int                 // unsaid
-	late   [len(contracts)]int // said after the talon, by contract; Solo has no other time
+	silent int                        // unsaid
+	late   [len(engine.Contracts)]int // said after the talon, by contract; Solo has no other time
 }
 
 // earlyFactor: what is said before the talon counts double; Valat alone is the
@@ -117,7 +96,7 @@ const (
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &values[b]; {
 	case b.Bonus().Making == engine.ByAll:
-		return announcedValat * contracts[c].value
+		return announcedValat * games[c]
 	case b.Bonus().Making == engine.ByHolding:
 		return row.silent
 	case early:
@@ -141,9 +120,13 @@ const (
 	never       = when(0)
 )
 
-// ruleSet is what one rule set does differently from the other.
+// ruleSet is what one rule set does differently from the others.
 type ruleSet struct {
-	rights [engine.WordCount]when // who announces what when (RULES 1.7)
+	auction *engine.AuctionRules
+	rights  [engine.WordCount]when // who announces what when (RULES 1.7)
+	scoring scoring
+	rungs   int          // how often a claim may be doubled, unless contra is off
+	carried engine.Words // bonuses of the declarer that a doubled game doubles too
 
 	exactPoints   bool // Absolute and Panzer are not rounded (R7)
 	heldUnsaid    bool // held bonuses score by themselves, over all own cards (R4)
@@ -153,10 +136,18 @@ type ruleSet struct {
 	valatHushes   bool // a Valat made takes the silent birds with it
 	restOpen      bool // tarocks and kings of the talon's rest stay open for a trick
 	laidHidden    bool // nobody looks at what went to the personal talon again
+	valatAlone    bool // an announced Valat takes the game's place
+	together      bool // Panzer may always stand beside Absolute
+	squared       bool // one may double before the talon, too, where it counts ×4
+	openingHand   bool // Without asks for the hand one bids with, nothing else (R27)
 }
+
+// holding is the auction in which forehand may hold (RULES 1.3).
+var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
+		auction: holding, scoring: against{}, rungs: 3, carried: gameCarries, valatAlone: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
@@ -166,12 +157,21 @@ var ruleSets = map[string]*ruleSet{
 		heldUnsaid: true, defenderValat: true,
 	},
 	Spieleversum: {
+		auction: holding, scoring: against{}, rungs: 3, carried: gameCarries, valatAlone: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
 			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
 		},
 		exactPoints: true, guardBirds: true, loseAtOnce: true, valatHushes: true, restOpen: true, laidHidden: true,
+	},
+	Beck: {
+		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
+		rights: [engine.WordCount]when{
+			engine.Pagat: declarerAny, engine.Uhu: declarerAny, engine.Absolute: declarerAny, engine.Panzer: declarerAny,
+			engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny, engine.Valat: declarerAny,
+		},
+		together: true, squared: true, openingHand: true,
 	},
 }
 
@@ -185,9 +185,6 @@ func (r *ruleSet) defenderSpeaksEarly() bool {
 	}
 	return false
 }
-
-// rungs is how often a claim may be doubled: contra, re, sub.
-const rungs = 3
 
 // needed is what the side that announced so many points must have, in thirds.
 // Rounded, a leaf less than the full points will do (R7).
@@ -209,6 +206,6 @@ const (
 
 // Reasons lists them and those that it shares, for catalogues.
 func Reasons() []engine.Name {
-	return []engine.Name{engine.ForehandHolds, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
+	return []engine.Name{engine.ForehandHolds, engine.CantTake, plainOnly, keepBird, highestBird, engine.SaidAlready, engine.NotYours, engine.BirdNotHeld,
 		engine.CardsNotHeld, engine.HoldsOne, absoluteFirst, contraOff, engine.CantFail, engine.NothingToDouble}
 }

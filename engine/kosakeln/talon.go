@@ -53,6 +53,7 @@ func (discarding) Prompt(r *round, s engine.Seat) engine.Prompt {
 
 func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	r.hands[s] &^= a.Cards
+	r.claims.Renew()
 	r.turn = r.declarer
 	return []engine.Event{r.talon.PutAway(s, a.Cards)}, announcing{}
 }

@@ -49,9 +49,9 @@ type contract struct {
 
 // contracts rise, by how many rivals a declarer has alone, on which both depend that
 // the tables tell of: the values, which against two are what everything is
-// multiplied by, and the strengths, which against one are those of the best of 24
-// cards and against two of sixteen dealt. A row is found by the seats and the word, in
-// whatever game: one that deals or pays otherwise needs words of its own. What isn't
+// multiplied by and against one three times that, and the strengths, which against
+// one are those of the best of 24 cards and against two of sixteen dealt. A row is
+// found by the seats and the word, in whatever game: one that deals or pays otherwise needs words of its own. What isn't
 // listed is not bid.
 var contracts = [engine.MaxSeats][]contract{
 	1: {

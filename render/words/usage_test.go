@@ -62,7 +62,7 @@ func ranks() []string {
 func families(c *source, v vocabulary) map[string][]string {
 	gameIDs, rules, options, values := setup()
 	presets := []string{
-		"kosakeln", "kosakeln-short", "kosakeln-spieleversum", "illustrated-loew", "illustrated-beck", "illustrated-mayr",
+		"kosakeln", "kosakeln-short", "kosakeln-spieleversum", "kosakeln-beck", "illustrated-loew", "illustrated-beck", "illustrated-mayr",
 		"strohmandeln", "strohmandeln-extended", "strohmandeln-forty",
 	}
 	return map[string][]string{

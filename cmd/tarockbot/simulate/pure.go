@@ -78,7 +78,7 @@ func (p *parlour) sit() {
 	all := games.All()
 	game := all[p.dice.IntN(len(all))]
 	set := game.Rules[p.dice.IntN(len(game.Rules))]
-	setup, err := engine.Setup{Rules: set.ID, Length: game.Lengths[0]}.Check(game)
+	setup, err := engine.Setup{Rules: set.ID, Length: game.LengthsOf(set.ID)[0]}.Check(game)
 	p.must(err)
 	t := &match.Table{ID: "abcd2345", Stage: match.Open, Host: "a", Setup: match.Setup{
 		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[p.dice.IntN(3)],

@@ -1,0 +1,199 @@
+package kosakeln
+
+import "tarockbot/engine"
+
+// against is the scoring of two players who settle against each other: one pays all
+// that the other wins (RULES 1.7, 1.8).
+type against struct{}
+
+// slot is one bonus of one side.
+type slot struct {
+	bonus    engine.Word
+	defender bool
+}
+
+// scoreOrder is the order of items after the game: birds, then each side's
+// points, then Without, then what was held.
+var scoreOrder = func() (slots []slot) {
+	both := func(bonuses ...engine.Word) {
+		for _, b := range bonuses {
+			slots = append(slots, slot{b, false}, slot{b, true})
+		}
+	}
+	both(engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil)
+	slots = append(slots, slot{engine.Absolute, false}, slot{engine.Panzer, false}, slot{engine.Absolute, true}, slot{engine.Panzer, true})
+	both(engine.WithoutTrull, engine.WithoutKings, engine.Trull, engine.Kings, engine.Birds)
+	return slots
+}()
+
+func (s slot) seat(r *round) engine.Seat {
+	if s.defender {
+		return other(r.declarer)
+	}
+	return r.declarer
+}
+
+// usualItems is room for the items of most deals.
+const usualItems = 8
+
+func (against) items(r *round) []engine.Item {
+	items := make([]engine.Item, 1, usualItems)
+	items[0] = r.gameItem()
+	for _, slot := range scoreOrder {
+		b, s := slot.bonus, slot.seat(r)
+		if claim, said := r.claim(b, s); said {
+			items = append(items, r.claimItem(claim, r.made(b, s)))
+		} else if r.madeSilently(b, s) {
+			items = append(items, silentItem(b, s))
+		}
+	}
+	return items
+}
+
+// left settles the announcements as they are decided or, while they are open, as
+// if the other's were won and the leaver's lost, and silent birds already made
+// (RULES 1.8, R24). An announced Valat stands for the game.
+func (against) left(r *round, leaver engine.Seat) []engine.Item {
+	opponent := other(leaver)
+	items := r.settle(opponent == r.declarer, func(c engine.Claim) engine.Verdict {
+		return r.claims.Settled(c, r.decided(c), leaver)
+	})
+	for b := engine.Pagat; b <= engine.Quapil; b++ {
+		if !r.claimed(opponent, b) && r.play.BirdMade(b, opponent) {
+			items = append(items, silentItem(b, opponent))
+		}
+	}
+	return items
+}
+
+func (against) credit(items []engine.Item, _ engine.Seat, score []int) {
+	for _, item := range items {
+		gain := item.Value
+		if !item.Won {
+			gain = -gain
+		}
+		score[item.By] += gain
+		score[other(item.By)] -= gain
+	}
+}
+
+func (against) bid(a *engine.Auction) engine.Worth {
+	if a.Leader == engine.Nobody {
+		return engine.Worth{Now: engine.UnbidValue}
+	}
+	return engine.Worth{Now: games[a.Standing]}
+}
+
+func (against) said(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
+	if a.Verb != engine.Announce {
+		w.Times = r.claims.Times(s, a, false)
+		return w
+	}
+	w.Now, w.Instead = worth(a.Word, r.contract, p.early), a.Word.Bonus().Making == engine.ByAll
+	if after := (announcing{}); p.early && r.rules.rights[a.Word]&after.occasion(r, s) != 0 {
+		w.Later = worth(a.Word, r.contract, false)
+	}
+	return w
+}
+
+func (against) show(*engine.Table, *engine.Auction) {}
+
+// claim is the seat's announcement of the bonus, if there is one.
+func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {
+	if !r.claimed(s, b) {
+		return engine.Claim{}, false
+	}
+	return r.claims.Find(s, b)
+}
+
+// settle lists the game (or the announced Valat in its place) and every claim
+// as judged; what is judged open counts nothing.
+func (r *round) settle(gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
+	items := []engine.Item{r.plainGame(gameWon)}
+	if claim, said := r.claim(engine.Valat, r.declarer); said {
+		items[0] = r.claimItem(claim, judge(claim) == engine.Won)
+	}
+	for _, slot := range scoreOrder {
+		claim, said := r.claim(slot.bonus, slot.seat(r))
+		if !said {
+			continue
+		}
+		if verdict := judge(claim); verdict != engine.Open {
+			items = append(items, r.claimItem(claim, verdict == engine.Won))
+		}
+	}
+	return items
+}
+
+// gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
+func (r *round) gameItem() engine.Item {
+	if claim, said := r.claim(engine.Valat, r.declarer); said {
+		return r.claimItem(claim, r.made(engine.Valat, r.declarer))
+	}
+	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
+		if r.made(engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
+			return r.doubledGame(engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
+		}
+	}
+	return r.plainGame(r.gameWon())
+}
+
+func (r *round) plainGame(won bool) engine.Item {
+	return r.doubledGame(engine.Item{Item: engine.TheGame, By: r.declarer, Won: won}, 1)
+}
+
+// doubledGame is the item worth so often the game, with the game's doublings.
+func (r *round) doubledGame(i engine.Item, times int) engine.Item {
+	game := r.claims.List[0]
+	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
+	i.Value = i.Reckon()
+	return i
+}
+
+// claimItem is the item of an announcement. What the game carries takes the
+// larger of the two factors, not the product (R3).
+func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
+	if game := r.claims.List[0]; r.rules.carried.Has(c.Bonus) && c.Seat == r.declarer {
+		c.Doubled = max(c.Doubled, game.Doubled)
+	}
+	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won}
+	i.How = engine.How{Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.contract, c.Early), Times: 1}
+	i.Value = i.Reckon()
+	return i
+}
+
+// silentItem is the item of a bonus made that nobody announced.
+func silentItem(b engine.Word, s engine.Seat) engine.Item {
+	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
+}
+
+// made says whether the seat has made the bonus (RULES 1.7, Success).
+func (r *round) made(b engine.Word, s engine.Seat) bool {
+	row := b.Bonus()
+	switch row.Making {
+	case engine.ByBird:
+		return r.play.BirdMade(b, s)
+	case engine.ByPoints:
+		return r.counted(s).Thirds() >= r.rules.needed(row.Points)
+	case engine.ByWithout:
+		return s == r.declarer && r.gameWon() && r.hands[s]&row.Cards == 0
+	case engine.ByAll:
+		return int(r.play.Count[s]) == tricks
+	default:
+		return true
+	}
+}
+
+// madeSilently: birds, unless a Valat hushes them, and in bamberger what was
+// held over all the seat's cards (R4).
+func (r *round) madeSilently(b engine.Word, s engine.Seat) bool {
+	switch b.Bonus().Making {
+	case engine.ByBird:
+		hushed := r.rules.valatHushes && r.made(engine.Valat, r.declarer)
+		return !hushed && r.made(b, s)
+	case engine.ByHolding:
+		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.own[s])
+	default:
+		return false
+	}
+}

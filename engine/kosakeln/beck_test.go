@@ -1,0 +1,186 @@
+package kosakeln_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/enginetest"
+	"tarockbot/engine/kosakeln"
+)
+
+// priceTable is Beck's column of RULES 2.2, written out once more: worth before the
+// talon, after it, in silence; 0 where there is no such thing.
+var priceTable = map[engine.Word][3]int{
+	engine.Pagat: {20, 10, 5}, engine.Uhu: {20, 10, 5},
+	engine.Absolute: {10, 5}, engine.Panzer: {40, 20},
+	engine.WithoutTrull: {16, 8, 4}, engine.WithoutKings: {15, 10, 5},
+	engine.Valat: {48, 24, 12},
+	engine.Trull: {0, 0, 4}, engine.Kings: {0, 0, 5}, engine.Honours: {0, 0, 2},
+}
+
+// beckCells is every value that RULES 1.9 names. Those of "won", "lost" and "beaten"
+// ask for an ending.
+func beckCells() map[string]int {
+	want := map[string]int{
+		"game dreiblatt 0": 3, "game dreiblatt 1": 4, "game dreiblatt 2": 5, "game zweiblatt 0": 3, "game einblatt 0": 3, "game solo 0": 3,
+		"game won": 0, "game lost": 0, "contra before": 4, "contra after": 2, "contra solo": 2,
+	}
+	for bonus, worth := range priceTable {
+		for i, when := range []string{"before", "after", "silent"} {
+			if worth[i] > 0 {
+				want[fmt.Sprint(bonus, " ", when)] = worth[i]
+			}
+		}
+		if worth[0] == 0 {
+			continue
+		}
+		want[fmt.Sprint(bonus, " solo")] = worth[0]
+		want[fmt.Sprint(bonus, " won")], want[fmt.Sprint(bonus, " lost")] = 0, 0
+		if bonus == engine.Pagat || bonus == engine.Uhu {
+			want[fmt.Sprint(bonus, " beaten")] = 0
+		}
+	}
+	return want
+}
+
+// beckRules is what Beck's transcripts must name.
+const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
+1.9/good 1.9/passed-is-out 1.9/take 1.9/hold 1.9/after-hold 1.9/overbid 1.9/dreiblatt-only 1.9/solo-ends 1.9/thrown-in
+1.9/declarer-only 1.9/together 1.9/early-contra 1.9/no-early-turn 1.9/early-closed 1.9/contra-game 1.9/no-re 1.9/solo
+1.9/without 1.9/without-silent 1.9/held 1.9/honours 1.9/silent-beaten 1.9/valat-adds 1.9/declarers-valat 1.9/times 1.9/paid 1.9/excess
+1.9/left-unbid 1.9/left-bid 1.9/left-declarer 1.9/left-defender 1.9/left-doubled 1.9/left-cards 1.9/left-silent 1.9/left-least
+R24/points R24/bird-open R24/bird-won R24/bird-fallen R24/valat-open R24/valat-broken R24/without-open`
+
+// TestBeckScripts plays Beck's transcripts and checks that together they show every
+// value and every rule.
+func TestBeckScripts(t *testing.T) {
+	outcomes := enginetest.Scripts(t, kosakeln.Game, "testdata/beck", dealt)
+	shown, want := map[string]bool{}, beckCells()
+	for _, o := range outcomes {
+		if r := o.Table.Result; r == nil || r.End.Short() || r.Contract == 0 {
+			continue
+		}
+		for _, item := range o.Table.Result.Items {
+			noteBeck(t, o, item, want, shown)
+		}
+	}
+	for name := range want {
+		if !shown[name] {
+			t.Errorf("no transcript shows the value %s", name)
+		}
+	}
+	enginetest.Covered(t, outcomes, beckRules)
+	enginetest.Rulings(t, kosakeln.Game, beckRules)
+	enginetest.Leaving(t, outcomes, []engine.Name{"exchange", "auction"},
+		[]engine.Name{"before", "talon", "discard", "after", "play", enginetest.LastTricks})
+}
+
+// noteBeck marks what an item shows and compares it with the tables.
+func noteBeck(t *testing.T, o enginetest.Outcome, item engine.Item, want map[string]int, shown map[string]bool) {
+	t.Helper()
+	compare := func(name string, value int) {
+		shown[name] = true
+		if w, known := want[name]; !known || w != value {
+			t.Errorf("%s: %s is %d, the table has %d (%v)", o.Name, name, value, w, known)
+		}
+	}
+	contract := o.Table.Contract
+	when := "after"
+	switch early, _ := o.Said(item.By, item.Item); {
+	case item.Silent:
+		when = "silent"
+	case contract == engine.Solo:
+		when = "solo"
+	case early:
+		when = "before"
+	}
+	times := map[engine.Word]int{engine.Dreiblatt: 1, engine.Zweiblatt: 2, engine.Einblatt: 3, engine.Solo: 4}[contract]
+	raw := item.Value / times / max(item.Factor, 1)
+	if item.Factor > 1 {
+		compare("contra "+when, item.Factor)
+	}
+	if item.Item == engine.TheGame {
+		excess := (o.Table.Result.Thirds[o.Table.Declarer]+1)/3 - 35
+		level := slices.Index([]engine.Name{"", "unterer", "unterer-held"}, o.Table.Level)
+		compare(fmt.Sprint("game ", contract, " ", level), raw-max(excess, -excess))
+	} else {
+		compare(fmt.Sprint(item.Item, " ", when), raw)
+	}
+	ending := "won"
+	switch {
+	case !item.Won && item.Silent:
+		ending = "beaten"
+	case !item.Won:
+		ending = "lost"
+	}
+	shown[fmt.Sprint(item.Item, " ", ending)] = true
+}
+
+// TestBeckSeries: a match is a series to 100, which earns 10 more, and has no other length.
+func TestBeckSeries(t *testing.T) {
+	setup := engine.Setup{Rules: kosakeln.Beck, First: 1}
+	for rules, lengths := range map[string]map[int]bool{
+		kosakeln.Beck: {0: true, 4: false}, kosakeln.Bamberger: {0: false, 4: true}, kosakeln.Spieleversum: {0: false, 2: true},
+	} {
+		for length, offered := range lengths {
+			if _, err := (engine.Setup{Rules: rules, Length: length}).Check(kosakeln.Game); (err == nil) != offered {
+				t.Errorf("%s, %d deals: %v", rules, length, err)
+			}
+		}
+	}
+	deal := func(scores ...int) engine.Result { return engine.Result{Declarer: engine.Nobody, Score: scores} }
+	done := []engine.Result{deal(60, 45), deal(0, 0), deal(39, 60)}
+	if got := kosakeln.Game.Next(setup, done[:2]); got.Over || got.Dealer != 1 || got.Goal != engine.SeriesGoal {
+		t.Errorf("before the last deal: %+v", got)
+	}
+	got := kosakeln.Game.Next(setup, done)
+	if !got.Over || !slices.Equal(got.Totals, []int{99, 115}) || got.Winners != engine.Seat(1).Bit() {
+		t.Errorf("after it: %+v", got)
+	}
+}
+
+// TestBeckExample holds every number of the deal that the guide works out by Beck to
+// what the engine makes of it.
+func TestBeckExample(t *testing.T) {
+	deals := enginetest.Scripts(t, kosakeln.Game, "testdata/beck/example", dealt)
+	settled, anna, bert := deals[0], deals[1], deals[2]
+	table, result, row, points := settled.Table, settled.Table.Result, enginetest.Row, enginetest.Points
+	item := func(o enginetest.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
+	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
+	value := func(word engine.Word) int { return item(settled, word).Value }
+	raised := engine.BeckTariff.Games[0]
+	half := enginetest.Rounded(result.Thirds[0]) - game.Excess
+	goal := engine.Absolute.Bonus().Points
+	left := func(o enginetest.Outcome, declarers int) []int {
+		game := item(o, engine.TheGame)
+		return row(game.Excess, game.Base, game.Excess, game.Factor, game.Value, item(o, engine.Absolute).Value, item(o, engine.Pagat).Value, declarers)
+	}
+	last := card.SetOf(card.Pagat, card.Pagat+16).Thirds() // Bert takes the I with the XVII
+	given := result.Thirds[0] + last
+	enginetest.Example(t, kosakeln.Game, "beck",
+		row(table.Exchange[0].N, table.Exchange[1].N),
+		row(raised[0], raised[1], raised[2]),
+		row(goal, absolute.Base),
+		row(pagat.Base),
+		row(game.Factor),
+
+		row(result.Tricks[0], points(settled.Taken(0))),
+		row(table.Exchange[0].N+table.Laid.N, points(result.Thirds[0]-settled.Taken(0))),
+		row(points(result.Thirds[0]), enginetest.Rounded(result.Thirds[0]), game.Excess, half),
+		row(result.Tricks[1], table.Exchange[1].N, 8-table.Exchange[1].N, 6-table.Laid.N, points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1])),
+
+		row(game.Base, game.Excess, game.Factor, game.Value),
+		row(goal, absolute.Value),
+		row(pagat.Value),
+		row(value(engine.WithoutKings)),
+		row(value(engine.Trull)),
+		row(value(engine.Kings)),
+		row(result.Score, engine.Contracts[1].Times, engine.Contracts[2].Times, engine.Contracts[3].Times),
+
+		row(points(result.Thirds[1]), enginetest.Rounded(result.Thirds[1]), half, left(anna, anna.Table.Result.Score[1])),
+		row(points(given), enginetest.Rounded(given), left(bert, bert.Table.Result.Score[0])),
+	)
+}

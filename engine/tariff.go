@@ -1,0 +1,221 @@
+package engine
+
+import "tarockbot/engine/card"
+
+// Tariff is the prices of a rule set whose scores only add up: (G + E + bonuses) × M,
+// item by item (RULES 2). AddUp says to whom each item goes.
+type Tariff struct {
+	Games    [len(Contracts)][]int // G, by how often the contract was raised
+	Levels   []Name                // how that is called
+	Prices   [WordCount]Price
+	NoExcess bool // an announced Panzer takes the place of E (R13)
+}
+
+// Price is the worth of a bonus before M. 0: not at that time. A bonus said in a
+// Solo counts as said before the talon, or, where that can't be, as said after it
+// (R17).
+type Price struct {
+	Early, Late, Silent int
+	Said, Unsaid        Party // who may announce it, and for whom it counts unsaid
+}
+
+// Party is a side that has a right. The zero value is the declarer alone.
+type Party bool
+
+// The parties.
+const (
+	Declarers Party = false
+	Anybodys  Party = true
+)
+
+// At returns the worth of the bonus if it is announced in a Solo, or early or late.
+func (p *Price) At(solo, early bool) int {
+	if early || solo && p.Early > 0 {
+		return p.Early
+	}
+	return p.Late
+}
+
+// Offered returns the bonuses that have a price.
+func (t *Tariff) Offered() (offered Words) {
+	for b := range Bonuses.All() {
+		if t.Prices[b] != (Price{}) {
+			offered |= b.Bit()
+		}
+	}
+	return offered
+}
+
+// Bid returns G × M of the auction's standing bid at its level; UnbidValue without a bid.
+func (t *Tariff) Bid(a *Auction) int {
+	if a.Leader == Nobody {
+		return UnbidValue
+	}
+	return t.Games[a.Standing][a.Level] * Contracts[a.Standing].Times
+}
+
+// Show tells the table the worth of the standing bid, and how it was raised.
+func (t *Tariff) Show(table *Table, a *Auction) {
+	if a.Leader != Nobody {
+		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
+	}
+}
+
+// Tally is a deal as far as a tariff settles it.
+type Tally struct {
+	*Tariff
+	Offered  Words // the bonuses that there are
+	Declarer Seat
+	Contract int // its place in Contracts
+	Level    int // how often it was raised
+	Claims   *Claims
+	Play     *TrickPlay
+	Hands    *[MaxSeats]card.Set // those that the play began with
+	Without  card.Set            // the declarer's cards that a Without asks for
+	Thirds   int                 // what counts for the declarer
+}
+
+// usualItems is room for the items of most deals.
+const usualItems = 8
+
+// Items scores a deal that was played to its end.
+func (t *Tally) Items() []Item {
+	items := make([]Item, 1, usualItems)
+	excess := Rounded(t.Thirds) - halfPoints
+	items[0] = t.game(t.won(), max(excess, -excess))
+	for b := range t.Offered.All() {
+		for s := range Seat(t.Play.Seats) {
+			if t.Claims.Said[s].Has(b) {
+				claim, _ := t.Claims.Find(s, b)
+				items = append(items, t.claim(claim, t.made(b, s)))
+			} else if won, counts := t.silent(b, s); counts {
+				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, How: How{Base: t.Prices[b].Silent, Factor: 1}}))
+			}
+		}
+	}
+	return items
+}
+
+// Left scores a deal that a seat leaves: its side has lost the game. Announcements
+// that are decided stay so, and of the open ones the leaver's are lost (R24). The
+// leaver's side keeps so many thirds, and all others count for the other side. E is
+// by how far that brings the other side past an even game, at least 1.
+func (t *Tally) Left(leaver Seat, kept int, decided func(Claim) Verdict) []Item {
+	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
+	items := []Item{t.game(leaver != t.Declarer, excess)}
+	for _, c := range t.Claims.List[1:] {
+		if v := t.Claims.Settled(c, decided(c), leaver); v != Open {
+			items = append(items, t.claim(c, v == Won))
+		}
+	}
+	return items
+}
+
+// Worth tells what an announcement or a doubling counts now, and what an early
+// announcement would count later.
+func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
+	if a.Verb != Announce {
+		w.Times = t.Claims.Times(s, a, early && squared)
+		return w
+	}
+	times := Contracts[t.Contract].Times
+	w.Now = t.price(a.Word, early) * times
+	if early {
+		w.Later = t.price(a.Word, false) * times
+	}
+	return w
+}
+
+func (t *Tally) price(b Word, early bool) int {
+	return t.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
+}
+
+func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
+
+// game is (G + E) × M with the game's doublings. Where NoExcess is set an announced
+// Panzer takes the place of E, an Absolute doesn't (R13).
+func (t *Tally) game(won bool, excess int) Item {
+	if t.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
+		excess = 0
+	}
+	game := &t.Claims.List[0]
+	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
+		How: How{Base: t.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
+}
+
+// claim is the item of an announcement.
+func (t *Tally) claim(c Claim, won bool) Item {
+	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
+		How: How{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
+}
+
+// item adds to an item its value, which the contract multiplies.
+func (t *Tally) item(i Item) Item {
+	i.Times = Contracts[t.Contract].Times
+	i.Value = i.Reckon()
+	return i
+}
+
+// made says whether the seat has made the bonus (RULES 2.2).
+func (t *Tally) made(b Word, s Seat) bool {
+	row := b.Bonus()
+	switch row.Making {
+	case ByBird:
+		return t.Play.BirdMade(b, s)
+	case ByPoints:
+		return Rounded(t.Thirds) >= row.Points
+	case ByWithout:
+		return t.won() && t.Without&row.Cards == 0
+	case ByAll:
+		return t.Play.Count[s] == t.Play.Total
+	default:
+		return row.HeldIn(t.Hands[s])
+	}
+}
+
+// silent says whether the bonus counts for the seat, which hasn't said it, and
+// whether it was made: only a bird can be lost, to the other side (R6).
+func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
+	price := &t.Prices[b]
+	if price.Silent == 0 || s != t.Declarer && price.Unsaid == Declarers {
+		return false, false
+	}
+	if b.Bonus().Making != ByBird {
+		made := t.made(b, s)
+		return made, made
+	}
+	by, taker := t.Play.BirdFell(b)
+	won = taker == s
+	return won, by == s && (won || s == t.Declarer || taker == t.Declarer)
+}
+
+// AddUp adds the items to the scores, and notes in them to whom they went. An item
+// won goes to its seat. One that the declarer lost goes to each defender, one that a
+// defender lost to the declarer. Without a declarer an item lost is taken from its
+// own seat.
+func AddUp(items []Item, declarer Seat, score []int) {
+	for n := range items {
+		item := &items[n]
+		if !item.Won && declarer != Nobody {
+			item.To = otherSide(item.By, declarer, len(score))
+		}
+		switch {
+		case item.Won:
+			score[item.By] += item.Value
+		case item.To == 0:
+			score[item.By] -= item.Value
+		default:
+			for s := range item.To.All() {
+				score[s] += item.Value
+			}
+		}
+	}
+}
+
+// otherSide returns the seats against the seat: the declarer, or all but the declarer.
+func otherSide(s, declarer Seat, seats int) Seats {
+	if declarer != Nobody && s != declarer {
+		return declarer.Bit()
+	}
+	return (Seats(1)<<seats - 1) &^ s.Bit()
+}
