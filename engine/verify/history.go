@@ -20,6 +20,7 @@ type entry struct {
 type history struct {
 	all    []entry                // in order
 	signed map[string]entry       // by their signatures
+	dealt  map[string]entry       // by signatures: the last deck of the chain up to there whose deal is known
 	faults map[*Deck]*fair.Faults // found between decks; those of nil are of a receipt
 }
 
@@ -50,6 +51,7 @@ func (r *Report) checkHistory(receipts []fair.Receipt) {
 		}
 	}
 	h.all = slices.DeleteFunc(h.all, entry.wrong)
+	h.dealt = lastDealt(h.all)
 	for i, e := range h.all {
 		if i > 0 && h.all[i-1].Context.Table == e.Context.Table {
 			h.follow(h.all[i-1], e)
@@ -95,6 +97,21 @@ func bySignature(all []entry) map[string]entry {
 		add(entry{Receipt: fair.Receipt{Anchor: e.Anchor, Context: fair.Context{Table: e.Anchor.Table}, Signature: e.Anchor.Signature}})
 	}
 	return signed
+}
+
+// lastDealt finds, by the signature of each entry, the last deck of its chain up to there whose deal the file has.
+func lastDealt(all []entry) map[string]entry {
+	dealt := make(map[string]entry)
+	for i, e := range all {
+		last, known := e, e.deck != nil && e.deck.deal != nil
+		if !known && i > 0 && bytes.Equal(all[i-1].Anchor.Signature, e.Anchor.Signature) {
+			last, known = dealt[string(all[i-1].Signature)]
+		}
+		if known {
+			dealt[string(e.Signature)] = last
+		}
+	}
+	return dealt
 }
 
 // follows says whether the other entry is of the deck before this one in its chain.
@@ -193,12 +210,14 @@ func (h history) goesOn(before, e entry) {
 	}
 	want(a.Rules == b.Rules && slices.EqualFunc(b.Seats, a.Seats, samePerson), "is for other people or rules than")
 	want(a.Kind == fair.ForDraw || b.Kind == fair.ForDeal, "is drawn from after the deal of")
-	if before.deck == nil || before.deck.deal == nil {
+	last, known := h.dealt[string(before.Signature)]
+	if !known {
 		return
 	}
-	d := before.deck.deal
+	d := last.deck.deal
+	a = last.Context
 	want(d.record.Result != nil, "was dealt after it was broken off:")
-	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.before(), before.Signature) {
+	if next := d.nextDealer(); next != engine.Nobody && b.Kind == fair.ForDeal && bytes.Equal(e.before(), last.Signature) {
 		want(int(next) == b.Dealer, "isn't dealt by the one that deals after")
 	}
 	if e.deck != nil && e.deck.deal != nil {

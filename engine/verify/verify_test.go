@@ -807,9 +807,26 @@ func TestOneMatch(t *testing.T) {
 		{"older rules were promised, for both", func(h *host) []stored { anew(h); return two(nil, 1)(h) }, verify.Fair},
 		{"older rules settle it", func(h *host) []stored { anew(h); return two(settled, 1)(h) }, verify.Violated},
 	} {
-		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))), verify.Kept{})
-		if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
-			t.Errorf("%s: %s, want %s", tt.name, told(r), tt.want)
+		deals := tt.make(drawn(t, "abcd2345", "strohmandeln/extended"))
+		first, all := []fair.Receipt{deals[0].Proof.Receipt}, []fair.Receipt{deals[0].Proof.Receipt, deals[1].Proof.Receipt}
+		for _, kept := range [][]fair.Receipt{nil, first, all} { // which excuse nothing
+			r := verify.File(text(t, deals), verify.Kept{Receipts: kept})
+			if r.Verdict() != tt.want || tt.want == verify.Violated && !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
+				t.Errorf("%s, with %d receipts: %s, want %s", tt.name, len(kept), told(r), tt.want)
+			}
+		}
+	}
+}
+
+// TestOneMatchAfterHole: the receipt of a deal that is left out hides nothing that changes after it.
+func TestOneMatchAfterHole(t *testing.T) {
+	h := drawn(t, "abcd2345", "strohmandeln/extended")
+	first, left := h.deal(0, 1000, false), h.deal(1, 1000, false).Proof.Receipt
+	h.options = engine.Options{"simple": "throw-in"}
+	deals := []stored{first, h.deal(0, 1000, false)}
+	for _, kept := range [][]fair.Receipt{nil, {left}} {
+		if r := verify.File(text(t, deals), verify.Kept{Receipts: kept}); !slices.Equal(kinds(r), []fair.FaultKind{verify.FaultMatch}) {
+			t.Errorf("with %d receipts: %s", len(kept), told(r))
 		}
 	}
 }
