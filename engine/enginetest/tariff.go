@@ -12,7 +12,7 @@ type TariffWords struct {
 	times     string // contract name, M
 	takes     map[int]string
 	game      string
-	bonuses   map[engine.Word]string
+	language  string
 	doublings [2]string // contra, re
 	early     string    // after a doubling's name, before the talon
 	factor    string
@@ -22,29 +22,35 @@ type TariffWords struct {
 // TariffWordings are the words of each language.
 var TariffWordings = map[string]TariffWords{
 	"de": {
-		times: "%s: mal %d, ",
-		takes: map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
-		game:  "Spielwert",
-		bonuses: map[engine.Word]string{
-			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolut", engine.Panzer: "Panzer",
-			engine.WithoutTrull: "Ohne Trull", engine.WithoutKings: "Ohne Könige", engine.Valat: "Valat",
-			engine.Trull: "Trull", engine.Kings: "Vier Könige", engine.Honours: "Zwei Trullstücke",
-		},
+		language:  "de",
+		times:     "%s: mal %d, ",
+		takes:     map[int]string{0: "der Talon bleibt liegen", 1: "du nimmst 1 Karte", 2: "du nimmst 2 Karten", 3: "du nimmst 3 Karten"},
+		game:      "Spielwert",
 		doublings: [...]string{"Kontra", "Re"}, early: " vor dem Talon", factor: ": mal %d",
 		Series: [...]string{", bis jemand nach einem Spiel %d hat. ", "Jeder mit %d oder mehr bekommt dann noch %d dazu"},
 	},
 	"en": {
-		times: "%s: times %d, ",
-		takes: map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
-		game:  "Game value",
-		bonuses: map[engine.Word]string{
-			engine.Pagat: "Pagat ultimo", engine.Uhu: "Uhu", engine.Absolute: "Absolute", engine.Panzer: "Panzer",
-			engine.WithoutTrull: "Without Trull", engine.WithoutKings: "Without Kings", engine.Valat: "Valat",
-			engine.Trull: "Trull", engine.Kings: "Four Kings", engine.Honours: "Two Trull cards",
-		},
+		language:  "en",
+		times:     "%s: times %d, ",
+		takes:     map[int]string{0: "the talon stays down", 1: "you take 1 card", 2: "you take 2 cards", 3: "you take 3 cards"},
+		game:      "Game value",
 		doublings: [...]string{"Contra", "Re"}, early: " before the talon", factor: ": times %d",
 		Series: [...]string{"ou play until somebody has %d after a deal. ", "Everybody with %d or more then gets %d extra"},
 	},
+}
+
+// bonusNames are what guides call the bonuses of a tariff, by language.
+var bonusNames = map[engine.Word]map[string]string{
+	engine.Pagat:        {"de": "Pagat ultimo", "en": "Pagat ultimo"},
+	engine.Uhu:          {"de": "Uhu", "en": "Uhu"},
+	engine.Absolute:     {"de": "Absolut", "en": "Absolute"},
+	engine.Panzer:       {"de": "Panzer", "en": "Panzer"},
+	engine.WithoutTrull: {"de": "Ohne Trull", "en": "Without Trull"},
+	engine.WithoutKings: {"de": "Ohne Könige", "en": "Without Kings"},
+	engine.Valat:        {"de": "Valat", "en": "Valat"},
+	engine.Trull:        {"de": "Trull", "en": "Trull"},
+	engine.Kings:        {"de": "Vier Könige", "en": "Four Kings"},
+	engine.Honours:      {"de": "Zwei Trullstücke", "en": "Two Trull cards"},
 }
 
 // Contracts are the bullets of the contracts.
@@ -65,7 +71,7 @@ func (w TariffWords) Values(t *engine.Tariff, rungs int, squared bool) []string 
 	lines := []string{w.game + ": " + strings.Join(games, ", ")}
 	for b := range t.Offered().All() {
 		price := t.Prices[b]
-		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", w.bonuses[b], worthText(price.Early), worthText(price.Late), worthText(price.Silent)))
+		lines = append(lines, fmt.Sprintf("%s: %s/%s/%s", bonusNames[b][w.language], worthText(price.Early), worthText(price.Late), worthText(price.Silent)))
 	}
 	if squared {
 		lines = append(lines, w.doublingLines(rungs, true)...)
