@@ -16,7 +16,7 @@ type Tariff struct {
 // (R17).
 type Price struct {
 	Early, Late, Silent int
-	Said, Unsaid        Party // who may announce it, and for whom it counts unsaid
+	Said, Unsaid        Party // the party that may announce it, and the party for which it counts unannounced
 }
 
 // Party is a side that has a right. The zero value is the declarer alone.
@@ -212,7 +212,7 @@ func AddUp(items []Item, declarer Seat, score []int) {
 	}
 }
 
-// otherSide returns the seats against the seat: the declarer, or all but the declarer.
+// otherSide returns the seats that play against s. Without a declarer these are all others.
 func otherSide(s, declarer Seat, seats int) Seats {
 	if declarer != Nobody && s != declarer {
 		return declarer.Bit()

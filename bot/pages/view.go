@@ -76,7 +76,7 @@ func (t View) overLine(i int, w *words.Tongue) string {
 	return w.Say("news.last", "Number", finishedNumber(t.Table, i, w))
 }
 
-// finishedNumber is that of the finished deal of that index, from 1, and says if it counted double.
+// finishedNumber returns the number of the finished deal of that index, marked if the deal counted double.
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	number := fmt.Sprint(standingBefore(t, i).Played + 1)
 	if countedDouble(t, i) {

@@ -23,6 +23,7 @@ type callPolicy struct {
 	*readers
 	presence *outbox.Presence
 	digests  *outbox.Digests
+	began    time.Time // when the bot was started
 }
 
 // call is whom the message calls; nil: nobody.
@@ -133,7 +134,7 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	if len(p.Users) > 0 {
 		until = cs.presence.Of(p.Identities())
 	}
-	if movedLast(t, s) && since.After(until) { // presence knows nothing of the time before a start
+	if !since.After(cs.began) && since.After(until) && movedLast(t, s) { // presence knows nothing of the time before a start
 		until = since
 	}
 	if t.Stage == match.Finished && p.Calls != people.CallsNow {
@@ -159,7 +160,8 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	return until, cs.Now().Before(until)
 }
 
-// movedLast says whether the seat made the deal's last move, and so began its own turn.
+// movedLast says whether the seat made the deal's last move, and so began its own turn: by a press, or with a card
+// set in advance.
 func movedLast(t *match.Table, s engine.Seat) bool {
 	if t.Match.Deal == nil {
 		return false

@@ -68,7 +68,7 @@ func New(c Config) *Posts {
 	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
 	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
-	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence}
+	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
 	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakes.digests = ps.Digests, ps.Digests

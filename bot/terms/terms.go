@@ -114,9 +114,10 @@ func computers(n int) string { return fmt.Sprintf("%s=%d", WordComputer, n) }
 func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said map[string]string, err error) {
 	t = Terms{Game: game, Setup: match.Setup{Setup: engine.Setup{Rules: game.Rules[0].ID, Length: game.LengthsOf(game.Rules[0].ID)[0], Options: engine.Options{}}}}
 	said = make(map[string]string)
+	byOption := slices.ContainsFunc(typed, func(term speech.Term) bool { return namesOption(game, term.Word) })
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
-		switch about := t.take(term.Word, said["game"] != ""); {
+		switch about := t.take(term.Word, byOption || said["game"] != ""); {
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordStake):
 			return t, said, chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), WordPace):
@@ -135,6 +136,12 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 		t.Robots = AllTheRest
 	}
 	return t, said, nil
+}
+
+// namesOption says whether the word is "option=value" of the game.
+func namesOption(g engine.Game, word string) bool {
+	option, _ := speech.OptionCalled(g, strings.ToLower(word))
+	return option != "" && strings.Contains(word, "=")
 }
 
 // notUnderstood refuses a word of a challenge, with what may be said of what it is about, if that is clear.
@@ -225,8 +232,8 @@ func gamesFirst(said []speech.Term) []speech.Term {
 	return said
 }
 
-// take understands one word and tells what it is about; "" if it doesn't. The game at hand
-// may have been named.
+// take understands one word and tells what it is about; "" if it doesn't. Named says that the
+// game at hand was named, or an option of it.
 func (t *Terms) take(raw string, named bool) string {
 	if about := t.takeOther(raw); about != "" {
 		return about

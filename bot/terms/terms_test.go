@@ -81,6 +81,13 @@ func TestGameByOption(t *testing.T) {
 			t.Errorf("%q is about %s, want %s", typed, g.ID, want)
 		}
 	}
+	for typed, want := range map[string]string{ // two games have such a rule set
+		"beck": "illustrated/beck", "beck easy": "illustrated/beck", "kosakeln beck": "kosakeln/beck", "beck exchange=easy": "kosakeln/beck",
+	} {
+		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("en")); err != nil || got.Setup.Rules != want {
+			t.Errorf("%q is by %s, %v, want %s", typed, got.Setup.Rules, err, want)
+		}
+	}
 }
 
 // asChallenged are the terms of a challenge that says so.

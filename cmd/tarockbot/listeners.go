@@ -38,6 +38,14 @@ func (at listeners) url(key string) string { return "http://" + at[key].Addr().S
 // lend returns a listener for the next server at the key's address, or nil if there is no such
 // address. The address itself stays open when the server closes it.
 func (at listeners) lend(key string) net.Listener {
+	if l := at.lent(key); l != nil {
+		return l
+	}
+	return nil
+}
+
+// lent is lend for a caller that begins to serve at a moment of its own.
+func (at listeners) lent(key string) *lent {
 	r, ok := at[key].(*relay)
 	if !ok {
 		return nil
@@ -56,9 +64,9 @@ func (at listeners) close() {
 // last and hasn't ended, so a server that ends leaves no gap.
 type relay struct {
 	net.Listener // the address; used as it is where nothing is lent
-	accept       sync.Once
+	acceptOnce   sync.Once
+	closeOnce    sync.Once
 	closed       chan struct{}
-	closing      sync.Once
 
 	mu      sync.Mutex
 	serving []*lent       // the newest last
@@ -75,12 +83,13 @@ type arrival struct {
 	err error
 }
 
-// lent is a relay's listener for one server, from its first Accept on.
+// lent is a relay's listener for one server, from its first Accept until it is closed.
 type lent struct {
 	*relay
-	begun, over sync.Once
-	conns       chan arrival
-	ended       chan struct{}
+	conns chan arrival
+	ended chan struct{} // closed under the relay's lock
+
+	begun, over bool // guarded by the relay's lock
 }
 
 func (r *relay) lend() *lent {
@@ -89,7 +98,7 @@ func (r *relay) lend() *lent {
 
 // Close closes the address for all servers.
 func (r *relay) Close() error {
-	r.closing.Do(func() { close(r.closed) })
+	r.closeOnce.Do(func() { close(r.closed) })
 	return r.Listener.Close()
 }
 
@@ -133,21 +142,22 @@ func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
 	return conns, r.changed
 }
 
-// change changes which servers there are.
-func (r *relay) change(serving func([]*lent) []*lent) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.serving = serving(r.serving)
+// setServing changes which servers there are. The lock must be held.
+func (r *relay) setServing(all []*lent) {
+	r.serving = all
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// begin makes the server the newest one.
+// begin makes the server the newest one, unless it has begun or was closed before.
 func (l *lent) begin() {
-	l.begun.Do(func() {
-		l.change(func(all []*lent) []*lent { return append(all, l) })
-		l.accept.Do(func() { go l.acceptAll() })
-	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.begun && !l.over {
+		l.begun = true
+		l.setServing(append(l.serving, l))
+		l.acceptOnce.Do(func() { go l.acceptAll() })
+	}
 }
 
 // Accept implements net.Listener.
@@ -164,11 +174,12 @@ func (l *lent) Accept() (net.Conn, error) {
 
 // Close ends Accept, and nothing else.
 func (l *lent) Close() error {
-	l.over.Do(func() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.over {
+		l.over = true
 		close(l.ended)
-		l.change(func(all []*lent) []*lent {
-			return slices.DeleteFunc(all, func(x *lent) bool { return x == l })
-		})
-	})
+		l.setServing(slices.DeleteFunc(l.serving, func(x *lent) bool { return x == l }))
+	}
 	return nil
 }

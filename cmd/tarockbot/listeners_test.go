@@ -57,6 +57,9 @@ func TestRelay(t *testing.T) {
 	if err := unused.Close(); err != nil {
 		t.Error(err)
 	}
+	if _, err := unused.Accept(); !errors.Is(err, net.ErrClosed) { // a server that ends before it begins
+		t.Errorf("after its end it accepts: %v", err)
+	}
 	says("standing by")
 	stopBelow()
 	if err := r.Close(); err != nil {

@@ -462,11 +462,10 @@ func leave(ctx context.Context, all []chat.Platform) {
 func (h *hosting) sendElsewhere() (stop func()) {
 	var stops []func()
 	for _, key := range []string{pageKey, webhookKey} {
-		r, ok := h.at[key].(*relay)
-		if !ok {
+		l := h.at.lent(key)
+		if l == nil {
 			continue
 		}
-		l := r.lend()
 		l.begin() // before any bot's, which it gives way to
 		server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "1")

@@ -62,8 +62,8 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	return events, p
 }
 
-// pass finds who speaks after s, or what follows when all is said. Who could
-// only say "good", as everybody can see, isn't asked.
+// pass finds the seat that speaks after s, or what follows when all is said. It skips a seat that,
+// as everybody sees, could only say "good".
 func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
 	for r.turn = r.next(s); r.turn != r.declarer && !p.answer; r.turn = r.next(r.turn) {
 		if !p.early && r.rules.allSpeak || p.doublings(r, r.turn) != 0 {

@@ -67,7 +67,7 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	return w
 }
 
-// trischakenItems: who has most loses, everyone for themselves (RULES 2.3, R14).
+// trischakenItems scores Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
 func (r *round) trischakenItems() (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {

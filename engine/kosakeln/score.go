@@ -7,13 +7,12 @@ import (
 
 // scoring is how a rule set counts.
 type scoring interface {
-	// items scores a deal that was played to its end, left one that a seat has
-	// left after the auction.
+	// items scores a finished deal. left scores a deal that a seat leaves after the auction.
 	items(r *round) []engine.Item
 	left(r *round, leaver engine.Seat) []engine.Item
 	// credit adds the items to the scores.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
-	// bid is what the standing bid is worth, or no bid; said is what an announcement
+	// bid returns what the standing bid is worth, or no bid. said returns what an announcement
 	// or a doubling is worth.
 	bid(a *engine.Auction) engine.Worth
 	said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth

@@ -142,7 +142,7 @@ func (w *world) said(o offer) string {
 func (w *world) invitation() string {
 	terms := []string{
 		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
-		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4",
+		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4", "kosakeln/beck", "strohmandeln/extended contra=undertaken draw=double 4",
 	}
 	line := terms[w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[w.chance.IntN(4)]
 	return []string{"challenge ", "challenge ", "challenge ", "practice "}[w.chance.IntN(4)] + line

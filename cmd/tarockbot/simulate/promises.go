@@ -200,20 +200,20 @@ func (k *knowledge) line(id string, in chat.Input, was, now *table) {
 	}
 }
 
-// takenBack judges what went from a table by an input: cards that others have seen stay, and
-// only whom others have let may take back more than their own.
+// takenBack judges moves that were taken back: cards that others have seen stay, and without
+// their consent a person takes back only their own moves.
 func (k *knowledge) takenBack(id string, in chat.Input, tail []string, now *table) {
 	if len(tail) == 0 {
 		return
 	}
 	whose, _, _ := strings.Cut(tail[0], " ")
 	seat := slices.IndexFunc(now.Chairs, func(c match.Chair) bool { return c.User == in.User || c.Via == in.User })
-	asked := verb(in.Line) == "consent"
+	consented := verb(in.Line) == "consent"
 	for _, a := range tail {
 		switch own := strings.HasPrefix(a, whose+" "); {
 		case !own && strings.Contains(a, " play "):
 			k.broken(neverLost, "table %s takes back %q, cards that others have seen", id, tail)
-		case !asked && (!own || whose != strconv.Itoa(seat)):
+		case !consented && (!own || whose != strconv.Itoa(seat)):
 			k.broken(neverLost, "table %s takes back %q, and %s asked nobody", id, tail, in.User)
 		}
 	}

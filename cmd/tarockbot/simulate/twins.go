@@ -17,17 +17,16 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// twins lets two worlds go on that differ in cards which not everybody has seen: whoever
-// hasn't is shown the same in both, in the same order and at the same times. Worlds that
-// differ in two cards stay together for long, and worlds that differ in all they can tell
-// at once whatever a board shows of a hand.
+// twins compares two worlds that differ in hidden cards. People who haven't seen these cards are
+// shown the same in both, in the same order and at the same times. Worlds that differ in two
+// cards stay alike for long. Worlds that differ in many tell at once what a board shows of a hand.
 func (w *world) twins() {
 	for _, t := range w.active() {
 		if t.Match.Deal == nil {
 			continue
 		}
-		for _, most := range []int{1, card.Count} {
-			if deck, blind := w.otherDeck(t, most); deck != nil {
+		for _, swaps := range []int{1, card.Count} {
+			if deck, blind := w.otherDeck(t, swaps); deck != nil {
 				w.compare(t, deck, blind)
 			}
 		}
@@ -35,8 +34,8 @@ func (w *world) twins() {
 	}
 }
 
-// otherDeck is a deck with which all would have happened that has happened, after at most so
-// many swaps of two cards, and the places where the difference may be seen.
+// otherDeck makes at most so many swaps of two cards that change nothing of what has happened. It
+// returns the deck, nil if there is none, and the places where the difference may be seen.
 func (w *world) otherDeck(t *match.Table, most int) (deck []card.Card, blind map[chat.Place]bool) {
 	deal, swaps := t.Match.Deal, 0
 	other := deal.Record()
