@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage/memory"
 )
 

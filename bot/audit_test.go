@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 )
 
 // TestAwayDays: a day off is used once, however often it is asked for, and days that

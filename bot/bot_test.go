@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
 	"tarockbot/bot/people"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"

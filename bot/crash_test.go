@@ -25,7 +25,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
 	"tarockbot/engine/card"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"

@@ -17,7 +17,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"

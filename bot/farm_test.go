@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage/memory"
 )
 

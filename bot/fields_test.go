@@ -11,13 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/spaces"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/spaces"
+	"tarockbot/bot/upkeep/doctor"
 )
 
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")

@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

@@ -17,8 +17,8 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/doctor"
 	"tarockbot/bot/people"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/storagetest"

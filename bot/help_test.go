@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/command"
-	"tarockbot/bot/speech"
 )
 
 // topicsOf are the pages that the help leads to, by what leads there.

@@ -7,10 +7,10 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/support/cache"
 )
 
 // refill is how long it takes until somebody who has used up all the inputs

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage/bolt"

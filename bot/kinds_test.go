@@ -21,7 +21,7 @@ func kindsIn(t *testing.T, path string) (all []string) {
 		t.Fatal(err)
 	}
 	if !slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool {
-		return i.Path.Value == `"tarockbot/storage"` || i.Path.Value == `"tarockbot/bot/keep"`
+		return i.Path.Value == `"tarockbot/storage"` || i.Path.Value == `"tarockbot/bot/documents"`
 	}) {
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

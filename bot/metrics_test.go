@@ -14,10 +14,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

@@ -15,8 +15,8 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
 )
 
 // hostile are names that try to be something else (faults 50 and 51).

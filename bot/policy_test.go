@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 )
 
 // privacyInTests is what the bots of tests tell of their operator.

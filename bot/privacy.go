@@ -6,16 +6,16 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
+	"tarockbot/bot/messages"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/posts"
-	"tarockbot/bot/privacy"
-	"tarockbot/bot/spaces"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/spaces"
+	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage"
 )
 

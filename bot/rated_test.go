@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage/memory"
 )
 

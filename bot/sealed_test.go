@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/bot/privacy"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/storage"

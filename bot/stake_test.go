@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/storage/memory"
 )
 

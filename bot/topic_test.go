@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 	"tarockbot/storage/memory"

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )

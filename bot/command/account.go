@@ -11,16 +11,16 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/privacy"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/support/cache"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage"
 )
 

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
-	"tarockbot/bot/spaces"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables/spaces"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )

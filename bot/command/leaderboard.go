@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 )

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/screens"
 	"tarockbot/engine/lesson"
 	"tarockbot/engine/robot"
 )

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/memory"

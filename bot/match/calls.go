@@ -11,7 +11,7 @@ import (
 // posts decides which message makes it, as a [chat.Call], and whether it is held back,
 // since its person is there or wants to be called at other times ([people.TurnCalls]), or
 // told in a digest; the outbox shows that message, and its platform makes the call, once,
-// by package bot/calls where the network has to be told by words of their own.
+// by package bot/platform/calls where the network has to be told by words of their own.
 type Calls struct{ t *Table }
 
 // Calls are those of the table.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 )

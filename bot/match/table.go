@@ -56,7 +56,7 @@ type Table struct {
 	Alarm    string       `json:"alarm,omitempty"`  // the key of the alarm by which it is looked at
 	Paused   bool         `json:"paused,omitempty"` // all clocks stand still, as agreed
 	Ran      int64        `json:"ran,omitempty"`    // how long the bot had run when somebody last touched it, in milliseconds
-	// Unrated is why the match isn't rated, as far as that is known; see bot/standing.
+	// Unrated is why the match isn't rated, as far as that is known; see bot/people/standing.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once the match has been rated
 	// Over are the seats to be told that the match is over: another has ended it.

@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
-	"tarockbot/bot/pages"
 	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 )

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/engine"
 	"tarockbot/storage"

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 )
 
 // Config is what an Outbox is made of.

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // maxPresent is how many people are kept in mind at least, those who did something last.

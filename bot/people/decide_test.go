@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

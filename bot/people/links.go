@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 )
 
 // Links knows which identities are one person. Each was introduced as a person of its own, and

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people/standing"
 	"tarockbot/storage"
 )
 

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 	"tarockbot/engine/enginetest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

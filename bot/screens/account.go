@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/render/words"
 )
 

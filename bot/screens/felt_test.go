@@ -9,7 +9,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/render/felt"
 	"tarockbot/render/words"

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )

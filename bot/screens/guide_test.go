@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"

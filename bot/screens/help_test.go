@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/screens"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 )
 
 func TestHistory(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/lesson"

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 	"tarockbot/render"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine/enginetest"
 	"tarockbot/render"
 	"tarockbot/render/words"

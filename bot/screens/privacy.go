@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
 	"tarockbot/render/words"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/render/words"
 )
 

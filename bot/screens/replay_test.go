@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"

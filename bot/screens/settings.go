@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 	"tarockbot/render/words"
 )
 

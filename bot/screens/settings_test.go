@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/people"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
 )
 
 // bothLanguages are those that there are.

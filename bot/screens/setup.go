@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/match/terms"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
-	"tarockbot/bot/pages"
-	"tarockbot/bot/speech"
-	"tarockbot/bot/terms"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/screens"
 	"tarockbot/engine/games"
 	"tarockbot/render/words"
 )

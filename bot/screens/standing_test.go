@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/pages"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
 )

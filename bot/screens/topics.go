@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/storage"
 )
 

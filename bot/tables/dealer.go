@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
 	"tarockbot/engine/fair"

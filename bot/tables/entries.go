@@ -31,7 +31,7 @@ type Entry struct {
 	textsOf *match.Table           // the state that texts are of
 	// Prepared are screens that nothing has changed since; each is shown once.
 	Prepared Prepared
-	// HeldCalls are the numbers of calls that are held back; see bot/posts.
+	// HeldCalls are the numbers of calls that are held back; see bot/messages.
 	HeldCalls map[engine.Seat]int
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/storage"
 )

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
 	"tarockbot/engine/robot"

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/people/standing"
 )
 
 // chatKeys are the chat and those that it is a part of.

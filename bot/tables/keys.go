@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
 )

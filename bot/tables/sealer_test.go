@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"

@@ -27,11 +27,11 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/metrics"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
+	"tarockbot/bot/support/metrics"
 	"tarockbot/engine"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
 	"tarockbot/bot/people"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
 	"tarockbot/engine/robot"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestAcrossNetworks: somebody on Telegram follows the link that a challenge on

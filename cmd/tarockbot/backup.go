@@ -18,7 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )

@@ -15,8 +15,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )

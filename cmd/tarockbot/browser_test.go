@@ -27,9 +27,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/local"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/web"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"

@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/local"
-	"tarockbot/bot/telegram"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/telegram"
+	"tarockbot/bot/platform/web"
 	"tarockbot/render/words"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/sealed"

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"

@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"

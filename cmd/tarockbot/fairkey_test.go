@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/sealed"

@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
-	"tarockbot/bot/local"
+	"tarockbot/bot/platform/web"
 )
 
 // prefix begins the names of the environment variables.

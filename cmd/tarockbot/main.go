@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/keep"
-	"tarockbot/bot/telegram"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/telegram"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )

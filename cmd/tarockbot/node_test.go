@@ -20,9 +20,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/doctor"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"

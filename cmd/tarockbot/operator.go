@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 )
 
 // Operator is who runs the bot, as people are told.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/engine/games"
 )
 

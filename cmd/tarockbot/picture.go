@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/discord"
+	"tarockbot/bot/platform/discord"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"

@@ -14,7 +14,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/doctor"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/telegram"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/telegram"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"

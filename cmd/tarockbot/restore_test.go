@@ -17,9 +17,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/privacy"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
@@ -280,7 +280,7 @@ func TestNamedBy(t *testing.T) {
 	remembers := make(map[string]bool)
 	for _, s := range sources(t) {
 		for _, d := range s.Decls {
-			if f, is := d.(*ast.FuncDecl); is && !s.test && path.Dir(s.pkg) == "bot" && s.pkg != "bot/bottest" && ofPlatform(f) && f.Name.Name == "Forget" {
+			if f, is := d.(*ast.FuncDecl); is && !s.test && path.Dir(s.pkg) == "bot" && s.pkg != "bot/platform/bottest" && ofPlatform(f) && f.Name.Name == "Forget" {
 				remembers[path.Base(s.pkg)] = true
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"

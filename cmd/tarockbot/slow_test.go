@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/local"
+	"tarockbot/bot/platform/web"
 	"tarockbot/engine"
 	"tarockbot/render/words"
 )

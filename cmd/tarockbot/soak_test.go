@@ -21,9 +21,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/storage/storagetest"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/pages"
+	"tarockbot/bot/screens"
 	"tarockbot/render"
 	"tarockbot/render/words"
 )

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"tarockbot/bot/local"
+	"tarockbot/bot/platform/texts"
+	"tarockbot/bot/platform/web"
 	"tarockbot/bot/tables"
-	"tarockbot/bot/texts"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )

@@ -14,7 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"tarockbot/bot/local"
+	"tarockbot/bot/platform/web"
 	"tarockbot/bot/tables"
 )
 

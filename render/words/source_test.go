@@ -86,7 +86,7 @@ func readSource(t *testing.T) *source {
 	for _, file := range c.parsed {
 		c.collect(file)
 	}
-	c.stop = c.declared("bot/speech", "Command", "Name") // of hidden ones no text is said
+	c.stop = c.declared("bot/chat/speech", "Command", "Name") // of hidden ones no text is said
 	return c
 }
 

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/speech"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/robot"

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
 )

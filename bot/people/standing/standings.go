@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 	"tarockbot/engine"
 	"tarockbot/engine/rating"
 	"tarockbot/storage"

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
-	"tarockbot/bot/standing"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people/standing"
 	"tarockbot/engine"
 	"tarockbot/engine/enginetest"
 	"tarockbot/engine/rating"

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/calls"
 )
 
 // errNet is a network's failure after which a word may have been said.

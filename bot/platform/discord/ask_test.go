@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // asker asks for a text whenever the line has none, and says what it has heard.

@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // find waits until the person is offered a control whose id begins so.

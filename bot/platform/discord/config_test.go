@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // TestConfig: the server's settings are one message of selects, each of which

@@ -21,12 +21,12 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/cache"
-	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
-	"tarockbot/bot/metrics"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/lines"
+	"tarockbot/bot/platform/texts"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/metrics"
 )
 
 //go:embed texts.json

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // The icons of buttons, options and texts are emojis of the application's. The

@@ -12,9 +12,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // few are icons of the bench's: two, of which one has letters.

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/support/metrics"
 )
 
 // What Discord's codes mean for something sent.

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // A file that Discord doesn't take is told of; whatever becomes of it, the answer

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"time"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/retry"
 )
 
 // follows stop the pictures that are being drawn for pages which were shown without, by

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // pages are what the bench's bot answers "hand" with; others are echoed.

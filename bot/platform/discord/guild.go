@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // guild is a server that the bot is in.

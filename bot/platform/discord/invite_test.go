@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // An operator is told once, however often the bot connects, by which links it

@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
+	"tarockbot/bot/platform/lines"
 )
 
 // layouts make screens messages.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // TestLearn goes through a lesson in a server: it is one message that only its reader sees, and

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // newLinkWorld is a world whose bot serves another network, too. The function

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
+	"tarockbot/bot/platform/lines"
 )
 
 // Types of components.

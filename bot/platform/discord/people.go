@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // names remembers what people are called, to name a friend whom the bot hasn't met.

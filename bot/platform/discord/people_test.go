@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // TestFault55Forget is fault 55 on Discord: what the platform itself keeps of somebody

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // A picture is an attachment of its message that a gallery above the text

@@ -11,11 +11,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // Where a person has brought the bot along, it writes by the token of a recent

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // TestDeals plays by every rule set and option, over HTTP and WebSocket.

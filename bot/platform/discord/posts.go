@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/cache"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/retry"
 )
 
 // posts are the messages that the bot sends, as Discord knows them.

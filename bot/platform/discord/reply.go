@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // tokenLife is how long an interaction's token is used: 15 min, of which a part has passed

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/metrics"
 )
 
 // The library has a client of its own. It sleeps through rate limits with

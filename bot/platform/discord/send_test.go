@@ -13,10 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // A post whose answer is lost doesn't stand twice.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord/discordtest"
 )
 
 // doubled is somebody whose presses the network delivers twice now and then.

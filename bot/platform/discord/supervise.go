@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // Errors with which Run ends, for another try is of no use; test with errors.Is.

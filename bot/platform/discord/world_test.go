@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/discord"
-	"tarockbot/bot/discord/discordtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/render"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // Store keeps lines in a platform's notes, so that a button works after a restart, and

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/lines"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/lines"
 )
 
 // store keeps lines in two notes: one for those of odd, one for those of even length.

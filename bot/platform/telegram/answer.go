@@ -12,7 +12,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/support/metrics"
 )
 
 // replies answer what people have said.

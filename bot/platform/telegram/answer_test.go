@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestFault14DoubleClick: two presses at the same moment are one move, and both

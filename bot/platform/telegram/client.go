@@ -17,8 +17,8 @@ import (
 	tg "github.com/go-telegram/bot"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/support/retry"
 )
 
 // How long the network may take, and how much it may say.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // secretPart is the part of the token that nobody may see.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/retry"
 )
 
 // intake brings updates to the bot. An update is settled, and may be confirmed to

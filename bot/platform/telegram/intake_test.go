@@ -15,10 +15,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/bot/support/retry"
 )
 
 // TestFault01Duplicate: an update that comes again, also after a restart, is

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestLearn goes through a lesson that was asked for in a group: it is one private message that

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // rate is how often something may happen: at most most times per period; after ease

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestFault26RepostInBusyGroup: who asks for the board in a group at its limit gets

@@ -19,7 +19,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
+	"tarockbot/bot/platform/lines"
 )
 
 // lineOf is what a message says to the bot, whose user name is self; false if it

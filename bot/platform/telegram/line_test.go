@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // message is one in a group, with the commands that Telegram would find.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 )
 
 var linkLine = regexp.MustCompile(`link [0-9a-z]{4}(-[0-9a-z]{4}){3}`)

@@ -4,7 +4,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 func TestMain(m *testing.M) {

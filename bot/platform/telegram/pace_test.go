@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // How long a panel may take, by what Telegram's limits leave.

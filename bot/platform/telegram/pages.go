@@ -12,8 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // pages know which message is which private page of a person, who has one of a name. The

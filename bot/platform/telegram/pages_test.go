@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // TestPagesUnreadable: pages that can't be read just now aren't forgotten.

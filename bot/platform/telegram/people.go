@@ -14,8 +14,8 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/support/cache"
 )
 
 // people remember who has which user name: the Bot API doesn't tell whom "@bert" means.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"testing"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestAdministers: a group's owner and administrators may change its settings,

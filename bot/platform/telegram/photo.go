@@ -8,9 +8,9 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/cache"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/retry"
 )
 
 // photo is the picture of a message: none, ready to be shown, or awaited. What it shows

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // plain is a picture of one colour, which is that of its key.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/render"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/bottest"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestDeals plays by every rule set and option.

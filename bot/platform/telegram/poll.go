@@ -9,7 +9,7 @@ import (
 
 	tg "github.com/go-telegram/bot"
 
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // updatesWanted are the kinds of updates that mean something to the bot.

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/retry"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/bot/support/retry"
 )
 
 // rig is a platform with a handler that a test decides about.

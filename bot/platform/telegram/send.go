@@ -11,7 +11,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/lines"
+	"tarockbot/bot/platform/lines"
 )
 
 // outgoing is a message as it is sent.

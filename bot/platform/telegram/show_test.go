@@ -15,9 +15,9 @@ import (
 
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestFault23ReplyLost: whatever becomes of the answer to a send, there is one

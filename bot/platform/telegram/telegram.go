@@ -29,11 +29,11 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/cache"
-	"tarockbot/bot/calls"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/calls"
+	"tarockbot/bot/platform/texts"
+	"tarockbot/bot/support/cache"
+	"tarockbot/bot/support/metrics"
 )
 
 // Config is what the platform is made of.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // TestConfig: a group's settings are one message in the private chat of its

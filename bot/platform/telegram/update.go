@@ -13,7 +13,7 @@ import (
 	"github.com/go-telegram/bot/models"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // origin is where an update came from, and where its answer goes.

@@ -20,7 +20,7 @@ import (
 	tg "github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
 
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // Webhook says where Telegram calls. The calls are served as plain HTTP: a

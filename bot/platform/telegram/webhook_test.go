@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/telegram/telegramtest"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
 // hook is a webhook whose proxy is the server's.

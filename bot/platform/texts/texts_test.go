@@ -3,7 +3,7 @@ package texts_test
 import (
 	"testing"
 
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // TestIn: people read the first of their languages that there is, or English.

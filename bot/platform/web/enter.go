@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // visitor is who a request comes from.

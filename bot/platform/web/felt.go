@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 	"tarockbot/render/felt"
 )
 

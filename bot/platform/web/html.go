@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // pages are all templates; "screen" is one message.

@@ -32,7 +32,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/metrics"
+	"tarockbot/bot/support/metrics"
 )
 
 // Channel is the one public chat of the page.

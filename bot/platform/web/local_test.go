@@ -21,9 +21,9 @@ import (
 	"testing"
 	"time"
 
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
+	"tarockbot/bot/platform/bottest"
 )
 
 // fakeBot remembers what was said and what else it was told, and answers all

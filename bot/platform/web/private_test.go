@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage/memory"
 )
 

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/text/language"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // server answers requests with the help of the bot's handler.

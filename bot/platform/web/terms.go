@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // glossary are the meanings of a game's words, by each form in which they stand in a text,

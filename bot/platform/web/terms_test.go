@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tarockbot/bot"
-	"tarockbot/bot/bottest"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/storage/memory"
 )
 

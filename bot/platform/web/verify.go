@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/texts"
+	"tarockbot/bot/platform/texts"
 )
 
 // Anybody can check at /verify whether deals were fair, without having entered.

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot/cache"
+	"tarockbot/bot/support/cache"
 )
 
 // TestMap: the keys used last are there, whatever came between, and never more than

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"tarockbot/bot/retry"
+	"tarockbot/bot/support/retry"
 )
 
 // TestBackoff: the waits double up to the longest, and begin anew after a success.

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/bot/retry"
-	"tarockbot/bot/speech"
+	"tarockbot/bot/support/retry"
 	"tarockbot/storage"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/keep"
+	"tarockbot/bot/documents"
 )
 
 // TestExportFile: the fields of an export have their order, whoever tells them first; what

@@ -14,8 +14,8 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/doctor"
 	"tarockbot/bot/match"
+	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/engine"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // Attachment is a file that a message has.

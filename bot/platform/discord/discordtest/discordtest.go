@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // Token is the bot's token.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // Person is somebody at Discord: in a channel of the server, Home, and in the

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // Document is a file that the bot has sent as it is.

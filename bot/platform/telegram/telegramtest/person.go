@@ -12,7 +12,7 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // Person is somebody with a telephone. It plays in one group, Home.

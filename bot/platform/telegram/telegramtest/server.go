@@ -18,7 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // The bot that the server knows.

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"tarockbot/bot/bottest"
+	"tarockbot/bot/platform/bottest"
 )
 
 // hook is where the bot wants to be called.
