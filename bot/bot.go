@@ -66,7 +66,7 @@ type Config struct {
 	// none is ever restored.
 	Removals people.Removals
 	// Privacy is what people are told of the operator and of their data.
-	Privacy pages.Privacy
+	Privacy screens.Privacy
 	// Players makes the computer players; nil makes those of their levels.
 	Players func(robot.Level) robot.Player
 	// Named tells, by a platform's name, what else a user of it is called in its
@@ -177,12 +177,12 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
-	b.Store = keep.New(cfg.Store, keep.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored,
+	b.Store = documents.New(cfg.Store, documents.Options{Log: cfg.Log, Now: cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: schedule.Stored,
 		Damaged: func(err error) {
 			cfg.Metrics.Damaged()
 			cfg.Log.Error("a damaged document is left out", "err", err)
 		}})
-	b.cfg.Log = keep.Without(cfg.Log, b.told)
+	b.cfg.Log = documents.Without(cfg.Log, b.told)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
@@ -196,7 +196,7 @@ func New(cfg Config) (*Bot, error) {
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
 	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
-	b.Posts = posts.New(posts.Config{
+	b.Posts = messages.New(messages.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
 		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,

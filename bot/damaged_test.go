@@ -105,7 +105,7 @@ func (w *world) goesOnWithout(kind string) {
 func TestFault39Erasure(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
-	note := storage.Key{Kind: keep.KindNote, ID: "fake/another"}
+	note := storage.Key{Kind: documents.KindNote, ID: "fake/another"}
 	if err := below.Commit(t.Context(), storage.Doc{Key: note, Data: []byte("{}")}); err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 	random := rand.New(rand.NewPCG(7, uint64(n)))
 	const group = 40_000
 	for done := 0; done < n; done += group {
-		bk := keep.NewChange(store)
+		bk := documents.NewChange(store)
 		var docs []storage.Doc
 		for i := done; i < min(done+group, n); i++ {
 			more, err := rankOne(ctx, now, bk, i, random)
@@ -107,10 +107,10 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 }
 
 // rankOne is the documents of one of many people, besides those in the book.
-func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
+func rankOne(ctx context.Context, now time.Time, bk *documents.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := chat.PersonID(fmt.Sprintf("%08d", i))
 	user := chat.UserID(fmt.Sprintf("many:%d", i))
-	one, err := keep.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))
+	one, err := documents.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +131,11 @@ func rankOne(ctx context.Context, now time.Time, bk *keep.Change, i int, random 
 			return nil, err
 		}
 	}
-	who, err := keep.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
+	who, err := documents.Encode(people.KindPerson, string(id), 0, people.Person{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
 	if err != nil {
 		return nil, err
 	}
-	known, err := keep.Encode(people.KindIdentity, string(user), 0, id)
+	known, err := documents.Encode(people.KindIdentity, string(user), 0, id)
 	return []storage.Doc{who, known}, err
 }
 

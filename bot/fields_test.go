@@ -25,7 +25,7 @@ var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 // stored are the values that are read, changed and written again.
 var stored = []any{
 	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
-	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, keep.Note{},
+	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
 
 // TestStoredFields: who adds a field to what is stored adds a step to doctor.Migration, too,

@@ -66,7 +66,7 @@ func TestExportIsBounded(t *testing.T) {
 	long := strings.Repeat("x", chat.MaxFile/matches)
 	docs := make([]storage.Doc, 0, matches+rivals)
 	put := func(kind, id string, v any) {
-		doc, err := keep.Encode(kind, id, 0, v)
+		doc, err := documents.Encode(kind, id, 0, v)
 		if err != nil {
 			t.Fatal(err)
 		}

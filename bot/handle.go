@@ -134,7 +134,7 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 		b.cfg.Metrics.Refused(r.Platform(), mine.ID)
 		answer.Alert, answer.Open = r.Words.Say("refuse."+mine.ID, mine.Gaps...), slices.Contains(openRefusals, mine.ID)
 		if near, is := errors.AsType[*command.Misspelt](err); is {
-			answer.Screen, answer.Page = pages.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
+			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
 			answer.Alert = "" // the page says it
 		}
 	case errors.As(err, &rules):
@@ -172,7 +172,7 @@ func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
 }
 
 // hint says which page of the rules tells more of the reason.
-func hint(topics pages.Topics, out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
+func hint(topics screens.Topics, out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {
 		return ""
@@ -221,7 +221,7 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	if err != nil {
 		return errors.Join(err, b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
 	}
-	page := pages.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
+	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
 	screen := *page.Screen(b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
 	b.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {

@@ -23,7 +23,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 		return fmt.Errorf("bot: stopped: %w", err)
 	}
 	// Any document will do: a store that writes no more doesn't read either.
-	_, err := b.Store.Get(ctx, storage.Key{Kind: keep.KindNote, ID: "alive"})
+	_, err := b.Store.Get(ctx, storage.Key{Kind: documents.KindNote, ID: "alive"})
 	if errors.Is(err, storage.ErrClosed) {
 		return fmt.Errorf("bot: the store has stopped: %w", err)
 	}

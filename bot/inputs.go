@@ -123,7 +123,7 @@ func newAnswered() *answered {
 // once is the answer to the input, which is decided unless it has been, or is just being:
 // then it waits. After an error it may be decided again.
 func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
-	id := keep.SeenID(in)
+	id := documents.SeenID(in)
 	for {
 		answer, known, busy := a.begin(id)
 		switch {

@@ -164,7 +164,7 @@ func (w *world) meta() string {
 // are too old for it.
 func TestOtherData(t *testing.T) {
 	t.Parallel()
-	for version, want := range map[string]error{"9999": keep.ErrNewerData, "4": keep.ErrTooOld, "": keep.ErrTooOld} {
+	for version, want := range map[string]error{"9999": documents.ErrNewerData, "4": documents.ErrTooOld, "": documents.ErrTooOld} {
 		w := newWorld(t)
 		w.seat("anna", "bert", "bamberger 2")
 		if err := w.end(); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // privacyInTests is what the bots of tests tell of their operator.
-var privacyInTests = pages.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}
+var privacyInTests = screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}
 
 // TestPrivacyCommand: anybody is told who runs the bot and what is kept, with the way to their data; in German,
 // too, and by the same words a page has it.

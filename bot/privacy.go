@@ -32,29 +32,29 @@ func (b *Bot) newPrivacy() {
 
 // holders are those of all kinds of documents, in the order of erasing. A new kind has
 // its row in the package that it belongs to; a test misses it otherwise.
-func (b *Bot) holders() []keep.Holder {
+func (b *Bot) holders() []documents.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
 		return command.Part(ctx, b.Services, in, x, nil)
 	}
 	names := func(t *match.Table, lang string) []string {
-		return command.PlainNames(pages.View{Table: t}.Names(b.Words.In(lang)))
+		return command.PlainNames(screens.View{Table: t}.Names(b.Words.In(lang)))
 	}
 	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, RestsLocked: b.Posts.RestsLocked}
 	return slices.Concat(
-		[]keep.Holder{b.People.LinkHolder(part)},
+		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),
 		b.Standings.Holders(),
-		[]keep.Holder{b.Histories.Holder()},
+		[]documents.Holder{b.Histories.Holder()},
 		outbox.Holders(b.Posts.Notices, b.Posts.Digests, b.Posts.Presence),
-		[]keep.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: keep.FormOf[bool], Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
+		[]documents.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.FormOf[bool], Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
 	)
 }
 
 // holdersOfNobody are the holders as a list, which hold nothing.
-func holdersOfNobody() []keep.Holder {
-	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: new(posts.Posts)}}).holders()
+func holdersOfNobody() []documents.Holder {
+	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: new(messages.Posts)}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.

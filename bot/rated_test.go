@@ -99,7 +99,7 @@ func (l *ladder) store(id chat.PersonID, change func(*standing.PlayStats)) {
 
 func (l *ladder) commit(kind, id string, version int64, v any) {
 	l.Helper()
-	doc, err := keep.Encode(kind, id, version, v)
+	doc, err := documents.Encode(kind, id, version, v)
 	if err == nil {
 		err = l.bot.Store.Commit(l.Context(), doc)
 	}

@@ -157,7 +157,7 @@ func TestTermTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := pages.NewTopics(games.All(), catalogue)
+	topics, err := screens.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -554,7 +554,7 @@ func TestSettingsNotYetRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		anna.Lang = "de"
-		doc, err := keep.Encode(people.KindPerson, id, version, anna)
+		doc, err := documents.Encode(people.KindPerson, id, version, anna)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,11 +34,11 @@ func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return redeem(ctx, sv, r, people.CodeSum(code))
 	}
 	code, err := sv.People.NewCode(ctx, r.User)
-	page := pages.LinkCode{Minutes: int(people.CodeLife.Minutes())}
+	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
 		if name != r.Platform() {
 			typed := sv.Lexicon.Line("link "+code, sv.Posts.Readers.WithCommands(name, r.Words))
-			page.Typed = append(page.Typed, pages.PlatformLink{Platform: name, Link: typed})
+			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
@@ -70,7 +70,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 		return t.Stage == match.Playing && t.GivePanels(me.Who()) // at all of their identities, without a word from there
 	})
 	sv.Posts.RefreshAll(me) // the alarm may have shown a table before the link was in memory
-	page := pages.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
+	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
 	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
 }
 
@@ -128,7 +128,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	sv.Standings.Lock()
 	defer sv.Standings.Unlock()
 	id := people.LinkEntryID(sv.People.Links.Next())
-	entry, err := keep.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
+	entry, err := documents.Encode(people.KindLink, id, 0, people.LinkEntry{At: sv.Now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return r.alert("unlink.kept"), nil
 	case !sure:
 		names, err := linkedNames(ctx, sv, r)
-		return chat.Answer{Screen: pages.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
+		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
 	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
@@ -210,7 +210,7 @@ func linkedNames(ctx context.Context, sv *Services, r *Request) (string, error) 
 		if err != nil {
 			return "", err
 		}
-		names = append(names, pages.NameOn(r.Words, p.Name, x.User))
+		names = append(names, screens.NameOn(r.Words, p.Name, x.User))
 	}
 	return strings.Join(names, ", "), nil
 }
@@ -255,14 +255,14 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		return chat.Answer{}, err
 	}
 	defer free()
-	d := keep.NewDisclosure(r.Person.Identity(), r.Person.Identities())
+	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(sv, r.Words)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, people []chat.PersonID) ([]string, error) {
 		all, err := names.at(ctx, match.Sat{People: people})
 		return PlainNames(all), err
 	}
 	file, err := privacy.Export(ctx, sv.Eraser.Holders, d, sv.Now())
-	return chat.Answer{Screen: pages.Exported(r.Words), File: file}, err
+	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
 // PlainNames are names without what keeps their writing direction to themselves.
@@ -297,6 +297,6 @@ func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // askForget says what goes and what stays, and asks whether that shall be.
 func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	names, err := linkedNames(ctx, sv, r)
-	page := pages.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
+	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }

@@ -196,7 +196,7 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 func takeLevel(sv *Services, r *Request) (robot.Level, error) {
 	var codes, said []string
 	for _, word := range r.args {
-		if keep.ValidCode(strings.ToLower(word)) {
+		if documents.ValidCode(strings.ToLower(word)) {
 			codes = append(codes, word)
 		} else {
 			said = append(said, word)
@@ -257,7 +257,7 @@ func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person
 // again makes the next table, with the same people in the same seats. Its host is the
 // person whose yes has begun it, as the host of the last table may have left.
 func again(ctx context.Context, sv *Services, c *tables.Change) error {
-	code, err := keep.NewCode(sv.Random)
+	code, err := documents.NewCode(sv.Random)
 	if err != nil {
 		return err
 	}
@@ -293,7 +293,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, 
 		}
 		r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
 	}
-	if !keep.ValidCode(r.arg(0)) {
+	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
@@ -305,7 +305,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, 
 // requested is the answer to who has asked for something, or agreed to it.
 func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
-		err = chat.Refuse("asked-already-"+open.Verb(), "Name", pages.View{Table: c.Table}.Names(w)[open.Seat])
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.View{Table: c.Table}.Names(w)[open.Seat])
 	}
 	return chat.Answer{Alert: w.Say(text)}, err
 }
@@ -357,7 +357,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().WayOn(end)+".done", "Name", pages.View{Table: c.Table}.Names(r.Words)[s])
+		done := r.alert("claim."+c.Clocks().WayOn(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
 		c.Requests().PassOver(mine)
 		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
 	})
@@ -400,7 +400,7 @@ func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
 		var names []string
 		for s := range given.All() {
-			names = append(names, pages.View{Table: c.Table}.Names(r.Words)[s])
+			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
 		}
 		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
 	})

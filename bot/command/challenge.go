@@ -199,7 +199,7 @@ func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], in
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
 func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
-	code, err := keep.NewCode(sv.Random)
+	code, err := documents.NewCode(sv.Random)
 	if err != nil {
 		return nil, err
 	}
@@ -250,12 +250,12 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		_, names := t.Chairs.Asked()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
-	return chat.Answer{Screen: pages.View{Table: t}.Offer(r.Words)}, nil
+	return chat.Answer{Screen: screens.View{Table: t}.Offer(r.Words)}, nil
 }
 
 // setup is a challenge being put together by buttons.
 func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	more := len(r.args) > 0 && r.args[0] == pages.WordMore
+	more := len(r.args) > 0 && r.args[0] == screens.WordMore
 	if more {
 		r.args = r.args[1:]
 	}
@@ -264,7 +264,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	putThere(sv, r, &t)
-	page := pages.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !sv.NoStakes}
+	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !sv.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := whom(ctx, sv, r, name); err == nil {
@@ -276,7 +276,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
 			continue
 		}
-		page.Near = append(page.Near, pages.Bystander{ID: seen.User.Own(), Name: seen.Name})
+		page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
@@ -324,7 +324,7 @@ func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 		}
 	}
 	level, err := levelFor(ctx, sv, r)
-	return chat.Answer{Screen: pages.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
+	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
 // levelFor is the level that the person asks for, else the one that they have played with last.
@@ -442,7 +442,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 		return chat.Answer{}, err
 	}
 	answer := r.begins(tb)
-	answer.Next = pages.HandButton(tb.ID, r.Words)
+	answer.Next = screens.HandButton(tb.ID, r.Words)
 	return answer, openTable(ctx, sv, r.Input, first)
 }
 

@@ -44,7 +44,7 @@ type command struct {
 	takesText bool   // its page asks for a text; a refusal of one is final
 	step      bool   // it names a seat's step, by which the table tells an input that has had its effect
 
-	topic pages.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
+	topic screens.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
 	more  bool            // it needs more words, such as the text "help.example.NAME"
 }
 
@@ -52,46 +52,46 @@ type command struct {
 // rarely, or by buttons, come last: a network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: offering(challenge), topic: pages.TopicPeople, page: "challenge"},
-		{name: "accept", run: offering(accept), topic: pages.TopicPeople, more: true},
-		{name: "now", run: offering(playNow), topic: pages.TopicPlay, page: "hand"},
-		{name: "practice", run: offering(practice), topic: pages.TopicPlay, page: "challenge"},
-		{name: "hand", run: showHand, topic: pages.TopicPlay, page: "hand"},
-		{name: "table", run: repostTable, topic: pages.TopicTables},
-		{name: "games", run: listGames, topic: pages.TopicTables, page: "games"},
-		{name: "undo", run: undo, topic: pages.TopicPlay},
-		{name: "resign", run: resign, topic: pages.TopicPlay, page: "resign", asks: true},
-		{name: "leave", run: leave, topic: pages.TopicTables, page: "leave", asks: true},
-		{name: "rematch", run: rematch, topic: pages.TopicPeople},
-		{name: "away", run: goAway, topic: pages.TopicTables, page: "away"},
-		{name: "leaderboard", run: leaderboard, topic: pages.TopicStandings, page: "leaderboard"},
-		{name: "profile", run: profile, topic: pages.TopicStandings, page: "profile"},
-		{name: "history", run: history, topic: pages.TopicStandings, page: "history"},
-		{name: "replay", run: replay, topic: pages.TopicStandings, page: "replay"},
-		{name: "learn", run: learn, topic: pages.TopicPlay, page: "learn"},
-		{name: "rules", run: rulesTopic, topic: pages.TopicPlay, page: "rules"},
-		{name: "link", run: link, topic: pages.TopicData, page: "link"},
-		{name: "block", run: block, topic: pages.TopicPeople, page: "block"},
-		{name: "settings", run: settings, topic: pages.TopicData, page: "settings"},
-		{name: "help", run: help, topic: pages.TopicPlay, page: "help"},
-		{name: "decline", run: decline, topic: pages.TopicPeople, more: true},
-		{name: "unlink", run: unlink, topic: pages.TopicData, page: "link", asks: true},
-		{name: "privacy", run: privacyPage, topic: pages.TopicData, page: "privacy"},
-		{name: "config", run: config, topic: pages.TopicData, page: "config"},
-		{name: "export", run: exportMe, topic: pages.TopicData, page: "export"},
-		{name: "forget", run: forgetMe, topic: pages.TopicData, page: "forget", asks: true},
-		{name: "extend", run: extend, topic: pages.TopicTables},
-		{name: "pause", run: pause, topic: pages.TopicTables},
-		{name: "resume", run: resume, topic: pages.TopicTables},
-		{name: "claim", run: claimTime, topic: pages.TopicTables},
-		{name: "back", run: back, topic: pages.TopicTables, page: "away"},
-		{name: "rest", run: rest, topic: pages.TopicPlay},
-		{name: "next", run: nextGame, topic: pages.TopicTables, page: "hand"},
-		{name: "queue", run: queue, topic: pages.TopicPlay, page: "queue"},
-		{name: "cut", run: cut, topic: pages.TopicPlay, page: "cut", takesText: true},
-		{name: "proof", run: proof, topic: pages.TopicPlay, page: "proof"},
-		{name: "verify", run: verifyDeal, topic: pages.TopicStandings, page: "verify", more: true},
-		{name: "consent", run: answerConsent, topic: pages.TopicPlay, more: true},
+		{name: "challenge", run: offering(challenge), topic: screens.TopicPeople, page: "challenge"},
+		{name: "accept", run: offering(accept), topic: screens.TopicPeople, more: true},
+		{name: "now", run: offering(playNow), topic: screens.TopicPlay, page: "hand"},
+		{name: "practice", run: offering(practice), topic: screens.TopicPlay, page: "challenge"},
+		{name: "hand", run: showHand, topic: screens.TopicPlay, page: "hand"},
+		{name: "table", run: repostTable, topic: screens.TopicTables},
+		{name: "games", run: listGames, topic: screens.TopicTables, page: "games"},
+		{name: "undo", run: undo, topic: screens.TopicPlay},
+		{name: "resign", run: resign, topic: screens.TopicPlay, page: "resign", asks: true},
+		{name: "leave", run: leave, topic: screens.TopicTables, page: "leave", asks: true},
+		{name: "rematch", run: rematch, topic: screens.TopicPeople},
+		{name: "away", run: goAway, topic: screens.TopicTables, page: "away"},
+		{name: "leaderboard", run: leaderboard, topic: screens.TopicStandings, page: "leaderboard"},
+		{name: "profile", run: profile, topic: screens.TopicStandings, page: "profile"},
+		{name: "history", run: history, topic: screens.TopicStandings, page: "history"},
+		{name: "replay", run: replay, topic: screens.TopicStandings, page: "replay"},
+		{name: "learn", run: learn, topic: screens.TopicPlay, page: "learn"},
+		{name: "rules", run: rulesTopic, topic: screens.TopicPlay, page: "rules"},
+		{name: "link", run: link, topic: screens.TopicData, page: "link"},
+		{name: "block", run: block, topic: screens.TopicPeople, page: "block"},
+		{name: "settings", run: settings, topic: screens.TopicData, page: "settings"},
+		{name: "help", run: help, topic: screens.TopicPlay, page: "help"},
+		{name: "decline", run: decline, topic: screens.TopicPeople, more: true},
+		{name: "unlink", run: unlink, topic: screens.TopicData, page: "link", asks: true},
+		{name: "privacy", run: privacyPage, topic: screens.TopicData, page: "privacy"},
+		{name: "config", run: config, topic: screens.TopicData, page: "config"},
+		{name: "export", run: exportMe, topic: screens.TopicData, page: "export"},
+		{name: "forget", run: forgetMe, topic: screens.TopicData, page: "forget", asks: true},
+		{name: "extend", run: extend, topic: screens.TopicTables},
+		{name: "pause", run: pause, topic: screens.TopicTables},
+		{name: "resume", run: resume, topic: screens.TopicTables},
+		{name: "claim", run: claimTime, topic: screens.TopicTables},
+		{name: "back", run: back, topic: screens.TopicTables, page: "away"},
+		{name: "rest", run: rest, topic: screens.TopicPlay},
+		{name: "next", run: nextGame, topic: screens.TopicTables, page: "hand"},
+		{name: "queue", run: queue, topic: screens.TopicPlay, page: "queue"},
+		{name: "cut", run: cut, topic: screens.TopicPlay, page: "cut", takesText: true},
+		{name: "proof", run: proof, topic: screens.TopicPlay, page: "proof"},
+		{name: "verify", run: verifyDeal, topic: screens.TopicStandings, page: "verify", more: true},
+		{name: "consent", run: answerConsent, topic: screens.TopicPlay, more: true},
 		{name: "start", run: start, page: "help"},
 		{name: "setup", run: setup, page: "challenge"},
 		{name: "level", run: practicePage, page: "challenge"},
@@ -126,11 +126,11 @@ func spokenCommands() (all []speech.Command) {
 
 // help lists the commands of a topic; its topics, if none is named.
 func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	var page pages.Help
+	var page screens.Help
 	page.Topic, _ = sv.typed.topics.Word(r.arg(0))
 	for _, c := range commands() {
 		if c.topic == page.Topic {
-			page.Commands = append(page.Commands, pages.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
+			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
@@ -138,7 +138,7 @@ func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 
 // start greets somebody new.
 func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
-	return chat.Answer{Screen: pages.Greeting{}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }
 
 // Vocabularies are what can be said to the bot, in each of its languages; the first is
@@ -167,7 +167,7 @@ type Services struct {
 	Bars   func(chat.ChatID, people.Person) error // why somebody isn't listened to there
 
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
-	Store     *keep.Store
+	Store     *documents.Store
 	People    *people.People
 	Standings *standing.Standings
 	Histories tables.Histories
@@ -176,11 +176,11 @@ type Services struct {
 	Tables    *tables.Tables
 	Dealer    *tables.Dealer
 	Thinker   *tables.Thinker
-	Posts     *posts.Posts
+	Posts     *messages.Posts
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser
 	Files     privacy.Files // those that are being made
-	Privacy   pages.Privacy // what people are told of the operator and of their data
+	Privacy   screens.Privacy // what people are told of the operator and of their data
 
 	origins origins
 	guesses guesses
@@ -198,8 +198,8 @@ type Limits struct {
 // Language is all texts, and what is understood of what people type. It never changes.
 type Language struct {
 	Words    *words.Catalogue
-	Topics   pages.Topics
-	Courses  pages.Courses
+	Topics   screens.Topics
+	Courses  screens.Courses
 	Lexicon  *speech.Lexicon
 	typed    typedChoices
 	commands map[string]command // by name
@@ -223,7 +223,7 @@ type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	learning, cutting            speech.Meanings[string]
 	settings                     speech.Meanings[setting]
-	topics                       speech.Meanings[pages.HelpTopic]
+	topics                       speech.Meanings[screens.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
 	reminders                    speech.Meanings[people.Reminders]
 	calls                        speech.Meanings[people.TurnCalls]
@@ -232,13 +232,13 @@ type typedChoices struct {
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	return typedChoices{
 		filters:   speech.NewWords(c, "typed.filter.", filters...),
-		boards:    speech.NewWords(c, "typed.board.", append(pages.LeaderboardKinds(), pages.WordHere, pages.WordEverywhere, pages.WordMe)...),
+		boards:    speech.NewWords(c, "typed.board.", append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)...),
 		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
-		cutting:   speech.NewWords(c, "typed.cutting.", pages.WordAsk, pages.WordNever),
-		learning:  speech.NewWords(c, "typed.learn.", pages.WordAll, pages.WordWhole),
-		ends:      speech.NewWords(c, "typed.", pages.WordEnd),
+		cutting:   speech.NewWords(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
+		learning:  speech.NewWords(c, "typed.learn.", screens.WordAll, screens.WordWhole),
+		ends:      speech.NewWords(c, "typed.", screens.WordEnd),
 		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
-		topics:    speech.NewMeanings(c, "typed.help.", pages.HelpTopics(), pages.HelpTopic.Word),
+		topics:    speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
 		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),
@@ -260,10 +260,10 @@ var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	for _, c := range commands() {
 		l.commands[c.name] = c
 	}
-	if l.Topics, err = pages.NewTopics(games.All(), l.Words); err != nil {
+	if l.Topics, err = screens.NewTopics(games.All(), l.Words); err != nil {
 		return l, err
 	}
-	l.Courses, err = pages.NewCourses(games.All())
+	l.Courses, err = screens.NewCourses(games.All())
 	return l, err
 })
 
@@ -303,7 +303,7 @@ func (r *Request) Presser() string { return string(r.Person.Head().Person) + " "
 // says notes what the command says, and of which table, if one is named.
 func (r *Request) says(args []string) {
 	r.Said = r.Command + " " + strings.Join(args, " ")
-	if len(args) > 0 && keep.ValidCode(args[0]) {
+	if len(args) > 0 && documents.ValidCode(args[0]) {
 		r.table = args[0]
 	}
 }
@@ -355,7 +355,7 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // unlessSeen refuses an input that has had its effect before.
 func unlessSeen(ctx context.Context, sv *Services, r *Request) error {
 	if seen, err := sv.Store.Seen(ctx, r.Input); err != nil || seen {
-		return keep.OrDuplicate(err)
+		return documents.OrDuplicate(err)
 	}
 	return nil
 }
@@ -389,7 +389,7 @@ func Question(sv *Services, line string) string {
 	c := sv.commands[sv.Lexicon.Commands[args[0]].Name]
 	word := args[len(args)-1]
 	_, said := sv.Lexicon.Switches[word]
-	if c.takesText || len(args) > 2 && c.asks && (said || word == pages.WordPause) {
+	if c.takesText || len(args) > 2 && c.asks && (said || word == screens.WordPause) {
 		return c.page
 	}
 	return ""

@@ -56,16 +56,16 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case c.setting == pages.SettingChannels && !configPage(sv, r, c, s).HasChannels():
+	case c.setting == screens.SettingChannels && !configPage(sv, r, c, s).HasChannels():
 		return chat.Answer{}, chat.Refuse("config-channels")
-	case len(c.values) == 0 && (c.setting != pages.SettingChannels || !c.pressed):
+	case len(c.values) == 0 && (c.setting != screens.SettingChannels || !c.pressed):
 		return chat.Answer{Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 	}
 	s, err = sv.Spaces.Change(ctx, c.id, r.Input, func(s *spaces.Space) error { return c.apply(sv, r, s) })
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if c.setting == pages.SettingLang {
+	if c.setting == screens.SettingLang {
 		sv.Posts.ShowBoards(c.id)
 	}
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
@@ -75,19 +75,19 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
-	case pages.SettingChannels:
+	case screens.SettingChannels:
 		return c.applyChannels(s)
-	case pages.SettingPace:
+	case screens.SettingPace:
 		p, err := terms.PaceTyped(sv.Lexicon.Phrases, c.values)
 		s.Pace = &p
 		return err
-	case pages.SettingOption:
+	case screens.SettingOption:
 		return c.applyOption(sv, s, r.Words)
-	case pages.SettingLength:
+	case screens.SettingLength:
 		return applyLength(s, value)
 	}
 	next := *s
-	if !applyWord(sv, &next, c.setting, value) || c.setting == pages.SettingThreads && !sv.Outbox.Traits(r.Place()).Threads {
+	if !applyWord(sv, &next, c.setting, value) || c.setting == screens.SettingThreads && !sv.Outbox.Traits(r.Place()).Threads {
 		return unclear(sv, r, c, *s)
 	}
 	*s = next
@@ -97,21 +97,21 @@ func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 // applyWord changes a setting whose value is one of a few words, and says whether it is.
 func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 	switch setting {
-	case pages.SettingLang:
+	case screens.SettingLang:
 		s.Lang, ok = value, slices.Contains(words.Languages(), value)
-	case pages.SettingRules:
+	case screens.SettingRules:
 		_, set := speech.RulesCalled(value)
-		if ok = set != "" || value == pages.WordUsual; s.Rules != set { // of which nothing else is said yet
+		if ok = set != "" || value == screens.WordUsual; s.Rules != set { // of which nothing else is said yet
 			s.Rules, s.Options, s.Length = set, nil, 0
 		}
-	case pages.SettingTables:
+	case screens.SettingTables:
 		n, err := strconv.Atoi(value)
-		s.Tables, ok = n, err == nil && n >= 0 && n <= pages.MostTables
-	case pages.SettingWho:
-		s.Closed, ok = value == pages.WhoAdmins, value == pages.WhoAll || value == pages.WhoAdmins
-	case pages.SettingThreads:
+		s.Tables, ok = n, err == nil && n >= 0 && n <= screens.MostTables
+	case screens.SettingWho:
+		s.Closed, ok = value == screens.WhoAdmins, value == screens.WhoAll || value == screens.WhoAdmins
+	case screens.SettingThreads:
 		var on bool
-		if s.Threads, ok = nil, value == pages.WordUsual; !ok {
+		if s.Threads, ok = nil, value == screens.WordUsual; !ok {
 			on, ok = sv.Lexicon.Switches[value]
 			s.Threads = &on
 		}
@@ -124,7 +124,7 @@ func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
 	for _, m := range configPage(sv, r, c, s).Menus(r.Words) {
-		if m.Setting != c.setting || c.setting == pages.SettingRules {
+		if m.Setting != c.setting || c.setting == screens.SettingRules {
 			continue
 		}
 		var values []string
@@ -165,7 +165,7 @@ func applyLength(s *spaces.Space, value string) error {
 	switch g, has := s.Game(); {
 	case !has:
 		return chat.Refuse("config-rules")
-	case value == pages.WordUsual:
+	case value == screens.WordUsual:
 		n = 0
 	case err != nil || !slices.Contains(g.LengthsOf(s.Rules), n):
 		return terms.NoSuchLength(g, s.Rules)
@@ -177,12 +177,12 @@ func applyLength(s *spaces.Space, value string) error {
 // applyChannels sets where challenges may be made: everywhere if nothing is said.
 func (c configRequest) applyChannels(s *spaces.Space) error {
 	var channels []chat.ChatID
-	if len(c.values) == 1 && c.values[0] == pages.WordUsual {
+	if len(c.values) == 1 && c.values[0] == screens.WordUsual {
 		c.values = nil
 	}
 	for _, v := range c.values {
 		id := chat.ChatID(v)
-		if (chat.Place{Chat: id}).Platform() != (chat.Place{Chat: c.id}).Platform() || len(channels) == pages.MostChannels {
+		if (chat.Place{Chat: id}).Platform() != (chat.Place{Chat: c.id}).Platform() || len(channels) == screens.MostChannels {
 			return chat.Refuse("config-unclear", "Typed", speech.CleanName(v))
 		}
 		if !slices.Contains(channels, id) {
@@ -194,8 +194,8 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 }
 
 // configPage shows all settings of a space.
-func configPage(sv *Services, r *Request, c configRequest, s spaces.Space) pages.Config {
-	page := pages.Config{
+func configPage(sv *Services, r *Request, c configRequest, s spaces.Space) screens.Config {
+	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: LanguageNames(sv), Lang: s.Lang, Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
 		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: sv.PerChat,
 		Closed: s.Closed, Threaded: sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
@@ -243,13 +243,13 @@ func elsewhere(ctx context.Context, sv *Services, r *Request) (*chat.Screen, err
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
-		var page pages.Elsewhere
+		var page screens.Elsewhere
 		for _, at := range s.Channels {
 			page = append(page, chatName(sv, r, r.Home(), at))
 		}
 		return page.Screen(r.Words), nil
 	case s.Closed && mayConfigure(ctx, sv, r, r.Home()) != nil:
-		return nil, chat.Refuse("challenge-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
+		return nil, chat.Refuse("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil, nil
 }
@@ -271,7 +271,7 @@ func mayConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID)
 	}
 	p, ok := sv.Platforms[r.Platform()].(chat.Administered)
 	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
-		return chat.Refuse("config-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
+		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
@@ -280,7 +280,7 @@ func mayConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID)
 		sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
-		return chat.Refuse("config-admins", "Space", pages.SpaceName(r.Platform(), r.Words))
+		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if err := mayCut(t, r); err != nil {
 			return chat.Answer{}, err
 		}
-		return chat.Answer{Ask: pages.AskCut(id, r.Words)}, nil
+		return chat.Answer{Ask: screens.AskCut(id, r.Words)}, nil
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if err := mayCut(c.Table, r); err != nil {
@@ -71,7 +71,7 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 
 // cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
 func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
-	if id := chat.TableID(strings.ToLower(r.arg(0))); keep.ValidCode(string(id)) && sv.Tables.Peek(id) != nil { // else it is a text
+	if id := chat.TableID(strings.ToLower(r.arg(0))); documents.ValidCode(string(id)) && sv.Tables.Peek(id) != nil { // else it is a text
 		return id, strings.Join(r.args[1:], " "), nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
@@ -121,7 +121,7 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
-	page := pages.Receipt{View: pages.View{Table: t}, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
+	page := screens.Receipt{View: screens.View{Table: t}, Code: code, Typed: sv.Lexicon.Line("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
@@ -151,7 +151,7 @@ func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	file := deals.File()
 	file.Name = "tarock-" + code + ".json"
 	report := verify.File(file.Data, verify.Kept{})
-	page := pages.Verified{Code: code, Verdict: report.Verdict()}
+	page := screens.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
 			page.Level, page.Cuts = d.Proof.Level(), d.Proof.Cuts // the deal's own comes last

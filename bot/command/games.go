@@ -25,13 +25,13 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 	lists := sv.Posts.Lists
 	waiting, others := lists.GamesOf(r.Person)
 	asked := lists.AskedTo(r.Person)
-	page := pages.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
+	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
 // opponents names those who sit with the person who makes the request.
 func opponents(t *match.Table, r *Request) string {
-	return pages.View{Table: t}.Opponents(r.seat(t), r.Words)
+	return screens.View{Table: t}.Opponents(r.seat(t), r.Words)
 }
 
 // showHand gives the person's panel, wherever they are.
@@ -138,7 +138,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	for _, m := range next.Messages {
 		here := slices.Contains(places, m.Place)
 		if here || r.seat(next) != engine.Nobody {
-			sv.Posts.Queue.Hurry(posts.KeyOf(l.ID, m.Place))
+			sv.Posts.Queue.Hurry(messages.KeyOf(l.ID, m.Place))
 		}
 		if here {
 			next.Messages.In(m.Place).Repost = true // durable, for whoever asked is told that it comes
@@ -179,7 +179,7 @@ type meaning func(tables.Summary) bool
 // the tests that any table passes, of those where the request is made before others.
 func pickTable(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
 	if code := strings.ToLower(r.arg(0)); code != "" {
-		if !keep.ValidCode(code) {
+		if !documents.ValidCode(code) {
 			return "", chat.Refuse("no-table")
 		}
 		return chat.TableID(code), nil
@@ -336,7 +336,7 @@ func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answ
 		}
 		all = append(all, t)
 	}
-	return chat.Answer{Screen: pages.Games{Asked: lists.Games(all, r.Person)}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Games{Asked: lists.Games(all, r.Person)}.Screen(r.Words)}, nil
 }
 
 // openHere says that the table is a challenge in the chat that anybody may accept, such as the person.

@@ -26,14 +26,14 @@ import (
 
 // filters are the words that may follow "history"; pages.WordShare follows "replay
 // CODE". What people type for them are the texts "typed.filter.WORD".
-var filters = []string{pages.WordExport, pages.WordHere, pages.WordMonth, pages.WordWon, pages.WordLost, pages.WordDrawn, pages.WordShare}
+var filters = []string{screens.WordExport, screens.WordHere, screens.WordMonth, screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare}
 
 // historySize is how many matches a page of the history has.
 const historySize = 10
 
 // historyAsked is which matches somebody asks for. Its zero value is the latest.
 type historyAsked struct {
-	pages.HistoryFilter
+	screens.HistoryFilter
 	pageMarks
 	with  people.Person // whom it mentions
 	scope chat.ChatID   // where matches are to count, if it says here
@@ -61,25 +61,25 @@ func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAs
 
 // take understands a word that names nobody.
 func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
-	month, noMonth := time.ParseInLocation(pages.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
+	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
 	word, _ := sv.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
 	free := true // nothing of the kind was said before
 	switch {
 	case want.pageMarks.take(term.Typed):
-	case word == pages.WordExport:
+	case word == screens.WordExport:
 		want.file = true
-	case word == pages.WordHere && r.Home() == "":
+	case word == screens.WordHere && r.Home() == "":
 		return false, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
-	case word == pages.WordHere:
+	case word == screens.WordHere:
 		want.Here = true
 		want.scope, err = sv.Standings.ScopeOf(ctx, r.Home())
 	case noMonth == nil:
 		free, want.Month = want.Month.IsZero(), month
-	case word == pages.WordMonth:
+	case word == screens.WordMonth:
 		year, now, _ := sv.People.TimeOf(r.Person).Date()
 		free, want.Month = want.Month.IsZero(), time.Date(year, now, 1, 0, 0, 0, 0, sv.People.ZoneOf(r.Person))
-	case slices.Contains(pages.Outcomes(), word):
+	case slices.Contains(screens.Outcomes(), word):
 		free, want.Outcome = want.Outcome == "", word
 	case len(game) > 0:
 		free, want.Game = want.Game == "", game[0].ID
@@ -96,7 +96,7 @@ func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, te
 func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
-	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != pages.Outcome(p):
+	case want.Game != "" && want.Game != game, want.Outcome != "" && want.Outcome != screens.Outcome(p):
 		return false
 	case want.Here && !p.CountedIn(want.scope):
 		return false
@@ -117,13 +117,13 @@ func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if want.file {
 		return exportHistory(ctx, sv, r, want)
 	}
-	page := pages.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: sv.People.ZoneOf(r.Person)}
+	page := screens.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: sv.People.ZoneOf(r.Person)}
 	err = findMatches(ctx, sv, r, want, &page)
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // findMatches finds the matches of the page that is asked for, and the marks of the pages before and behind.
-func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *pages.History) error {
+func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *screens.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(sv, r.Words)
 	p.Any = from != ""
@@ -142,7 +142,7 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 		if err != nil {
 			return err
 		}
-		p.Matches = append(p.Matches, pages.PastMatch{Past: m, Names: called})
+		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: called})
 	}
 	if len(p.Matches) == 0 {
 		return nil
@@ -184,7 +184,7 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 	if len(deals.All) == 0 {
 		return chat.Answer{}, chat.Refuse("no-records")
 	}
-	page := pages.HistoryFile{Filter: want.HistoryFilter, Deals: len(deals.All), Matches: deals.Matches, Full: deals.Full}
+	page := screens.HistoryFile{Filter: want.HistoryFilter, Deals: len(deals.All), Matches: deals.Matches, Full: deals.Full}
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
 }
 
@@ -224,11 +224,11 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{}, err
 	}
 	word, _ := sv.typed.filters.Word(r.arg(1))
-	sharing := word == pages.WordShare
+	sharing := word == screens.WordShare
 	if sharing {
 		r.args = slices.Delete(r.args, 1, 2)
 	}
-	page := pages.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
+	page := screens.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
 	if sharing {
 		line := "replay " + d.Code()
 		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Posts.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
@@ -249,8 +249,8 @@ const mostLastDeals = 8
 // lastDeals offers the person's last deals, the newest first: those of matches that
 // are played, and then those of finished ones.
 func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	last := pages.LastDeals{Command: r.Command}
-	add := func(deals int, about pages.LastDeal, score func(number int) string) {
+	last := screens.LastDeals{Command: r.Command}
+	add := func(deals int, about screens.LastDeal, score func(number int) string) {
 		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
 			about.Number, about.Score = n, score(n)
 			last.Deals = append(last.Deals, about)
@@ -259,7 +259,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
 	slices.SortStableFunc(playing, touchedLast)
 	for _, t := range playing {
-		add(len(t.Match.Done), pages.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
+		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
 			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
 	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
@@ -271,7 +271,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 			return chat.Answer{}, err
 		}
 		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
-		add(p.Deals, pages.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(sv.People.ZoneOf(r.Person))},
+		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
 			break
@@ -300,12 +300,12 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 		number = "1"
 	}
 	n, err := strconv.Atoi(number)
-	return chat.TableID(id), n, err == nil && n >= 1 && keep.ValidCode(id)
+	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
 }
 
 // dealOf is the match's deal of that number as the person may see it, and who sat
 // there; without people nobody knows.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, sat match.Sat, err error) {
+func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
 	var kept match.StoredDeal
 	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
 	if err != nil {
@@ -318,7 +318,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 	if err != nil {
 		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
-	d = pages.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
+	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
 	if sat = kept.Sat; sat.People == nil { // it was stored before people were
 		sat.People, err = peopleOf(ctx, sv, who, id)
 	}
@@ -327,7 +327,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d pages.Deal, sat match.Sat, err error) {
+func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
 	t, err := sv.Tables.Look(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
@@ -342,7 +342,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	case t.Setup.HidePoints:
 		return d, sat, chat.Refuse("replay-hidden")
 	}
-	d = pages.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
+	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
 	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
 	return d, t.Chairs.WhoSits(), nil
 }

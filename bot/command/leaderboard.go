@@ -27,11 +27,11 @@ type pageMarks struct {
 
 // take understands "after=MARK" and "before=MARK".
 func (m *pageMarks) take(typed string) bool {
-	if after, is := strings.CutPrefix(typed, pages.WordAfter); is {
+	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
 		m.after = after
 		return true
 	}
-	before, is := strings.CutPrefix(typed, pages.WordBefore)
+	before, is := strings.CutPrefix(typed, screens.WordBefore)
 	if is {
 		m.before = before
 	}
@@ -66,13 +66,13 @@ func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 		game := gameNamed(term)
 		switch {
 		case want.pageMarks.take(term.Typed):
-		case word == pages.WordHere && r.Home() == "":
+		case word == screens.WordHere && r.Home() == "":
 			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
-		case word == pages.WordHere:
+		case word == screens.WordHere:
 			want.here = true
-		case word == pages.WordEverywhere:
+		case word == screens.WordEverywhere:
 			want.here = false
-		case word == pages.WordMe:
+		case word == screens.WordMe:
 			want.me = true
 		case is:
 			want.kind = word
@@ -92,7 +92,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := &leaderboardPage{sv: sv, r: r, want: want, change: keep.NewChange(sv.Store), names: newNamer(sv, r.Words)}
+	p := &leaderboardPage{sv: sv, r: r, want: want, change: documents.NewChange(sv.Store), names: newNamer(sv, r.Words)}
 	for _, do := range []func(context.Context) error{p.choose, p.findMe, p.findPlaces, p.list} {
 		if err := do(ctx); err != nil {
 			return chat.Answer{}, err
@@ -107,13 +107,13 @@ type leaderboardPage struct {
 	sv     *Services
 	r      *Request
 	want   leaderboardAsked
-	change *keep.Change
+	change *documents.Change
 	names  namer
 	board  standing.Board
 	me     standing.Entrant
 	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
 	places []standing.Place
-	shown  pages.Leaderboard
+	shown  screens.Leaderboard
 }
 
 // choose finds the board: what isn't said is the first that somebody is on.
@@ -125,7 +125,7 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 		}
 	}
 	for _, game := range p.want.games {
-		for _, kind := range []string{pages.WordRating, pages.WordPoints} {
+		for _, kind := range []string{screens.WordRating, screens.WordPoints} {
 			p.use(game, kind)
 			some, err := p.board.After(ctx, p.sv.Store, "", 1)
 			if err != nil {
@@ -137,7 +137,7 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 			}
 		}
 	}
-	p.use(p.want.games[0], cmp.Or(p.want.kind, pages.WordRating))
+	p.use(p.want.games[0], cmp.Or(p.want.kind, screens.WordRating))
 	return nil
 }
 
@@ -146,9 +146,9 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
 	p.board.Game, p.board.By = game.ID, kind
 	switch now := p.sv.Now(); kind {
-	case pages.WordWeek:
+	case screens.WordWeek:
 		p.board.By = standing.WeekOf(now)
-	case pages.WordMonth:
+	case screens.WordMonth:
 		p.board.By = standing.MonthOf(now)
 	}
 }
@@ -174,7 +174,7 @@ func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l sta
 	l = standing.NewLedger(p.board.Game)
 	for _, account := range e.All {
 		id := standing.StandingID(account, p.board.Game)
-		if l.Standings[account], err = keep.Value[standing.Standing](ctx, p.change, standing.KindStanding, id); err != nil {
+		if l.Standings[account], err = documents.Value[standing.Standing](ctx, p.change, standing.KindStanding, id); err != nil {
 			return l, err
 		}
 	}
@@ -255,7 +255,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 }
 
 // told tells who is in the places, and what they have reached.
-func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (all []pages.Place, err error) {
+func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	sat := match.Sat{}
 	for _, place := range places {
 		sat.People = append(sat.People, place.Person)
@@ -265,7 +265,7 @@ func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (al
 		return nil, err
 	}
 	for i, place := range places {
-		x := pages.Place{Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
+		x := screens.Place{Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}
 		if x.Rank, err = p.board.Rank(ctx, p.change, place.Score); err != nil {
 			return nil, err
 		}
@@ -277,11 +277,11 @@ func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (al
 		totals := cmp.Or(e.Totals(l)[p.board.Scope], new(standing.Totals))
 		x.Score = totals.Tally
 		switch p.shown.Kind {
-		case pages.WordRating:
+		case screens.WordRating:
 			x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
-		case pages.WordWeek:
+		case screens.WordWeek:
 			x.Score = totals.Week.Tally
-		case pages.WordMonth:
+		case screens.WordMonth:
 			x.Score = totals.Month.Tally
 		}
 		all = append(all, x)
@@ -341,9 +341,9 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := pages.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
+	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
 	if want.mention == "" {
-		p.Learn = pages.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
+		p.Learn = screens.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
 	} else if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
@@ -352,7 +352,7 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and nothing else.
 func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAsked, name string) (chat.Answer, error) {
-	p := pages.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
+	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
 		x, err := sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
 		if err != nil {

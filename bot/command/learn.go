@@ -21,16 +21,16 @@ import (
 // said to that answer. "learn GAME whole" begins a deal with advice.
 func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	game, rules, rest := gameToLearn(sv.Lexicon.Phrases, r.args)
-	list := pages.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
+	list := screens.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
 	words := append(strings.Fields(rest), "", "", "", "")
 	special, _ := sv.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
-	case special == pages.WordWhole && game != "":
+	case special == screens.WordWhole && game != "":
 		return playWhole(ctx, sv, r, cmp.Or(rules, game))
-	case game == "" && len(r.args) > 0 && special != pages.WordAll:
+	case game == "" && len(r.args) > 0 && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
-	case game == "", special == pages.WordAll, words[0] == "" && next == nil:
+	case game == "", special == screens.WordAll, words[0] == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case words[0] == "":
 		return lessonStep(ctx, sv, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
@@ -67,7 +67,7 @@ type lessonAt struct {
 
 // lessonStep shows a step, or what is said to an answer: a right one leads on to the next step.
 func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ chat.Answer, err error) {
-	page := pages.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words),
+	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words),
 		Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
 	_, page.Next = sv.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
@@ -95,7 +95,7 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 }
 
 // noteLesson notes which steps of the lesson are done.
-func noteLesson(ctx context.Context, sv *Services, r *Request, p pages.Lesson) error {
+func noteLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesson) error {
 	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Done()
 	if done <= r.Person.Learnt.Of(game, name) {
 		return nil

@@ -37,7 +37,7 @@ type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
 // atSeat changes the table of "TABLE STEP …" for the person who sits there and whose step it still is.
 func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (chat.Answer, error) {
-	if !keep.ValidCode(r.arg(0)) {
+	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
 	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
@@ -158,7 +158,7 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 func takeTable(sv *Services, r *Request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
-		if keep.ValidCode(code) && sv.Tables.Index.Has(chat.TableID(code)) {
+		if documents.ValidCode(code) && sv.Tables.Index.Has(chat.TableID(code)) {
 			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
 			return chat.TableID(code)
 		}
@@ -183,7 +183,7 @@ func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
 // raises no step: the panel's other buttons stay good.
 func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if !keep.ValidCode(r.arg(0)) {
+	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
 	l, err := sv.Tables.Open(ctx, chat.TableID(r.arg(0)))
@@ -202,7 +202,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err := match.DecksOf(l.State).Dealt(); err != nil {
 		return chat.Answer{}, err
 	}
-	offered := pages.Panel{View: posts.ViewLocked(l), Seat: s, Confirm: r.Person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.Words)
+	offered := screens.Panel{View: messages.ViewLocked(l), Seat: s, Confirm: r.Person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return chat.Answer{}, chat.Refuse("not-offered")
@@ -223,7 +223,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
-	return chat.Answer{Alert: pages.Picked(offered, r.arg(2), chosen, r.Words)}, nil
+	return chat.Answer{Alert: screens.Picked(offered, r.arg(2), chosen, r.Words)}, nil
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.
@@ -265,7 +265,7 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // drafted is the person's draft for the step that is meant, as far as it is in memory or stored.
 func drafted(sv *Services, r *Request) []string {
-	if !keep.ValidCode(r.arg(0)) {
+	if !documents.ValidCode(r.arg(0)) {
 		return nil
 	}
 	l, err := sv.Tables.Open(sv.Running, chat.TableID(r.arg(0)))
@@ -360,8 +360,8 @@ func giveUp(ctx context.Context, sv *Services, r *Request, command string, do fu
 	case err != nil:
 		return chat.Answer{}, err
 	case answered && !sure:
-		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: pages.HandButton(id, r.Words)}, nil
-	case !sure && r.arg(2) != pages.WordPause:
+		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: screens.HandButton(id, r.Words)}, nil
+	case !sure && r.arg(2) != screens.WordPause:
 		return askSure(ctx, sv, r, id, command)
 	}
 	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
@@ -394,7 +394,7 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: pages.GiveUp{View: pages.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.GiveUp{View: screens.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
 }
 
 // queue sets one card in advance, which is played when it is the person's turn, if it may be played then:
@@ -427,7 +427,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return chat.Answer{Screen: pages.Panel{View: pages.View{Table: t}, Seat: s}.QueuePage(r.Words)}, nil
+		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: t}, Seat: s}.QueuePage(r.Words)}, nil
 	}
 	answer, err := setAhead(sv, t, s, r)
 	if err == nil {
@@ -445,7 +445,7 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	if id := takeTable(sv, r); id != "" {
 		return id, nil
 	}
-	if slices.ContainsFunc(r.args, keep.ValidCode) { // no other table is meant, then
+	if slices.ContainsFunc(r.args, documents.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.Refuse("no-such-table")

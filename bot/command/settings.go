@@ -43,7 +43,7 @@ func settingsList() []setting {
 			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
 		{"cut", taste("no-cut-wish", func(sv *Services) speech.Meanings[string] { return sv.typed.cutting },
-			func(p *people.Person, wish string) { p.NeverCut = wish == pages.WordNever }, settingsPage)},
+			func(p *people.Person, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
@@ -129,13 +129,13 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 // settingsPage shows what the person has chosen.
 func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, sv, r)
-	page := pages.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked, Felt: sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
+	page := screens.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked, Felt: sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
 // adviceSet shows the settings or, where it was set at a table, which shows it, says so.
 func adviceSet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(2) != pages.WordHere {
+	if r.arg(2) != screens.WordHere {
 		return settingsPage(ctx, sv, r)
 	}
 	if r.Person.Advised {
@@ -145,9 +145,9 @@ func adviceSet(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 }
 
 // LanguageNames are all that there are.
-func LanguageNames(sv *Services) (all pages.Languages) {
+func LanguageNames(sv *Services) (all screens.Languages) {
 	for _, lang := range words.Languages() {
-		all = append(all, pages.Language{Tag: lang, Name: sv.Words.In(lang).Say("language." + lang)})
+		all = append(all, screens.Language{Tag: lang, Name: sv.Words.In(lang).Say("language." + lang)})
 	}
 	return all
 }
@@ -191,7 +191,7 @@ func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	typed := strings.Join(r.args[1:], " ")
 	if typed == "" {
-		page := pages.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
+		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
 		for _, zone := range speech.Zones {
 			page.Now[zone] = sv.People.TimeOf(people.Person{Calling: people.Calling{Zone: zone}})
 		}
@@ -246,7 +246,7 @@ func alterAll(ctx context.Context, sv *Services, p people.Person, failed string,
 
 // callingPage shows how the person is called.
 func callingPage(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return chat.Answer{Screen: pages.Calling{Person: r.Person, Now: sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Calling{Person: r.Person, Now: sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }
 
 // Somebody who is away for some days isn't waited for: their clocks stand still. There are so many days a
@@ -294,11 +294,11 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 // setAway changes the person's days off, with their alarm. Their tables follow.
 func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
-		before := posts.AwayAlarm(p.Away, p.ID).Key()
+		before := messages.AwayAlarm(p.Away, p.ID).Key()
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
 		}
-		return append(tables.MoveDocs(before, posts.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
+		return append(tables.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -310,10 +310,10 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 // awayPage tells whether the person is away, or back just now, and how many days they have left.
 func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
-	page := pages.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
+	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
 	if page.Now {
 		page.Until = sv.Posts.Readers.Moment(a.Until, false, r.Person, r.Words)
 	}
-	page.Days = slices.DeleteFunc(pages.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
+	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }

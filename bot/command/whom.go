@@ -335,7 +335,7 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
 	}
 	code := strings.ToLower(arg)
-	if !keep.ValidCode(code) {
+	if !documents.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
 	t, err := sv.Tables.Look(ctx, chat.TableID(code))
@@ -379,4 +379,4 @@ func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocke
 }
 
 // blockPage lists who is blocked.
-func blockPage(r *Request) *chat.Screen { return pages.Blocked(r.Person.Blocked).Screen(r.Words) }
+func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }

@@ -1,4 +1,4 @@
-package keep_test
+package documents_test
 
 import (
 	"context"
@@ -22,17 +22,17 @@ type empty purse
 
 func (e empty) Blank() bool { return e.Coins == 0 }
 
-func newStore(t *testing.T) (*keep.Store, storage.Store) {
+func newStore(t *testing.T) (*documents.Store, storage.Store) {
 	t.Helper()
 	below := memory.New()
-	return keep.New(below, keep.Options{
+	return documents.New(below, documents.Options{
 		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
 		Failed: func(err error) { t.Errorf("the store has failed: %v", err) },
 	}), below
 }
 
 // coins are those in the stored purse, and its document's version: 0 if there is none.
-func coins(t *testing.T, store *keep.Store, id string) (int, int64) {
+func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	t.Helper()
 	var p purse
 	version, err := store.Load(t.Context(), "purse", id, &p)
@@ -46,16 +46,16 @@ func TestChangeStoresWhatIsChanged(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	pay := func(n int) error {
-		return store.Change(t.Context(), func(c *keep.Change) error {
-			from, err := keep.Value[purse](t.Context(), c, "purse", "anna")
+		return store.Change(t.Context(), func(c *documents.Change) error {
+			from, err := documents.Value[purse](t.Context(), c, "purse", "anna")
 			if err != nil {
 				return err
 			}
-			again, err := keep.Value[purse](t.Context(), c, "purse", "anna")
+			again, err := documents.Value[purse](t.Context(), c, "purse", "anna")
 			if err != nil || again != from {
 				t.Errorf("read again it is another value (%v)", err)
 			}
-			if _, err := keep.Value[purse](t.Context(), c, "purse", "onlooker"); err != nil {
+			if _, err := documents.Value[purse](t.Context(), c, "purse", "onlooker"); err != nil {
 				return err
 			}
 			from.Coins += n
@@ -79,8 +79,8 @@ func TestChangeOfABlankValue(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	for _, n := range []int{0, 5, 0} {
-		err := store.Change(t.Context(), func(c *keep.Change) error {
-			v, err := keep.Value[empty](t.Context(), c, "purse", "berta")
+		err := store.Change(t.Context(), func(c *documents.Change) error {
+			v, err := documents.Value[empty](t.Context(), c, "purse", "berta")
 			if err == nil {
 				v.Coins = n
 			}
@@ -106,14 +106,14 @@ func TestChangeAfterConflict(t *testing.T) {
 		coins     int
 	}{
 		{"none", 0, nil, 1},
-		{"some", keep.Tries - 1, nil, 10*(keep.Tries-1) + 1},
-		{"always", keep.Tries, keep.ErrBusy, 10 * keep.Tries},
+		{"some", documents.Tries - 1, nil, 10*(documents.Tries-1) + 1},
+		{"always", documents.Tries, documents.ErrBusy, 10 * documents.Tries},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			store, below := newStore(t)
 			left := tt.conflicts
-			err := store.Change(t.Context(), func(c *keep.Change) error {
-				v, err := keep.Value[purse](t.Context(), c, "purse", "clara")
+			err := store.Change(t.Context(), func(c *documents.Change) error {
+				v, err := documents.Value[purse](t.Context(), c, "purse", "clara")
 				if err != nil {
 					return err
 				}
@@ -139,7 +139,7 @@ func set(t *testing.T, below storage.Store, n int) {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		t.Fatal(err)
 	}
-	doc, err := keep.Encode(key.Kind, key.ID, old.Version, purse{n})
+	doc, err := documents.Encode(key.Kind, key.ID, old.Version, purse{n})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +151,8 @@ func set(t *testing.T, below storage.Store, n int) {
 func TestRefusedChangeStoresNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
-	err := store.Change(t.Context(), func(c *keep.Change) error {
-		v, err := keep.Value[purse](t.Context(), c, "purse", "dora")
+	err := store.Change(t.Context(), func(c *documents.Change) error {
+		v, err := documents.Value[purse](t.Context(), c, "purse", "dora")
 		if err == nil {
 			v.Coins, err = 9, chat.Refuse("no-term")
 		}
@@ -168,8 +168,8 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	pay := func(in chat.Input) error {
-		return store.ChangeBy(t.Context(), in, func(c *keep.Change) error {
-			v, err := keep.Value[purse](t.Context(), c, "purse", "emma")
+		return store.ChangeBy(t.Context(), in, func(c *documents.Change) error {
+			v, err := documents.Value[purse](t.Context(), c, "purse", "emma")
 			if err == nil {
 				v.Coins++
 			}
@@ -196,7 +196,7 @@ func TestFailedStoreIsTold(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
 	told := 0
-	store := keep.New(below, keep.Options{
+	store := documents.New(below, documents.Options{
 		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
 		Failed: func(error) { told++ },
 	})
@@ -237,7 +237,7 @@ func TestFault39Sweep(t *testing.T) {
 		}
 	}
 	var told error
-	store := keep.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, keep.Options{Damaged: func(err error) { told = err }})
+	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { told = err }})
 	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(told, storage.ErrDamaged) {
 		t.Errorf("sweeping ends with %v, and tells %v", err, told)
 	}

@@ -1,4 +1,4 @@
-package keep_test
+package documents_test
 
 import (
 	"context"
@@ -20,9 +20,9 @@ import (
 
 // wordSteps lead from version 3 to 5: they make of every "word" a "mark" that tells its
 // length, and count the marks that aren't 5; the words go.
-func wordSteps() keep.Migration {
-	return keep.Migration{Oldest: 3, Used: "word", Steps: []keep.Step{
-		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *keep.Change) error {
+func wordSteps() documents.Migration {
+	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
+		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Change) error {
 			for doc, err := range store.Scan(ctx, "word", "", "") {
 				if err != nil {
 					return err
@@ -30,7 +30,7 @@ func wordSteps() keep.Migration {
 				length := len(doc.Data)
 				doc.Data = nil
 				c.Add(doc)
-				mark, err := keep.Value[int](ctx, c, "mark", doc.Key.ID)
+				mark, err := documents.Value[int](ctx, c, "mark", doc.Key.ID)
 				if err != nil {
 					return err
 				}
@@ -38,13 +38,13 @@ func wordSteps() keep.Migration {
 			}
 			return nil
 		}},
-		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *keep.Change) error {
-			sum, err := keep.Value[int](ctx, c, "sum", "all")
+		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Change) error {
+			sum, err := documents.Value[int](ctx, c, "sum", "all")
 			if err != nil {
 				return err
 			}
 			for _, id := range []string{"a", "b", "c"} {
-				mark, err := keep.Value[int](ctx, c, "mark", id)
+				mark, err := documents.Value[int](ctx, c, "mark", id)
 				if err != nil {
 					return err
 				}
@@ -64,9 +64,9 @@ func oldWords(t *testing.T, store storage.Store, version string) {
 		{Key: storage.Key{Kind: "word", ID: "b"}, Version: 1, Data: []byte("three")},
 		{Key: storage.Key{Kind: "mark", ID: "a"}, Data: []byte("1")},
 		{Key: storage.Key{Kind: "mark", ID: "c"}, Data: []byte("7")},
-		{Key: storage.Key{Kind: keep.KindMeta, ID: "version"}, Data: []byte(version)},
+		{Key: storage.Key{Kind: documents.KindMeta, ID: "version"}, Data: []byte(version)},
 	} {
-		if version == "" && doc.Key.Kind == keep.KindMeta {
+		if version == "" && doc.Key.Kind == documents.KindMeta {
 			continue
 		}
 		if err := store.Commit(t.Context(), doc); err != nil {
@@ -84,7 +84,7 @@ const (
 func storedWords(t *testing.T, store storage.Store) string {
 	t.Helper()
 	var all []string
-	for _, kind := range []string{"mark", "word", "sum", keep.KindMeta} {
+	for _, kind := range []string{"mark", "word", "sum", documents.KindMeta} {
 		for doc, err := range store.Scan(t.Context(), kind, "", "") {
 			if err != nil {
 				t.Fatal(err)
@@ -102,7 +102,7 @@ func TestMigration(t *testing.T) {
 	store := memory.New()
 	oldWords(t, store, "3")
 	m := wordSteps()
-	if err := m.Check(t.Context(), store); !errors.Is(err, keep.ErrOlderData) {
+	if err := m.Check(t.Context(), store); !errors.Is(err, documents.ErrOlderData) {
 		t.Errorf("before it is run: %v", err)
 	}
 	for range 2 {
@@ -117,8 +117,8 @@ func TestMigration(t *testing.T) {
 		t.Errorf("after it was run: %v", err)
 	}
 	more := wordSteps()
-	more.Steps = append(more.Steps, keep.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *keep.Change) error {
-		sum, err := keep.Value[int](ctx, c, "sum", "all")
+	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Change) error {
+		sum, err := documents.Value[int](ctx, c, "sum", "all")
 		*sum++
 		return err
 	}})
@@ -142,7 +142,7 @@ func TestOtherVersions(t *testing.T) {
 	if got := storedWords(t, fresh); got != "meta version 5 @1" {
 		t.Errorf("new data are %s", got)
 	}
-	for version, want := range map[string]error{"": keep.ErrTooOld, "2": keep.ErrTooOld, "6": keep.ErrNewerData, `"x"`: storage.ErrDamaged} {
+	for version, want := range map[string]error{"": documents.ErrTooOld, "2": documents.ErrTooOld, "6": documents.ErrNewerData, `"x"`: storage.ErrDamaged} {
 		store := memory.New()
 		oldWords(t, store, version)
 		before := storedWords(t, store)
@@ -165,7 +165,7 @@ func TestStepFails(t *testing.T) {
 	oldWords(t, store, "3")
 	wrong := errors.New("wrong")
 	m := wordSteps()
-	m.Steps = append(m.Steps, keep.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *keep.Change) error { return wrong }})
+	m.Steps = append(m.Steps, documents.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *documents.Change) error { return wrong }})
 	err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, wrong) || !strings.Contains(err.Error(), "bad") {
 		t.Errorf("the error is %v", err)

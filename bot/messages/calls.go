@@ -1,4 +1,4 @@
-package posts
+package messages
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ func (cs *callPolicy) call(t *match.Table, m match.Message, w *words.Tongue) *ch
 		if t.Stage == match.Playing && cs.listed(t, s, m.Place) {
 			return nil
 		}
-		text = pages.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
+		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
 	number, told := t.Chairs[s].Call, t.Chairs[s].Told
 	until, held := cs.heldBack(t, s)

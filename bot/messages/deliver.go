@@ -1,4 +1,4 @@
-package posts
+package messages
 
 import (
 	"cmp"
@@ -122,7 +122,7 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 	case outbox.Idle:
 	case outbox.Retire:
 		in, _ := ps.Readers.reader(l.State, *m)
-		w.Screen = pages.Retired(in)
+		w.Screen = screens.Retired(in)
 	default:
 		w.Screen = ps.newScreenLocked(l, *m)
 		ps.awaitCallLocked(l, w.Screen.Call)

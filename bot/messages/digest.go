@@ -1,4 +1,4 @@
-package posts
+package messages
 
 import (
 	"cmp"
@@ -126,10 +126,10 @@ func (a *agenda) gather(user chat.UserID) {
 func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) chat.Screen {
 	platform := d.Place.Platform()
 	w := a.Tongue(a.Facts.CallsTo(r.All[0].User), platform)
-	page := pages.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
+	page := screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet}
 	for _, g := range games {
 		line, button := g.Entry(platform)
-		page.Games = append(page.Games, pages.DigestEntry{Line: line, Button: button})
+		page.Games = append(page.Games, screens.DigestEntry{Line: line, Button: button})
 	}
 	return *page.Screen(w)
 }
@@ -145,7 +145,7 @@ func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.L
 type lists struct{ *Config }
 
 // Games are the tables as the person is told of them.
-func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) {
+func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game) {
 	for _, t := range all {
 		list = append(list, ls.game(t, p))
 	}
@@ -153,8 +153,8 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []pages.Game) 
 }
 
 // game is the table as the person is told of it.
-func (ls *lists) game(t *match.Table, p people.Person) pages.Game {
-	g := pages.Game{View: pages.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
+func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
+	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.Kept(p.Who()) == engine.Nobody
 	var none bool
 	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())

@@ -1,6 +1,6 @@
-// Package posts are the messages of tables: which screen each shows to whom and in what
+// Package messages are the messages of tables: which screen each shows to whom and in what
 // language, whom it calls, and what digests tell. Start at Posts.
-package posts
+package messages
 
 import (
 	"cmp"
@@ -29,11 +29,11 @@ type Config struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Running   context.Context // while the bot runs
-	Store     *keep.Store
+	Store     *documents.Store
 	Words     *words.Catalogue
 	Language  string // of those who tell none
 	Lexicon   *speech.Lexicon
-	Courses   pages.Courses
+	Courses   screens.Courses
 	Studio    *render.Studio // nil: no pictures
 	Platforms map[string]chat.Platform
 	People    *people.People
@@ -107,8 +107,8 @@ func (ps *Posts) othersLocked(l *tables.Entry, m match.Message, but string) (all
 }
 
 // ViewLocked is the table as it is read. What all read of one state is made once a language.
-func ViewLocked(l *tables.Entry) pages.View {
-	return pages.View{Table: l.State, Texts: l.TextsLocked()}
+func ViewLocked(l *tables.Entry) screens.View {
+	return screens.View{Table: l.State, Texts: l.TextsLocked()}
 }
 
 // RefreshAll shows all panels of a person afresh, also of tables that nobody touched for long.
@@ -185,26 +185,26 @@ func (rs *readers) tasteAt(t *match.Table, m match.Message, reader people.Person
 }
 
 // Pictures is how somebody's pictures are made.
-func (rs *readers) Pictures(of people.Taste) pages.Pictures {
+func (rs *readers) Pictures(of people.Taste) screens.Pictures {
 	if of.TextOnly {
-		return pages.Pictures{}
+		return screens.Pictures{}
 	}
-	return pages.Pictures{Studio: rs.Studio, TwoColours: of.TwoColours}
+	return screens.Pictures{Studio: rs.Studio, TwoColours: of.TwoColours}
 }
 
 // picturesIn is how the pictures are made of a message in the place.
-func (rs *readers) picturesIn(place chat.Place, of people.Taste) pages.Pictures {
+func (rs *readers) picturesIn(place chat.Place, of people.Taste) screens.Pictures {
 	p := rs.Pictures(of)
 	p.Unmarked = rs.Outbox.Traits(place).Rations
 	return p
 }
 
 // LinksTo tell how the line is said on each platform where that can be told.
-func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
+func (rs *readers) LinksTo(line string) (links []screens.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(rs.Platforms)) {
 		if linker, ok := rs.Platforms[name].(chat.Linker); ok {
 			if link := linker.Link(line); link != "" {
-				links = append(links, pages.PlatformLink{Platform: name, Link: link})
+				links = append(links, screens.PlatformLink{Platform: name, Link: link})
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func (rs *readers) LinksTo(line string) (links []pages.PlatformLink) {
 
 // Moment is a time in the reader's own zone; for a board's readers, who live anywhere, in the usual one.
 func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *words.Tongue) chat.Span {
-	return pages.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
+	return screens.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
 // linked are, by chair, the other users that who sits there, or shall, is.
@@ -232,9 +232,9 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 }
 
 // message is the message with all that is true for its reader now. The table is locked.
-func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) pages.Message {
+func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) screens.Message {
 	t := l.State
-	page := pages.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
+	page := screens.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
 		Pictures: rs.picturesIn(m.Place, rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:
@@ -257,8 +257,8 @@ func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, 
 }
 
 // clocks are what is true of the seats' time.
-func (rs *readers) clocks(t *match.Table) []pages.SeatClock {
-	all := make([]pages.SeatClock, len(t.Chairs))
+func (rs *readers) clocks(t *match.Table) []screens.SeatClock {
+	all := make([]screens.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
 		all[s].Away = rs.Facts.AwayUntil(c)
 		if c.Timer.On != "" {
@@ -274,6 +274,6 @@ func (rs *readers) clocks(t *match.Table) []pages.SeatClock {
 // notice is the notice in the language of the one whom it is for.
 func (rs *readers) notice(n outbox.Notice) chat.Screen {
 	w, _ := rs.reader(&match.Table{}, match.Message{Place: chat.Place{User: n.To}})
-	page := pages.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
+	page := screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}
 	return *page.Screen(w)
 }

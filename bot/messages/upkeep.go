@@ -1,4 +1,4 @@
-package posts
+package messages
 
 import (
 	"cmp"

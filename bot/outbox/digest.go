@@ -85,7 +85,7 @@ type Agenda interface {
 
 // Digests are those of all people, by their heads.
 type Digests struct {
-	store  *keep.Store
+	store  *documents.Store
 	now    func() time.Time
 	agenda Agenda
 	queue  *Queue
@@ -97,7 +97,7 @@ type Digests struct {
 }
 
 // NewDigests makes Digests that knows none yet; see Load.
-func NewDigests(o *Outbox, store *keep.Store, now func() time.Time, agenda Agenda) *Digests {
+func NewDigests(o *Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
 	ds := &Digests{store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
 	ds.queue = o.Passing(ds)
 	return ds
@@ -132,7 +132,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 			return fmt.Errorf("bot: read digests: %w", err)
 		}
 		var d Digest
-		if err := keep.Decode(doc, &d); err != nil { // then each game calls by itself
+		if err := documents.Decode(doc, &d); err != nil { // then each game calls by itself
 			ds.queue.box.Log.Error("a digest is left out", "err", err)
 			continue
 		}
@@ -146,11 +146,11 @@ func (ds *Digests) Load(ctx context.Context) error {
 }
 
 // Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
-func (ds *Digests) Erase(ctx context.Context, x *keep.Erasure) error {
+func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
 	defer ds.decide(x.Person)() // who decides next sees that they are being forgotten
 	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
 		var d Digest
-		return doc.Key.ID == string(x.Person) || keep.Decode(doc, &d) == nil && d.Place.User == x.User
+		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
 	})
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -236,7 +236,7 @@ func (ds *Digests) next(ctx context.Context, d Digest, games []Game, r Reader) D
 
 // save stores what it tells, unless nothing depends on it any more.
 func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
-	doc, err := keep.Encode(KindDigest, string(head), d.version, d)
+	doc, err := documents.Encode(KindDigest, string(head), d.version, d)
 	if err != nil {
 		return err
 	}
@@ -399,7 +399,7 @@ type toldDigest struct {
 	Games []chat.TableID `json:"games,omitempty"`
 }
 
-func (ds *Digests) tell(_ context.Context, d *keep.Disclosure) error {
+func (ds *Digests) tell(_ context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		if x := ds.Of(who.Person); x.Exists() {
 			d.Each[i]["digest"] = toldDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}

@@ -91,7 +91,7 @@ func (r *digestRig) boot(t *testing.T) {
 	t.Helper()
 	r.end()
 	r.start(t, false)
-	r.digests = NewDigests(r.Outbox, keep.New(r.store, keep.Options{}), time.Now, r.diary)
+	r.digests = NewDigests(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, r.diary)
 	if err := r.digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestDigestErased(t *testing.T) {
 		r.net.holdUp(hold)
 		r.gather(t)
 		r.removing = true
-		if err := r.digests.Erase(t.Context(), &keep.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
+		if err := r.digests.Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
 		close(hold)

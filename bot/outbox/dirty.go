@@ -20,7 +20,7 @@ const KindDirty = "owed"
 // not show what they should is marked in the commit that makes it so, and only such are looked at by a
 // start. The mark goes, with others, some time after all is shown: so what is shown needn't be stored.
 type Dirty struct {
-	store  *keep.Store
+	store  *documents.Store
 	mu     sync.Mutex
 	marked map[chat.TableID]chan struct{} // the channel is closed when the mark is gone; nil: it isn't being taken away
 	// fresh are those that are to be looked at after the start and that nobody has looked at yet.
@@ -28,7 +28,7 @@ type Dirty struct {
 }
 
 // NewDirty makes Dirty that knows no marks yet; see Load.
-func NewDirty(store *keep.Store) *Dirty {
+func NewDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
@@ -140,7 +140,7 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 // Clear takes away the marks of tables of which all is shown: settle gets each marked table, and calls
 // unmark for such a one, with its lock held. Errors are the store's; the marks stay then.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
-	for ids := range slices.Chunk(d.all(), keep.SweepGroup) {
+	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
 		var docs []storage.Doc
 		var over []func(bool)
 		for _, id := range ids {

@@ -35,7 +35,7 @@ func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	t.Helper()
 	below := &slowStore{Store: memory.New()}
-	d := NewDirty(keep.New(below, keep.Options{}))
+	d := NewDirty(documents.New(below, documents.Options{}))
 	for _, id := range ids {
 		if !d.Needs(id) {
 			t.Errorf("%s is marked before it is", id)

@@ -75,18 +75,18 @@ type Notice struct {
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
 
 // Doc is the document that stores a new notice.
-func (n Notice) Doc() (storage.Doc, error) { return keep.Encode(KindNotice, n.id(), 0, n) }
+func (n Notice) Doc() (storage.Doc, error) { return documents.Encode(KindNotice, n.id(), 0, n) }
 
 // Notices tells notices to those whom they are for.
 type Notices struct {
 	box    *Outbox
-	store  *keep.Store
+	store  *documents.Store
 	now    func() time.Time
 	screen func(Notice) chat.Screen // as the one reads it whom it is for
 }
 
 // NewNotices makes Notices over the store, which show themselves by the screen.
-func NewNotices(o *Outbox, store *keep.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
+func NewNotices(o *Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
@@ -139,7 +139,7 @@ func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
 			return fmt.Errorf("bot: read notices: %w", err)
 		}
 		var n Notice
-		if err := keep.Decode(doc, &n); err != nil {
+		if err := documents.Decode(doc, &n); err != nil {
 			ns.box.Log.Error("a notice is left out", "err", err)
 			continue
 		}
@@ -150,20 +150,20 @@ func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
 
 // Sweep forgets what has waited for too long. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
-	return ns.store.Sweep(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
+	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
 }
 
 // Erase deletes notices to somebody, and about them. Errors are the store's.
-func (ns *Notices) Erase(ctx context.Context, x *keep.Erasure) error {
-	return ns.store.Erase(ctx, KindNotice, "", "", keep.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
+func (ns *Notices) Erase(ctx context.Context, x *documents.Erasure) error {
+	return ns.store.Erase(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 
 // tell adds the kinds of the notices that are still to be delivered to the person.
-func (ns *Notices) tell(ctx context.Context, d *keep.Disclosure) error {
+func (ns *Notices) tell(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var what []string
 		from, to := noticesTo(who.User)
-		for n, err := range keep.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
+		for n, err := range documents.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
 			if err != nil {
 				return err
 			}

@@ -22,7 +22,7 @@ func plainNotice(n Notice) chat.Screen { return screen(n.What + " by " + n.Name)
 func noticesOver(t *testing.T, r *rig, store storage.Store, some ...Notice) *Notices {
 	t.Helper()
 	r.barred = chat.Place{User: "net:emil"}
-	ns := NewNotices(r.Outbox, keep.New(store, keep.Options{}), time.Now, plainNotice)
+	ns := NewNotices(r.Outbox, documents.New(store, documents.Options{}), time.Now, plainNotice)
 	for _, n := range some {
 		doc, err := n.Doc()
 		if err == nil {
@@ -59,7 +59,7 @@ func TestNotices(t *testing.T) {
 		ns.Tell(some...)
 		pass(time.Hour)
 		r.asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
-		d := keep.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
+		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
 		if err := ns.tell(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
 			t.Errorf("people haven't been told %v: %v", d.Each, err)
 		}
@@ -103,7 +103,7 @@ func TestNoticesGo(t *testing.T) {
 		if left := leftNotices(t, store); len(left) != 3 || left[0] != "net:anna|0000000002" {
 			t.Errorf("left are %q", left)
 		}
-		if err := ns.Erase(t.Context(), &keep.Erasure{Identity: chat.Identity{User: "net:anna"}}); err != nil {
+		if err := ns.Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
 		if left := leftNotices(t, store); !slices.Equal(left, []string{"net:carl|0000000004"}) {

@@ -247,14 +247,14 @@ type Outcome struct {
 }
 
 // Holders are those of what is shown, in the order in which somebody is erased.
-func Holders(ns *Notices, ds *Digests, p *Presence) []keep.Holder {
-	erase := func(ctx context.Context, x *keep.Erasure) error {
+func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
+	erase := func(ctx context.Context, x *documents.Erasure) error {
 		p.Drop(x.Person)
 		return ds.Erase(ctx, x)
 	}
-	return []keep.Holder{
+	return []documents.Holder{
 		{Kind: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
-		{Kind: KindNotice, Form: keep.FormOf[Notice], Erase: ns.Erase, Tell: ns.tell},
-		{Kind: KindDigest, Form: keep.FormOf[Digest], Erase: erase, Tell: ds.tell},
+		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Tell: ns.tell},
+		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Tell: ds.tell},
 	}
 }

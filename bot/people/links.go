@@ -118,7 +118,7 @@ func (l *Links) setLocked(all []chat.Identity) {
 
 // LoadLinks reads the journal, once.
 func (ps *People) LoadLinks(ctx context.Context) error {
-	for entry, err := range keep.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+	for entry, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
@@ -214,7 +214,7 @@ func (ps *People) NewCode(ctx context.Context, user chat.UserID) (string, error)
 	}
 	text := strings.Join(groups, "-")
 	sum := CodeSum(text)
-	doc, err := keep.Encode(KindCode, sum, 0, code{User: user, Until: ps.now().Add(CodeLife)})
+	doc, err := documents.Encode(KindCode, sum, 0, code{User: user, Until: ps.now().Add(CodeLife)})
 	if err != nil {
 		return "", err
 	}
@@ -260,23 +260,23 @@ func (ps *People) ByCode(ctx context.Context, sum string) (Person, error) {
 
 // SweepCodes forgets codes that nobody has used in time. Errors are the store's.
 func (ps *People) SweepCodes(ctx context.Context) error {
-	return ps.store.Sweep(ctx, KindCode, "", "", keep.Is(func(c code) bool { return ps.now().Before(c.Until) }))
+	return ps.store.Sweep(ctx, KindCode, "", "", documents.Is(func(c code) bool { return ps.now().Before(c.Until) }))
 }
 
 // CodeHolder holds the codes that people have asked for.
-func (ps *People) CodeHolder() keep.Holder {
-	return keep.Holder{Kind: KindCode, Form: keep.FormOf[code], Erase: ps.eraseCodes, Tell: ps.tellCodes}
+func (ps *People) CodeHolder() documents.Holder {
+	return documents.Holder{Kind: KindCode, Form: documents.FormOf[code], Erase: ps.eraseCodes, Tell: ps.tellCodes}
 }
 
-func (ps *People) eraseCodes(ctx context.Context, x *keep.Erasure) error {
-	return ps.store.Erase(ctx, KindCode, "", "", keep.Is(func(c code) bool { return c.User == x.User }))
+func (ps *People) eraseCodes(ctx context.Context, x *documents.Erasure) error {
+	return ps.store.Erase(ctx, KindCode, "", "", documents.Is(func(c code) bool { return c.User == x.User }))
 }
 
 // tellCodes tells until when codes are good.
-func (ps *People) tellCodes(ctx context.Context, d *keep.Disclosure) error {
+func (ps *People) tellCodes(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c, err := range keep.Read[code](ps.store.Naming(ctx, KindCode, string(who.User))) {
+		for c, err := range documents.Read[code](ps.store.Naming(ctx, KindCode, string(who.User))) {
 			if err != nil {
 				return err
 			}

@@ -29,7 +29,7 @@ const (
 
 // People are all who play. Who was asked for lately is kept in memory.
 type People struct {
-	store    *keep.Store
+	store    *documents.Store
 	random   io.Reader
 	now      func() time.Time
 	Links    Links
@@ -47,7 +47,7 @@ type People struct {
 }
 
 // New makes the people who are kept in a store. Ids and keys come from random.
-func New(store *keep.Store, random io.Reader, now func() time.Time) *People {
+func New(store *documents.Store, random io.Reader, now func() time.Time) *People {
 	return &People{
 		store: store, random: random, now: now,
 		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
@@ -137,7 +137,7 @@ var ErrAsIs = errors.New("bot: the person stays as they are")
 // the documents that go with it. What tables show of the change they are let show by the same commit. After
 // an error nothing has changed; it is returned, but for ErrAsIs.
 func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
-	err = keep.Again(func() error {
+	err = documents.Again(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
 			return err
@@ -214,7 +214,7 @@ func (ps *People) rememberLocked(p Person) {
 }
 
 func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
-	code, err := keep.NewCode(ps.random)
+	code, err := documents.NewCode(ps.random)
 	if err != nil {
 		return Person{}, err
 	}
@@ -223,7 +223,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	if p.RejoinBan, err = ps.bannedUntil(ctx, in.User); err != nil {
 		return Person{}, err
 	}
-	identity, err := keep.Encode(KindIdentity, string(in.User), 0, id)
+	identity, err := documents.Encode(KindIdentity, string(in.User), 0, id)
 	if err != nil {
 		return Person{}, err
 	}
@@ -239,7 +239,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 
 // Save stores the person with other documents. After an error the next look is at the store.
 func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Person, error) {
-	doc, err := keep.Encode(KindPerson, string(p.ID), p.version, p)
+	doc, err := documents.Encode(KindPerson, string(p.ID), p.version, p)
 	if err != nil {
 		return p, err
 	}

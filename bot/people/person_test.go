@@ -24,7 +24,7 @@ var fieldsOf = map[string]string{
 // head's. A new field of Person is decided in fieldsOf, and in chooseAs.
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{})
+	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})
 	ps := New(store, rand.Reader, time.Now)
 	var all []Person
 	for i, user := range []chat.UserID{"net:head", "page:other"} {

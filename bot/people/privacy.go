@@ -51,12 +51,12 @@ func (x *Removal) Identity() chat.Identity { return chat.Identity{Person: x.Pers
 
 // Doc makes the document that stores it.
 func (x *Removal) Doc() (storage.Doc, error) {
-	return keep.Encode(KindRemoved, string(x.Person), x.Version, x)
+	return documents.Encode(KindRemoved, string(x.Person), x.Version, x)
 }
 
 // ReadRemovals reads who is forgotten, or about to be.
-func ReadRemovals(ctx context.Context, store *keep.Store) (all []*Removal, err error) {
-	for e, err := range keep.Read[Removal](store.Scan(ctx, KindRemoved, "", "")) {
+func ReadRemovals(ctx context.Context, store *documents.Store) (all []*Removal, err error) {
+	for e, err := range documents.Read[Removal](store.Scan(ctx, KindRemoved, "", "")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}
@@ -139,17 +139,17 @@ const keyID = "key"
 // hmacKey is the data's own key, made when it is first needed.
 func (ps *People) hmacKey(ctx context.Context) ([]byte, error) {
 	var key []byte
-	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key); err != nil || version > 0 {
+	if version, err := ps.store.Load(ctx, documents.KindMeta, keyID, &key); err != nil || version > 0 {
 		return key, err
 	}
 	key = make([]byte, sha256.Size)
 	if _, err := io.ReadFull(ps.random, key); err != nil {
 		return nil, fmt.Errorf("bot: random: %w", err)
 	}
-	if _, err := ps.store.Claim(ctx, keep.KindMeta, keyID, key); err != nil {
+	if _, err := ps.store.Claim(ctx, documents.KindMeta, keyID, key); err != nil {
 		return nil, err
 	}
-	_, err := ps.store.Load(ctx, keep.KindMeta, keyID, &key) // another may have been faster
+	_, err := ps.store.Load(ctx, documents.KindMeta, keyID, &key) // another may have been faster
 	return key, err
 }
 
@@ -178,13 +178,13 @@ func (ps *People) RejoinBan(ctx context.Context, user chat.UserID, until time.Ti
 	if err != nil || before.After(until) {
 		return nil, err
 	}
-	doc, err := keep.Encode(KindRejoinBan, id, version, until.UTC())
+	doc, err := documents.Encode(KindRejoinBan, id, version, until.UTC())
 	return []storage.Doc{doc}, err
 }
 
 // bannedUntil is until when the user plays unrated; zero for who may play rated.
 func (ps *People) bannedUntil(ctx context.Context, user chat.UserID) (until time.Time, err error) {
-	if version, err := ps.store.Load(ctx, keep.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
+	if version, err := ps.store.Load(ctx, documents.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
 		return until, err // nobody was ever forgotten
 	}
 	id, err := ps.rejoinBanID(ctx, user)
@@ -196,26 +196,26 @@ func (ps *People) bannedUntil(ctx context.Context, user chat.UserID) (until time
 
 // SweepRejoinBans forgets those who were forgotten long ago for good.
 func (ps *People) SweepRejoinBans(ctx context.Context) error {
-	return ps.store.Sweep(ctx, KindRejoinBan, "", "", keep.Is(func(until time.Time) bool { return ps.now().Before(until) }))
+	return ps.store.Sweep(ctx, KindRejoinBan, "", "", documents.Is(func(until time.Time) bool { return ps.now().Before(until) }))
 }
 
 // Holders are those of people, in the order in which somebody is erased.
-func (ps *People) Holders() []keep.Holder {
-	return []keep.Holder{
-		{Kind: KindIdentity, Form: keep.FormOf[chat.PersonID], Erase: ps.eraseIdentity, Untold: "it is the account's user"},
-		{Kind: KindPerson, Form: keep.FormOf[Person], Erase: ps.erasePerson, Tell: ps.tellPerson},
-		{Kind: KindRejoinBan, Form: keep.FormOf[time.Time], Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
-		{Kind: KindRemoved, Form: keep.FormOf[Removal], Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
+func (ps *People) Holders() []documents.Holder {
+	return []documents.Holder{
+		{Kind: KindIdentity, Form: documents.FormOf[chat.PersonID], Erase: ps.eraseIdentity, Untold: "it is the account's user"},
+		{Kind: KindPerson, Form: documents.FormOf[Person], Erase: ps.erasePerson, Tell: ps.tellPerson},
+		{Kind: KindRejoinBan, Form: documents.FormOf[time.Time], Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
+		{Kind: KindRemoved, Form: documents.FormOf[Removal], Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
 	}
 }
 
 // LinkHolder holds the journal of links. Part parts an account from the others; the lock of Seating is held.
-func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) keep.Holder {
-	erase := func(ctx context.Context, x *keep.Erasure) error {
+func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x chat.Identity) error) documents.Holder {
+	erase := func(ctx context.Context, x *documents.Erasure) error {
 		ps.Links.Seating.Lock()
 		defer ps.Links.Seating.Unlock()
 		if len(ps.Links.Of(x.Person).All) > 0 {
-			code, err := keep.NewCode(ps.random)
+			code, err := documents.NewCode(ps.random)
 			if err != nil {
 				return err
 			}
@@ -225,14 +225,14 @@ func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x cha
 		}
 		return ps.eraseEntries(ctx, x.Person)
 	}
-	return keep.Holder{Kind: KindLink, Form: keep.FormOf[LinkEntry], Erase: erase, Untold: "accounts tell who is linked"}
+	return documents.Holder{Kind: KindLink, Form: documents.FormOf[LinkEntry], Erase: erase, Untold: "accounts tell who is linked"}
 }
 
 // hidden are fields of a stored person that others are in, or that prove something.
 var hidden = []string{"blocked", "users", "code"}
 
 // tellPerson tells settings as they are stored, and whom the person blocks.
-func (ps *People) tellPerson(ctx context.Context, d *keep.Disclosure) error {
+func (ps *People) tellPerson(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var p Person
 		settings := make(map[string]json.RawMessage)
@@ -254,14 +254,14 @@ func (ps *People) tellPerson(ctx context.Context, d *keep.Disclosure) error {
 }
 
 // eraseIdentity deletes who the user is.
-func (ps *People) eraseIdentity(ctx context.Context, x *keep.Erasure) error {
+func (ps *People) eraseIdentity(ctx context.Context, x *documents.Erasure) error {
 	user := string(x.User)
-	return ps.store.Erase(ctx, KindIdentity, user, user, keep.Is(func(id chat.PersonID) bool { return id == x.Person }))
+	return ps.store.Erase(ctx, KindIdentity, user, user, documents.Is(func(id chat.PersonID) bool { return id == x.Person }))
 }
 
 // erasePerson deletes the person, also from the lists of those who block them.
-func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
-	for e, err := range keep.Read[Person](ps.store.Naming(ctx, KindPerson, string(x.User))) {
+func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
+	for e, err := range documents.Read[Person](ps.store.Naming(ctx, KindPerson, string(x.User))) {
 		if err != nil {
 			return err
 		}
@@ -286,7 +286,7 @@ func (ps *People) erasePerson(ctx context.Context, x *keep.Erasure) error {
 func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 	was := Links{Groups: make(map[chat.PersonID]Group)}
 	var docs []storage.Doc
-	for e, err := range keep.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+	for e, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}
@@ -295,7 +295,7 @@ func (ps *People) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 		if now == e.Value {
 			continue
 		}
-		next, err := keep.Encode(KindLink, e.Key.ID, e.Version, now)
+		next, err := documents.Encode(KindLink, e.Key.ID, e.Version, now)
 		if err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ func TestTranscripts(t *testing.T) {
 			names: make(map[string]string), shown: make(map[chat.UserID]string),
 		}
 		w.below = &busyStore{memory.New(), make(map[string]func())}
-		w.store = keep.New(w.below, keep.Options{})
+		w.store = documents.New(w.below, documents.Options{})
 		w.people = w.start()
 		return w.line
 	})
@@ -45,7 +45,7 @@ func TestTranscripts(t *testing.T) {
 type world struct {
 	*testing.T
 	below  *busyStore
-	store  *keep.Store
+	store  *documents.Store
 	people *people.People
 	now    time.Time
 	random *rand.ChaCha8
@@ -430,7 +430,7 @@ func link(w *world, d deed) error {
 
 // entry is the next of the journal of links.
 func (w *world) entry(x, into chat.PersonID) (storage.Doc, error) {
-	return keep.Encode(people.KindLink, people.LinkEntryID(w.people.Links.Next()), 0, people.LinkEntry{At: w.now.UTC(), Person: x, Into: into})
+	return documents.Encode(people.KindLink, people.LinkEntryID(w.people.Links.Next()), 0, people.LinkEntry{At: w.now.UTC(), Person: x, Into: into})
 }
 
 // part makes the account a person of its own.
@@ -515,14 +515,14 @@ func (w *world) before(words []string) error {
 }
 
 // disclosure is what all that somebody is shall be told.
-func (w *world) disclosure(user chat.UserID) *keep.Disclosure {
+func (w *world) disclosure(user chat.UserID) *documents.Disclosure {
 	p := w.person(user)
-	return keep.NewDisclosure(p.Identity(), p.Identities())
+	return documents.NewDisclosure(p.Identity(), p.Identities())
 }
 
-func (w *world) holders() []keep.Holder {
+func (w *world) holders() []documents.Holder {
 	part := func(_ context.Context, _ chat.Input, x chat.Identity) error { return w.part(x) }
-	return slices.Concat([]keep.Holder{w.people.CodeHolder(), w.people.LinkHolder(part)}, w.people.Holders())
+	return slices.Concat([]documents.Holder{w.people.CodeHolder(), w.people.LinkHolder(part)}, w.people.Holders())
 }
 
 // told tells somebody what is kept of them.
@@ -586,7 +586,7 @@ func erase(w *world, d deed) error {
 			if h.Erase == nil {
 				continue
 			}
-			if err := h.Erase(w.Context(), &keep.Erasure{Identity: all[i].Identity()}); err != nil {
+			if err := h.Erase(w.Context(), &documents.Erasure{Identity: all[i].Identity()}); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 
 // laidOut is the message as a platform has it that lays out what lies on the table: that
 // alone, as lines.
-func laidOut(p pages.Message) func(*words.Tongue) *chat.Screen {
+func laidOut(p screens.Message) func(*words.Tongue) *chat.Screen {
 	p.Felt = true
 	return func(w *words.Tongue) *chat.Screen {
 		s := p.Screen(w)

@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -16,21 +16,21 @@ func TestGames(t *testing.T) {
 	t.Parallel()
 	played := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	turn := waitedFor(played)
-	mine := pages.Game{View: pages.View{Table: played}, Seat: turn, Timed: true, Left: 5 * time.Hour}
+	mine := screens.Game{View: screens.View{Table: played}, Seat: turn, Timed: true, Left: 5 * time.Hour}
 	up, away, theirs := mine, mine, mine
 	up.Up, away.Timed, away.Away, theirs.Seat = true, false, true, 1-turn
 	open := new(*played)
 	open.ID, open.Stage = "b8m3r5sd", match.Open
-	asked := pages.Game{View: pages.View{Table: open}, Seat: engine.Nobody}
-	own := pages.Game{View: pages.View{Table: open}, Host: true}
+	asked := screens.Game{View: screens.View{Table: open}, Seat: engine.Nobody}
+	own := screens.Game{View: screens.View{Table: open}, Host: true}
 	digest := func(w *words.Tongue) *chat.Screen {
-		until := pages.When(begun, false, time.UTC, speech.UsualZone, w)
-		return pages.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []pages.DigestEntry{mine.Entry(w, &until), away.Entry(w, nil)}}.Screen(w)
+		until := screens.When(begun, false, time.UTC, speech.UsualZone, w)
+		return screens.Digest{User: "fake:Anna", Number: 7, At: begun, Quiet: true, Games: []screens.DigestEntry{mine.Entry(w, &until), away.Entry(w, nil)}}.Screen(w)
 	}
 	checkPages(t, "games",
-		pageCase{"none", pages.Games{}.Screen},
-		pageCase{"some of all kinds", pages.Games{Waiting: []pages.Game{up, mine, away}, Asked: []pages.Game{asked}, Others: []pages.Game{theirs, own}}.Screen},
+		pageCase{"none", screens.Games{}.Screen},
+		pageCase{"some of all kinds", screens.Games{Waiting: []screens.Game{up, mine, away}, Asked: []screens.Game{asked}, Others: []screens.Game{theirs, own}}.Screen},
 		pageCase{"a digest", digest},
-		pageCase{"a digest of nothing any more", pages.Digest{}.Screen},
+		pageCase{"a digest of nothing any more", screens.Digest{}.Screen},
 	)
 }

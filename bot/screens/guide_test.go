@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -35,7 +35,7 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := pages.NewTopics(all, catalogue)
+	topics, err := screens.NewTopics(all, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

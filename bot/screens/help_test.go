@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -14,24 +14,24 @@ import (
 
 func TestHelp(t *testing.T) {
 	t.Parallel()
-	help := pages.Help{Topic: pages.TopicPlay, Commands: []pages.HelpCommand{
+	help := screens.Help{Topic: screens.TopicPlay, Commands: []screens.HelpCommand{
 		{Command: speech.Command{Name: "undo"}}, {Command: speech.Command{Name: "consent"}, More: true}, {Command: speech.Command{Name: "rules"}},
 	}}
 	pressed := func(w *words.Tongue) *chat.Screen {
 		return help.Screen(w.WithCommands(func(string) string { return "" }))
 	}
-	notice := pages.Notice{What: "linked", Name: "Anna", User: "telegram:5", At: time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)}
+	notice := screens.Notice{What: "linked", Name: "Anna", User: "telegram:5", At: time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)}
 	unlinked := notice
 	unlinked.What = "unlinked"
 	checkPages(t, "help",
-		pageCase{"help", pages.Help{}.Screen},
+		pageCase{"help", screens.Help{}.Screen},
 		pageCase{"a topic of the help", help.Screen},
 		pageCase{"a topic where nothing is typed", pressed},
-		pageCase{"something else was meant", pages.Meant{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
-		pageCase{"somebody new is greeted", pages.Greeting{}.Screen},
-		pageCase{"a chat is greeted", pages.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
-		pageCase{"which game with the computer", pages.Practice{Games: games.All(), Known: 1, Level: robot.Medium}.Screen},
-		pageCase{"which game with the strong computer", pages.Practice{Games: games.All(), Level: robot.Strong}.Screen},
+		pageCase{"something else was meant", screens.Meant{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
+		pageCase{"somebody new is greeted", screens.Greeting{}.Screen},
+		pageCase{"a chat is greeted", screens.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
+		pageCase{"which game with the computer", screens.Practice{Games: games.All(), Known: 1, Level: robot.Medium}.Screen},
+		pageCase{"which game with the strong computer", screens.Practice{Games: games.All(), Level: robot.Strong}.Screen},
 		pageCase{"a notice of a link", notice.Screen},
 		pageCase{"a notice of its end", unlinked.Screen},
 	)

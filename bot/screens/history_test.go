@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -11,19 +11,19 @@ import (
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	ended := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
-	won := pages.PastMatch{Names: []string{"Anna", "Bert"}, Past: match.Past{
+	won := screens.PastMatch{Names: []string{"Anna", "Bert"}, Past: match.Past{
 		Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Won: true, Rating: &match.RatedSeat{Before: 1500, After: 1532, Provisional: true}, Deals: 4,
 	}}
-	drawn := pages.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, Past: match.Past{
+	drawn := screens.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, Past: match.Past{
 		Table: "efgh", Rules: "illustrated/beck", Ended: ended.AddDate(0, -1, 0), Totals: []int{0, 0, 0}, Won: true, Drawn: true,
 	}}
-	october := pages.HistoryFilter{Game: "kosakeln", Outcome: pages.WordLost, Mention: "@bert", Name: "Bert", Here: true, Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
+	october := screens.HistoryFilter{Game: "kosakeln", Outcome: screens.WordLost, Mention: "@bert", Name: "Bert", Here: true, Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)}
 	checkPages(t, "history",
-		pageCase{"in the middle", pages.History{Matches: []pages.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER", Zone: time.UTC}.Screen},
-		pageCase{"before the first match", pages.History{}.Screen},
-		pageCase{"a filter before the first match", pages.History{Filter: october, Scoped: true}.Screen},
-		pageCase{"a filter that none passes, in a chat", pages.History{Filter: october, Scoped: true, Any: true}.Screen},
-		pageCase{"a file", pages.HistoryFile{Deals: 1, Matches: 1}.Screen},
-		pageCase{"a file of some that is full", pages.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
+		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Newer: "NEWER", Older: "OLDER", Zone: time.UTC}.Screen},
+		pageCase{"before the first match", screens.History{}.Screen},
+		pageCase{"a filter before the first match", screens.History{Filter: october, Scoped: true}.Screen},
+		pageCase{"a filter that none passes, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},
+		pageCase{"a file", screens.HistoryFile{Deals: 1, Matches: 1}.Screen},
+		pageCase{"a file of some that is full", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
 	)
 }

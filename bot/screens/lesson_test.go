@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"regexp"
@@ -15,9 +15,9 @@ import (
 )
 
 // readCourses reads the lessons.
-func readCourses(t *testing.T) pages.Courses {
+func readCourses(t *testing.T) screens.Courses {
 	t.Helper()
-	courses, err := pages.NewCourses(games.All())
+	courses, err := screens.NewCourses(games.All())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,13 +25,13 @@ func readCourses(t *testing.T) pages.Courses {
 }
 
 // readTopics reads the texts and the guides.
-func readTopics(t *testing.T) (*words.Catalogue, pages.Topics) {
+func readTopics(t *testing.T) (*words.Catalogue, screens.Topics) {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := pages.NewTopics(games.All(), catalogue)
+	topics, err := screens.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTermsInGlossary(t *testing.T) {
 // TestTermsAreTaught: no term of the glossary stands on the table of a lesson, or on a button that doesn't say what it
 // means, before the lessons have told of it.
 func TestTermsAreTaught(t *testing.T) {
-	eachLesson(t, func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson) {
 		told := ""
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
@@ -90,7 +90,7 @@ func TestTermsAreTaught(t *testing.T) {
 				for _, a := range s.Answers {
 					told += " " + a.To + " " + a.Says
 				}
-				shown, hinted := tableShown(t, w, pages.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
+				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
 				told += hinted
 				for _, term := range topics.Glossary(g.ID, w) {
 					uses := func(text string) bool { return slices.ContainsFunc(term.Words, usedIn(text, "(?i)")) }
@@ -104,8 +104,8 @@ func TestTermsAreTaught(t *testing.T) {
 }
 
 // tableShown is what the table of the step shows in words, and its buttons that say what they mean.
-func tableShown(t *testing.T, w *words.Tongue, p pages.Lesson) (shown, hinted string) {
-	s, err := p.Screen(w, pages.Pictures{})
+func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted string) {
+	s, err := p.Screen(w, screens.Pictures{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func tableShown(t *testing.T, w *words.Tongue, p pages.Lesson) (shown, hinted st
 func TestLeadsAreTrue(t *testing.T) {
 	found := 0
 	leads := regexp.MustCompile(`(?:Bert|Carl) (?:leads ([♥♦♠♣]\w+)|spielt ([♥♦♠♣]\w+) aus)`)
-	eachLesson(t, func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson) {
+	eachLesson(t, func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson) {
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
 				m := leads.FindStringSubmatch(s.Text + " " + s.Question)
@@ -159,7 +159,7 @@ func TestLeadsAreTrue(t *testing.T) {
 }
 
 // eachLesson gives the lessons of each game in each language.
-func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics pages.Topics, lessons []lesson.Lesson)) {
+func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics screens.Topics, lessons []lesson.Lesson)) {
 	t.Helper()
 	catalogue, topics := readTopics(t)
 	courses := readCourses(t)

@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"slices"
@@ -52,10 +52,10 @@ func waitedFor(tb *match.Table) engine.Seat {
 }
 
 // board is what everybody reads of the table, panel what its seat reads.
-func board(tb *match.Table) pages.Message { return panel(tb, engine.Nobody) }
+func board(tb *match.Table) screens.Message { return panel(tb, engine.Nobody) }
 
-func panel(tb *match.Table, seat engine.Seat) pages.Message {
-	p := pages.Message{View: pages.View{Table: tb}, Clocks: make([]pages.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
+func panel(tb *match.Table, seat engine.Seat) screens.Message {
+	p := screens.Message{View: screens.View{Table: tb}, Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
 	for s := range p.Clocks {
 		p.Clocks[s].Until = begun.Add(72 * time.Hour)
 	}
@@ -68,7 +68,7 @@ func panel(tb *match.Table, seat engine.Seat) pages.Message {
 }
 
 // shows is the message as a page.
-func shows(p pages.Message) func(*words.Tongue) *chat.Screen {
+func shows(p screens.Message) func(*words.Tongue) *chat.Screen {
 	return func(w *words.Tongue) *chat.Screen {
 		s := p.Screen(w)
 		return &s
@@ -76,8 +76,8 @@ func shows(p pages.Message) func(*words.Tongue) *chat.Screen {
 }
 
 // pictured is the message as a page with its picture.
-func pictured(t *testing.T, p pages.Message) func(*words.Tongue) *chat.Screen {
-	return drawn(t, func(w *words.Tongue, pictures pages.Pictures) *chat.Screen {
+func pictured(t *testing.T, p screens.Message) func(*words.Tongue) *chat.Screen {
+	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		p.Pictures = pictures
 		return shows(p)(w)
 	})
@@ -95,7 +95,7 @@ func TestChallengeMessage(t *testing.T) {
 	anybody := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 	anybody.Stage, anybody.Match.Deal, anybody.Chairs[1] = match.Open, nil, match.Chair{}
 	linked := board(anybody)
-	linked.Links = []pages.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}
+	linked.Links = []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}
 	over := *anybody
 	over.Stage, over.Closed, over.Guest = match.Closed, "shorter", "Bert"
 	void := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
@@ -112,7 +112,7 @@ func TestChallengeMessage(t *testing.T) {
 		pageCase{"declined", shows(board(&over))},
 		pageCase{"void", shows(board(void))},
 		pageCase{"begun without the reader", shows(gone)},
-		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := pages.Retired(w); return &s }},
+		pageCase{"another message has taken its place", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
 }
 
@@ -223,7 +223,7 @@ func TestReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message := func(stage match.Stage, chair match.Chair) pages.Message {
+	message := func(stage match.Stage, chair match.Chair) screens.Message {
 		tb := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 		tb.Stage, tb.Chairs[1] = stage, chair
 		p := board(tb)
@@ -236,7 +236,7 @@ func TestReaders(t *testing.T) {
 	free.Linked[1] = nil
 	for _, tt := range []struct {
 		name, label string
-		message     pages.Message
+		message     screens.Message
 		can         []chat.UserID
 	}{
 		{"open", "Accept", free, slices.Concat(guest, others)},

@@ -1,8 +1,8 @@
-// Package pages makes the screens that people see out of values that say all that is
+// Package screens makes the screens that people see out of values that say all that is
 // on them: names, standings, numbers, marks of pages. It knows no store and asks
 // nobody. Most of its types are one page each, with a method Screen; start at
 // Leaderboard.
-package pages
+package screens
 
 import (
 	"encoding/base64"

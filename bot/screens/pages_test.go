@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"fmt"
@@ -25,18 +25,18 @@ type pageCase struct {
 }
 
 // drawn is the page with pictures.
-func drawn(t *testing.T, screen func(*words.Tongue, pages.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+func drawn(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
 	t.Helper()
 	studio, err := render.NewStudio()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(w *words.Tongue) *chat.Screen { return screen(w, pages.Pictures{Studio: studio}) }
+	return func(w *words.Tongue) *chat.Screen { return screen(w, screens.Pictures{Studio: studio}) }
 }
 
 // inWords is the page in words alone.
-func inWords(screen func(*words.Tongue, pages.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
-	return func(w *words.Tongue) *chat.Screen { return screen(w, pages.Pictures{}) }
+func inWords(screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+	return func(w *words.Tongue) *chat.Screen { return screen(w, screens.Pictures{}) }
 }
 
 // checkPages compares the pages with the file of that name.

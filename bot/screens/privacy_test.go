@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -11,10 +11,10 @@ import (
 func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	checkPages(t, "privacy",
-		pageCase{"nothing is configured", pages.Privacy{BackupDays: 30}.Screen},
-		pageCase{"an operator, a database", pages.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", Database: true, BackupDays: 30}.Screen},
-		pageCase{"a policy elsewhere", pages.Privacy{Operator: "Tarockrunde Linz", Contact: "https://example.org/contact", Policy: "https://example.org/privacy"}.Screen},
-		pageCase{"a policy of one's own", pages.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
+		pageCase{"nothing is configured", screens.Privacy{BackupDays: 30}.Screen},
+		pageCase{"an operator, a database", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", Database: true, BackupDays: 30}.Screen},
+		pageCase{"a policy elsewhere", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "https://example.org/contact", Policy: "https://example.org/privacy"}.Screen},
+		pageCase{"a policy of one's own", screens.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
 	)
 }
 
@@ -27,7 +27,7 @@ func TestPrivacyIsShort(t *testing.T) {
 	}
 	for _, lang := range words.Languages() {
 		n := 0
-		for _, line := range (pages.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}).Text(catalogue.In(lang)) {
+		for _, line := range (screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}).Text(catalogue.In(lang)) {
 			for _, span := range line {
 				n += utf8.RuneCountInString(span.Text)
 			}

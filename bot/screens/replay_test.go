@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"os"
@@ -14,10 +14,10 @@ import (
 )
 
 // recorded is the deal of a record of the game.
-func recorded(t *testing.T, game, name string) pages.Deal {
+func recorded(t *testing.T, game, name string) screens.Deal {
 	t.Helper()
 	if d, ok := read.Load(name); ok {
-		return d.(pages.Deal)
+		return d.(screens.Deal)
 	}
 	data, err := os.ReadFile("../../engine/" + game + "/testdata/records/" + name + ".json")
 	if err != nil {
@@ -31,7 +31,7 @@ func recorded(t *testing.T, game, name string) pages.Deal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := pages.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
+	d := screens.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
 	read.Store(name, d)
 	return d
 }
@@ -40,8 +40,8 @@ func recorded(t *testing.T, game, name string) pages.Deal {
 var read sync.Map
 
 // replays is a page that may fail, which it mustn't.
-func replays(t *testing.T, p pages.Replay) func(*words.Tongue, pages.Pictures) *chat.Screen {
-	return func(w *words.Tongue, pictures pages.Pictures) *chat.Screen {
+func replays(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Pictures) *chat.Screen {
+	return func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		s, err := p.Screen(w, pictures)
 		if err != nil {
 			t.Fatal(err)
@@ -56,20 +56,20 @@ func TestReplay(t *testing.T) {
 	names := []string{"Anna", "Bert"}
 	running := d
 	running.Record.Actions, running.Record.Result, running.Only, running.First = d.Record.Actions[:4], nil, 1, 2
-	links := []pages.PlatformLink{{Platform: "discord", Link: "/replay abcd-2"}, {Platform: "telegram", Link: "https://t.me/x?start=replay"}}
-	share := func(d pages.Deal) func(*words.Tongue) *chat.Screen {
+	links := []screens.PlatformLink{{Platform: "discord", Link: "/replay abcd-2"}, {Platform: "telegram", Link: "https://t.me/x?start=replay"}}
+	share := func(d screens.Deal) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {
-			return pages.Replay{Deal: d, At: d.Moment("3", "2")}.ShareScreen(w, links, "/replay abcd-2")
+			return screens.Replay{Deal: d, At: d.Moment("3", "2")}.ShareScreen(w, links, "/replay abcd-2")
 		}
 	}
 	checkPages(t, "replay",
-		pageCase{"the beginning, in words", inWords(replays(t, pages.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
-		pageCase{"in the middle as the second player saw it", drawn(t, replays(t, pages.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
-		pageCase{"the end, of people who aren't known", drawn(t, replays(t, pages.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
-		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, pages.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
+		pageCase{"the beginning, in words", inWords(replays(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
+		pageCase{"in the middle as the second player saw it", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
+		pageCase{"the end, of people who aren't known", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
+		pageCase{"a deal that is played, which only its second player sees", inWords(replays(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
 		pageCase{"how others see it", share(d)},
 		pageCase{"others don't see what is played", share(running)},
-		pageCase{"the last deals", pages.LastDeals{Command: "replay", Deals: []pages.LastDeal{
+		pageCase{"the last deals", screens.LastDeals{Command: "replay", Deals: []screens.LastDeal{
 			{Table: "abcd", Number: 2, Rules: "strohmandeln/classic", Others: "Bert", Score: "−21"},
 			{Table: "efgh", Number: 1, Rules: "kosakeln/bamberger", Others: "Carl", Day: time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)}}}.Screen},
 	)

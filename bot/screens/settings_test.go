@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -12,19 +12,19 @@ import (
 )
 
 // bothLanguages are those that there are.
-var bothLanguages = pages.Languages{{Tag: "en", Name: "English"}, {Tag: "de", Name: "Deutsch"}}
+var bothLanguages = screens.Languages{{Tag: "en", Name: "English"}, {Tag: "de", Name: "Deutsch"}}
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 	p := people.Person{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}
-	calling, usual := pages.Calling{Person: p, Now: noon}, pages.Settings{Person: p, Languages: bothLanguages}
+	calling, usual := screens.Calling{Person: p, Now: noon}, screens.Settings{Person: p, Languages: bothLanguages}
 	p.Calling = people.Calling{Calls: people.NoCalls, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
 	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}
-	quiet := pages.Calling{Person: p, Now: noon}
+	quiet := screens.Calling{Person: p, Now: noon}
 	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.Off, people.Taste{TextOnly: true, TwoColours: true}
-	other := pages.Settings{Person: p, Languages: bothLanguages, Linked: "Anna (Telegram)"}
-	zones := pages.Zones{Chosen: "Europe/London", Now: make(map[string]time.Time)}
+	other := screens.Settings{Person: p, Languages: bothLanguages, Linked: "Anna (Telegram)"}
+	zones := screens.Zones{Chosen: "Europe/London", Now: make(map[string]time.Time)}
 	for i, zone := range speech.Zones {
 		zones.Now[zone] = noon.Add(time.Duration(i) * time.Hour)
 	}
@@ -34,7 +34,7 @@ func TestSettings(t *testing.T) {
 		pageCase{"how one is called, as usual", calling.Screen},
 		pageCase{"how one is called, at night not, on one of two platforms", quiet.Screen},
 		pageCase{"time zones", zones.Screen},
-		pageCase{"nobody blocked", pages.Blocked(nil).Screen},
-		pageCase{"somebody blocked", pages.Blocked{{User: "discord:17", Name: "Bert"}}.Screen},
+		pageCase{"nobody blocked", screens.Blocked(nil).Screen},
+		pageCase{"somebody blocked", screens.Blocked{{User: "discord:17", Name: "Bert"}}.Screen},
 	)
 }

@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"strings"
@@ -36,28 +36,28 @@ func proposed(t *testing.T, line string) terms.Terms {
 
 func TestSetup(t *testing.T) {
 	t.Parallel()
-	near := []pages.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
+	near := []screens.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
 	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
 	there, cut := proposed(t, "kosakeln"), proposed(t, "@17 pace=live cut=deal")
 	three.There, there.There = true, true
 	checkPages(t, "setup",
-		pageCase{"for anybody, in private", pages.Setup{Terms: proposed(t, "kosakeln")}.Screen},
-		pageCase{"for anybody, in the page's channel", pages.Setup{Terms: there, Network: "local"}.Screen},
-		pageCase{"for a friend and the computer, in a chat", pages.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
-		pageCase{"more, of a game for two", pages.Setup{Terms: proposed(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
-		pageCase{"more, of a game for three", pages.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
-		pageCase{"of a live match with a cut before each deal", pages.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
-		pageCase{"more of it", pages.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
-		pageCase{"with two of the strong computer", pages.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
-		pageCase{"with the computer alone", pages.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
+		pageCase{"for anybody, in private", screens.Setup{Terms: proposed(t, "kosakeln")}.Screen},
+		pageCase{"for anybody, in the page's channel", screens.Setup{Terms: there, Network: "local"}.Screen},
+		pageCase{"for a friend and the computer, in a chat", screens.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
+		pageCase{"more, of a game for two", screens.Setup{Terms: proposed(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
+		pageCase{"more, of a game for three", screens.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
+		pageCase{"of a live match with a cut before each deal", screens.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
+		pageCase{"more of it", screens.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
+		pageCase{"with two of the strong computer", screens.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
+		pageCase{"with the computer alone", screens.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
 	)
 }
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
 	on := true
-	usual := pages.Config{Home: "telegram:-5", Here: "telegram:-5", Languages: bothLanguages, Lang: "de", Pace: match.UsualPace, UsualTables: 3}
-	other := pages.Config{
+	usual := screens.Config{Home: "telegram:-5", Here: "telegram:-5", Languages: bothLanguages, Lang: "de", Pace: match.UsualPace, UsualTables: 3}
+	other := screens.Config{
 		Home: "discord:1", Here: "discord:1/3", Languages: bothLanguages, Rules: "kosakeln/bamberger", Length: 8, Pace: 5 * match.DayPace,
 		Channels: []chat.ChatID{"discord:1/2"}, Tables: 7, UsualTables: 3, Closed: true, Threaded: true, Threads: &on,
 		Chats: map[chat.ChatID]chat.Span{"discord:1/2": {Text: "<#2>", Style: chat.Link}, "discord:1/3": {Text: "<#3>", Style: chat.Link}},

@@ -1,4 +1,4 @@
-package pages_test
+package screens_test
 
 import (
 	"testing"
@@ -12,24 +12,24 @@ import (
 
 func TestLeaderboard(t *testing.T) {
 	t.Parallel()
-	anna := pages.Place{Rank: 1, Name: "Anna", ID: "1a2b", Rating: 1712, Score: standing.Tally{Matches: 12, Won: 8, Points: 96}}
-	bert := pages.Place{Rank: 2, Name: "Bert", ID: "3c4d", Rating: 1640, Mine: true, Score: standing.Tally{Matches: 10, Won: 5, Drawn: 1, Points: -7}}
-	carl := pages.Place{Rank: 11, Name: "Carl", ID: "5e6f", Rating: 1498, Provisional: true, Score: standing.Tally{Matches: 1, Points: 0}}
-	rest := pages.Place{Rank: 42, Name: "Bert", ID: "3c4d", Rating: 1200, Mine: true, Score: standing.Tally{Matches: 3}}
+	anna := screens.Place{Rank: 1, Name: "Anna", ID: "1a2b", Rating: 1712, Score: standing.Tally{Matches: 12, Won: 8, Points: 96}}
+	bert := screens.Place{Rank: 2, Name: "Bert", ID: "3c4d", Rating: 1640, Mine: true, Score: standing.Tally{Matches: 10, Won: 5, Drawn: 1, Points: -7}}
+	carl := screens.Place{Rank: 11, Name: "Carl", ID: "5e6f", Rating: 1498, Provisional: true, Score: standing.Tally{Matches: 1, Points: 0}}
+	rest := screens.Place{Rank: 42, Name: "Bert", ID: "3c4d", Rating: 1200, Mine: true, Score: standing.Tally{Matches: 3}}
 	checkPages(t, "leaderboard",
-		pageCase{"private, one page", pages.Leaderboard{Game: "kosakeln", Kind: pages.WordRating, Places: []pages.Place{anna, bert}}.Screen},
+		pageCase{"private, one page", screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Places: []screens.Place{anna, bert}}.Screen},
 		pageCase{"here, in the middle, the reader further down",
-			pages.Leaderboard{Game: "kosakeln", Kind: pages.WordRating, Scoped: true, Here: true, Places: []pages.Place{anna}, Less: "LESS", More: "MORE", Own: []pages.Place{carl, rest}}.Screen},
+			screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna}, Less: "LESS", More: "MORE", Own: []screens.Place{carl, rest}}.Screen},
 		pageCase{"points everywhere, seen in a chat by somebody who isn't listed",
-			pages.Leaderboard{Game: "illustrated", Kind: pages.WordPoints, Scoped: true, Places: []pages.Place{anna, carl}, More: "MORE", Unlisted: 7}.Screen},
-		pageCase{"nobody this week", pages.Leaderboard{Game: "strohmandeln", Kind: pages.WordWeek}.Screen},
+			screens.Leaderboard{Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl}, More: "MORE", Unlisted: 7}.Screen},
+		pageCase{"nobody this week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
 	)
 }
 
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
-	anna := pages.Profile{Name: "Anna", Game: "kosakeln", Zone: time.UTC, Career: standing.Career{
+	anna := screens.Profile{Name: "Anna", Game: "kosakeln", Zone: time.UTC, Career: standing.Career{
 		Rating: rating.Rating{Points: 1712000, Deviation: 70000}, RatedMatches: 12, Rank: 3,
 		Totals: standing.Tally{Matches: 12, Won: 8, Drawn: 1, Points: 96},
 		Style: standing.PlayStats{
@@ -41,14 +41,14 @@ func TestProfile(t *testing.T) {
 	}}
 	bert := anna
 	bert.Name, bert.Mention, bert.Against = "Bert", "@bert", standing.Tally{Matches: 3, Won: 1, Points: -12}
-	hidden := pages.Profile{Name: "Carl", Game: "illustrated", Hidden: true, Career: standing.Career{
+	hidden := screens.Profile{Name: "Carl", Game: "illustrated", Hidden: true, Career: standing.Career{
 		Rating: rating.Rating{Points: 1498000, Deviation: 300000}, RatedMatches: 1, Rank: 70, Totals: standing.Tally{Matches: 1},
 	}}
 	checkPages(t, "profile",
 		pageCase{"one's own, in words", inWords(anna.Screen)},
 		pageCase{"another's, with a picture", drawn(t, bert.Screen)},
 		pageCase{"one's own that nobody else sees", inWords(hidden.Screen)},
-		pageCase{"before the first match", drawn(t, pages.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
-		pageCase{"of somebody who isn't listed", pages.HiddenProfile{Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}}}.Screen},
+		pageCase{"before the first match", drawn(t, screens.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
+		pageCase{"of somebody who isn't listed", screens.HiddenProfile{Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}}}.Screen},
 	)
 }

@@ -196,7 +196,7 @@ var ErrNothing = errors.New("bot: alarm of nothing")
 
 // Alarms fire what is due.
 type Alarms struct {
-	Store    *keep.Store
+	Store    *documents.Store
 	Log      *slog.Logger
 	Metrics  *metrics.Metrics
 	Clock    *Clock

@@ -37,7 +37,7 @@ const maxUnkept = 2 * keepClockEvery
 // it could hear and tell people on each platform. It never goes back. What waits for
 // people is measured by it: they lose no time by what isn't their doing.
 type Clock struct {
-	store     *keep.Store
+	store     *documents.Store
 	now       func() time.Time
 	log       *slog.Logger
 	platforms map[string]chat.Platform // they change no more once the clock runs
@@ -64,7 +64,7 @@ type storedClock struct {
 }
 
 // NewClock makes a clock that stands still.
-func NewClock(store *keep.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
+func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
 	return &Clock{store: store, now: now, log: log, platforms: platforms}
 }
 
@@ -165,7 +165,7 @@ func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
 	}
 	stored, version, ran := c.documentLocked(), c.version, c.ran
 	c.mu.Unlock()
-	doc, err := keep.Encode(KindClock, clockID, version, stored)
+	doc, err := documents.Encode(KindClock, clockID, version, stored)
 	if err != nil {
 		return err
 	}

@@ -372,25 +372,25 @@ func (c *Change) actors() engine.Seats {
 
 // Acted says whether the input is one by which a seat acted last.
 func (c *Change) Acted(in chat.Input) bool {
-	sum := keep.InputSum(in)
+	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return strings.HasPrefix(x.Acted, sum) })
 }
 
 // Mark notes by which input the seat acts. A second delivery finds that, and after
 // later acts an old step, so it needs no document of its own.
 func (c *Change) Mark(s engine.Seat, in chat.Input) {
-	c.Chairs[s].Acted, c.marked = keep.InputSum(in), true
+	c.Chairs[s].Acted, c.marked = documents.InputSum(in), true
 }
 
 // NotePress remembers what the seat pressed last that had an effect.
 func (c *Change) NotePress(s engine.Seat, in chat.Input) {
 	sum, _, _ := strings.Cut(c.Chairs[s].Acted, "/")
-	c.Chairs[s].Acted = sum + "/" + keep.LineSum(in)
+	c.Chairs[s].Acted = sum + "/" + documents.LineSum(in)
 }
 
 // Pressed says whether that was the same press, whenever it was.
 func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
-	return strings.HasSuffix(c.Chairs[s].Acted, "/"+keep.LineSum(in))
+	return strings.HasSuffix(c.Chairs[s].Acted, "/"+documents.LineSum(in))
 }
 
 // holdUntilCommit lets nothing else that needs the lock be decided until the change is

@@ -16,11 +16,11 @@ import (
 const KindHistory = "history"
 
 // Histories are the finished matches of people.
-type Histories struct{ Store *keep.Store }
+type Histories struct{ Store *documents.Store }
 
 // HistoryDoc adds the match to its person's history. Its id sorts by time.
 func HistoryDoc(p match.Past) (storage.Doc, error) {
-	return keep.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
+	return documents.Encode(KindHistory, string(p.People[p.Seat])+"|"+p.Mark(), 0, p)
 }
 
 // Of are the matches that a person has finished through any of the identities, the newest
@@ -78,7 +78,7 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 		case mark != "":
 			from = prefix + mark
 		}
-		for e, err := range keep.Read[match.Past](hs.Store.Scan(ctx, KindHistory, from, to)) {
+		for e, err := range documents.Read[match.Past](hs.Store.Scan(ctx, KindHistory, from, to)) {
 			if err != nil {
 				err = fmt.Errorf("bot: history: %w", err)
 			} else if e.Key.ID == prefix+mark {
@@ -94,8 +94,8 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 
 // Holder erases somebody's own history. Those they played with keep the random id in
 // theirs.
-func (hs Histories) Holder() keep.Holder {
-	return keep.Holder{Kind: KindHistory, Form: keep.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
+func (hs Histories) Holder() documents.Holder {
+	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
 }
 
 // toldMatch is one finished match.
@@ -110,7 +110,7 @@ const matchRoom = chat.MaxFile / 2
 
 // tell tells as many of the latest matches as there is room for. The others are only
 // counted.
-func (hs Histories) tell(ctx context.Context, d *keep.Disclosure) error {
+func (hs Histories) tell(ctx context.Context, d *documents.Disclosure) error {
 	var all []toldMatch
 	room := matchRoom
 	for p, err := range hs.Of(ctx, d.Accounts) {
@@ -122,7 +122,7 @@ func (hs Histories) tell(ctx context.Context, d *keep.Disclosure) error {
 			return err
 		}
 		m := toldMatch{Past: p, Players: names}
-		if room -= keep.RoomOf(m); room < 0 {
+		if room -= documents.RoomOf(m); room < 0 {
 			if d.Fields["left"], err = hs.count(ctx, d.Accounts, p.Mark()); err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@ import (
 // tells when, at the seat that the person's number is.
 func historiesOf(t *testing.T, played map[chat.PersonID]string) Histories {
 	t.Helper()
-	hs := Histories{Store: keep.New(memory.New(), keep.Options{})}
+	hs := Histories{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
 			p := match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)}
@@ -79,7 +79,7 @@ func TestHistories(t *testing.T) {
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
 	hs := historiesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
-	fault, err := keep.Encode(KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7)
+	fault, err := documents.Encode(KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7)
 	if err == nil {
 		err = hs.Store.Commit(t.Context(), fault)
 	}
@@ -111,7 +111,7 @@ func TestHistoryTold(t *testing.T) {
 		}
 	}
 	who := chat.Identity{Person: "p", User: "net:anna"}
-	d := keep.NewDisclosure(who, []chat.Identity{who})
+	d := documents.NewDisclosure(who, []chat.Identity{who})
 	d.Names = func(_ context.Context, people []chat.PersonID) ([]string, error) {
 		return make([]string, len(people)), nil
 	}
@@ -123,7 +123,7 @@ func TestHistoryTold(t *testing.T) {
 		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
 	}
 	h := hs.Holder()
-	if err := h.Erase(t.Context(), &keep.Erasure{Identity: who}); err != nil {
+	if err := h.Erase(t.Context(), &documents.Erasure{Identity: who}); err != nil {
 		t.Fatal(err)
 	}
 	var left []string

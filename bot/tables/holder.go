@@ -27,20 +27,20 @@ type Holder struct {
 }
 
 // Holders are those of tables, of what goes with them, and of alarms.
-func (h Holder) Holders() []keep.Holder {
-	return []keep.Holder{
+func (h Holder) Holders() []documents.Holder {
+	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Tell: h.tell, Sealed: true},
-		{Kind: KindSummary, Form: keep.FormOf[Summary], Stays: "it changes with the table", Untold: "it is what the table tells"},
-		{Kind: KindDraft, Form: keep.FormOf[draft], Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
+		{Kind: KindSummary, Form: documents.FormOf[Summary], Stays: "it changes with the table", Untold: "it is what the table tells"},
+		{Kind: KindDraft, Form: documents.FormOf[draft], Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
 		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
-		{Kind: KindKey, Form: keep.FormOf[SigningKey], Stays: "it is the bot's own", Untold: "it is the bot's own"},
-		{Kind: KindClock, Form: keep.FormOf[storedClock], Stays: "it is about the bot", Untold: "it is about the bot"},
+		{Kind: KindKey, Form: documents.FormOf[SigningKey], Stays: "it is the bot's own", Untold: "it is the bot's own"},
+		{Kind: KindClock, Form: documents.FormOf[storedClock], Stays: "it is about the bot", Untold: "it is about the bot"},
 		{Kind: KindAlarm, Erase: h.eraseAlarms, Untold: "it is when the bot looks at what is told"},
 	}
 }
 
 // eraseAlarms takes away the alarms of the person.
-func (h Holder) eraseAlarms(ctx context.Context, x *keep.Erasure) error {
+func (h Holder) eraseAlarms(ctx context.Context, x *documents.Erasure) error {
 	return h.Tables.Store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {
 		a, err := AlarmKey(doc.Key.ID).Parse()
 		return err == nil && a.What != WakeTable && PersonOf(a.ID) == string(x.Person)
@@ -74,7 +74,7 @@ type toldTable struct {
 	Cut string `json:"cut,omitempty"`
 }
 
-func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
+func (h Holder) tell(_ context.Context, d *documents.Disclosure) error {
 	var all []toldTable
 	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
 		if t := h.Tables.Peek(x.ID); t != nil {
@@ -86,7 +86,7 @@ func (h Holder) tell(_ context.Context, d *keep.Disclosure) error {
 }
 
 // told is the table as the one sees it who asks.
-func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
+func (h Holder) told(t *match.Table, d *documents.Disclosure) toldTable {
 	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
 	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
@@ -113,7 +113,7 @@ func (h Holder) told(t *match.Table, d *keep.Disclosure) toldTable {
 
 // erase lets somebody leave all their tables, and takes id and name out of all. What
 // shows them a table in private says that it is over for them, if they can be reached.
-func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
+func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them where the table is sealed for good
 		for doc, err := range h.Tables.Store.Naming(ctx, kind, string(x.User)) {
@@ -142,13 +142,13 @@ func (h Holder) erase(ctx context.Context, x *keep.Erasure) error {
 // eraseCuts takes what somebody has typed to cut with out of the proofs of finished deals.
 // What else a deal tells of them stays: it is what seats have done, and who sat there by
 // random ids.
-func (h Holder) eraseCuts(ctx context.Context, x *keep.Erasure) error {
+func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 	for doc, err := range h.Tables.Store.Naming(ctx, KindDeal, string(x.Person)) {
 		if err != nil {
 			return err
 		}
 		var deal match.StoredDeal
-		if err := keep.Decode(doc, &deal); err != nil {
+		if err := documents.Decode(doc, &deal); err != nil {
 			return err
 		}
 		if deal.Proof == nil {
@@ -159,7 +159,7 @@ func (h Holder) eraseCuts(ctx context.Context, x *keep.Erasure) error {
 			continue
 		}
 		deal.Proof = &proof
-		without, err := keep.Encode(KindDeal, doc.Key.ID, doc.Version, deal)
+		without, err := documents.Encode(KindDeal, doc.Key.ID, doc.Version, deal)
 		if err != nil {
 			return err
 		}

@@ -23,12 +23,12 @@ type SigningKey struct {
 }
 
 // Keys are all keys that have ever signed deals.
-type Keys struct{ Store *keep.Store }
+type Keys struct{ Store *documents.Store }
 
 // Add notes that the key signs from now on, and says whether it is new. The error is the
 // store's.
 func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool, err error) {
-	doc, err := keep.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
+	doc, err := documents.Encode(KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
 	if err == nil {
 		err = ks.Store.Commit(ctx, doc)
 	}
@@ -56,7 +56,7 @@ func Knows(all []SigningKey, key fair.Key) bool {
 
 // All are all of them. The error is the store's, or that one can't be read.
 func (ks Keys) All(ctx context.Context) (all []SigningKey, err error) {
-	for e, err := range keep.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
+	for e, err := range documents.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: keys: %w", err)
 		}

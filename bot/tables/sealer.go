@@ -68,7 +68,7 @@ func (x Sealer) storeLocked(ctx context.Context, l *Entry) error {
 }
 
 // lostTables are those in the store that can't be opened. It tells the operator how many.
-func lostTables(ctx context.Context, store *keep.Store, log *slog.Logger) (map[string]bool, error) {
+func lostTables(ctx context.Context, store *documents.Store, log *slog.Logger) (map[string]bool, error) {
 	lost := make(map[string]bool)
 	for doc, err := range store.Scan(ctx, KindTable, "", "") {
 		if err != nil {

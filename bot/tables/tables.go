@@ -40,7 +40,7 @@ import (
 
 // Config is what tables are made of.
 type Config struct {
-	Store   *keep.Store
+	Store   *documents.Store
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
 	Now     func() time.Time
@@ -141,7 +141,7 @@ func (ts *Tables) with(ctx context.Context, id chat.TableID, do func(*Entry) err
 }
 
 // readTable is the table as it is stored, with the version of its document.
-func readTable(ctx context.Context, store *keep.Store, id chat.TableID) (*match.Table, int64, error) {
+func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*match.Table, int64, error) {
 	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
 	if err != nil {
 		return nil, 0, err
@@ -155,7 +155,7 @@ func readTable(ctx context.Context, store *keep.Store, id chat.TableID) (*match.
 
 // loadDraftsLocked reads every seat's draft, also of those that are not asked now:
 // the next draft needs the version of the one before.
-func (l *Entry) loadDraftsLocked(ctx context.Context, store *keep.Store, seats int) error {
+func (l *Entry) loadDraftsLocked(ctx context.Context, store *documents.Store, seats int) error {
 	clear(l.drafts)
 	for s := range engine.Seat(seats) {
 		d := new(draft)
@@ -263,9 +263,9 @@ func (ts *Tables) unlessSeenLocked(ctx context.Context, l *Entry, in chat.Input,
 	}
 	l.State = nil
 	if seen, err := ts.Store.Seen(ctx, in); err != nil || seen {
-		return keep.OrDuplicate(err)
+		return documents.OrDuplicate(err)
 	}
-	return keep.ErrBusy
+	return documents.ErrBusy
 }
 
 // storeLocked makes next the table's state, and stores it in one commit with more.
@@ -323,7 +323,7 @@ func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, 
 
 // draftDoc makes the document that stores the draft.
 func draftDoc(id chat.TableID, s engine.Seat, d *draft) (storage.Doc, error) {
-	return keep.Encode(KindDraft, draftID(id, s), d.version, d)
+	return documents.Encode(KindDraft, draftID(id, s), d.version, d)
 }
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
@@ -348,7 +348,7 @@ func (ts *Tables) Create(ctx context.Context, in chat.Input, c *Change, admit fu
 		return err
 	}
 	_, err = ts.Store.Seen(ctx, in)
-	return keep.OrDuplicate(err)
+	return documents.OrDuplicate(err)
 }
 
 // commitLocked makes the change durable, then visible.
@@ -441,7 +441,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if err != nil {
 		return nil, err
 	}
-	summary, err := keep.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
+	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
 	if err != nil {
 		return nil, err
 	}
@@ -450,7 +450,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 		if x.Proof != nil {
 			x.Proof.Reveal(verify.Outcome(x.Record), ts.Key)
 		}
-		deal, err := keep.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
+		deal, err := documents.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
 		if err != nil {
 			return nil, err
 		}
@@ -533,7 +533,7 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 			continue
 		}
 		var x Summary
-		if err := keep.Decode(doc, &x); err != nil {
+		if err := documents.Decode(doc, &x); err != nil {
 			ts.Log.Error("summary not read, its table is read instead", "err", err)
 			t, _, err := readTable(ctx, ts.Store, chat.TableID(doc.Key.ID))
 			if err != nil {
@@ -645,7 +645,7 @@ func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
 
 // UpdateByNobody is Update for what no input asks for. Why names it, for whoever reads the store.
 func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
-	code, err := keep.NewCode(ts.Random)
+	code, err := documents.NewCode(ts.Random)
 	if err != nil {
 		return err
 	}

@@ -250,13 +250,13 @@ func (m *match) host() {
 	begin := func() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
 			func(b *bot.Bot) chat.Platform {
-				page := local.Config{Listener: at.lend(pageKey), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
+				page := web.Config{Listener: at.lend(pageKey), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
 					Notes: b.Notes("local"), Log: b.Log, AppIcon: b.AppIcon, Glossary: b.Glossary,
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 						return faces(ctx, b.Words.In(lang), twoColours, width)
 					}}
 				addCheck(&page, nil)
-				p, err := local.New(page)
+				p, err := web.New(page)
 				if err != nil {
 					m.Fatal(err)
 				}

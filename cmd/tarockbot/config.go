@@ -45,7 +45,7 @@ type Config struct {
 	WebhookListen string // of Telegram's calls
 
 	// What the operator chooses of each; without a token a network isn't served.
-	Page     local.Config
+	Page     web.Config
 	Discord  discord.Config
 	Telegram telegram.Config
 
@@ -115,7 +115,7 @@ func settings(c *Config) []setting {
 		{"telegram.webhook.secret", "what the calls must carry", "", secret(&c.Telegram.Webhook.Secret, anything)},
 		{"limits.tables-per-chat", "running tables in one chat", strconv.Itoa(bot.DefaultTablesPerChat), limit(&c.Limits.TablesPerChat)},
 		{"limits.tables-per-person", "running tables of one person", strconv.Itoa(bot.DefaultTablesPerPerson), limit(&c.Limits.TablesPerPerson)},
-		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(local.DefaultNamesPerAddress), limit(&c.Page.NamesPerAddress)},
+		{"limits.names-per-address", "names that may be taken from one address in a day, on a public page", strconv.Itoa(web.DefaultNamesPerAddress), limit(&c.Page.NamesPerAddress)},
 		{"limits.tables-per-address", "running tables opened from one address, on a public page", strconv.Itoa(bot.DefaultTablesPerOrigin), limit(&c.Limits.TablesPerOrigin)},
 		{"limits.inputs-per-person", "commands and presses of one person at once", strconv.Itoa(bot.DefaultInputsPerPerson), limit(&c.Limits.InputsPerPerson)},
 		{"limits.inputs-per-chat", "commands and presses in one chat at once", strconv.Itoa(bot.DefaultInputsPerChat), limit(&c.Limits.InputsPerChat)},

@@ -31,12 +31,12 @@ func copyData(ctx context.Context, c call) error {
 	if err := checkTarget(from, to); err != nil {
 		return err
 	}
-	return withSource(ctx, from, func(source documents) error {
+	return withSource(ctx, from, func(source snapshotStore) error {
 		if err := onlyKnown(ctx, source); err != nil {
 			return err
 		}
 		read, written := newSum(), newSum()
-		err := writeCopy(ctx, to, read.of(allOf(ctx, source)), func(copied documents) error {
+		err := writeCopy(ctx, to, read.of(allOf(ctx, source)), func(copied snapshotStore) error {
 			for _, err := range written.of(allOf(ctx, copied)) {
 				if err != nil {
 					return err
@@ -66,9 +66,9 @@ func checkTarget(from, to string) error {
 }
 
 // withSource lets use have the documents at a place while nobody acts on them.
-func withSource(ctx context.Context, from string, use func(documents) error) error {
+func withSource(ctx context.Context, from string, use func(snapshotStore) error) error {
 	if !isDatabase(from) {
-		return inspect(ctx, from, keyFile{}, func(file documents, _ *sealed.Store) error {
+		return inspect(ctx, from, keyFile{}, func(file snapshotStore, _ *sealed.Store) error {
 			if err := warning(file); err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func withSource(ctx context.Context, from string, use func(documents) error) err
 }
 
 // onlyKnown refuses documents of kinds that this program doesn't know.
-func onlyKnown(ctx context.Context, d documents) error {
+func onlyKnown(ctx context.Context, d snapshotStore) error {
 	kinds, err := d.Kinds(ctx)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func onlyKnown(ctx context.Context, d documents) error {
 
 // writeCopy writes the documents to a place where there are none. The copy counts when the check has
 // found it good.
-func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(documents) error) error {
+func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(snapshotStore) error) error {
 	if isDatabase(to) {
 		return fillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, docs); err != nil {
@@ -116,12 +116,12 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 		})
 	}
 	return bolt.Build(ctx, to, docs, func(temp string) error {
-		return inspect(ctx, temp, keyFile{}, func(file documents, _ *sealed.Store) error { return check(file) })
+		return inspect(ctx, temp, keyFile{}, func(file snapshotStore, _ *sealed.Store) error { return check(file) })
 	})
 }
 
 // allOf yields the documents of all kinds, in order.
-func allOf(ctx context.Context, d documents) iter.Seq2[storage.Doc, error] {
+func allOf(ctx context.Context, d snapshotStore) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := d.Kinds(ctx)
 		if err != nil {
@@ -192,4 +192,4 @@ func (s *sum) of(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, erro
 	}
 }
 
-func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }
+func (s *sum) String() string { return fmt.Sprintf("%x %d snapshotStore", s.Sum(nil), s.docs) }

@@ -196,15 +196,15 @@ func (s snapshots) Backup(ctx context.Context, path string, check func(temp stri
 	return s.db.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, allOf(ctx, at), check) })
 }
 
-// documents are those of a file that nobody writes, or of a database at one moment.
-type documents interface {
+// snapshotStore is the documents of a file that nobody writes, or of a database at one moment.
+type snapshotStore interface {
 	storage.Store
 	Kinds(context.Context) ([]string, error)
 }
 
 // inspect looks at the data as they are, and as the keys open them, and changes nothing.
-func inspect(ctx context.Context, data string, keys keyFile, look func(documents, *sealed.Store) error) error {
-	open := func(below documents) error {
+func inspect(ctx context.Context, data string, keys keyFile, look func(snapshotStore, *sealed.Store) error) error {
+	open := func(below snapshotStore) error {
 		docs, err := keys.openSome(below)
 		if err != nil {
 			return err
@@ -224,7 +224,7 @@ func inspect(ctx context.Context, data string, keys keyFile, look func(documents
 }
 
 // warning is what the file has of damage that keeps nobody from going on with it.
-func warning(d documents) error {
+func warning(d snapshotStore) error {
 	if file, ok := d.(*bolt.Store); ok {
 		return file.Warning()
 	}

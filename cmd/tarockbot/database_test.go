@@ -254,7 +254,7 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 // pair is what both documents have.
 func pair(t *testing.T, place string) (content string) {
 	t.Helper()
-	err := inspect(t.Context(), place, keyFile{}, func(d documents, _ *sealed.Store) error {
+	err := inspect(t.Context(), place, keyFile{}, func(d snapshotStore, _ *sealed.Store) error {
 		for _, kind := range []string{"a", "z"} {
 			doc := get(t, d, kind, "x")
 			if content != "" && content != string(doc.Data) {
@@ -288,7 +288,7 @@ func TestRestoreForgets(t *testing.T) {
 		t.Fatal(known, err)
 	}
 	holding := func(address string) (docs int) {
-		err := inspect(t.Context(), address, keyFile{}, func(d documents, _ *sealed.Store) error {
+		err := inspect(t.Context(), address, keyFile{}, func(d snapshotStore, _ *sealed.Store) error {
 			for doc, err := range allOf(t.Context(), d) {
 				if err != nil {
 					return err
@@ -312,7 +312,7 @@ func TestRestoreForgets(t *testing.T) {
 		to := pgtest.DSN(t)
 		tarockbot(t, "restore", "--data", to, "--removals", tt.removals, copied).wantSuccess(t, tt.says)
 		if n := holding(to); (n == 0) != tt.forgets {
-			t.Errorf("with the list %q zerlina is in %d documents", tt.removals, n)
+			t.Errorf("with the list %q zerlina is in %d snapshotStore", tt.removals, n)
 		}
 	}
 	to := pgtest.DSN(t)

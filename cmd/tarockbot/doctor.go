@@ -133,7 +133,7 @@ func diagnose(ctx context.Context, c call, signing string) error {
 
 // look looks at the documents, and at the key that signs deals if it is named.
 func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
-	return inspect(ctx, c.config.Data, c.config.Key, func(below documents, docs *sealed.Store) error {
+	return inspect(ctx, c.config.Data, c.config.Key, func(below snapshotStore, docs *sealed.Store) error {
 		kinds, err := below.Kinds(ctx)
 		if d.isNew = len(kinds) == 0; err == nil {
 			d.Report, err = doctor.Examine(ctx, docs, bot.Forms())
@@ -151,7 +151,7 @@ func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
 		if isDatabase(c.config.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
-		about, fault, err := examineKey(ctx, c.config.Key.environ, signing, without, tables.Keys{Store: keep.New(below, keep.Options{})})
+		about, fault, err := examineKey(ctx, c.config.Key.environ, signing, without, tables.Keys{Store: documents.New(below, documents.Options{})})
 		switch {
 		case fault != nil:
 			d.faults = append(d.faults, oneLine(fault))
@@ -236,7 +236,7 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little", c.Live, c.Dead))
 	}
 	if c.Unsummed > 0 {
-		lines = append(lines, fmt.Sprintf("the database: %d documents have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them; copy makes a database in which all have one", c.Unsummed))
+		lines = append(lines, fmt.Sprintf("the database: %d snapshotStore have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them; copy makes a database in which all have one", c.Unsummed))
 	}
 	for _, hidden := range c.Hidden {
 		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
@@ -308,7 +308,7 @@ func tellEditions(out io.Writer, path string, deals doctor.Editions) {
 
 // examineKept has the data looked at, but for the deals of tables that are long gone.
 func examineKept(ctx context.Context, data string, keys keyFile) (report doctor.Report, err error) {
-	err = inspect(ctx, data, keys, func(_ documents, docs *sealed.Store) error {
+	err = inspect(ctx, data, keys, func(_ snapshotStore, docs *sealed.Store) error {
 		report, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})
@@ -323,7 +323,7 @@ func auditData(ctx context.Context, c call) error {
 	var report standing.AuditReport
 	var deals doctor.Report
 	var warned error
-	err := inspect(ctx, c.config.Data, c.config.Key, func(below documents, docs *sealed.Store) error {
+	err := inspect(ctx, c.config.Data, c.config.Key, func(below snapshotStore, docs *sealed.Store) error {
 		warned = warning(below)
 		kinds, err := below.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {
@@ -334,7 +334,7 @@ func auditData(ctx context.Context, c call) error {
 		}
 		return err
 	})
-	if errors.Is(err, keep.ErrOlderData) {
+	if errors.Is(err, documents.ErrOlderData) {
 		err = fmt.Errorf("%w: start the bot on it once, which migrates it, and audit it then; doctor looks at it as it is", err)
 	}
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // knownKeys are the public keys that the data file knows.
 func knownKeys(t *testing.T, data string) (all []string) {
 	t.Helper()
-	err := inspect(t.Context(), data, keyFile{}, func(_ documents, store *sealed.Store) error {
-		keys, err := tables.Keys{Store: keep.New(store, keep.Options{})}.All(t.Context())
+	err := inspect(t.Context(), data, keyFile{}, func(_ snapshotStore, store *sealed.Store) error {
+		keys, err := tables.Keys{Store: documents.New(store, documents.Options{})}.All(t.Context())
 		for _, k := range keys {
 			all = append(all, k.Key.String())
 		}

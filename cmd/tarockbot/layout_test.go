@@ -58,7 +58,7 @@ func tried() []window {
 type scene struct {
 	name string
 	full int // how much there is to see and press
-	page pages.Message
+	page screens.Message
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
@@ -145,12 +145,12 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
-	p := pages.Message{View: pages.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: pages.Pictures{Studio: studio}}
+	p := screens.Message{View: screens.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: screens.Pictures{Studio: studio}}
 	p.Message = table.Message{Seat: s}
 	for i, name := range longNames[:g.Seats] {
 		user := chat.UserID("local:" + fmt.Sprint(i))
 		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})
-		p.Clocks = append(p.Clocks, pages.SeatClock{Until: time.Now().Add(time.Hour)})
+		p.Clocks = append(p.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
 	}
 	public, prompt := deal.Table(), deal.Prompt(s)
 	part := ""
@@ -266,17 +266,17 @@ func pagesOf(all []scene) (parts [][]scene) {
 func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
 
 // onlyPage is a page without a bot: it shows what it is given.
-func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, handle chat.Handler) *local.Platform {
+func onlyPage(t *testing.T, catalogue *words.Catalogue, studio *render.Studio, handle chat.Handler) *web.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := pages.NewTopics(games.All(), catalogue)
+	topics, err := screens.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := local.New(local.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
+	page, err := web.New(web.Config{Listener: listener, Notes: new(bottest.Notes), Log: slog.New(slog.DiscardHandler),
 		Faces: func(ctx context.Context, lang string, two bool, width int) ([]byte, error) {
 			return faces(ctx, catalogue.In(lang), two, width)
 		},

@@ -479,7 +479,7 @@ func readNetwork(v string) (netip.Prefix, error) {
 // readAdmin reads the name of somebody on the page.
 func readAdmin(v string) (string, error) {
 	name := strings.TrimPrefix(v, "local:")
-	return name, local.CheckAdmin(name)
+	return name, web.CheckAdmin(name)
 }
 
 // idKind is what an id is of, and how it is written.

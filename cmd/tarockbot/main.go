@@ -348,7 +348,7 @@ func exitCode(err error) int {
 		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
 		return exitConfig
 	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, storage.ErrDamaged), errors.Is(err, bolt.ErrMeta),
-		errors.Is(err, keep.ErrNewerData), errors.Is(err, keep.ErrOlderData), errors.Is(err, keep.ErrTooOld):
+		errors.Is(err, documents.ErrNewerData), errors.Is(err, documents.ErrOlderData), errors.Is(err, documents.ErrTooOld):
 		return exitData
 	case errors.As(err, &path), errors.Is(err, fs.ErrExist), errors.Is(err, postgres.ErrNotEmpty),
 		errors.Is(err, storage.ErrUnavailable), errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):

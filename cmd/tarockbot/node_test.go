@@ -452,7 +452,7 @@ func TestClocksDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	keys, err := tables.Keys{Store: keep.New(db.Reader(), keep.Options{})}.All(t.Context())
+	keys, err := tables.Keys{Store: documents.New(db.Reader(), documents.Options{})}.All(t.Context())
 	if err != nil || len(keys) != 1 || time.Until(keys[0].Since).Round(time.Hour) != time.Hour {
 		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
 	}

@@ -37,13 +37,13 @@ func checkLine(v string) error {
 }
 
 // privacy is what people are told of the operator and of their data. The error is about a policy in a file.
-func (c Config) privacy() (pages.Privacy, error) {
-	p := pages.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
+func (c Config) privacy() (screens.Privacy, error) {
+	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
 		Database: isDatabase(c.Data), BackupDays: int(backupLife / (24 * time.Hour))}
 	switch {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is no https address")
-	case p.Policy == "" || pages.IsAddress(p.Policy):
+	case p.Policy == "" || screens.IsAddress(p.Policy):
 		return p, checkURL(p.Policy)
 	}
 	text, err := os.ReadFile(p.Policy)

@@ -79,7 +79,7 @@ func restoreDatabase(ctx context.Context, c call) error {
 	} else if _, err := removals.List(ctx); err != nil { // rather now than after half of it
 		return err
 	}
-	return inspect(ctx, from, c.config.Key, func(backup documents, _ *sealed.Store) error {
+	return inspect(ctx, from, c.config.Key, func(backup snapshotStore, _ *sealed.Store) error {
 		return fillDatabase(ctx, c.config.Data, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, allOf(ctx, backup)); err != nil {
 				return err

@@ -232,7 +232,7 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		p.Privacy = b.PrivacyPage
 		addCheck(&p, keys)
-		add(local.New(p))
+		add(web.New(p))
 	}
 	return all, err
 }

@@ -36,7 +36,7 @@ var errMismatch = errors.New("all nodes need the same; see What all nodes have i
 // Other errors are the database's, or the list's.
 func checkShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
 	var has shared
-	version, err := keep.New(docs, keep.Options{}).Load(ctx, keep.KindMeta, sharedID, &has)
+	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
 	if err != nil {
 		return err
 	}
@@ -63,9 +63,9 @@ func isListed(ctx context.Context, list people.Removals, id chat.PersonID) (bool
 }
 
 // storeShared writes down what this node has, for those that follow, unless it stands there.
-func (n *node) storeShared(ctx context.Context, store *keep.Store) error {
+func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 	var has shared
-	if _, err := store.Load(ctx, keep.KindMeta, sharedID, &has); err != nil {
+	if _, err := store.Load(ctx, documents.KindMeta, sharedID, &has); err != nil {
 		return err
 	}
 	want, list := shared{fair.KeyOf(n.key), has.Removals}, removalsOf(n.config)
@@ -78,8 +78,8 @@ func (n *node) storeShared(ctx context.Context, store *keep.Store) error {
 	if want == has {
 		return nil
 	}
-	return store.Change(ctx, func(c *keep.Change) error {
-		now, err := keep.Value[shared](ctx, c, keep.KindMeta, sharedID)
+	return store.Change(ctx, func(c *documents.Change) error {
+		now, err := documents.Value[shared](ctx, c, documents.KindMeta, sharedID)
 		if err == nil {
 			*now = want
 		}

@@ -46,7 +46,7 @@ func TestSlowLine(t *testing.T) {
 	hand := panelIn(t, studio, kosakeln, "play early")
 	board := hand
 	board.Message.Seat = engine.Nobody
-	var p *local.Platform
+	var p *web.Platform
 	show := func(ctx context.Context, place chat.Place, s chat.Screen) {
 		if _, err := p.Show(ctx, place, "", s); err != nil {
 			t.Error(err)
@@ -59,7 +59,7 @@ func TestSlowLine(t *testing.T) {
 		return chat.Answer{}, nil
 	})
 	for range 6 {
-		show(t.Context(), chat.Place{Chat: local.Channel}, board.Screen(catalogue.In("en")))
+		show(t.Context(), chat.Place{Chat: web.Channel}, board.Screen(catalogue.In("en")))
 	}
 	page := openPage(t)
 	in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile), chromedp.Navigate(p.URL()),

@@ -68,13 +68,13 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 
 // addCheck lets the page check deals; they must be signed with one of the keys, the newest
 // first. Nil is any.
-func addCheck(page *local.Config, keys []tables.SigningKey) {
+func addCheck(page *web.Config, keys []tables.SigningKey) {
 	var known []fair.Key
 	for _, k := range keys {
 		known = append(known, k.Key)
-		page.Keys = append(page.Keys, local.PublicKey{Key: k.Key.String(), Since: k.Since})
+		page.Keys = append(page.Keys, web.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}
-	page.Verify = func(g local.Given) local.Checked {
+	page.Verify = func(g web.Given) web.Checked {
 		kept := verify.Kept{Anchor: g.Anchor, Keys: known}
 		var unread error
 		if len(g.Receipts) > 0 {
@@ -87,19 +87,19 @@ func addCheck(page *local.Config, keys []tables.SigningKey) {
 }
 
 // pageReport is the report as the page takes it; kept says that an anchor or receipts were given besides the deals.
-func pageReport(r verify.Report, kept bool) local.Checked {
-	c := local.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
+func pageReport(r verify.Report, kept bool) web.Checked {
+	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
 	for _, h := range r.Holes {
-		c.Missing = append(c.Missing, local.MissingDecks(h))
+		c.Missing = append(c.Missing, web.MissingDecks(h))
 	}
 	for _, d := range r.Decks {
-		deck := local.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		deck := web.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
 		for _, n := range d.Notes {
 			deck.Notes = append(deck.Notes, string(n))
 		}
 		if d.Proof != nil {
 			for _, cut := range d.Proof.Typed() {
-				deck.Cuts = append(deck.Cuts, local.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
+				deck.Cuts = append(deck.Cuts, web.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
 			}
 			about := d.Proof.Context
 			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())

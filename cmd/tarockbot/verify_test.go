@@ -171,8 +171,8 @@ func TestVerifyOnThePage(t *testing.T) {
 	if err := own.Key.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
 		t.Fatal(err)
 	}
-	checks := func(keys []tables.SigningKey, g local.Given) local.Checked {
-		var page local.Config
+	checks := func(keys []tables.SigningKey, g web.Given) web.Checked {
+		var page web.Config
 		addCheck(&page, keys)
 		if len(page.Keys) != len(keys) {
 			t.Errorf("the page shows %v", page.Keys)
@@ -188,28 +188,28 @@ func TestVerifyOnThePage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		keys []tables.SigningKey
-		local.Given
+		web.Given
 		want string
 	}{
-		{"fair", nil, local.Given{Deals: file}, "fair [] false [] 5"},
-		{"with all that was kept", []tables.SigningKey{own}, local.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"of another bot", []tables.SigningKey{{}}, local.Given{Deals: file}, "violated [] false [] 5"},
-		{"one deal", nil, local.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
-		{"a receipt that isn't one", nil, local.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
-		{"nothing", nil, local.Given{}, "unchecked [] true [] 0"},
+		{"fair", nil, web.Given{Deals: file}, "fair [] false [] 5"},
+		{"with all that was kept", []tables.SigningKey{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"of another bot", []tables.SigningKey{{}}, web.Given{Deals: file}, "violated [] false [] 5"},
+		{"one deal", nil, web.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
+		{"a receipt that isn't one", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
+		{"nothing", nil, web.Given{}, "unchecked [] true [] 0"},
 	} {
 		r := checks(c.keys, c.Given)
 		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
 	}
-	cuts := []local.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
-	want := []local.CheckedDeck{
+	cuts := []web.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
+	want := []web.CheckedDeck{
 		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
 		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
 		{Deal: 4, InMatch: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
 	}
-	got := checks(nil, local.Given{Deals: file}).Decks
+	got := checks(nil, web.Given{Deals: file}).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}

@@ -516,7 +516,7 @@ func TagIn(mention string) string {
 	if !is {
 		tag, is = strings.CutPrefix(tag, strings.ToLower(speech.Nameless))
 	}
-	if !is || len(tag) != chat.TagLen || !keep.PartOfCode(tag) {
+	if !is || len(tag) != chat.TagLen || !documents.PartOfCode(tag) {
 		return ""
 	}
 	return tag

@@ -65,7 +65,7 @@ func (a *audit) replayLog(ctx context.Context) error {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
-		for doc, err := range keep.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
+		for doc, err := range documents.Read[Match](a.all.store.Scan(ctx, KindMatch, g.ID+"|", g.ID+"|"+RankEnd)) {
 			if err != nil {
 				return err
 			}
@@ -164,7 +164,7 @@ func (a *audit) checkLedgers(ctx context.Context) error {
 
 // checkRatings compares the ratings that are to be drawn.
 func (a *audit) checkRatings(ctx context.Context) error {
-	for e, err := range keep.Read[PlayStats](a.all.store.Scan(ctx, KindStyle, "", "")) {
+	for e, err := range documents.Read[PlayStats](a.all.store.Scan(ctx, KindStyle, "", "")) {
 		if err != nil {
 			return err
 		}

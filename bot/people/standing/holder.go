@@ -13,24 +13,24 @@ import (
 
 // Holders are those of standings, in the order in which somebody is erased. The log of
 // matches and what others have reached against who is forgotten keep the random id.
-func (st *Standings) Holders() []keep.Holder {
-	return []keep.Holder{
-		{Kind: KindMatch, Form: keep.FormOf[Match], Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
-		{Kind: KindStanding, Form: keep.FormOf[Standing], Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
-		{Kind: KindRank, Form: keep.FormOf[listed], Stays: "it changes with the standing", Untold: "it follows from the standing"},
-		{Kind: KindBand, Form: keep.FormOf[band], Stays: "it counts, and changes with the standing", Untold: "it counts many"},
-		{Kind: KindRival, Form: keep.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
-		{Kind: KindStyle, Form: keep.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
-		{Kind: KindScope, Form: keep.FormOf[chat.ChatID], Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
+func (st *Standings) Holders() []documents.Holder {
+	return []documents.Holder{
+		{Kind: KindMatch, Form: documents.FormOf[Match], Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
+		{Kind: KindStanding, Form: documents.FormOf[Standing], Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
+		{Kind: KindRank, Form: documents.FormOf[listed], Stays: "it changes with the standing", Untold: "it follows from the standing"},
+		{Kind: KindBand, Form: documents.FormOf[band], Stays: "it counts, and changes with the standing", Untold: "it counts many"},
+		{Kind: KindRival, Form: documents.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
+		{Kind: KindStyle, Form: documents.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
+		{Kind: KindScope, Form: documents.FormOf[chat.ChatID], Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
 	}
 }
 
 // tellGames tells what is stored of each account in each game, but whom it has met.
-func (st *Standings) tellGames(field, kind string) func(context.Context, *keep.Disclosure) error {
-	return func(ctx context.Context, d *keep.Disclosure) error {
+func (st *Standings) tellGames(field, kind string) func(context.Context, *documents.Disclosure) error {
+	return func(ctx context.Context, d *documents.Disclosure) error {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e, err := range keep.Read[map[string]json.RawMessage](st.store.Own(ctx, kind, who.Person)) {
+			for e, err := range documents.Read[map[string]json.RawMessage](st.store.Own(ctx, kind, who.Person)) {
 				if err != nil {
 					return err
 				}
@@ -55,7 +55,7 @@ type toldRival struct {
 const rivalRoom = chat.MaxFile / 8
 
 // tellRivals tells what the person has reached against each other, if there is room.
-func (st *Standings) tellRivals(ctx context.Context, d *keep.Disclosure) error {
+func (st *Standings) tellRivals(ctx context.Context, d *documents.Disclosure) error {
 	var all []toldRival
 	room, left := rivalRoom, 0
 	for _, who := range d.Accounts {
@@ -71,7 +71,7 @@ func (st *Standings) tellRivals(ctx context.Context, d *keep.Disclosure) error {
 			if err != nil {
 				return err
 			}
-			room -= keep.RoomOf(rival)
+			room -= documents.RoomOf(rival)
 			all = append(all, rival)
 		}
 	}
@@ -80,10 +80,10 @@ func (st *Standings) tellRivals(ctx context.Context, d *keep.Disclosure) error {
 }
 
 // toldRivalOf is what the document, whose id ends with "other|game", tells of the account.
-func toldRivalOf(ctx context.Context, d *keep.Disclosure, who chat.Identity, doc storage.Doc) (toldRival, error) {
+func toldRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (toldRival, error) {
 	other, game, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(who.Person)+"|"), "|")
 	rival := toldRival{User: who.User, Game: game}
-	if err := keep.Decode(doc, &rival.Tally); err != nil {
+	if err := documents.Decode(doc, &rival.Tally); err != nil {
 		return rival, err
 	}
 	names, err := d.Names(ctx, []chat.PersonID{chat.PersonID(other)})
@@ -95,7 +95,7 @@ func toldRivalOf(ctx context.Context, d *keep.Disclosure, who chat.Identity, doc
 }
 
 // eraseRanks takes somebody off all leaderboards, and deletes what they have reached.
-func (st *Standings) eraseRanks(ctx context.Context, x *keep.Erasure) error {
+func (st *Standings) eraseRanks(ctx context.Context, x *documents.Erasure) error {
 	st.Lock()
 	defer st.Unlock()
 	was, err := st.EntrantOf(ctx, x.Person)

@@ -37,7 +37,7 @@ const (
 // So the lock is held until a change of boards is stored. It is taken after that of a table or of links.
 type Standings struct {
 	sync.Mutex
-	store  *keep.Store
+	store  *documents.Store
 	now    func() time.Time
 	people Owners
 }
@@ -51,7 +51,7 @@ type Owners interface {
 }
 
 // New makes the standings that are kept in a store, of people who belong to owners.
-func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
+func New(store *documents.Store, now func() time.Time, people Owners) *Standings {
 	return &Standings{store: store, now: now, people: people}
 }
 
@@ -59,7 +59,7 @@ func New(store *keep.Store, now func() time.Time, people Owners) *Standings {
 // lock of standings must be held until that is.
 type update struct {
 	all      *Standings
-	book     *keep.Change
+	book     *documents.Change
 	game     string
 	now      time.Time
 	entrants []Entrant
@@ -67,7 +67,7 @@ type update struct {
 	before   map[Place]bool // what the entrants had when they came
 }
 
-func (st *Standings) newUpdate(bk *keep.Change, game string) *update {
+func (st *Standings) newUpdate(bk *documents.Change, game string) *update {
 	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(game), before: make(map[Place]bool)}
 }
 
@@ -101,7 +101,7 @@ func (r *update) enterWith(ctx context.Context, account chat.PersonID) (Entrant,
 
 // account opens an account's standing.
 func (r *update) account(ctx context.Context, id chat.PersonID) (err error) {
-	r.ledger.Standings[id], err = keep.Value[Standing](ctx, r.book, KindStanding, StandingID(id, r.game))
+	r.ledger.Standings[id], err = documents.Value[Standing](ctx, r.book, KindStanding, StandingID(id, r.game))
 	return err
 }
 
@@ -140,7 +140,7 @@ func (r *update) score(ctx context.Context, m *Match) (err error) {
 	}
 	for s, other := range m.pairs() {
 		id := RivalID(r.game, s.Person, other.Person)
-		if r.ledger.rivals[id], err = keep.Value[Tally](ctx, r.book, KindRival, id); err != nil {
+		if r.ledger.rivals[id], err = documents.Value[Tally](ctx, r.book, KindRival, id); err != nil {
 			return err
 		}
 	}
@@ -171,7 +171,7 @@ func (r *update) log(ctx context.Context, m *Match) error {
 		}
 		break
 	}
-	logged, err := keep.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
+	logged, err := documents.Value[Match](ctx, r.book, KindMatch, matchID(r.game, last+1))
 	if err == nil {
 		*logged = *m
 	}
@@ -181,7 +181,7 @@ func (r *update) log(ctx context.Context, m *Match) error {
 // Ended counts a match that has ended, and its deals, and notes in the match how it was rated. It returns
 // what has to be stored with its end; the lock must be held until that is.
 func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
-	r := st.newUpdate(keep.NewChange(st.store), game)
+	r := st.newUpdate(documents.NewChange(st.store), game)
 	if err := r.score(ctx, m); err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []e
 func (st *Standings) SweepBoards(ctx context.Context) (err error) {
 	for _, kind := range []string{KindRank, KindBand} {
 		for _, now := range []string{WeekOf(st.now()), MonthOf(st.now())} {
-			for n := keep.SweepGroup; n == keep.SweepGroup; {
+			for n := documents.SweepGroup; n == documents.SweepGroup; {
 				if n, err = st.sweepBefore(ctx, kind, now); err != nil {
 					return err
 				}
@@ -215,7 +215,7 @@ func (st *Standings) sweepBefore(ctx context.Context, kind, name string) (int, e
 			return 0, fmt.Errorf("bot: sweep: %w", err)
 		}
 		doc.Data = nil
-		if old = append(old, doc); len(old) == keep.SweepGroup {
+		if old = append(old, doc); len(old) == documents.SweepGroup {
 			break
 		}
 	}
@@ -287,7 +287,7 @@ func (st *Standings) joinScope(ctx context.Context, at, scope chat.ChatID) (chat
 	if err != nil || of == scope {
 		return of, err
 	}
-	doc, err := keep.Encode(KindScope, string(scope), 0, of)
+	doc, err := documents.Encode(KindScope, string(scope), 0, of)
 	if err != nil {
 		return "", err
 	}
@@ -306,7 +306,7 @@ func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID)
 	if err != nil {
 		return 0, err
 	}
-	r := st.newUpdate(keep.NewChange(st.store), from.Game)
+	r := st.newUpdate(documents.NewChange(st.store), from.Game)
 	for _, p := range places {
 		if _, err := r.enterWith(ctx, p.Person); err != nil {
 			return 0, err

@@ -37,7 +37,7 @@ func TestTranscripts(t *testing.T) {
 type world struct {
 	*testing.T
 	*standing.Standings
-	store  *keep.Store
+	store  *documents.Store
 	now    time.Time
 	linked [][]chat.PersonID // who are one person each, the head first
 	hidden map[chat.PersonID]bool
@@ -52,7 +52,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{T: t, store: keep.New(memory.New(), keep.Options{}), hidden: make(map[chat.PersonID]bool)}
+	w := &world{T: t, store: documents.New(memory.New(), documents.Options{}), hidden: make(map[chat.PersonID]bool)}
 	w.Standings = standing.New(w.store, func() time.Time { return w.now }, w)
 	if err := w.setTime([]string{"2026-02-03", "20:00"}); err != nil { // a Tuesday
 		t.Fatal(err)
@@ -388,7 +388,7 @@ func (w *world) erase(words []string) error {
 			if h.Erase == nil {
 				continue
 			}
-			if err := h.Erase(w.Context(), &keep.Erasure{Identity: who}); err != nil {
+			if err := h.Erase(w.Context(), &documents.Erasure{Identity: who}); err != nil {
 				return err
 			}
 		}
@@ -415,7 +415,7 @@ func (w *world) board(words []string) error {
 		return err
 	}
 	for _, p := range places {
-		rank, err := b.Rank(w.Context(), keep.NewChange(w.store), p.Score)
+		rank, err := b.Rank(w.Context(), documents.NewChange(w.store), p.Score)
 		if err != nil {
 			return err
 		}
@@ -484,7 +484,7 @@ func (w *world) tell(words []string) error {
 	for _, x := range w.Accounts(chat.PersonID(words[0])) {
 		accounts = append(accounts, chat.Identity{Person: x, User: chat.UserID("net:" + x)})
 	}
-	d := keep.NewDisclosure(accounts[0], accounts)
+	d := documents.NewDisclosure(accounts[0], accounts)
 	d.Names = func(_ context.Context, people []chat.PersonID) (names []string, err error) {
 		for _, id := range people {
 			names = append(names, "Mr "+string(id))

@@ -1,4 +1,4 @@
-// Package local is the platform that needs no network: a web page on one's own machine,
+// Package web is the platform that needs no network: a web page on one's own machine,
 // on which a table fills the window, and all else is a small chat. It shows the same
 // screens as the other platforms, so it is also where screens are tried out.
 //
@@ -13,7 +13,7 @@
 // In web the templates are the *.html, and each module of script has one job, which its
 // first line tells; app.js begins, lists.js takes in what the bot changes, table.js knows
 // which table is open.
-package local
+package web
 
 import (
 	"cmp"

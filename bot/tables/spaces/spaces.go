@@ -20,14 +20,14 @@ import (
 const KindSpace = "space" // one server or group: its settings
 
 // Holder says that nothing in spaces is anybody's.
-func Holder() keep.Holder {
-	return keep.Holder{Kind: KindSpace, Form: keep.FormOf[Space], Stays: "it is about a server or group of many", Untold: "it is about a server or group of many"}
+func Holder() documents.Holder {
+	return documents.Holder{Kind: KindSpace, Form: documents.FormOf[Space], Stays: "it is about a server or group of many", Untold: "it is about a server or group of many"}
 }
 
 // Spaces are the servers and groups, as they are stored. What was read of one is remembered
 // until it is changed.
 type Spaces struct {
-	store    *keep.Store
+	store    *documents.Store
 	words    *words.Catalogue
 	language string // of boards where nobody has told one
 
@@ -90,7 +90,7 @@ func (ss *Spaces) Changed(ids ...chat.ChatID) {
 }
 
 // New reads and changes them in the store. The language, "de" or "en", is used where none is told.
-func New(store *keep.Store, words *words.Catalogue, language string) *Spaces {
+func New(store *documents.Store, words *words.Catalogue, language string) *Spaces {
 	return &Spaces{store: store, words: words, language: language}
 }
 
@@ -98,8 +98,8 @@ func New(store *keep.Store, words *words.Catalogue, language string) *Spaces {
 func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
 	defer ss.Changed(id)
 	var changed Space
-	err := ss.store.ChangeBy(ctx, in, func(c *keep.Change) error {
-		s, err := keep.Value[Space](ctx, c, KindSpace, string(id))
+	err := ss.store.ChangeBy(ctx, in, func(c *documents.Change) error {
+		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
 		if err != nil {
 			return err
 		}
@@ -115,8 +115,8 @@ func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, cha
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
 	defer ss.Changed(id)
 	lang := ss.words.In(told, ss.language).Tag()
-	err := ss.store.Change(ctx, func(c *keep.Change) error {
-		s, err := keep.Value[Space](ctx, c, KindSpace, string(id))
+	err := ss.store.Change(ctx, func(c *documents.Change) error {
+		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
 		switch {
 		case err != nil:
 			return err

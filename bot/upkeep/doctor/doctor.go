@@ -186,7 +186,7 @@ func (x *examination) table(ctx context.Context, doc storage.Doc) error {
 	if x.Version < x.Current { // then there is nothing yet beside it, or not as this bot keeps it
 		return nil
 	}
-	want, err := keep.Encode(tables.KindSummary, doc.Key.ID, 0, tables.SummaryOf(t))
+	want, err := documents.Encode(tables.KindSummary, doc.Key.ID, 0, tables.SummaryOf(t))
 	if err != nil {
 		return err
 	}
@@ -287,7 +287,7 @@ func (e *Editions) count(r engine.Record) engine.Record {
 
 func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 	var id chat.PersonID
-	if err := keep.Decode(doc, &id); err != nil {
+	if err := documents.Decode(doc, &id); err != nil {
 		x.fault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
@@ -297,7 +297,7 @@ func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
 func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 	x.People++
 	var p people.Person
-	if err := keep.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
+	if err := documents.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
 		x.fault("person %s can't be read", doc.Key.ID)
 		return nil
 	}
@@ -318,7 +318,7 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 // are over by now are left out. Nobody may write meanwhile. The error is the store's, or
 // that a document can't be read, or that the data are of another version than this bot's.
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
-	kept := keep.New(store, keep.Options{})
+	kept := documents.New(store, documents.Options{})
 	at := func() time.Time { return now }
 	all := people.New(kept, nil, at)
 	if err := cmp.Or(Migration.Check(ctx, store), all.LoadLinks(ctx)); err != nil {

@@ -15,18 +15,18 @@ import (
 )
 
 // Migration leads the data of older bots to this one's.
-var Migration = keep.Migration{
+var Migration = documents.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
-	Steps: []keep.Step{
+	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: tellPace},
 		{Name: "summaries with spaces", Migrate: tellSpaces},
-		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *keep.Change) error { return nil }}, // none is nothing
+		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Change) error { return nil }}, // none is nothing
 	},
 }
 
 // tellPace writes the summaries of all tables anew. What is shown of them isn't known.
-func tellPace(ctx context.Context, store storage.Store, c *keep.Change) error {
+func tellPace(ctx context.Context, store storage.Store, c *documents.Change) error {
 	return summarise(ctx, store, c, func(id chat.TableID) error {
 		mark := outbox.MarkDoc(id)
 		_, err := store.Get(ctx, mark.Key)
@@ -40,22 +40,22 @@ func tellPace(ctx context.Context, store storage.Store, c *keep.Change) error {
 
 // tellSpaces writes the summaries anew for tables with boards in servers, which they
 // didn't tell of before; those of others stay as they are.
-func tellSpaces(ctx context.Context, store storage.Store, c *keep.Change) error {
+func tellSpaces(ctx context.Context, store storage.Store, c *documents.Change) error {
 	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }
 
 // summarise writes the summaries of all tables anew that can be read, and does that for
 // each, too.
-func summarise(ctx context.Context, store storage.Store, c *keep.Change, also func(chat.TableID) error) error {
+func summarise(ctx context.Context, store storage.Store, c *documents.Change, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err
 		}
 		t := new(match.Table)
-		if keep.Decode(doc, t) != nil {
+		if documents.Decode(doc, t) != nil {
 			continue
 		}
-		stored, err := keep.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
+		stored, err := documents.Value[tables.Summary](ctx, c, tables.KindSummary, string(t.ID))
 		if err := cmp.Or(err, also(t.ID)); err != nil {
 			return err
 		}

@@ -21,9 +21,9 @@ import (
 // Eraser forgets people: those who want it, those who were forgotten before an older copy
 // of the data was restored, and those who never used a name that a platform gave them.
 type Eraser struct {
-	Store   *keep.Store
+	Store   *documents.Store
 	People  *people.People
-	Holders []keep.Holder // in the order in which somebody is erased
+	Holders []documents.Holder // in the order in which somebody is erased
 	Notes   *Notes
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -160,9 +160,9 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 			return ctx.Err()
 		}
 	}
-	gone := &keep.Erasure{Identity: x.Identity()}
+	gone := &documents.Erasure{Identity: x.Identity()}
 	// A platform notes who speaks to it also while nobody listens: its notes come once more.
-	for _, h := range append(slices.Clone(e.Holders), keep.Holder{Kind: keep.KindNote, Erase: e.Notes.erase}) {
+	for _, h := range append(slices.Clone(e.Holders), documents.Holder{Kind: documents.KindNote, Erase: e.Notes.erase}) {
 		if h.Erase == nil {
 			continue
 		}
@@ -279,7 +279,7 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 		return err
 	}
 	if !known {
-		return e.Notes.erase(ctx, &keep.Erasure{Identity: chat.Identity{User: user}})
+		return e.Notes.erase(ctx, &documents.Erasure{Identity: chat.Identity{User: user}})
 	}
 	if p, err = e.People.WithLinked(ctx, p); err != nil || len(p.Identities()) > 1 {
 		return err
@@ -292,11 +292,11 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 
 // erasedKey names the document that says that pages of the data file hold what was erased: it
 // has to be made anew.
-var erasedKey = storage.Key{Kind: keep.KindMeta, ID: "erased"}
+var erasedKey = storage.Key{Kind: documents.KindMeta, ID: "erased"}
 
 // erasedVersion is the version of that document; 0 if there is none.
 func erasedVersion(ctx context.Context, store storage.Store) (int64, error) {
-	return keep.New(store, keep.Options{}).Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
+	return documents.New(store, documents.Options{}).Load(ctx, erasedKey.Kind, erasedKey.ID, new(bool))
 }
 
 // erasedDoc makes that document.
@@ -308,7 +308,7 @@ func erasedDoc(ctx context.Context, store storage.Store) (storage.Doc, error) {
 // Replaced notes that pages of the data file hold what was replaced, and nobody shall read
 // there: it counts as erased. Errors are the store's.
 func Replaced(ctx context.Context, store storage.Store) error {
-	return keep.Again(func() error {
+	return documents.Again(func() error {
 		doc, err := erasedDoc(ctx, store)
 		if err != nil {
 			return err
@@ -335,7 +335,7 @@ func Cleared(ctx context.Context, store storage.Store) error {
 
 // Notes are what platforms keep of people: in their notes, and in memory.
 type Notes struct {
-	Store     *keep.Store
+	Store     *documents.Store
 	Platforms map[string]chat.Platform // by name
 	// Named tells, by a platform's name, what else a user of it is called in its
 	// notes that name them, as chat.Remembers.Forget does where the platform runs.
@@ -343,15 +343,15 @@ type Notes struct {
 }
 
 // Holders are those of notes, and of what no package but keep knows.
-func (ns *Notes) Holders() []keep.Holder {
-	return []keep.Holder{
-		{Kind: keep.KindNote, Form: keep.FormOf[keep.Note], Erase: ns.erase, Tell: ns.tell},
-		{Kind: keep.KindSeen, Form: keep.FormOf[int64], Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
-		{Kind: keep.KindMeta, Form: keep.FormOf[any], Stays: "it is about the data", Untold: "it is about the data"},
+func (ns *Notes) Holders() []documents.Holder {
+	return []documents.Holder{
+		{Kind: documents.KindNote, Form: documents.FormOf[documents.Note], Erase: ns.erase, Tell: ns.tell},
+		{Kind: documents.KindSeen, Form: documents.FormOf[int64], Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
+		{Kind: documents.KindMeta, Form: documents.FormOf[any], Stays: "it is about the data", Untold: "it is about the data"},
 	}
 }
 
-func (ns *Notes) tell(ctx context.Context, d *keep.Disclosure) error {
+func (ns *Notes) tell(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		notes, err := ns.about(ctx, who.User)
 		if err != nil {
@@ -365,7 +365,7 @@ func (ns *Notes) tell(ctx context.Context, d *keep.Disclosure) error {
 }
 
 // erase deletes the platform's notes that name the user, and has the platform itself forget them.
-func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
+func (ns *Notes) erase(ctx context.Context, x *documents.Erasure) error {
 	about, err := ns.about(ctx, x.User)
 	if err != nil {
 		return err
@@ -376,9 +376,9 @@ func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 		x.Names = append(x.Names, named(x.User, about)...)
 	}
 	mentions, prefix := speech.MentionsOf(x.User, x.Names...), x.User.Platform()+"/"
-	return ns.Store.Erase(ctx, keep.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
-		var note keep.Note
-		return keep.Decode(doc, &note) == nil && mentions.In(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
+	return ns.Store.Erase(ctx, documents.KindNote, prefix, prefix+"~", func(doc storage.Doc) bool {
+		var note documents.Note
+		return documents.Decode(doc, &note) == nil && mentions.In(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
 	})
 }
 
@@ -386,12 +386,12 @@ func (ns *Notes) erase(ctx context.Context, x *keep.Erasure) error {
 func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
-	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, keep.KindNote, prefix, prefix+"~")) {
+	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read notes: %w", err)
 		}
-		var note keep.Note
-		if key := strings.TrimPrefix(doc.Key.ID, prefix); keep.Decode(doc, &note) == nil && mentions.In(key, note.Data) {
+		var note documents.Note
+		if key := strings.TrimPrefix(doc.Key.ID, prefix); documents.Decode(doc, &note) == nil && mentions.In(key, note.Data) {
 			about[key] = note.Data
 		}
 	}
@@ -405,12 +405,12 @@ func (ns *Notes) lapsing(ctx context.Context) (users []chat.UserID, err error) {
 		if !is {
 			continue
 		}
-		for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, keep.KindNote, name+"/", name+"/~")) {
+		for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, name+"/", name+"/~")) {
 			if err != nil {
 				return nil, fmt.Errorf("bot: read notes: %w", err)
 			}
-			var note keep.Note
-			if keep.Decode(doc, &note) != nil {
+			var note documents.Note
+			if documents.Decode(doc, &note) != nil {
 				continue // it names nobody
 			}
 			if user, lapses := p.Lapses(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); lapses {

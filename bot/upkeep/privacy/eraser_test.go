@@ -29,7 +29,7 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 // TestForgetTwice: who says so from two sides at once stays unheard until they are forgotten.
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{Now: time.Now})
+	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now)
 	e := &Eraser{Store: store, People: ps, Log: slog.New(slog.DiscardHandler), Now: time.Now}
 	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
@@ -51,7 +51,7 @@ func TestForgetTwice(t *testing.T) {
 // that only notes of before told.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{Now: time.Now})
+	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now)
 	note := func(key, data string) error { return store.Notes("fake").Write(ctx, key, []byte(data)) }
 	notes := &Notes{Store: store, Named: fakeNames}
@@ -59,13 +59,13 @@ func TestEraseAll(t *testing.T) {
 	var fails error
 	e := &Eraser{
 		Store: store, People: ps, Notes: notes, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Holders: slices.Concat(notes.Holders(), ps.Holders(), []keep.Holder{
-			{Kind: "first", Erase: func(_ context.Context, x *keep.Erasure) error {
+		Holders: slices.Concat(notes.Holders(), ps.Holders(), []documents.Holder{
+			{Kind: "first", Erase: func(_ context.Context, x *documents.Erasure) error {
 				log = append(log, "first "+string(x.User))
 				return errors.Join(note("calls/1700", "{}"), fails)
 			}},
 			{Kind: "stays", Stays: "so"},
-			{Kind: "second", Erase: func(_ context.Context, x *keep.Erasure) error {
+			{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
 				log = append(log, "second "+string(x.Person))
 				return nil
 			}},
@@ -91,7 +91,7 @@ func TestEraseAll(t *testing.T) {
 		t.Errorf("of %d erased %q, the error is %v", n, log, err)
 	}
 	var left []string
-	for _, kind := range []string{keep.KindNote, people.KindPerson, people.KindIdentity} {
+	for _, kind := range []string{documents.KindNote, people.KindPerson, people.KindIdentity} {
 		for doc, err := range store.Scan(ctx, kind, "", "") {
 			if err != nil {
 				t.Fatal(err)
@@ -113,12 +113,12 @@ func TestEraseAll(t *testing.T) {
 // TestFault06Erasing: a fault while somebody is erased reaches nobody else, and goes by.
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
-	ctx, store := t.Context(), keep.New(memory.New(), keep.Options{Now: time.Now})
+	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now)
 	faults := true
 	e := &Eraser{
 		Store: store, People: ps, Notes: &Notes{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Holders: append(ps.Holders(), keep.Holder{Kind: "faulty", Erase: func(_ context.Context, x *keep.Erasure) error {
+		Holders: append(ps.Holders(), documents.Holder{Kind: "faulty", Erase: func(_ context.Context, x *documents.Erasure) error {
 			if faults && x.User == "fake:anna" {
 				panic("a table of anna's")
 			}

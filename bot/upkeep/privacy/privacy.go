@@ -70,7 +70,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 }
 
 // Export is a file of what the holders keep of the disclosure's person. Errors are keep.Holder's.
-func Export(ctx context.Context, holders []keep.Holder, d *keep.Disclosure, now time.Time) (*chat.File, error) {
+func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Tell == nil {
 			continue
@@ -148,7 +148,7 @@ func (f *Deals) File() *chat.File {
 }
 
 // Add adds the match's deals that are over, the latest first, while there is room. Errors are the store's.
-func (f *Deals) Add(ctx context.Context, store *keep.Store, p match.Past) error {
+func (f *Deals) Add(ctx context.Context, store *documents.Store, p match.Past) error {
 	before := len(f.All)
 	for n := p.Deals; n > 0; n-- {
 		doc, err := store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(p.Table, n)})

@@ -15,15 +15,15 @@ import (
 // is empty is left out but for what everybody has; and an account is told by its user.
 func TestExportFile(t *testing.T) {
 	t.Parallel()
-	d := keep.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
-	hs := []keep.Holder{
-		{Tell: func(_ context.Context, d *keep.Disclosure) error {
+	d := documents.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
+	hs := []documents.Holder{
+		{Tell: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["left"], d.Fields["rivals"], d.Fields["matches"] = 2, []string{}, []string(nil)
 			d.Each[1]["platform"], d.Each[1]["blocked"] = map[string]any{}, []string{"<bert>"}
 			return nil
 		}},
 		{Untold: "so"},
-		{Tell: func(_ context.Context, d *keep.Disclosure) error {
+		{Tell: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["tables"], d.Fields["rivalsLeft"] = []int{7}, 0
 			d.Each[0]["settings"], d.Each[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}
 			return nil
@@ -68,13 +68,13 @@ func TestExportFile(t *testing.T) {
 // error of a holder says whose it is.
 func TestExportFails(t *testing.T) {
 	t.Parallel()
-	for want, tell := range map[string]func(*keep.Disclosure) error{
-		"no field secret":   func(d *keep.Disclosure) error { d.Fields["secret"] = 1; return nil },
-		"export note: gone": func(*keep.Disclosure) error { return errors.New("gone") },
+	for want, tell := range map[string]func(*documents.Disclosure) error{
+		"no field secret":   func(d *documents.Disclosure) error { d.Fields["secret"] = 1; return nil },
+		"export note: gone": func(*documents.Disclosure) error { return errors.New("gone") },
 	} {
-		d := keep.NewDisclosure(chat.Identity{}, []chat.Identity{{}})
-		h := keep.Holder{Kind: "note", Tell: func(_ context.Context, d *keep.Disclosure) error { return tell(d) }}
-		if file, err := Export(t.Context(), []keep.Holder{h}, d, time.Now()); err == nil || !strings.Contains(err.Error(), want) {
+		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{}})
+		h := documents.Holder{Kind: "note", Tell: func(_ context.Context, d *documents.Disclosure) error { return tell(d) }}
+		if file, err := Export(t.Context(), []documents.Holder{h}, d, time.Now()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the file is %v, the error %v, want %q", file, err, want)
 		}
 	}
