@@ -45,7 +45,7 @@ type command struct {
 	step      bool   // it names a seat's step, by which the table tells an input that has had its effect
 
 	topic screens.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
-	more  bool            // it needs more words, such as the text "help.example.NAME"
+	more  bool              // it needs more words, such as the text "help.example.NAME"
 }
 
 // commands are all commands. Their descriptions are the texts "command.NAME". Those that are asked for
@@ -179,7 +179,7 @@ type Services struct {
 	Posts     *messages.Posts
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser
-	Files     privacy.Files // those that are being made
+	Files     privacy.Files   // those that are being made
 	Privacy   screens.Privacy // what people are told of the operator and of their data
 
 	origins origins

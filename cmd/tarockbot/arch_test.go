@@ -111,11 +111,11 @@ var mayImport = []rule{
 	{"bot/platform/discord", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/platform/texts", "bot/support/retry", "bot/platform/calls", "bot/platform/lines"}},
 	{"bot/platform/telegram", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/platform/texts", "bot/support/retry", "bot/platform/calls", "bot/platform/lines"}},
 	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/texts", "engine/card", "render/felt"}},
-	{"bot/*/*test", []string{"bot/platform/bottest"}}, // stand-ins for the networks
+	{"bot/platform/*/*test", []string{"bot/platform/bottest"}}, // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	{"cmd/tarockbot", []string{"bot", "bot/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
@@ -145,8 +145,9 @@ var testsMayImport = []rule{
 	{"bot/platform/discord", []string{"bot", "bot/platform/bottest", "bot/command", "bot/platform/discord/*", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/telegram", []string{"bot", "bot/platform/bottest", "bot/platform/telegram/*", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/command", "engine/verify", "storage/memory"}},
-	{"bot/*", []string{"bot/platform/bottest", "render", "storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/platform/bottest", "bot/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
+	{"bot/*", []string{"render", "storage", "storage/memory"}},
+	{"bot/*/*", []string{"bot/platform/bottest", "storage", "storage/memory"}},
+	{"cmd/tarockbot", []string{"bot/platform/bottest", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.
@@ -285,6 +286,50 @@ func TestOwnImports(t *testing.T) {
 			}
 		}
 	}
+}
+
+// floors are the folders of bot, the lowest first.
+var floors = []string{
+	"support", "chat", "documents", "match", "people", "outbox", "tables", "screens", "messages", "upkeep", "command", "platform",
+}
+
+// TestFloors: bot has few folders, and what is in one imports nothing from a higher one.
+func TestFloors(t *testing.T) {
+	if len(floors) > 12 {
+		t.Errorf("bot has %d folders, and may have twelve", len(floors))
+	}
+	used := make(map[string]bool)
+	for _, s := range sources(t) {
+		of := floorOf(s.pkg)
+		if of == "" || s.test {
+			continue
+		}
+		used[of] = true
+		if !slices.Contains(floors, of) {
+			t.Errorf("%s: the folder bot/%s isn't among floors", s.name, of)
+		}
+		for _, p := range s.imported() {
+			below := floorOf(strings.TrimPrefix(p, module+"/"))
+			if slices.Index(floors, below) > slices.Index(floors, of) {
+				t.Errorf("%s: bot/%s is below bot/%s", s.name, of, below)
+			}
+		}
+	}
+	for _, f := range floors {
+		if !used[f] {
+			t.Errorf("there is no folder bot/%s", f)
+		}
+	}
+}
+
+// floorOf is the folder of bot that the package is in; "" if it is in none.
+func floorOf(pkg string) string {
+	below, is := strings.CutPrefix(pkg, "bot/")
+	floor, _, _ := strings.Cut(below, "/")
+	if !is {
+		return ""
+	}
+	return floor
 }
 
 // TestNothingAllowedInVain: what the tables allow somebody does.
@@ -491,9 +536,9 @@ var realTime = []string{
 var mayUseRealTime = map[string]string{
 	"bot/platform/bottest/notes.go":                   "looks again until the test's context ends",
 	"bot/platform/bottest/scene.go":                   "looks again after a second, however that went",
-	"bot/bot_test.go":                        "a wait's generous bound, and the clock of a bubble",
-	"bot/kill_test.go":                       "kills at any moment",
-	"bot/metrics_test.go":                    "looks again until the wait's bound; two figures of one run are compared",
+	"bot/bot_test.go":                                 "a wait's generous bound, and the clock of a bubble",
+	"bot/kill_test.go":                                "kills at any moment",
+	"bot/metrics_test.go":                             "looks again until the wait's bound; two figures of one run are compared",
 	"bot/platform/discord/discordtest/fault.go":       "delays an answer on purpose",
 	"bot/platform/discord/discordtest/interaction.go": "holds the bot to Discord's times only where time is fake",
 	"bot/platform/discord/discordtest/person.go":      "gives up only where time is fake, or after a fault",
@@ -505,19 +550,19 @@ var mayUseRealTime = map[string]string{
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
 	"bot/platform/telegram/telegramtest/webhook.go":   "calls the webhook again after a pause",
-	"cmd/tarockbot/kill_test.go":             "kills at any moment; somebody without an answer asks again after a second",
-	"cmd/tarockbot/main_test.go":             "times what -promises demands",
-	"cmd/tarockbot/network_test.go":          "looks again until the test's context ends",
-	"cmd/tarockbot/node_test.go":             "times what -promises demands, and looks again until the test's context ends",
-	"cmd/tarockbot/restore_test.go":          "looks again until the test's context ends",
-	"cmd/tarockbot/soak_test.go":             "presses for a while, and demands no time",
-	"storage/bolt/process_test.go":           "times what -promises demands",
-	"storage/postgres/pgtest/floor.go":       "is for benchmarks",
-	"storage/postgres/proxy_test.go":         "times what -promises demands, and holds a message up",
-	"storage/postgres/server_test.go":        "times what -promises demands",
-	"storage/postgres/stopped_test.go":       "writes now and then in a process that is to be stopped",
-	"storage/postgres/tools_test.go":         "waits out a timeout, with -long alone",
-	"storage/storagetest/wait.go":            "the one generous bound of a test",
+	"cmd/tarockbot/kill_test.go":                      "kills at any moment; somebody without an answer asks again after a second",
+	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
+	"cmd/tarockbot/network_test.go":                   "looks again until the test's context ends",
+	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and looks again until the test's context ends",
+	"cmd/tarockbot/restore_test.go":                   "looks again until the test's context ends",
+	"cmd/tarockbot/soak_test.go":                      "presses for a while, and demands no time",
+	"storage/bolt/process_test.go":                    "times what -promises demands",
+	"storage/postgres/pgtest/floor.go":                "is for benchmarks",
+	"storage/postgres/proxy_test.go":                  "times what -promises demands, and holds a message up",
+	"storage/postgres/server_test.go":                 "times what -promises demands",
+	"storage/postgres/stopped_test.go":                "writes now and then in a process that is to be stopped",
+	"storage/postgres/tools_test.go":                  "waits out a timeout, with -long alone",
+	"storage/storagetest/wait.go":                     "the one generous bound of a test",
 }
 
 // goesByRealTime tells whether the file belongs to the tests and none of its code may run in a

@@ -453,7 +453,7 @@ func demanded(t *testing.T) (all []string) {
 			all = append(all, "engine/"+g.ID+" "+test)
 		}
 	}
-	doubled := regexp.MustCompile(`^bot/(\w+)/(\w+)test$`)
+	doubled := regexp.MustCompile(`^bot/platform/(\w+)/(\w+)test$`)
 	var chats []string
 	for _, s := range sources(t) {
 		if m := doubled.FindStringSubmatch(s.pkg); m != nil && m[1] == m[2] && !slices.Contains(chats, m[1]) {
@@ -465,7 +465,7 @@ func demanded(t *testing.T) (all []string) {
 	}
 	for _, chat := range chats {
 		for _, test := range []string{"TestDeals", "TestScenes", "TestMatch"} {
-			all = append(all, "bot/"+chat+" "+test)
+			all = append(all, "bot/platform/"+chat+" "+test)
 		}
 	}
 	for _, check := range regexp.MustCompile(`(?m)^check_(\w+)\(`).FindAllStringSubmatch(readText(t, "../../.ci/run"), -1) {

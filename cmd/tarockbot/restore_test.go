@@ -270,7 +270,7 @@ func TestStartUnclean(t *testing.T) {
 // namedByNothingElse are the platforms whose notes call people nothing but what the
 // bot looks for by itself, and why.
 var namedByNothingElse = map[string]string{
-	"local": "their name is all the data of a note, or the end of its key behind a slash",
+	"web": "their name is all the data of a note, or the end of its key behind a slash",
 }
 
 // TestNamedBy: who is erased is found in the notes of every platform that remembers
@@ -280,7 +280,7 @@ func TestNamedBy(t *testing.T) {
 	remembers := make(map[string]bool)
 	for _, s := range sources(t) {
 		for _, d := range s.Decls {
-			if f, is := d.(*ast.FuncDecl); is && !s.test && path.Dir(s.pkg) == "bot" && s.pkg != "bot/platform/bottest" && ofPlatform(f) && f.Name.Name == "Forget" {
+			if f, is := d.(*ast.FuncDecl); is && !s.test && path.Dir(s.pkg) == "bot/platform" && s.pkg != "bot/platform/bottest" && ofPlatform(f) && f.Name.Name == "Forget" {
 				remembers[path.Base(s.pkg)] = true
 			}
 		}

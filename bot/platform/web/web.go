@@ -154,7 +154,8 @@ func New(c Config) (*Platform, error) {
 	return p, nil
 }
 
-// Name is the prefix of the ids of people and of the channel.
+// Name is the prefix of the ids of people and of the channel. It is stored, and older than the
+// package's name.
 func (p *Platform) Name() string { return "local" }
 
 // Traits: messages end with the process, and a browser asks for the pictures that
