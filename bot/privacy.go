@@ -65,7 +65,7 @@ func Kinds() (all []string) {
 	return all
 }
 
-// Forms say of documents, by kind, why they aren't of the kind's form, if they aren't; see keep.Holder.
+// Forms say of documents, by kind, why they aren't of the kind's form, if they aren't; see documents.Holder.
 func Forms() map[string]func(storage.Doc) error {
 	forms := make(map[string]func(storage.Doc) error)
 	for _, h := range holdersOfNobody() {

@@ -24,7 +24,7 @@ import (
 	"tarockbot/storage"
 )
 
-// filters are the words that may follow "history"; pages.WordShare follows "replay
+// filters are the words that may follow "history"; screens.WordShare follows "replay
 // CODE". What people type for them are the texts "typed.filter.WORD".
 var filters = []string{screens.WordExport, screens.WordHere, screens.WordMonth, screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare}
 

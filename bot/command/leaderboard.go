@@ -53,7 +53,7 @@ type leaderboardAsked struct {
 	pageMarks
 	games []engine.Game // the first that has been played there
 	here  bool
-	kind  string // one of pages.LeaderboardKinds; "" for the first that somebody is on
+	kind  string // one of screens.LeaderboardKinds; "" for the first that somebody is on
 	me    bool
 }
 

@@ -46,8 +46,8 @@ type Chair struct {
 	// Step is raised whenever what the seat is asked changes, and never
 	// lowered. A button carries the step it was made for.
 	Step int `json:"step"`
-	// Acted is keep.InputSum of the input by which the seat acted last by a step, and behind
-	// a "/" keep.LineSum of its last press that had an effect, unless that was taken back.
+	// Acted is documents.InputSum of the input by which the seat acted last by a step, and behind
+	// a "/" documents.LineSum of its last press that had an effect, unless that was taken back.
 	Acted string `json:"acted,omitempty"`
 	// Call is the number of the last call of who sits there, or shall; 0 for none.
 	Call int `json:"call,omitempty"`

@@ -133,7 +133,7 @@ func (r *removing) Call() {
 // RejoinBanLife is how long somebody who was forgotten and comes back plays unrated.
 const RejoinBanLife = 30 * 24 * time.Hour
 
-// keyID names the document of keep.KindMeta that holds the data's key for HMACs.
+// keyID names the document of documents.KindMeta that holds the data's key for HMACs.
 const keyID = "key"
 
 // hmacKey is the data's own key, made when it is first needed.

@@ -26,7 +26,7 @@ type shared struct {
 	Removals chat.PersonID `json:"removals,omitempty"`
 }
 
-// sharedID names the document of keep.KindMeta.
+// sharedID names the document of documents.KindMeta.
 const sharedID = "nodes"
 
 // errMismatch is a node's that has another key or list than those before it.

@@ -55,7 +55,7 @@ type Editions struct {
 // read and its running deal replayed, every finished deal is replayed to its result,
 // or if other rules settled it to its end, and what is kept beside them must be true
 // of them. What else there is must have the forms, by kind. The error says why it could not look; for
-// data of a newer bot it is keep.ErrNewerData, for those of one that is too old keep.ErrTooOld.
+// data of a newer bot it is documents.ErrNewerData, for those of one that is too old documents.ErrTooOld.
 func Examine(ctx context.Context, store storage.Store, forms map[string]func(storage.Doc) error) (Report, error) {
 	return examine(ctx, &examination{store: store, forms: forms})
 }

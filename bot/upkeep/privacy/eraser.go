@@ -138,7 +138,7 @@ func (e *Eraser) Run(ctx context.Context) {
 }
 
 // EraseAll forgets all identities that are to be forgotten, and says how many that were to
-// be. Errors are those of keep.Holder, or faults; those whom they are about are still to be
+// be. Errors are those of documents.Holder, or faults; those whom they are about are still to be
 // forgotten then.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)

@@ -69,7 +69,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export is a file of what the holders keep of the disclosure's person. Errors are keep.Holder's.
+// Export is a file of what the holders keep of the disclosure's person. Errors are documents.Holder's.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Tell == nil {
