@@ -111,13 +111,18 @@ func TestNoLesson(t *testing.T) {
 	}
 }
 
-// TestWholeByRules: the deal with advice is by the rule set that is named.
+// TestWholeByRules: the deal with advice is by the rule set that is named, with its game or without.
 func TestWholeByRules(t *testing.T) {
 	t.Parallel()
-	w := startWorld(t, memory.New())
-	w.mustSay("anna", "learn mayr-sedlaczek whole")
-	if s := text(w.hand("anna", w.practiceTable())); !strings.Contains(s, said("rules.illustrated/mayr-sedlaczek")) {
-		t.Errorf("the table shows\n%s", s)
+	for line, want := range map[string]string{
+		"learn mayr-sedlaczek whole": "illustrated/mayr-sedlaczek", "learn illustrated beck whole": "illustrated/beck", "learn kosakeln beck whole": "kosakeln/beck",
+		"learn kosakeln/beck whole": "kosakeln/beck", "lernen kosakeln spieleversum ganz": "kosakeln/spieleversum", "learn kosakeln whole": "kosakeln/bamberger",
+	} {
+		w := startWorld(t, memory.New())
+		w.mustSay("anna", line)
+		if s := text(w.hand("anna", w.practiceTable())); !strings.Contains(s, said("rules."+want)) {
+			t.Errorf("%s shows\n%s", line, s)
+		}
 	}
 }
 

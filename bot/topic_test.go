@@ -44,6 +44,27 @@ func samePage(one, other string) bool {
 	return strings.HasSuffix(one, other) || strings.HasSuffix(other, one)
 }
 
+// TestTopicOfRules: a rule set that is named with its game leads to the page about it, as each button to a page leads to
+// that.
+func TestTopicOfRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, line := range []string{"rules kosakeln beck", "rules kosakeln/beck", "regeln kosakeln beck", "rules beck"} {
+		if s := text(*w.mustSay("anna", line).Screen); !strings.Contains(s, "Beck's Kosakeln") {
+			t.Errorf("%s shows\n%s", line, s)
+		}
+	}
+	for _, g := range games.All() {
+		for _, row := range w.mustSay("anna", "rules "+g.ID).Screen.Buttons {
+			for _, b := range row {
+				if topic, is := strings.CutPrefix(b.Line, "rules "+g.ID+" "); is && !strings.Contains(text(*w.mustSay("anna", b.Line).Screen), b.Label) {
+					t.Errorf("%s: the button %q leads elsewhere", topic, b.Label)
+				}
+			}
+		}
+	}
+}
+
 // TestTopicOfOwnGame: a word that several games know leads to the page of the
 // one that is played, and what only another knows to that one's.
 func TestTopicOfOwnGame(t *testing.T) {

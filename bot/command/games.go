@@ -281,9 +281,12 @@ func lastTable(sv *Services, r *Request) (chat.TableID, error) {
 // shall be.
 func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
-	game, want := sv.Lexicon.Phrases.Game(r.args)
+	game, rules, want := sv.Lexicon.Phrases.Game(r.args)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
 		all, played = all[i:i+1], 1
+		if want == "" {
+			want = sv.Topics.Own(all[0], rules)
+		}
 	}
 	page, err := sv.Topics.Page(all, played, want, sv.Courses, r.Words)
 	return chat.Answer{Screen: page}, err

@@ -44,10 +44,10 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 }
 
 // gameToLearn reads the game that the words begin with, or the game of the rule set that they begin
-// with, and what is said after it. Rules is "" if no rule set is named.
+// with, and returns what is said after it. Rules is "" if they name no rule set.
 func gameToLearn(said speech.Phrases, words []string) (game, rules, rest string) {
-	if game, rest = said.Game(words); game != "" || len(words) == 0 {
-		return game, "", rest
+	if game, rules, rest = said.Game(words); game != "" || len(words) == 0 {
+		return game, rules, rest
 	}
 	word, n := said.Longest(words)
 	if g, set := speech.RulesCalled(strings.ToLower(word)); set != "" {

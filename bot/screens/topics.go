@@ -171,6 +171,15 @@ func (all Topics) meant(g engine.Game, typed string) topicHit {
 	return topicHit{rank: topicUnknown}
 }
 
+// Own returns the word by which a page of the game tells of the rule set; "" if none does.
+func (all Topics) Own(g engine.Game, rules string) string {
+	word := speech.RuleWord(g, rules)
+	if rules == "" || all.meant(g, word).rank == topicUnknown {
+		return ""
+	}
+	return word
+}
+
 // led are the game's pages that what is typed may lead to, a word that is only
 // begun as well.
 func (all Topics) led(g engine.Game, typed string) map[string]bool {

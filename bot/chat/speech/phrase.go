@@ -108,16 +108,26 @@ func (all Phrases) assigned(arg string) string {
 	return name + "=" + word
 }
 
-// Game is the game that the words begin with, by any name, and what is said after it.
-func (all Phrases) Game(args []string) (id, rest string) {
+// Game reads the game that the words begin with, by any name, and returns what is said after it. Rules is the
+// rule set that they name with the game; "" if they name none.
+func (all Phrases) Game(args []string) (id, rules, rest string) {
 	if len(args) == 0 {
-		return "", ""
+		return "", "", ""
 	}
 	word, n := all.Longest(args)
-	if g, set := RulesCalled(strings.ToLower(word)); set != "" && RuleWord(g, set) != word {
-		return g.ID, strings.Join(args[n:], " ")
+	g, set := RulesCalled(strings.ToLower(word))
+	if set == "" || RuleWord(g, set) == word {
+		return "", "", strings.Join(args, " ")
 	}
-	return "", strings.Join(args, " ")
+	if args = args[n:]; word != g.ID {
+		return g.ID, set, strings.Join(args, " ")
+	}
+	if len(args) > 0 {
+		if own := RulesIn(g, strings.ToLower(args[0])); own != "" {
+			return g.ID, own, strings.Join(args[1:], " ")
+		}
+	}
+	return g.ID, "", strings.Join(args, " ")
 }
 
 // Spoken is the word of a challenge as people who speak the language say it.
