@@ -430,7 +430,7 @@ func TestTerms(t *testing.T) {
 		{"challenge forty simple=throw-in 2", ""},
 		{"challenge forty 2 deals", ""},
 		{"challenge strohmandeln classic extended", "said-twice"},
-		{"challenge strohmandeln contra", "no-term"},
+		{"challenge strohmandeln uhu", "no-term"},
 		{"herausfordern spieleversum", ""},
 		{"challenge bamberger 5", "no-length"},
 		{"challenge spieleversum contra", "no-options"},

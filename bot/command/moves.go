@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -130,19 +131,40 @@ func sitting(t *match.Table, r *Request) (engine.Seat, error) {
 }
 
 // playTyped carries out a typed action at the table that is named with it, else
-// where it is the person's turn.
-func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) (chat.Answer, error) {
+// where it is the person's turn. A doubling needs no word more where there is one thing to double.
+func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) (_ chat.Answer, err error) {
 	id := takeTable(sv, r)
-	a, err := sv.Lexicon.Action(verb, r.args)
-	if err == nil && id == "" {
-		id, err = myTurn(sv, r)
+	a, unclear := sv.Lexicon.Action(verb, r.args)
+	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(r.args) == 0
+	if unclear != nil && !doubling {
+		return chat.Answer{}, unclear
 	}
-	if err != nil {
-		return chat.Answer{}, err
+	if id == "" {
+		if id, err = myTurn(sv, r); err != nil {
+			return chat.Answer{}, cmp.Or(unclear, err)
+		}
 	}
 	return whenSeated(ctx, sv, id, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, meant(a, c.Match.Deal.Prompt(s)))
+		p := c.Match.Deal.Prompt(s)
+		said := meant(a, p)
+		if unclear != nil {
+			only, is := onlyWord(p, verb)
+			if !is {
+				return chat.Answer{}, unclear
+			}
+			said = only
+		}
+		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, said)
 	}))
+}
+
+// onlyWord returns the one action of the verb that is offered; false if there are none or several.
+func onlyWord(p engine.Prompt, verb engine.Verb) (engine.Action, bool) {
+	all := slices.DeleteFunc(slices.Clone(p.Words), func(a engine.Action) bool { return a.Verb != verb })
+	if len(all) != 1 {
+		return engine.Action{}, false
+	}
+	return all[0], true
 }
 
 // meant is what a typed action means where it is said: "good" ends a turn to announce, and leaves an auction.

@@ -159,11 +159,15 @@ func RulesIn(g engine.Game, word string) string {
 	return ""
 }
 
-// OptionCalled understands "option=value", or what names a value alone; "" if the game has none such.
+// OptionCalled understands "option=value", or what names a value alone; "" if the game has none such. An option
+// that can be off and one thing else is that by its name.
 func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 	name, is, named := strings.Cut(word, "=")
 	for _, set := range g.Rules {
 		for _, opt := range set.Options {
+			if word == string(opt.ID) && len(opt.Values) == 2 && opt.Values[0] == "off" {
+				return opt.ID, opt.Values[1]
+			}
 			for _, v := range opt.Values {
 				if named && name == string(opt.ID) && is == string(v) || !named && word == OptionWord(opt.ID, v) {
 					return opt.ID, v

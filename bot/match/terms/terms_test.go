@@ -82,7 +82,7 @@ func TestGameByOption(t *testing.T) {
 		}
 	}
 	for typed, want := range map[string]string{ // two games have such a rule set
-		"beck": "illustrated/beck", "beck easy": "illustrated/beck", "kosakeln beck": "kosakeln/beck", "beck exchange=easy": "kosakeln/beck",
+		"strohmandeln contra draw": "strohmandeln/classic", "forty kontra": "strohmandeln/forty", "beck": "illustrated/beck", "beck easy": "illustrated/beck", "kosakeln beck": "kosakeln/beck", "beck exchange=easy": "kosakeln/beck",
 	} {
 		if got, err := asChallenged(phrases.Read(strings.Fields(typed)), catalogue.In("en")); err != nil || got.Setup.Rules != want {
 			t.Errorf("%q is by %s, %v, want %s", typed, got.Setup.Rules, err, want)
