@@ -53,6 +53,8 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 		return w.Say("todo.nothing")
 	case slices.ContainsFunc(o.Words, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
+	case o.doubling():
+		return w.Say("todo.double")
 	}
 	if o.Words[0].Verb == engine.Talon {
 		return w.Count("todo.talon", len(o.deal.Table().Packets()[0]))
@@ -98,10 +100,20 @@ func (o offers) together() bool {
 	return len(o.Words) > 1 && slices.Contains(o.Words, engine.Say(engine.Done, 0))
 }
 
+// doubling says that the seat can only double, or let it be.
+func (o offers) doubling() bool {
+	return o.together() && !slices.ContainsFunc(o.Words, func(a engine.Action) bool { return a.Verb == engine.Announce })
+}
+
+// nothing is what it is called to choose none of the words.
+func (o offers) nothing(w *words.Tongue) string {
+	return either(o.doubling(), w.Say("confirm.good"), w.Say("confirm.nothing"))
+}
+
 // choice offers announcements and doublings to be sent with "done"; chosen are those so
 // far.
 func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
-	confirm := either(len(chosen) == 0, w.Say("confirm.nothing"), w.Say("confirm.done"))
+	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Words) - 1}
 	for _, a := range o.Words {
 		if a.Verb != engine.Done {

@@ -43,7 +43,7 @@ func (c coach) advised(a engine.Action, w *words.Tongue) string {
 	case engine.Talon:
 		return o.label(a, w)
 	case engine.Done:
-		return either(o.together(), w.Say("confirm.nothing"), w.Say("button.go-on"))
+		return either(o.together(), o.nothing(w), w.Say("button.go-on"))
 	default:
 		return actionLabel(a, c.at.Match.Deal.Rules().Terms, w)
 	}

@@ -57,7 +57,7 @@ func read(t *testing.T, lang string) map[string]string {
 			}
 		}
 	}
-	for _, file := range glob(t, "bot", "*", "texts.json") {
+	for _, file := range glob(t, "bot", "platform", "*", "texts.json") {
 		var own map[string]map[string]string
 		if err := json.Unmarshal(content(t, file), &own); err != nil {
 			t.Fatal(err)
