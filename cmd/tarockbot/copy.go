@@ -192,4 +192,4 @@ func (s *sum) of(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, erro
 	}
 }
 
-func (s *sum) String() string { return fmt.Sprintf("%x %d snapshotStore", s.Sum(nil), s.docs) }
+func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }

@@ -312,7 +312,7 @@ func TestRestoreForgets(t *testing.T) {
 		to := pgtest.DSN(t)
 		tarockbot(t, "restore", "--data", to, "--removals", tt.removals, copied).wantSuccess(t, tt.says)
 		if n := holding(to); (n == 0) != tt.forgets {
-			t.Errorf("with the list %q zerlina is in %d snapshotStore", tt.removals, n)
+			t.Errorf("with the list %q zerlina is in %d documents", tt.removals, n)
 		}
 	}
 	to := pgtest.DSN(t)
