@@ -236,7 +236,7 @@ func aboutDatabase(c postgres.Condition) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the database: of documents there are %d rows, and %d that make no room yet: autovacuum does too little", c.Live, c.Dead))
 	}
 	if c.Unsummed > 0 {
-		lines = append(lines, fmt.Sprintf("the database: %d documents have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them; copy makes a database in which all have one", c.Unsummed))
+		lines = append(lines, fmt.Sprintf("the database: %d documents have no sum of what was written last, so damage to them isn't seen: a tarockbot that knew no sums wrote them, or their marks are damaged; copy makes a database in which all have one", c.Unsummed))
 	}
 	for _, hidden := range c.Hidden {
 		lines = append(lines, "the database: not looked at, for this role may not: "+hidden)
