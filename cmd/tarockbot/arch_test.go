@@ -133,6 +133,7 @@ var testsMayImport = []rule{
 	{"render/art", []string{"render/rendertest"}},
 	{"render/words", []string{"engine", "engine/*"}},
 	{"storage/postgres", []string{"storage/postgres/pgtest", "storage/storagetest"}},
+	{"storage", []string{"storage/memory"}}, // for its example
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/platform/bottest", "engine/*", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/match", []string{"engine/enginetest"}},

@@ -1,0 +1,40 @@
+package render_test
+
+import (
+	"fmt"
+	"log"
+	"slices"
+
+	"tarockbot/engine"
+	"tarockbot/engine/strohmandeln"
+	"tarockbot/render"
+	"tarockbot/render/words"
+)
+
+// What a board says is the same for everybody, in the reader's language.
+func ExampleBoard() {
+	catalogue, err := words.Load()
+	if err != nil {
+		log.Fatal(err)
+	}
+	set := strohmandeln.Game.Rules[0]
+	deal, err := engine.NewDeal(strohmandeln.Game, set.ID, nil, engine.Cards{Deck: slices.Collect(set.Cards().All()), Dealer: 0})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, lang := range []string{"en", "de"} {
+		for _, line := range render.Board(deal.Table(), []string{"Anna", "Bert"}, catalogue.In(lang)) {
+			for _, span := range line {
+				fmt.Print(span.Text)
+			}
+			fmt.Println()
+		}
+	}
+	// Output:
+	// Anna has in front:  1) 4 face down  2) 4 face down  3) 4 face down
+	// Bert has in front:  1) 4 face down  2) 4 face down  3) 4 face down
+	// To undertake or pass: Bert
+	// Vor Anna liegt:  1) 4 verdeckt  2) 4 verdeckt  3) 4 verdeckt
+	// Vor Bert liegt:  1) 4 verdeckt  2) 4 verdeckt  3) 4 verdeckt
+	// Aufnehmen oder weiter: Bert
+}
