@@ -5,7 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +65,34 @@ func kindsBelow(t *testing.T, root string) (all []string) {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// TestStoredNamesTold: the page for people who change something names each kind that is called otherwise in the code.
+func TestStoredNamesTold(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../.github/CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	constant := regexp.MustCompile(`\b(Kind\w+) += "(\w+)"`)
+	found := 0
+	err = filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		for _, kind := range constant.FindAllStringSubmatch(string(text), -1) {
+			found++
+			row := "| kind `" + kind[2] + "` | `" + path.Base(path.Dir(filepath.ToSlash(file))) + "." + kind[1] + "`"
+			if same := strings.EqualFold(kind[1], "Kind"+kind[2]); same == strings.Contains(string(page), row) {
+				t.Errorf("%s: CONTRIBUTING.md, stored names: %q stands there: %v", file, row, same)
+			}
+		}
+		return err
+	})
+	if err != nil || found < 20 {
+		t.Errorf("%d kinds, %v", found, err)
+	}
 }
 
 // clearKinds are the kinds of documents that hold nothing that a player must not know.
