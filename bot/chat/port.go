@@ -68,6 +68,18 @@ type Administered interface {
 	Administers(ctx context.Context, space ChatID, user UserID) (bool, error)
 }
 
+// Successor is implemented by a platform of which one bot can take over from another without a gap,
+// because both are connected for a while.
+type Successor interface {
+	// Connect connects, until ctx ends, before Run: what comes then waits for Run.
+	Connect(ctx context.Context)
+	// Ready is closed once it is connected.
+	Ready() <-chan struct{}
+	// Leave leaves what comes to the other bot, and waits until all that came before is
+	// answered, or for the end of ctx.
+	Leave(ctx context.Context)
+}
+
 // Locator is implemented by a platform that can name a chat so that people find it.
 type Locator interface {
 	// Locate is the address of a chat of the space; "" if it has none.

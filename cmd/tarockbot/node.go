@@ -16,7 +16,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
-	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
@@ -308,9 +307,9 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 // so that all that is left to do is to take the lease.
 type successor struct {
 	*node
-	term      *term           // nil until then
-	connected <-chan struct{} // closed once Discord is; nil without Discord
-	since     time.Time       // when that was seen
+	term      *term             // nil until then
+	connected []<-chan struct{} // each is closed once a network is
+	since     time.Time         // when that was seen of all
 	end       context.CancelFunc
 }
 
@@ -335,7 +334,7 @@ func (s *successor) follow(ctx context.Context) error {
 	return s.getReady(ctx)
 }
 
-// getReady makes a bot, and connects to Discord, which takes longest.
+// getReady makes a bot, and connects it where that can be done before it acts, which takes longest.
 func (s *successor) getReady(ctx context.Context) error {
 	t, err := s.newTerm(ctx)
 	if err != nil {
@@ -344,32 +343,34 @@ func (s *successor) getReady(ctx context.Context) error {
 	ctx, s.end = context.WithCancel(context.WithoutCancel(ctx))
 	s.term = t
 	for _, p := range t.platforms {
-		if d, is := p.(*discord.Platform); is {
-			d.Connect(ctx)
-			s.connected = d.Ready()
+		if next, is := p.(chat.Successor); is {
+			next.Connect(ctx)
+			s.connected = append(s.connected, next.Ready())
 		}
 	}
 	return nil
 }
 
-// together is how long the two are connected to Discord: what it has told the other alone is
+// together is how long both are connected to a network: what it has told the other alone is
 // decided there by then.
 const together = 250 * time.Millisecond
 
 // ready says that all is ready.
 func (s *successor) ready() bool {
-	if s.term == nil || s.connected == nil {
+	if s.term == nil || len(s.connected) == 0 {
 		return s.term != nil
 	}
-	select {
-	case <-s.connected:
-		if s.since.IsZero() {
-			s.since = time.Now()
+	for _, connected := range s.connected {
+		select {
+		case <-connected:
+		default:
+			return false
 		}
-		return time.Since(s.since) >= together
-	default:
-		return false
 	}
+	if s.since.IsZero() {
+		s.since = time.Now()
+	}
+	return time.Since(s.since) >= together
 }
 
 // every is how often it asks for the lease.
@@ -446,13 +447,13 @@ func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
 	}
 }
 
-// leave lets the next node have what Discord tells both.
+// leave lets the next node have what networks tell both.
 func leave(ctx context.Context, all []chat.Platform) {
 	ctx, cancel := context.WithTimeout(ctx, leaveTime)
 	defer cancel()
 	for _, p := range all {
-		if d, is := p.(*discord.Platform); is {
-			d.Leave(ctx)
+		if before, is := p.(chat.Successor); is {
+			before.Leave(ctx)
 		}
 	}
 }

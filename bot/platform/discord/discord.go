@@ -149,6 +149,7 @@ type parts struct {
 
 var (
 	_ chat.Platform         = (*Platform)(nil)
+	_ chat.Successor        = (*Platform)(nil)
 	_ chat.Directory        = (*Platform)(nil)
 	_ chat.Linker           = (*Platform)(nil)
 	_ chat.CommandFormatter = (*Platform)(nil)
