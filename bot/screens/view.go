@@ -78,8 +78,9 @@ func (t View) overLine(i int, w *words.Tongue) string {
 
 // finishedNumber returns the number of the finished deal of that index, marked if the deal counted double.
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
-	number := fmt.Sprint(standingBefore(t, i).Played + 1)
-	if countedDouble(t, i) {
+	before := standingBefore(t, i)
+	number := fmt.Sprint(before.Played + 1)
+	if before.Double && !t.Match.Done[i].Void() {
 		return w.Say("news.double", "Number", number)
 	}
 	return number
@@ -88,11 +89,6 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 // standingBefore is where the match stood when the finished deal of that index began.
 func standingBefore(t *match.Table, i int) engine.Standing {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
-}
-
-// countedDouble says whether the finished deal of that index counted double.
-func countedDouble(t *match.Table, i int) bool {
-	return standingBefore(t, i).Double && !t.Match.Done[i].Void()
 }
 
 // over is how the finished deal of that index ended.
@@ -407,7 +403,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
 	if s.Last = ended(t.Table); s.Last != nil {
-		s.LastTrick, s.Doubled = t.Ending, countedDouble(t.Table, lastPlayed(t.Table))
+		s.LastTrick, s.Doubled = t.Ending, standingBefore(t.Table, lastPlayed(t.Table)).Double
 	}
 	return s
 }

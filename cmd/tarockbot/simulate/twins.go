@@ -38,7 +38,7 @@ func (w *world) twins() {
 // returns the deck, nil if there is none, and the places where the difference may be seen.
 func (w *world) otherDeck(t *match.Table, most int) (deck []card.Card, blind map[chat.Place]bool) {
 	deal, swaps := t.Match.Deal, 0
-	other := deal.Record()
+	other, twin := deal.Record(), deal
 	for range 30 + 2*most {
 		i, j := w.chance.IntN(len(other.Deck)), w.chance.IntN(len(other.Deck))
 		tried := other
@@ -48,7 +48,7 @@ func (w *world) otherDeck(t *match.Table, most int) (deck []card.Card, blind map
 		if i == j || err != nil || !reflect.DeepEqual(again.View(engine.Nobody), deal.View(engine.Nobody)) {
 			continue
 		}
-		other = tried
+		other, twin = tried, again
 		if swaps++; swaps == most {
 			break
 		}
@@ -56,11 +56,9 @@ func (w *world) otherDeck(t *match.Table, most int) (deck []card.Card, blind map
 	if swaps == 0 {
 		return nil, nil
 	}
-	again, err := games.Replay(other)
-	w.must(err)
 	blind = make(map[chat.Place]bool)
 	for _, m := range t.Messages {
-		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(again.View(m.Seat), deal.View(m.Seat))
+		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(twin.View(m.Seat), deal.View(m.Seat))
 	}
 	return other.Deck, blind
 }
