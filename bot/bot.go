@@ -289,7 +289,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	}
 	behind = b.Posts.Behind()
 	b.alarms.FireAll(ctx, tables.Wall)
-	return behind, inTurn(ctx, b.clearBanned, b.Posts.Digests.Load, b.Posts.Notices.TellAll)
+	return behind, inTurn(ctx, b.clearBanned, b.Posts.Digests.Load, b.Posts.Notices.DeliverAll)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
@@ -325,7 +325,7 @@ func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 func (b *Bot) silence(context.Context) error {
 	for _, x := range b.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
-			b.Outbox.Silence(p)
+			b.Outbox.BeginSilence(p)
 		}
 	}
 	return nil

@@ -95,11 +95,11 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		return b.refusal(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
-	if b.Outbox.Heard(in.Place()) {
+	if b.Outbox.EndSilence(in.Place()) {
 		defer b.findAgain(ctx, in) // with what the input has changed
 	}
 	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
-	back := b.Posts.Presence.Note(p.ID, b.cfg.Now())
+	back := b.Posts.Presence.Record(p.ID, b.cfg.Now())
 	done := b.presses.begin(r.Person.Head().Person)
 	defer done()
 	answer, err := command.Dispatch(ctx, b.Services, r)

@@ -159,7 +159,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 		return err
 	}
 	sv.People.Links.Apply(x, into)
-	sv.Posts.Notices.Tell(news...)
+	sv.Posts.Notices.Deliver(news...)
 	return nil
 }
 

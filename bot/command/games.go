@@ -138,7 +138,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	for _, m := range next.Messages {
 		here := slices.Contains(places, m.Place)
 		if here || r.seat(next) != engine.Nobody {
-			sv.Posts.Queue.Hurry(messages.KeyOf(l.ID, m.Place))
+			sv.Posts.Queue.CancelDelay(messages.KeyOf(l.ID, m.Place))
 		}
 		if here {
 			next.Messages.In(m.Place).Repost = true // durable, for whoever asked is told that it comes

@@ -132,7 +132,7 @@ func (cs *callPolicy) heldBack(t *match.Table, s engine.Seat) (until time.Time, 
 	}
 	p, since := cs.Facts.CallsTo(c.User), time.Unix(c.Since, 0)
 	if len(p.Users) > 0 {
-		until = cs.presence.Of(p.Identities())
+		until = cs.presence.LastSeen(p.Identities())
 	}
 	if !since.After(cs.began) && since.After(until) && movedLast(t, s) { // presence knows nothing of the time before a start
 		until = since
@@ -201,7 +201,7 @@ func (ps *Posts) awaitCallLocked(l *tables.Entry, c *chat.Call) {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
 		l.HeldCalls[calledSeat(c)] = c.Number
-		ps.lateCalls.At(l.ID, c.Until)
+		ps.lateCalls.Schedule(l.ID, c.Until)
 	case c.Held:
 		delete(l.HeldCalls, calledSeat(c))
 	}
@@ -231,7 +231,7 @@ func (ps *Posts) callLate(id chat.TableID) (err error) {
 		if until, held := ps.calls.heldBack(l.State, s); !held || until.IsZero() {
 			ps.showCallLocked(l, s)
 		} else {
-			ps.lateCalls.At(id, until)
+			ps.lateCalls.Schedule(id, until)
 		}
 	}
 	ps.refreshLocked(l, nil)

@@ -20,8 +20,8 @@ func KeyOf(id chat.TableID, place chat.Place) outbox.Key {
 }
 
 // standing is how the message stands.
-func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
-	s := outbox.Standing{
+func (ps *Posts) standing(t *match.Table, m match.Message) outbox.MessageState {
+	s := outbox.MessageState{
 		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: ps.Outbox.Traits(m.Place).Forgets,
 	}
 	s.Hidden = s.Unfinished() && !ps.Facts.MayRead(t, m)
@@ -30,7 +30,7 @@ func (ps *Posts) standing(t *match.Table, m match.Message) outbox.Standing {
 
 // standingLocked is how the message stands for the outbox: not behind as long as the computer
 // is about to move.
-func (ps *Posts) standingLocked(l *tables.Entry, m match.Message) outbox.Standing {
+func (ps *Posts) standingLocked(l *tables.Entry, m match.Message) outbox.MessageState {
 	s := ps.standing(l.State, m)
 	s.Behind = s.Behind && !l.HoldsScreensLocked()
 	return s
@@ -86,7 +86,7 @@ func (ps *Posts) lookAfterLocked(l *tables.Entry) {
 	}
 	for _, m := range l.State.Messages {
 		if ps.Outbox.Serves(m.Place) && !m.Lost {
-			ps.Queue.TellOverdue(KeyOf(l.ID, m.Place))
+			ps.Queue.ReportStale(KeyOf(l.ID, m.Place))
 		}
 	}
 	ps.refreshLocked(l, nil)
@@ -117,8 +117,8 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 	if gathered {
 		delete(l.Prepared.Screens, place)
 	}
-	w.Standing = ps.standingLocked(l, *m)
-	switch try.Next(w.Standing) {
+	w.MessageState = ps.standingLocked(l, *m)
+	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
 		in, _ := ps.Readers.reader(l.State, *m)
@@ -154,7 +154,7 @@ func (ps *Posts) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 }
 
 // Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
-func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.Standing, err error) {
+func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer ps.recoverTable(id, &err)
 	from := key.Place.Chat
@@ -211,7 +211,7 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 		m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
 	}
 	switch {
-	case m.Lost && !ps.Queue.Lost(KeyOf(l.ID, m.Place)):
+	case m.Lost && !ps.Queue.WasLost(KeyOf(l.ID, m.Place)):
 		ps.noteLostLocked(l, m.Place, false)
 	case posted:
 		ps.keepRefLocked(l, m.Place)
@@ -259,5 +259,5 @@ func (ps *Posts) recoverTable(id chat.TableID, err *error) {
 // RestsLocked says whether nothing more is going to be shown of the table in the place.
 func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
 	m := l.State.Messages.In(place)
-	return m == nil || !ps.Outbox.Serves(place) || !l.HoldsScreensLocked() && ps.Queue.Rests(KeyOf(l.ID, place), ps.standingLocked(l, *m))
+	return m == nil || !ps.Outbox.Serves(place) || !l.HoldsScreensLocked() && ps.Queue.IsSettled(KeyOf(l.ID, place), ps.standingLocked(l, *m))
 }

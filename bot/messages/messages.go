@@ -72,7 +72,7 @@ func New(c Config) *Posts {
 	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakes.digests = ps.Digests, ps.Digests
-	ps.Queue = c.Outbox.Lasting(ps)
+	ps.Queue = c.Outbox.NewPersistent(ps)
 	c.Tables.ShowBy(ps, ps.Queue)
 	return ps
 }

@@ -30,7 +30,7 @@ func (ps *Posts) OutOfDate(t *match.Table) bool {
 // ReconcileLocked notes what the messages of a table show that has just been read: all, without a mark. A
 // platform that forgets shows nothing since the start, and gets all but challenges that came to nothing.
 func (ps *Posts) ReconcileLocked(l *tables.Entry) {
-	fresh, dirty := ps.Dirty.Look(l.ID), ps.Dirty.Has(l.ID)
+	fresh, dirty := ps.Dirty.ClearFresh(l.ID), ps.Dirty.Has(l.ID)
 	for i := range l.State.Messages {
 		m := &l.State.Messages[i]
 		switch {
@@ -53,7 +53,7 @@ func (ps *Posts) ReconcileLocked(l *tables.Entry) {
 // idleLocked says that all of the table is shown and noted, and no call is held back.
 func (ps *Posts) idleLocked(l *tables.Entry) bool {
 	waits := func(m match.Message) bool { return !ps.RestsLocked(l, m.Place) }
-	return l.State != nil && !l.Unkept && !ps.Queue.Busy(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked() &&
+	return l.State != nil && !l.Unkept && !ps.Queue.IsInFlight(string(l.ID)) && !ps.OutOfDate(l.State) && !l.HoldsAnyLocked() &&
 		!slices.ContainsFunc(l.State.Messages, waits)
 }
 
@@ -98,7 +98,7 @@ func (ps *Posts) Behind() []tables.Summary {
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	ps.Dirty.Await(idsOf(all))
+	ps.Dirty.MarkFresh(idsOf(all))
 	return all
 }
 
@@ -157,7 +157,7 @@ func (ps *Posts) setLostLocked(l *tables.Entry, place chat.Place, lost bool) err
 		return err
 	}
 	if lost {
-		ps.Outbox.Silence(place)
+		ps.Outbox.BeginSilence(place)
 	}
 	return nil
 }
@@ -186,9 +186,9 @@ func (ps *Posts) loseAt(ctx context.Context, id chat.TableID, in chat.Input) err
 		if !in.IsFrom(m.Place) {
 			continue
 		}
-		ps.Queue.Lose(KeyOf(id, m.Place))
+		ps.Queue.MarkLost(KeyOf(id, m.Place))
 		if m.Lost {
-			ps.Outbox.Silence(m.Place)
+			ps.Outbox.BeginSilence(m.Place)
 			continue
 		}
 		if err := ps.setLostLocked(l, m.Place, true); err != nil {
@@ -206,7 +206,7 @@ func (ps *Posts) FindAgain(ctx context.Context, in chat.Input) (err error) {
 		err = errors.Join(err, ps.showAgain(ctx, id, in))
 	}
 	if in.Chat == "" {
-		ps.Notices.TellAgain(ctx, in.User)
+		ps.Notices.DeliverTo(ctx, in.User)
 	}
 	return err
 }
@@ -223,7 +223,7 @@ func (ps *Posts) showAgain(ctx context.Context, id chat.TableID, in chat.Input) 
 			continue
 		}
 		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
-		m.Repost = ps.Queue.Found(KeyOf(id, m.Place), anew) || m.Repost
+		m.Repost = ps.Queue.MarkFound(KeyOf(id, m.Place), anew) || m.Repost
 	}
 	// Where somebody says something is only tried: each word there would cost a commit if it were lost still.
 	for _, m := range l.State.Messages {

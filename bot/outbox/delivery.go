@@ -10,165 +10,168 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// delivery is the state of bringing one message up to date. The outbox's lock guards it.
+// delivery tracks one message until it is current. Outbox.mu guards it.
 type delivery struct {
 	Try
-	key       Key
-	source    Source
-	busy      bool          // a goroutine is at it
-	outdated  bool          // something has changed since the source was asked
-	heard     bool          // somebody was heard of in the place since the source was asked
-	lost      bool          // the place was lost since the source was asked
-	failures  int           // in a row
-	unretired int           // how often the old message couldn't be retired
-	rested    time.Time     // when the revision that Rests is tried again itself
-	anew      *rate.Limiter // counts posts in the place of messages that are gone; nil: none yet
-	wake      chan struct{} // ends the wait for the next such post; nil: nobody waits
-	newer     chan struct{} // closed when there is something newer to show; nil: nothing is being shown
+	key            Key
+	source         Source
+	inFlight       bool          // a goroutine is delivering it
+	stale          bool          // the source changed after the last Want
+	heard          bool          // somebody wrote in the place after the last Want
+	lost           bool          // the place was lost after the last Want
+	failures       int           // in a row
+	retireFailures int           // failed tries to retire the old message
+	retryAt        time.Time     // earliest time to retry revision Suspended
+	reposts        *rate.Limiter // limits posting again after deletions; nil before the first
+	repostNow      chan struct{} // closed to end a repost delay early; nil if none is pending
+	superseded     chan struct{} // closed when newer content exists; nil if no step is under way
 
-	since  time.Time // since when the message hasn't shown what it should; zero: it does
-	why    error     // what the network last said of that
-	logged bool      // the operator has been told
+	staleSince time.Time // zero if the message is current
+	lastErr    error     // the network's last error
+	reported   bool      // the operator was told
 }
 
 const (
 	maxFailures = 8
 	firstDelay  = time.Second      // after a failure; doubles with each
-	rest        = 10 * time.Minute // after so many, or a refusal, unless there is something newer
-	blockedRest = 24 * time.Hour   // where nobody can be reached, if the source can't note that
+	suspendTime = 10 * time.Minute // after so many, or a refusal, unless there is something newer
+	blockedTime = 24 * time.Hour   // where nobody can be reached, if the source can't note that
 )
 
 // How often a message may be posted anew that somebody keeps deleting: so often at once, then rarely.
 const (
-	maxAnew   = 3
-	anewEvery = 10 * time.Minute / maxAnew
+	maxReposts  = 3
+	repostEvery = 10 * time.Minute / maxReposts
 )
 
-// overdueAfter is how long a message may show what is old before the operator is told.
-const overdueAfter = time.Minute
+// staleLimit is how long a message may be stale before the operator is told.
+const staleLimit = time.Minute
 
-// try is what the source has to know of the delivery by now.
+// try returns what the source has to know about the delivery now.
 func (d *delivery) try() Try {
 	t := d.Try
-	if !time.Now().Before(d.rested) {
-		t.Rests = 0
+	if !time.Now().Before(d.retryAt) {
+		t.Suspended = 0
 	}
 	return t
 }
 
-// take begins the next step: what is told of the message from now on counts for the one after.
-func (d *delivery) take() (t Try, newer <-chan struct{}) {
+// beginStep clears the change marks and returns the state to act on. Changes reported later belong to
+// the next step.
+func (d *delivery) beginStep() (t Try, newer <-chan struct{}) {
 	t = d.try()
-	d.wake, d.Force, d.outdated, d.heard, d.lost = nil, false, false, false, false
-	if d.newer == nil {
-		d.newer = make(chan struct{})
+	d.repostNow, d.Force, d.stale, d.heard, d.lost = nil, false, false, false, false
+	if d.superseded == nil {
+		d.superseded = make(chan struct{})
 	}
-	return t, d.newer
+	return t, d.superseded
 }
 
-// outdate notes that there is something newer, and tells who shows the message.
-func (d *delivery) outdate() {
-	d.outdated = true
-	if d.newer != nil {
-		close(d.newer)
-		d.newer = nil
-	}
-}
-
-// hurry ends a pause: somebody is there who wants to see the message.
-func (d *delivery) hurry() {
-	d.Rests = 0
-	if d.wake != nil {
-		close(d.wake)
-		d.wake, d.anew = nil, nil
+// markStale records newer content and cancels a drawing in progress.
+func (d *delivery) markStale() {
+	d.stale = true
+	if d.superseded != nil {
+		close(d.superseded)
+		d.superseded = nil
 	}
 }
 
-// postAnew counts a post in the place of a message that is gone, and is how long to wait before it.
-func (d *delivery) postAnew() time.Duration {
-	if d.anew == nil {
-		d.anew = rate.NewLimiter(rate.Every(anewEvery), maxAnew)
+// cancelDelay ends a retry or repost delay, because a user is present and waiting.
+func (d *delivery) cancelDelay() {
+	d.Suspended = 0
+	if d.repostNow != nil {
+		close(d.repostNow)
+		d.repostNow, d.reposts = nil, nil
 	}
-	return d.anew.Reserve().Delay()
 }
 
-// giveUp ends the tries to show the revision for so long.
-func (d *delivery) giveUp(t *task, wait time.Duration) pause {
-	d.Rests, d.rested, t.Final = t.Rev, time.Now().Add(wait), true
+// reserveRepost counts a post that replaces a deleted message, and returns the delay before it.
+func (d *delivery) reserveRepost() time.Duration {
+	if d.reposts == nil {
+		d.reposts = rate.NewLimiter(rate.Every(repostEvery), maxReposts)
+	}
+	return d.reposts.Reserve().Delay()
+}
+
+// suspend stops retrying this revision for the given duration.
+func (d *delivery) suspend(t *task, wait time.Duration) pause {
+	d.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
 	return pause{}
 }
 
-// note notes how the message stands.
-func (d *delivery) note(s Standing, log *slog.Logger) {
+// trackState records since when the message is stale, or that it is current.
+func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	if !s.Unfinished() {
-		d.finish(log)
-	} else if d.since.IsZero() {
-		d.since = time.Now()
+		d.markCurrent(log)
+	} else if d.staleSince.IsZero() {
+		d.staleSince = time.Now()
 	}
 }
 
-// finish notes that the message shows what it should.
-func (d *delivery) finish(log *slog.Logger) {
-	if d.logged {
+// markCurrent records that the message is current, and tells the operator if its delay was reported.
+func (d *delivery) markCurrent(log *slog.Logger) {
+	if d.reported {
 		log.Info("message up to date again", "table", d.key.ID, "platform", d.key.Place.Platform(),
-			"after", time.Since(d.since).Round(time.Second))
+			"after", time.Since(d.staleSince).Round(time.Second))
 	}
-	d.since, d.why, d.logged = time.Time{}, nil, false
+	d.staleSince, d.lastErr, d.reported = time.Time{}, nil, false
 }
 
-// retired judges a try to retire the old message. Once that is over it isn't tried again: one that stays
-// tells by its buttons that they are old. Meanwhile the new one, if it is behind, doesn't wait.
-func (d *delivery) retired(t *task) pause {
+// afterRetire updates the delivery after a try to retire the old message, and returns the delay before
+// the next step. An old message that can't be retired stays: its buttons answer that they are old. A
+// new message that is behind doesn't wait for it.
+func (d *delivery) afterRetire(t *task) pause {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
-		return waitFor(later)
+		return delayFor(later)
 	}
-	d.unretired++
+	d.retireFailures++
 	over := t.Err == nil || errors.Is(t.Err, chat.ErrGone) || errors.Is(t.Err, chat.ErrRefused) || errors.Is(t.Err, chat.ErrBlocked)
-	if t.Final = over || d.unretired == maxFailures; t.Final {
-		d.unretired, d.NewFirst = 0, false
+	if t.Final = over || d.retireFailures == maxFailures; t.Final {
+		d.retireFailures, d.NewFirst = 0, false
 		return pause{}
 	}
 	d.NewFirst = true
-	return pause{time: firstDelay << d.unretired, newFirst: true}
+	return pause{time: firstDelay << d.retireFailures, newFirst: true}
 }
 
-// failed judges a failure: it is tried again, ever later, but not soon after many, or a refusal.
-func (d *delivery) failed(t *task) pause {
+// afterFailure updates the delivery after an error and returns the delay before the next try. Delays
+// double; after many failures or a refusal the revision is suspended.
+func (d *delivery) afterFailure(t *task) pause {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		d.Force = true
-		return waitFor(later)
+		return delayFor(later)
 	}
 	if d.failures++; d.failures < maxFailures && !errors.Is(t.Err, chat.ErrRefused) {
 		d.Force = true
 		return pause{time: firstDelay << d.failures}
 	}
-	return d.giveUp(t, rest)
+	return d.suspend(t, suspendTime)
 }
 
-// blocked judges that nobody can be reached. If somebody was heard of meanwhile the answer may be
-// older than that, and the message is tried again.
-func (d *delivery) blocked(t *task) pause {
+// afterBlocked handles ErrBlocked. If the user wrote to us while the call was in flight, the error may
+// be outdated, so the message is retried at once.
+func (d *delivery) afterBlocked(t *task) pause {
 	if d.heard {
 		return pause{}
 	}
-	d.Found, d.since, d.why, d.logged = false, time.Time{}, nil, false
-	return d.giveUp(t, blockedRest)
+	d.Found, d.staleSince, d.lastErr, d.reported = false, time.Time{}, nil, false
+	return d.suspend(t, blockedTime)
 }
 
-// gone judges that the message was deleted: it is posted anew, after a pause if that is so often.
-func (d *delivery) gone() pause {
+// afterDeleted handles ErrGone: the message is posted again, after a delay if that happens often.
+func (d *delivery) afterDeleted() pause {
 	d.Force = true
-	p := pause{time: d.postAnew()}
+	p := pause{time: d.reserveRepost()}
 	if p.time > 0 {
-		d.wake = make(chan struct{})
-		p.end = d.wake
+		d.repostNow = make(chan struct{})
+		p.end = d.repostNow
 	}
 	return p
 }
 
-// waitFor is the wait that the network asks for, and no less than firstDelay. One that the platform knows of by
-// itself is exact.
-func waitFor(later chat.RetryAfter) pause {
+// delayFor returns the delay that the network asks for, and no less than firstDelay unless the
+// platform knows it exactly.
+func delayFor(later chat.RetryAfter) pause {
 	if later.Unsent {
 		return pause{time: later.Wait}
 	}

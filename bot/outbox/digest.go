@@ -24,8 +24,8 @@ const ManyGames = 3
 // digestPause is how long nobody is called again by such a message.
 const digestPause = 6 * time.Hour
 
-// Digest tells somebody of all games that wait for them. It is stored before it is
-// shown. It is never changed, but replaced.
+// Digest is the message that tells a person of all games that wait for them. It is stored before it is
+// shown, and never changed but replaced.
 type Digest struct {
 	Place chat.Place `json:"place"`
 	Ref   chat.Ref   `json:"ref,omitempty"`
@@ -45,7 +45,7 @@ type Digest struct {
 	oldPlace chat.Place
 }
 
-// Exists says that there is such a digest.
+// Exists reports whether there is such a digest.
 func (d Digest) Exists() bool { return d.version > 0 }
 
 // Reader is one person to whom games are told.
@@ -83,7 +83,7 @@ type Agenda interface {
 	Removing(user chat.UserID) bool
 }
 
-// Digests are those of all people, by their heads.
+// Digests holds the digests of all people, by their heads.
 type Digests struct {
 	store  *documents.Store
 	now    func() time.Time
@@ -96,21 +96,21 @@ type Digests struct {
 	by map[chat.PersonID]Digest
 }
 
-// NewDigests makes Digests that knows none yet; see Load.
+// NewDigests makes empty Digests; see Load.
 func NewDigests(o *Outbox, store *documents.Store, now func() time.Time, agenda Agenda) *Digests {
 	ds := &Digests{store: store, now: now, agenda: agenda, by: make(map[chat.PersonID]Digest)}
-	ds.queue = o.Passing(ds)
+	ds.queue = o.NewTransient(ds)
 	return ds
 }
 
-// Of is the digest of the person; one that doesn't exist if there is none.
+// Of returns the person's digest; one that doesn't exist if there is none.
 func (ds *Digests) Of(head chat.PersonID) Digest {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	return ds.by[head]
 }
 
-func (ds *Digests) keep(head chat.PersonID, d Digest) {
+func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	if ds.by[head] = d; !d.Exists() {
@@ -118,14 +118,15 @@ func (ds *Digests) keep(head chat.PersonID, d Digest) {
 	}
 }
 
-// decide locks out who else decides about the person's until done is called. It comes before tables' locks.
-func (ds *Digests) decide(head chat.PersonID) (done func()) {
+// lockDecision locks decisions about the person's digest until done is called. Lock order: before
+// tables' locks.
+func (ds *Digests) lockDecision(head chat.PersonID) (done func()) {
 	lock := &ds.deciding[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.deciding))]
 	lock.Lock()
 	return lock.Unlock
 }
 
-// Load reads them all, and goes on posting those that weren't.
+// Load reads all digests, and posts those that weren't posted.
 func (ds *Digests) Load(ctx context.Context) error {
 	for doc, err := range ds.store.Scan(ctx, KindDigest, "", "") {
 		if err != nil {
@@ -137,9 +138,9 @@ func (ds *Digests) Load(ctx context.Context) error {
 			continue
 		}
 		d.version = doc.Version
-		ds.keep(chat.PersonID(doc.Key.ID), d)
+		ds.remember(chat.PersonID(doc.Key.ID), d)
 		if d.Posted < d.Number {
-			ds.show(chat.PersonID(doc.Key.ID))
+			ds.deliver(chat.PersonID(doc.Key.ID))
 		}
 	}
 	return nil
@@ -147,7 +148,7 @@ func (ds *Digests) Load(ctx context.Context) error {
 
 // Erase deletes the digests of somebody who is being forgotten. Errors are the store's.
 func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
-	defer ds.decide(x.Person)() // who decides next sees that they are being forgotten
+	defer ds.lockDecision(x.Person)() // who decides next sees that they are being forgotten
 	err := ds.store.Erase(ctx, KindDigest, "", "", func(doc storage.Doc) bool {
 		var d Digest
 		return doc.Key.ID == string(x.Person) || documents.Decode(doc, &d) == nil && d.Place.User == x.User
@@ -158,32 +159,33 @@ func (ds *Digests) Erase(ctx context.Context, x *documents.Erasure) error {
 	return err
 }
 
-// Refresh brings those digests up to date that tell of one of the tables.
+// Refresh edits the digests that tell of one of the tables.
 func (ds *Digests) Refresh(tables []chat.TableID) {
 	ds.mu.Lock()
 	all := maps.Clone(ds.by)
 	ds.mu.Unlock()
 	for head, d := range all {
 		if slices.ContainsFunc(tables, func(id chat.TableID) bool { return d.Listed[id] > 0 }) {
-			ds.show(head)
+			ds.deliver(head)
 		}
 	}
 }
 
-// Gather decides anew what the digest tells of a reader who plays at so many tables, with none of them locked.
+// Gather decides again what the digest tells a reader with that number of tables. The caller holds no
+// table's lock.
 func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < ManyGames {
 		return
 	}
-	err := ds.change(ctx, r, func(d Digest, games []Game) Digest { return ds.next(ctx, d, games, r) })
+	err := ds.update(ctx, r, func(d Digest, games []Game) Digest { return ds.compose(ctx, d, games, r) })
 	if err != nil && ctx.Err() == nil {
 		ds.queue.box.Log.Warn("a digest is not kept", "err", err)
 	}
 }
 
-// change changes what the reader's digest tells, and shows what came of it.
-func (ds *Digests) change(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
-	defer ds.decide(r.head())()
+// update changes what the reader's digest tells, stores it, and delivers it.
+func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
+	defer ds.lockDecision(r.head())()
 	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.Removing(x.User) }) {
 		return nil
 	}
@@ -195,7 +197,7 @@ func (ds *Digests) change(ctx context.Context, r Reader, change func(Digest, []G
 	if err := ds.save(ctx, r.head(), after); err != nil {
 		return err
 	}
-	ds.show(r.head())
+	ds.deliver(r.head())
 	for _, g := range games { // single calls go, or come
 		if before.Listed[g.Table] != after.Listed[g.Table] {
 			ds.agenda.Refresh(ctx, g.Table, r)
@@ -204,9 +206,9 @@ func (ds *Digests) change(ctx context.Context, r Reader, change func(Digest, []G
 	return nil
 }
 
-// next is the digest that tells of the games, if they are enough, or else of what it has
-// called for already. It is posted anew if there is something new, but not soon.
-func (ds *Digests) next(ctx context.Context, d Digest, games []Game, r Reader) Digest {
+// compose returns the digest that tells of the games if there are enough, or else of those it has
+// called for. It is posted again for something new, but not soon.
+func (ds *Digests) compose(ctx context.Context, d Digest, games []Game, r Reader) Digest {
 	before := d
 	d.Listed, d.Told = make(map[chat.TableID]int), make(map[chat.TableID]int)
 	fresh := false
@@ -234,7 +236,7 @@ func (ds *Digests) next(ctx context.Context, d Digest, games []Game, r Reader) D
 	return d
 }
 
-// save stores what it tells, unless nothing depends on it any more.
+// save stores the digest, or deletes it if nothing depends on it.
 func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
 	doc, err := documents.Encode(KindDigest, string(head), d.version, d)
 	if err != nil {
@@ -250,20 +252,20 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 	if d.version++; empty {
 		d = Digest{}
 	}
-	ds.keep(head, d)
+	ds.remember(head, d)
 	return nil
 }
 
-// show brings the message up to date.
-func (ds *Digests) show(head chat.PersonID) {
+// deliver brings the message up to date.
+func (ds *Digests) deliver(head chat.PersonID) {
 	key := Key{ID: string(head)}
 	ds.queue.Force(key)
-	ds.queue.Deliver(key, Standing{})
+	ds.queue.Deliver(key, MessageState{})
 }
 
-// standing is how its message stands, which may be to be posted.
-func (d Digest) standing(post bool) Standing {
-	s := Standing{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, Whole: true}
+// state returns the message's state; with post it is to be posted.
+func (d Digest) state(post bool) MessageState {
+	s := MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: post, Whole: true}
 	if post && d.Ref != "" {
 		s.Ref, s.Old = "", d.Ref
 	}
@@ -284,8 +286,8 @@ func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err erro
 	}
 	games := slices.DeleteFunc(ds.agenda.Games(ctx, r), func(g Game) bool { return d.Listed[g.Table] == 0 })
 	post := d.Posted < d.Number && len(games) > 0
-	w.Standing = d.standing(post)
-	switch try.Next(w.Standing) {
+	w.MessageState = d.state(post)
+	switch try.Next(w.MessageState) {
 	case Retire:
 		if games = nil; w.Old == d.old {
 			d.Place = d.oldPlace
@@ -302,14 +304,14 @@ func (ds *Digests) Want(ctx context.Context, key Key, try Try) (w Want, err erro
 }
 
 // Shown implements Source.
-func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (Standing, error) {
+func (ds *Digests) Shown(ctx context.Context, key Key, out Outcome) (MessageState, error) {
 	head := chat.PersonID(key.ID)
-	if err := ds.note(ctx, head, out); err != nil {
+	if err := ds.recordResult(ctx, head, out); err != nil {
 		ds.warn(err)
-		return Standing{}, err
+		return MessageState{}, err
 	}
 	d := ds.Of(head)
-	return d.standing(d.Posted < d.Number && out.Step == Retire), nil
+	return d.state(d.Posted < d.Number && out.Step == Retire), nil
 }
 
 // warn tells the operator of a digest that isn't shown.
@@ -319,31 +321,31 @@ func (ds *Digests) warn(err error) {
 	}
 }
 
-// note notes what has come of a step with the digest.
-func (ds *Digests) note(ctx context.Context, head chat.PersonID, out Outcome) error {
+// recordResult records the result of a step.
+func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out Outcome) error {
 	over := out.Step == Edit && (errors.Is(out.Err, chat.ErrGone) || out.Err == nil && out.Screen.Ended)
 	switch {
 	case out.Step == Retire:
 		if out.Final {
-			ds.retired(head, out.Old)
+			ds.recordRetired(head, out.Old)
 		}
 		return nil
 	case over: // somebody has deleted it, or it tells nothing any more
-		return ds.posted(ctx, head, out.Place, "", int(out.Rev), false)
+		return ds.recordPosted(ctx, head, out.Place, "", int(out.Rev), false)
 	case out.Err == nil || out.Ref != "":
-		return ds.posted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
+		return ds.recordPosted(ctx, head, out.Place, out.Ref, int(out.Rev), out.Err != nil)
 	case !out.Final:
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
-		return ds.giveUp(ctx, head, out.Place, "")
+		return ds.fallBackToCalls(ctx, head, out.Place, "")
 	case (out.Step == Post || ds.Of(head).uncalled) && ctx.Err() == nil:
-		return errors.Join(out.Err, ds.giveUp(ctx, head, out.Place, out.Old))
+		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err
 }
 
-// retired notes that the message is no digest of anybody any more.
-func (ds *Digests) retired(head chat.PersonID, ref chat.Ref) {
+// recordRetired records that the message is no digest any longer.
+func (ds *Digests) recordRetired(head chat.PersonID, ref chat.Ref) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	d, ok := ds.by[head]
@@ -357,29 +359,30 @@ func (ds *Digests) retired(head chat.PersonID, ref chat.Ref) {
 	}
 }
 
-// giveUp lets each game call by itself, as well as it can, for a while: the digest
-// couldn't be posted. The message of that Ref has come of it; "" if none has.
-func (ds *Digests) giveUp(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref) error {
+// fallBackToCalls makes each game call by itself for a while, because the digest couldn't be posted.
+// ref is the message that resulted; "" if none did.
+func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref) error {
 	r, err := ds.agenda.Reader(ctx, head)
 	if err != nil {
 		return err
 	}
-	return ds.change(ctx, r, func(d Digest, _ []Game) Digest {
+	return ds.update(ctx, r, func(d Digest, _ []Game) Digest {
 		d.Listed, d.Told, d.Place, d.Ref, d.Barred = nil, nil, place, ref, ds.now().UTC().Add(digestPause)
 		return d
 	})
 }
 
-// posted notes which message it is, even while the bot stops, and whether it is still to call somebody.
-func (ds *Digests) posted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
-	defer ds.decide(head)()
+// recordPosted records which message the digest is, even while the bot stops, and whether it still has
+// to call its reader.
+func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref, number int, uncalled bool) error {
+	defer ds.lockDecision(head)()
 	now := ds.Of(head)
 	if !now.Exists() || ds.agenda.Removing(place.User) { // its reader was forgotten meanwhile, or is about to be
 		return nil
 	}
 	if now.Place == place && now.Ref == ref && now.Posted == number {
 		now.uncalled = uncalled
-		ds.keep(head, now)
+		ds.remember(head, now)
 		return nil
 	}
 	if ref != "" && now.Ref != "" && now.Ref != ref && ds.queue.box.Serves(now.Place) {
@@ -399,7 +402,7 @@ type toldDigest struct {
 	Games []chat.TableID `json:"games,omitempty"`
 }
 
-func (ds *Digests) tell(_ context.Context, d *documents.Disclosure) error {
+func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		if x := ds.Of(who.Person); x.Exists() {
 			d.Each[i]["digest"] = toldDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}

@@ -16,9 +16,9 @@ import (
 // KindDirty is the kind of documents that mark tables; see Dirty.
 const KindDirty = "owed"
 
-// Dirty are the tables that are marked. Nothing that is stored stays unshown: a table whose messages may
-// not show what they should is marked in the commit that makes it so, and only such are looked at by a
-// start. The mark goes, with others, some time after all is shown: so what is shown needn't be stored.
+// Dirty tracks tables whose messages may be out of date. A commit that makes messages stale marks its
+// table in the same write, and a start looks at marked tables alone. Marks are cleared in groups, some
+// time after everything is shown; so what is shown needn't be stored.
 type Dirty struct {
 	store  *documents.Store
 	mu     sync.Mutex
@@ -27,12 +27,12 @@ type Dirty struct {
 	fresh map[chat.TableID]bool
 }
 
-// NewDirty makes Dirty that knows no marks yet; see Load.
+// NewDirty makes an empty Dirty; see Load.
 func NewDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
-// Load reads which tables are marked.
+// Load reads the marks.
 func (d *Dirty) Load(ctx context.Context) error {
 	for doc, err := range d.store.Scan(ctx, KindDirty, "", "") {
 		if err != nil {
@@ -43,9 +43,9 @@ func (d *Dirty) Load(ctx context.Context) error {
 	return nil
 }
 
-// Needs says whether the table has to be marked. It waits for a mark that is being taken away, and who
-// holds the table's lock with it: what was shown then isn't what is to be shown now.
-func (d *Dirty) Needs(id chat.TableID) bool {
+// NeedsMark reports whether the table has to be marked. It waits while a mark is being cleared, and
+// with it the holder of the table's lock.
+func (d *Dirty) NeedsMark(id chat.TableID) bool {
 	d.mu.Lock()
 	gone, has := d.marked[id]
 	d.mu.Unlock()
@@ -53,17 +53,17 @@ func (d *Dirty) Needs(id chat.TableID) bool {
 		return !has
 	}
 	<-gone
-	return d.Needs(id)
+	return d.NeedsMark(id)
 }
 
-// Mark notes that the table is marked, as MarkDoc is stored.
+// Mark records that the table is marked, as MarkDoc is stored.
 func (d *Dirty) Mark(id chat.TableID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.marked[id] = nil
 }
 
-// Has says whether the table is marked.
+// Has reports whether the table is marked.
 func (d *Dirty) Has(id chat.TableID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -71,22 +71,22 @@ func (d *Dirty) Has(id chat.TableID) bool {
 	return has
 }
 
-// Size is how many tables are marked.
+// Size returns the number of marked tables.
 func (d *Dirty) Size() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.marked)
 }
 
-// all are the tables that are marked.
+// all returns the marked tables.
 func (d *Dirty) all() []chat.TableID {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(maps.Keys(d.marked))
 }
 
-// Unmark notes that the mark is about to be taken away by storing the doc. It is to be
-// called with the table's lock held; over ends that, and says whether the mark is gone.
+// Unmark begins to clear the table's mark: the caller holds the table's lock, stores doc, and then
+// calls over with whether it was stored.
 func (d *Dirty) Unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,13 +103,13 @@ func (d *Dirty) Unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) 
 	}
 }
 
-// MarkDoc is the mark of a table that has none.
+// MarkDoc returns the document that marks an unmarked table.
 func MarkDoc(id chat.TableID) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: KindDirty, ID: string(id)}, Data: []byte{}}
 }
 
-// Await notes that somebody has to look at the tables.
-func (d *Dirty) Await(ids []chat.TableID) {
+// MarkFresh records that the start has to look at the tables.
+func (d *Dirty) MarkFresh(ids []chat.TableID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, id := range ids {
@@ -117,8 +117,8 @@ func (d *Dirty) Await(ids []chat.TableID) {
 	}
 }
 
-// Look says whether that is so of the table, and notes that somebody has now.
-func (d *Dirty) Look(id chat.TableID) (fresh bool) {
+// ClearFresh reports whether the start has to look at the table, and records that it was looked at.
+func (d *Dirty) ClearFresh(id chat.TableID) (fresh bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	fresh = d.fresh[id]
@@ -126,9 +126,9 @@ func (d *Dirty) Look(id chat.TableID) (fresh bool) {
 	return fresh
 }
 
-// Delete takes away the mark of a table that is gone. Errors are the store's.
+// Delete clears the mark of a deleted table. Errors are the store's.
 func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
-	if d.Needs(id) {
+	if d.NeedsMark(id) {
 		return nil
 	}
 	doc, over := d.Unmark(id)
@@ -137,8 +137,8 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	return err
 }
 
-// Clear takes away the marks of tables of which all is shown: settle gets each marked table, and calls
-// unmark for such a one, with its lock held. Errors are the store's; the marks stay then.
+// Clear clears the marks of tables that are shown completely. settle is called for each marked table,
+// and calls unmark, with the table's lock held, if it is. Errors are the store's; the marks stay then.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
 		var docs []storage.Doc

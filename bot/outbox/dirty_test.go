@@ -37,7 +37,7 @@ func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	below := &slowStore{Store: memory.New()}
 	d := NewDirty(documents.New(below, documents.Options{}))
 	for _, id := range ids {
-		if !d.Needs(id) {
+		if !d.NeedsMark(id) {
 			t.Errorf("%s is marked before it is", id)
 		}
 		if err := below.Commit(t.Context(), MarkDoc(id)); err != nil {
@@ -74,11 +74,11 @@ func TestClear(t *testing.T) {
 	if err := d.Clear(t.Context(), only("a", "c")); err != nil {
 		t.Fatal(err)
 	}
-	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.Needs("a") || d.Needs("b") {
+	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.NeedsMark("a") || d.NeedsMark("b") {
 		t.Errorf("%v are marked, want b", got)
 	}
 	below.err = errors.New("disk")
-	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.Needs("b") {
+	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.NeedsMark("b") {
 		t.Errorf("after %v b is marked: %v", err, d.Has("b"))
 	}
 	below.err = nil
@@ -103,7 +103,7 @@ func TestNeedsWaits(t *testing.T) {
 			cleared, needs := make(chan error, 1), make(chan bool, 1)
 			go func() { cleared <- d.Clear(t.Context(), func(_ chat.TableID, unmark func()) { unmark() }) }()
 			synctest.Wait()
-			go func() { needs <- d.Needs("a") }()
+			go func() { needs <- d.NeedsMark("a") }()
 			synctest.Wait()
 			if len(needs) > 0 {
 				t.Error("it is said whether the table is marked before that is known")
@@ -123,8 +123,8 @@ func TestNeedsWaits(t *testing.T) {
 func TestLook(t *testing.T) {
 	t.Parallel()
 	d, _ := marked(t)
-	d.Await([]chat.TableID{"a"})
-	if !d.Look("a") || d.Look("a") || d.Look("b") {
+	d.MarkFresh([]chat.TableID{"a"})
+	if !d.ClearFresh("a") || d.ClearFresh("a") || d.ClearFresh("b") {
 		t.Error("a isn't fresh just once, or b is")
 	}
 }

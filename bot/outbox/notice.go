@@ -12,21 +12,22 @@ import (
 	"tarockbot/storage"
 )
 
-// post is a message that is posted once and never changed, and the source of it.
-type post struct {
+// singlePost is a message that is posted once and never edited. It is its own source.
+type singlePost struct {
 	screen func() chat.Screen
 	ref    chat.Ref // the message, if it stands already
-	over   bool     // nothing more is done for it
+	done   bool     // nothing more is done for it
 	err    error    // what has come of it then
 }
 
-// Post posts a message in the place, unless one of that id is on its way there; screen is asked before
-// each try. Over is told what came of it: nil, or what the network said last when it was given up.
+// Post posts a message in the place, unless one with that id is on its way there. It calls screen
+// before each try, and over with the result: nil, or the network's last error when the post was given
+// up.
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()
 	if err == nil && o.posts.find(key) == nil {
-		d, p := o.posts.get(key), &post{screen: screen}
+		d, p := o.posts.findOrCreate(key), &singlePost{screen: screen}
 		d.source = p
 		o.posts.startLocked(d, func() { over(p.err) })
 	}
@@ -36,24 +37,26 @@ func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, ov
 	}
 }
 
-// standing is how it stands until it is over.
-func (p *post) standing() Standing { return Standing{Rev: 1, Ref: p.ref, Behind: true, Whole: true} }
+// state returns the message's state until it is done.
+func (p *singlePost) state() MessageState {
+	return MessageState{Rev: 1, Ref: p.ref, Behind: true, Whole: true}
+}
 
 // Want implements Source.
-func (p *post) Want(context.Context, Key, Try) (Want, error) {
-	return Want{Standing: p.standing(), Screen: p.screen()}, nil
+func (p *singlePost) Want(context.Context, Key, Try) (Want, error) {
+	return Want{MessageState: p.state(), Screen: p.screen()}, nil
 }
 
 // Shown implements Source.
-func (p *post) Shown(_ context.Context, _ Key, out Outcome) (Standing, error) {
-	if !p.over {
+func (p *singlePost) Shown(_ context.Context, _ Key, out Outcome) (MessageState, error) {
+	if !p.done {
 		p.ref, p.err = cmp.Or(out.Ref, p.ref), out.Err
-		p.over = out.Final || out.Err == nil && out.Whole
+		p.done = out.Final || out.Err == nil && out.Whole
 	}
-	if p.over {
-		return Standing{}, ErrNone
+	if p.done {
+		return MessageState{}, ErrNone
 	}
-	return p.standing(), nil
+	return p.state(), nil
 }
 
 // KindNotice is the kind of documents that are a Notice each.
@@ -62,7 +65,8 @@ const KindNotice = "notice"
 // noticeLife is how long a notice waits for somebody who can't be reached.
 const noticeLife = 30 * 24 * time.Hour
 
-// Notice is a word to somebody about what another has done, stored with that until it is told.
+// Notice tells a user what another user did. It is stored in the same commit and deleted after
+// delivery.
 type Notice struct {
 	To    chat.UserID `json:"to"`
 	What  string      `json:"what"` // the kind of it
@@ -74,10 +78,10 @@ type Notice struct {
 
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
 
-// Doc is the document that stores a new notice.
+// Doc returns the document that stores a new notice.
 func (n Notice) Doc() (storage.Doc, error) { return documents.Encode(KindNotice, n.id(), 0, n) }
 
-// Notices tells notices to those whom they are for.
+// Notices delivers notices.
 type Notices struct {
 	box    *Outbox
 	store  *documents.Store
@@ -85,14 +89,14 @@ type Notices struct {
 	screen func(Notice) chat.Screen // as the one reads it whom it is for
 }
 
-// NewNotices makes Notices over the store, which show themselves by the screen.
+// NewNotices makes Notices over the store. screen renders a notice for its reader.
 func NewNotices(o *Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
-// Tell brings stored notices to those whom they are for. It tries until they are told, or nobody can be
-// reached: then it waits until they can, or until the next start.
-func (ns *Notices) Tell(all ...Notice) {
+// Deliver delivers stored notices. Those whose readers can't be reached wait until they can, or until
+// the next start.
+func (ns *Notices) Deliver(all ...Notice) {
 	for _, n := range all {
 		place := chat.Place{User: n.To}
 		if !ns.box.Serves(place) {
@@ -101,7 +105,7 @@ func (ns *Notices) Tell(all ...Notice) {
 		ns.box.Post(n.id(), place, func() chat.Screen { return ns.screen(n) }, func(err error) {
 			switch {
 			case err == nil:
-				ns.told(n)
+				ns.delete(n)
 			case !errors.Is(err, chat.ErrBlocked) && ns.box.Context.Err() == nil:
 				ns.box.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
 			}
@@ -109,31 +113,32 @@ func (ns *Notices) Tell(all ...Notice) {
 	}
 }
 
-// told forgets the notice, even while the bot stops; else it is told once more after the next start.
-func (ns *Notices) told(n Notice) {
+// delete deletes the delivered notice, even while the bot stops; if that fails it is delivered again
+// after the next start.
+func (ns *Notices) delete(n Notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
 	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
 		ns.box.Log.Warn("notice not forgotten", "err", err)
 	}
 }
 
-// TellAll tells what was not told yet, but for what can't be read. Errors are the store's.
-func (ns *Notices) TellAll(ctx context.Context) error {
-	return ns.tellBetween(ctx, "", "")
+// DeliverAll delivers all stored notices but those that can't be decoded. Errors are the store's.
+func (ns *Notices) DeliverAll(ctx context.Context) error {
+	return ns.deliverRange(ctx, "", "")
 }
 
-// TellAgain tells somebody who is heard of again, maybe not for the first time, what they weren't told yet.
-func (ns *Notices) TellAgain(ctx context.Context, user chat.UserID) {
-	from, to := noticesTo(user)
-	if err := ns.tellBetween(ctx, from, to); err != nil {
+// DeliverTo delivers the user's waiting notices, because the user was heard of again.
+func (ns *Notices) DeliverTo(ctx context.Context, user chat.UserID) {
+	from, to := idsOfNotices(user)
+	if err := ns.deliverRange(ctx, from, to); err != nil {
 		ns.box.Log.Warn("notices not told", "err", err)
 	}
 }
 
-// noticesTo are the ids between which those to the user are.
-func noticesTo(user chat.UserID) (from, to string) { return string(user) + "|", string(user) + "|~" }
+// idsOfNotices returns the range of ids of the user's notices.
+func idsOfNotices(user chat.UserID) (from, to string) { return string(user) + "|", string(user) + "|~" }
 
-func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
+func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {
 		if err != nil {
 			return fmt.Errorf("bot: read notices: %w", err)
@@ -143,12 +148,12 @@ func (ns *Notices) tellBetween(ctx context.Context, from, to string) error {
 			ns.box.Log.Error("a notice is left out", "err", err)
 			continue
 		}
-		ns.Tell(n)
+		ns.Deliver(n)
 	}
 	return nil
 }
 
-// Sweep forgets what has waited for too long. Errors are the store's.
+// Sweep deletes notices that have waited too long. Errors are the store's.
 func (ns *Notices) Sweep(ctx context.Context) error {
 	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return ns.now().Sub(n.At) < noticeLife }))
 }
@@ -158,11 +163,11 @@ func (ns *Notices) Erase(ctx context.Context, x *documents.Erasure) error {
 	return ns.store.Erase(ctx, KindNotice, "", "", documents.Is(func(n Notice) bool { return n.To == x.User || n.User == x.User }))
 }
 
-// tell adds the kinds of the notices that are still to be delivered to the person.
-func (ns *Notices) tell(ctx context.Context, d *documents.Disclosure) error {
+// disclose adds the kinds of the notices that wait for the person.
+func (ns *Notices) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var what []string
-		from, to := noticesTo(who.User)
+		from, to := idsOfNotices(who.User)
 		for n, err := range documents.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
 			if err != nil {
 				return err

@@ -55,29 +55,29 @@ func TestNotices(t *testing.T) {
 		some := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
 		ns := noticesOver(t, r, store, some...)
 		r.net.fail(errBad, chat.ErrBlocked)
-		ns.Tell(some...)
-		ns.Tell(some...)
+		ns.Deliver(some...)
+		ns.Deliver(some...)
 		pass(time.Hour)
 		r.asked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
-		if err := ns.tell(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
+		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
 			t.Errorf("people haven't been told %v: %v", d.Each, err)
 		}
-		if !r.Heard(chat.Place{User: "net:anna"}) {
+		if !r.EndSilence(chat.Place{User: "net:anna"}) {
 			t.Error("nobody waits for anna")
 		}
 		if strings.Contains(r.log.String(), "notice not told") {
 			t.Errorf("the log is\n%s", r.log)
 		}
-		ns.TellAgain(t.Context(), "net:bert")
-		ns.TellAgain(t.Context(), "net:anna")
+		ns.DeliverTo(t.Context(), "net:bert")
+		ns.DeliverTo(t.Context(), "net:anna")
 		r.asked(t, "1h0m0s : linked by bert to press")
 		if left := leftNotices(t, store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
 			t.Errorf("left are %q", left)
 		}
 		r.net.fail(chat.ErrRefused)
 		noticesOver(t, r, store, Notice{To: "net:carl", What: "unlinked", Name: "dora", Entry: 3})
-		if err := ns.TellAll(t.Context()); err != nil {
+		if err := ns.DeliverAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		r.asked(t, "1h0m0s : unlinked by dora to press fails")
@@ -141,7 +141,7 @@ func TestPost(t *testing.T) {
 			if len(told) != 1 || !errors.Is(told[0], tt.want) {
 				t.Errorf("%v: told was %v", tt.want, told)
 			}
-			if r.Heard(here) != errors.Is(tt.want, chat.ErrBlocked) {
+			if r.EndSilence(here) != errors.Is(tt.want, chat.ErrBlocked) {
 				t.Errorf("%v: the place is silent, or it isn't", tt.want)
 			}
 			r.Post("word", here, func() chat.Screen { return screen("again") }, func(err error) { told = append(told, err) })

@@ -1,7 +1,12 @@
-// Package outbox brings messages to the chat networks and keeps them up to date: each in
-// its own time, always with the newest state, again after a failure, and nowhere where
-// nobody can be reached. It knows neither matches nor what messages say: a [Source] tells
-// it. Start at [Queue.Deliver], then Queue.run, the one loop that delivers.
+// Package outbox delivers messages to chat networks and keeps them current.
+//
+// A [Key] names a message. Its content comes from a [Source], which the outbox asks immediately before
+// each network call, so it always sends the newest state. At most one call a message is in flight. A
+// failed call is retried with growing delays. A place that refuses everything, because its user
+// blocked the bot, is left alone until somebody writes there again.
+//
+// The outbox knows nothing about matches or screens. Start reading at [Queue.Deliver], then
+// Queue.deliverLoop.
 package outbox
 
 import (
@@ -37,8 +42,9 @@ type Metrics interface {
 	Pictured(platform string, took time.Duration)
 }
 
-// Outbox delivers the messages of all its queues. It is safe for concurrent use. Its
-// lock comes after all others: while it is held, none is taken and no source asked.
+// Outbox delivers the messages of all its queues. It is safe for concurrent use.
+//
+// Lock order: mu is acquired last. No other lock is acquired and no Source is called while it is held.
 type Outbox struct {
 	Config
 	posts *Queue // see Post
@@ -55,11 +61,11 @@ func New(c Config) *Outbox {
 		c.Acting = func() bool { return true }
 	}
 	o := &Outbox{Config: c, busy: make(map[string]int), silent: make(map[chat.Place]bool)}
-	o.less, o.posts = sync.NewCond(&o.mu), o.Passing(nil)
+	o.less, o.posts = sync.NewCond(&o.mu), o.NewTransient(nil)
 	return o
 }
 
-// countLocked counts messages being delivered on the platform; "" if that isn't known before.
+// countLocked counts deliveries on the platform; "" counts none.
 func (o *Outbox) countLocked(platform string, more int) {
 	if platform == "" {
 		return
@@ -74,7 +80,8 @@ func (o *Outbox) countLocked(platform string, more int) {
 // maxCatchingUp is how many messages are on their way on a platform for a start to wait; people don't.
 const maxCatchingUp = 64
 
-// CatchUp brings the platform's tables up to date by refresh, and waits while much is on its way.
+// CatchUp calls refresh for each of the platform's tables. It waits while many messages are in flight,
+// so that people who act meanwhile don't queue behind the start.
 func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(chat.TableID)) {
 	defer context.AfterFunc(o.Context, func() {
 		o.mu.Lock() // else who is about to wait would miss it
@@ -94,15 +101,15 @@ func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(ch
 	}
 }
 
-// Silence notes that something waits for the place until somebody is heard of there.
-func (o *Outbox) Silence(p chat.Place) {
+// BeginSilence records that messages wait for the place until somebody writes there.
+func (o *Outbox) BeginSilence(p chat.Place) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.silent[p] = true
 }
 
-// Heard notes that somebody is there, and says whether the place was silent.
-func (o *Outbox) Heard(p chat.Place) bool {
+// EndSilence records that somebody wrote in the place, and reports whether it was silent.
+func (o *Outbox) EndSilence(p chat.Place) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	was := o.silent[p]
@@ -110,13 +117,12 @@ func (o *Outbox) Heard(p chat.Place) bool {
 	return was
 }
 
-// Serves says whether anything is to be shown in the place: its platform may have been
-// left out this time, and it may be banned.
+// Serves reports whether the place gets messages: its platform runs, and it isn't banned.
 func (o *Outbox) Serves(p chat.Place) bool {
 	return o.Platforms[p.Platform()] != nil && !o.Barred(p)
 }
 
-// Traits is what is true of the place's platform; nothing if that has been left out.
+// Traits returns the traits of the place's platform; the zero value if the platform doesn't run.
 func (o *Outbox) Traits(p chat.Place) chat.Traits {
 	if platform := o.Platforms[p.Platform()]; platform != nil {
 		return platform.Traits()
@@ -124,14 +130,14 @@ func (o *Outbox) Traits(p chat.Place) chat.Traits {
 	return chat.Traits{}
 }
 
-// pause is a wait before the next try.
+// pause is a delay before the next step.
 type pause struct {
 	time     time.Duration
 	end      <-chan struct{} // may end it; nil: nothing does
 	newFirst bool            // a new message that is behind doesn't wait
 }
 
-// sleep waits; false if the outbox ends.
+// sleep waits for the pause. It returns false if the outbox ends first.
 func (o *Outbox) sleep(p pause) bool {
 	if p.time <= 0 {
 		return true
@@ -162,14 +168,14 @@ type Source interface {
 	Want(ctx context.Context, key Key, try Try) (Want, error)
 	// Shown notes what has come of a step, durably what a start has to know, and returns how the message
 	// stands by now. Errors are those of Want, and the source has told of them.
-	Shown(ctx context.Context, key Key, out Outcome) (Standing, error)
+	Shown(ctx context.Context, key Key, out Outcome) (MessageState, error)
 }
 
 // ErrNone is the error of a Source that has no such message (any more).
 var ErrNone = errors.New("bot: no such message")
 
-// Standing is how a message stands.
-type Standing struct {
+// MessageState tells how a message stands.
+type MessageState struct {
 	Rev    int64    // of what it is to show; grows with each change
 	Ref    chat.Ref // the message; "" if none is posted
 	Old    chat.Ref // the one whose place it has taken and that is still to be retired; "" for none
@@ -180,14 +186,16 @@ type Standing struct {
 	Whole  bool     // a new one is posted as it is to be, not first without anything to press
 }
 
-// Unfinished says that something is to be done: to show more, to post anew, or to retire the old one.
-func (s Standing) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
+// Unfinished reports whether a step is left: an edit, a new post, or the retirement of the old
+// message.
+func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
 
-// Due says that so it would be by itself: where nobody can be reached it waits for a sign of life.
-func (s Standing) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
+// Due reports whether delivery is needed without Force. In a lost place it never is: the first sign of
+// life brings the newest screen.
+func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
-// Step is one request to a network. A message takes one after the other: a network that
-// lets only one through must not be asked for two again and again.
+// Step is one request to a network. A message takes its steps one after the other, so that a network
+// that limits requests isn't asked for two at once.
 type Step int
 
 // The steps. A new message is posted without anything to press. Once its reference is
@@ -201,17 +209,17 @@ const (
 	Edit               // the message becomes what it is to be
 )
 
-// Try is what the outbox knows of a message before a step.
+// Try tells what the outbox knows about a message before a step.
 type Try struct {
-	Force    bool  // it is to be shown even if it shows all
-	Found    bool  // if its place is lost, that may be over
-	NewFirst bool  // the old one couldn't be retired: that doesn't hold up the new
-	Rests    int64 // the revision that couldn't be shown and isn't tried again yet; 0 for none
+	Force     bool  // it is to be shown even if it shows all
+	Found     bool  // if its place is lost, that may be over
+	NewFirst  bool  // the old one couldn't be retired: that doesn't hold up the new
+	Suspended int64 // the revision that couldn't be shown and isn't tried again yet; 0 for none
 }
 
-// Next is the step that the message takes.
-func (t Try) Next(s Standing) Step {
-	wanted := s.Unfinished() && !s.Hidden && (t.Rests == 0 || s.Rev > t.Rests)
+// Next returns the step that a message in this state takes.
+func (t Try) Next(s MessageState) Step {
+	wanted := s.Unfinished() && !s.Hidden && (t.Suspended == 0 || s.Rev > t.Suspended)
 	switch {
 	case s.Lost && !t.Found || !t.Force && !wanted:
 		return Idle
@@ -227,12 +235,12 @@ func (t Try) Next(s Standing) Step {
 
 // Want is what a message is to be.
 type Want struct {
-	Standing
+	MessageState
 	Place  chat.Place  // where the step goes; zero: the key's
 	Screen chat.Screen // for the step
 }
 
-// Outcome is what has come of a step.
+// Outcome tells what came of a step.
 type Outcome struct {
 	Step   Step
 	Place  chat.Place
@@ -249,12 +257,12 @@ type Outcome struct {
 // Holders are those of what is shown, in the order in which somebody is erased.
 func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
 	erase := func(ctx context.Context, x *documents.Erasure) error {
-		p.Drop(x.Person)
+		p.Forget(x.Person)
 		return ds.Erase(ctx, x)
 	}
 	return []documents.Holder{
 		{Kind: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
-		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Tell: ns.tell},
-		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Tell: ds.tell},
+		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Tell: ns.disclose},
+		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Tell: ds.disclose},
 	}
 }

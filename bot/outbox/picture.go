@@ -11,12 +11,12 @@ import (
 // patience is how long words wait for their picture, so that a message changes once; then they go ahead.
 const patience = 100 * time.Millisecond
 
-// turn is a message's place in the line of pictures to be drawn, one after the other. It is kept while the
-// message changes: where much happens the picture comes no later, and shows the newest state.
-type turn struct {
+// drawJob is a picture that waits for its turn to be drawn. A message keeps its place in the line
+// while it changes, so its picture comes no later and shows the newest state.
+type drawJob struct {
 	newest atomic.Pointer[chat.Picture] // what is to be drawn when the turn comes
-	leave  func()                       // gives up the place
-	over   chan struct{}                // closed when the turn has come and this has been drawn:
+	cancel func()                       // gives up the place
+	done   chan struct{}                // closed when the turn has come and this has been drawn:
 	key    string
 	png    []byte // nil if that failed
 }
@@ -24,25 +24,25 @@ type turn struct {
 // noRevision is the revision of no screen.
 const noRevision = -1
 
-// wait is how long a message that is brought up to date waits for its picture.
-type wait struct {
+// pictureWait tracks how long a message waits for its picture.
+type pictureWait struct {
 	worded int64            // the revision whose words are shown already
 	late   <-chan time.Time // fires when the words have to be shown without their picture
 	since  time.Time        // when the first of the changes came that no picture shows
-	turn   *turn            // its place in the line for the next picture; nil: it is in none
+	job    *drawJob         // its place in the line for the next picture; nil: it is in none
 }
 
-// inLine is the message's place in the line, a new one behind all others, to have this picture
-// drawn there.
-func (w *wait) inLine(o *Outbox, p *chat.Picture) *turn {
-	if w.turn != nil {
-		w.turn.newest.Store(p)
-		return w.turn
+// joinLine returns the message's place in the line, at its end if the message had none, and has this
+// picture drawn there.
+func (w *pictureWait) joinLine(o *Outbox, p *chat.Picture) *drawJob {
+	if w.job != nil {
+		w.job.newest.Store(p)
+		return w.job
 	}
 	ctx, leave := context.WithCancel(o.Context)
-	t := &turn{leave: leave, over: make(chan struct{})}
+	t := &drawJob{cancel: leave, done: make(chan struct{})}
 	t.newest.Store(p)
-	w.turn = t
+	w.job = t
 	o.Work.Go(func() {
 		select {
 		case o.DrawSlots <- struct{}{}:
@@ -52,21 +52,22 @@ func (w *wait) inLine(o *Outbox, p *chat.Picture) *turn {
 		}
 		p := t.newest.Load()
 		t.key, t.png = p.Key, o.draw(ctx, p)
-		close(t.over)
+		close(t.done)
 	})
 	return t
 }
 
-// leave gives up the place in the line.
-func (w *wait) leave() {
-	if w.turn != nil {
-		w.turn.leave()
-		w.turn = nil
+// leaveLine gives up the place in the line.
+func (w *pictureWait) leaveLine() {
+	if w.job != nil {
+		w.job.cancel()
+		w.job = nil
 	}
 }
 
-// begin is when the revision's words go without their picture; nil for never: they are shown.
-func (w *wait) begin(rev int64) (late <-chan time.Time) {
+// wordsDeadline returns a channel that fires when the revision's words go without their picture; nil
+// if they are shown already.
+func (w *pictureWait) wordsDeadline(rev int64) (late <-chan time.Time) {
 	if rev == w.worded {
 		w.late = nil
 	} else if w.late == nil {
@@ -75,13 +76,13 @@ func (w *wait) begin(rev int64) (late <-chan time.Time) {
 	return w.late
 }
 
-// end notes what has been shown, and says whether it was a picture, and how long that took.
-func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
+// recordShown records what was shown. It reports whether that was a picture, and how long it took.
+func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	if err != nil || t.Step == Begin || t.Step == Retire {
 		return false, 0
 	}
-	if t.partial {
+	if t.wordsOnly {
 		w.worded = t.Rev
 		return false, 0
 	}
@@ -90,27 +91,27 @@ func (w *wait) end(t *task, err error) (pictured bool, took time.Duration) {
 	return t.Screen.Picture != nil, took
 }
 
-// illustrate has the screen's picture drawn, and says whether the screen can be shown now: with it, or in
-// words alone once it is late, or first. False means that there is something newer to show, or that the outbox ends.
-func (o *Outbox) illustrate(t *task, w *wait) bool {
+// illustrate has the screen's picture drawn. It returns true when the screen can be shown: with its
+// picture, or in words alone. It returns false if newer content exists or the outbox ends.
+func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 	if w.since.IsZero() { // what is measured goes on from the first change that no picture shows
 		w.since = time.Now()
 	}
 	p := t.Screen.Picture
 	if p == nil || p.PNG != nil || o.Traits(t.Place).Lazy {
-		w.leave()
+		w.leaveLine()
 		return true
 	}
-	if t.partial = t.Step == Begin; t.partial {
+	if t.wordsOnly = t.Step == Begin; t.wordsOnly {
 		return true
 	}
-	late := w.begin(t.Rev)
+	late := w.wordsDeadline(t.Rev)
 	rationed, worded := t.Screen.Panel && o.Traits(t.Place).Rations, late == nil
 	if rationed && !worded && t.Screen.Choice != nil { // of which the picture shows nothing
-		t.partial = true
+		t.wordsOnly = true
 		return true
 	}
-	if rationed && worded && !o.lull(t) || !o.awaitPicture(t, w, late) {
+	if rationed && worded && !o.awaitLull(t) || !o.awaitPicture(t, w, late) {
 		if rationed {
 			w.worded = noRevision // the newer screen may be of the same revision
 		}
@@ -119,14 +120,14 @@ func (o *Outbox) illustrate(t *task, w *wait) bool {
 	return true
 }
 
-// awaitPicture waits for the screen's picture, or until its words are late; false if there is something newer to show.
-func (o *Outbox) awaitPicture(t *task, w *wait, late <-chan time.Time) bool {
+// awaitPicture waits for the picture or the words' deadline. It returns false if newer content exists.
+func (o *Outbox) awaitPicture(t *task, w *pictureWait, late <-chan time.Time) bool {
 	p := t.Screen.Picture
 	for {
 		select {
-		case <-w.inLine(o, p).over:
-			turn := w.turn
-			w.leave()
+		case <-w.joinLine(o, p).done:
+			turn := w.job
+			w.leaveLine()
 			if turn.key != p.Key {
 				continue // there was a change when it was being drawn
 			}
@@ -135,9 +136,9 @@ func (o *Outbox) awaitPicture(t *task, w *wait, late <-chan time.Time) bool {
 			}
 			return true
 		case <-late:
-			t.partial = true
+			t.wordsOnly = true
 			return true
-		case <-t.newer:
+		case <-t.superseded:
 			return false
 		case <-o.Context.Done():
 			return false
@@ -145,12 +146,13 @@ func (o *Outbox) awaitPicture(t *task, w *wait, late <-chan time.Time) bool {
 	}
 }
 
-// lull waits until nothing newer is to be shown for a while; false if something is, or the outbox ends.
-func (o *Outbox) lull(t *task) bool {
+// awaitLull waits until no newer content has come for a while. It returns false if some comes or the
+// outbox ends.
+func (o *Outbox) awaitLull(t *task) bool {
 	select {
 	case <-time.After(chat.Lull):
 		return true
-	case <-t.newer:
+	case <-t.superseded:
 	case <-o.Context.Done():
 	}
 	return false

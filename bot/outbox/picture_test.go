@@ -26,15 +26,15 @@ func TestTurn(t *testing.T) {
 			}}
 		}
 		o.DrawSlots <- struct{}{}
-		var anna, bert, carl wait
-		anna.inLine(o, picture("anna's"))
+		var anna, bert, carl pictureWait
+		anna.joinLine(o, picture("anna's"))
 		synctest.Wait()
-		carl.inLine(o, picture("carl's"))
+		carl.joinLine(o, picture("carl's"))
 		synctest.Wait()
-		bert.inLine(o, picture("bert's"))
+		bert.joinLine(o, picture("bert's"))
 		synctest.Wait()
-		anna.inLine(o, picture("anna's newest"))
-		carl.leave()
+		anna.joinLine(o, picture("anna's newest"))
+		carl.leaveLine()
 		<-o.DrawSlots
 		for n := range 2 {
 			synctest.Wait()
@@ -47,10 +47,10 @@ func TestTurn(t *testing.T) {
 		if want := []string{"anna's newest", "bert's"}; !slices.Equal(drawn, want) {
 			t.Errorf("drawn were %q, want %q", drawn, want)
 		}
-		if got := string(anna.turn.png); anna.turn.key != "anna's newest" || got != "anna's newest" {
-			t.Errorf("anna got %q, said to be %q", got, anna.turn.key)
+		if got := string(anna.job.png); anna.job.key != "anna's newest" || got != "anna's newest" {
+			t.Errorf("anna got %q, said to be %q", got, anna.job.key)
 		}
-		if carl.turn != nil || len(o.DrawSlots) > 0 {
+		if carl.job != nil || len(o.DrawSlots) > 0 {
 			t.Error("carl still stands in the line, or somebody draws")
 		}
 	})
@@ -64,8 +64,8 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			o := newRig(t, true).Outbox
 			o.DrawSlots <- struct{}{}
-			j, w := task{Outcome: Outcome{Rev: 1, Screen: chat.Screen{Picture: new(chat.Picture)}}}, wait{worded: -1}
-			defer w.leave()
+			j, w := task{Outcome: Outcome{Rev: 1, Screen: chat.Screen{Picture: new(chat.Picture)}}}, pictureWait{worded: -1}
+			defer w.leaveLine()
 			if begun {
 				j.Step = Begin
 			} else {
@@ -76,8 +76,8 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 				want = 0
 			}
 			began := time.Now()
-			if shown := o.illustrate(&j, &w); !shown || !j.partial {
-				t.Errorf("begun %v: shown %v, partial %v", begun, shown, j.partial)
+			if shown := o.illustrate(&j, &w); !shown || !j.wordsOnly {
+				t.Errorf("begun %v: shown %v, partial %v", begun, shown, j.wordsOnly)
 			}
 			if took := time.Since(began); took != want {
 				t.Errorf("begun %v: waited %v, want %v", begun, took, want)
@@ -93,15 +93,15 @@ func TestRationed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, true)
 		r.net.traits.Rations = true
-		o, w := r.Outbox, wait{worded: -1}
-		defer w.leave()
+		o, w := r.Outbox, pictureWait{worded: -1}
+		defer w.leaveLine()
 		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, partial bool, took time.Duration) {
 			drawn := func(context.Context) ([]byte, error) { return []byte("drawn"), nil }
-			j := task{newer: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
+			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
 			began := time.Now()
 			shown = o.illustrate(&j, &w)
-			w.end(&j, nil)
-			return shown, j.partial, time.Since(began)
+			w.recordShown(&j, nil)
+			return shown, j.wordsOnly, time.Since(began)
 		}
 		changed := make(chan struct{})
 		if shown, partial, took := show(new(chat.Choice), changed); !shown || !partial || took > 0 {

@@ -12,19 +12,19 @@ import (
 // maxPresent is how many people are kept in mind at least, those who did something last.
 const maxPresent = 10_000
 
-// Presence knows when people did something last. Who is there needn't be called at once.
+// Presence knows when people last did something. A person who is present needs no notification.
 type Presence struct {
 	mu   sync.Mutex
 	last cache.Map[chat.PersonID, time.Time] // by the identity that they did it through
 }
 
-// NewPresence is that of nobody.
+// NewPresence makes an empty Presence.
 func NewPresence() *Presence {
 	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: maxPresent}}
 }
 
-// Note notes that somebody does something now. What it returns takes that back.
-func (p *Presence) Note(id chat.PersonID, now time.Time) (back func()) {
+// Record records that the person does something now. The returned function takes that back.
+func (p *Presence) Record(id chat.PersonID, now time.Time) (back func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before, _ := p.last.Get(id)
@@ -38,8 +38,8 @@ func (p *Presence) Note(id chat.PersonID, now time.Time) (back func()) {
 	}
 }
 
-// Of is when a person did something last through any of all identities; zero if that isn't known.
-func (p *Presence) Of(all []chat.Identity) (last time.Time) {
+// LastSeen returns when a person last did something through any of the identities; zero if unknown.
+func (p *Presence) LastSeen(all []chat.Identity) (last time.Time) {
 	for _, x := range all {
 		if at, _ := p.last.Get(x.Person); at.After(last) {
 			last = at
@@ -48,11 +48,11 @@ func (p *Presence) Of(all []chat.Identity) (last time.Time) {
 	return last
 }
 
-// Drop forgets somebody.
-func (p *Presence) Drop(id chat.PersonID) { p.last.Delete(id) }
+// Forget forgets the person.
+func (p *Presence) Forget(id chat.PersonID) { p.last.Delete(id) }
 
-// LateCalls are when held-back calls may be made, by table. Nothing is stored for that: the table stays
-// marked, so that the next start looks at it, which knows of nobody there.
+// LateCalls schedules held-back calls by table, in memory alone: the table stays marked, so the next
+// start looks at it.
 type LateCalls struct {
 	mu      sync.Mutex
 	at      map[chat.TableID]time.Time
@@ -64,8 +64,8 @@ func NewLateCalls() *LateCalls {
 	return &LateCalls{at: make(map[chat.TableID]time.Time), earlier: make(chan struct{}, 1)}
 }
 
-// At lets the table be looked at then, unless it is earlier.
-func (c *LateCalls) At(id chat.TableID, at time.Time) {
+// Schedule has the table looked at then, unless an earlier time is set.
+func (c *LateCalls) Schedule(id chat.TableID, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if before, has := c.at[id]; has && !at.Before(before) {
@@ -78,8 +78,8 @@ func (c *LateCalls) At(id chat.TableID, at time.Time) {
 	}
 }
 
-// due takes the tables whose time has come, and says how long to wait for the next.
-func (c *LateCalls) due(now time.Time) (ids []chat.TableID, wait time.Duration) {
+// takeDue removes and returns the tables whose time has come, and the wait until the next.
+func (c *LateCalls) takeDue(now time.Time) (ids []chat.TableID, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	wait = math.MaxInt64 // there is none
@@ -100,14 +100,14 @@ const callTogether = time.Second
 // callAgainAfter is how long it takes until a call is tried again that couldn't be made.
 const callAgainAfter = time.Minute
 
-// Run lets the calls be made at each table in time until the outbox ends; after an error once more.
+// Run calls call for each table in time until the outbox ends. It tries again after an error.
 func (c *LateCalls) Run(o *Outbox, now func() time.Time, call func(chat.TableID) error) {
 	for o.Context.Err() == nil {
-		ids, wait := c.due(now())
+		ids, wait := c.takeDue(now())
 		for _, id := range ids {
 			if err := call(id); err != nil && o.Context.Err() == nil {
 				o.Log.Error("calls that were held back are not made", "table", id, "err", err)
-				c.At(id, now().Add(callAgainAfter))
+				c.Schedule(id, now().Add(callAgainAfter))
 			}
 		}
 		o.sleep(pause{time: wait, end: c.earlier})

@@ -16,28 +16,28 @@ import (
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	p, began := NewPresence(), time.Unix(1e9, 0)
-	p.Note("anna", began)
+	p.Record("anna", began)
 	both := []chat.Identity{{Person: "anna"}, {Person: "anna elsewhere"}}
-	back := p.Note("anna elsewhere", began.Add(time.Minute))
-	if at := p.Of(both); !at.Equal(began.Add(time.Minute)) {
+	back := p.Record("anna elsewhere", began.Add(time.Minute))
+	if at := p.LastSeen(both); !at.Equal(began.Add(time.Minute)) {
 		t.Errorf("seen at %v", at)
 	}
-	if back(); !p.Of(both).Equal(began) {
-		t.Errorf("what was taken back counts: %v", p.Of(both))
+	if back(); !p.LastSeen(both).Equal(began) {
+		t.Errorf("what was taken back counts: %v", p.LastSeen(both))
 	}
-	back = p.Note("anna", began.Add(time.Hour))
-	p.Note("anna", began.Add(2*time.Hour))
-	if back(); !p.Of(both).Equal(began.Add(2 * time.Hour)) {
-		t.Errorf("what was done since doesn't count: %v", p.Of(both))
+	back = p.Record("anna", began.Add(time.Hour))
+	p.Record("anna", began.Add(2*time.Hour))
+	if back(); !p.LastSeen(both).Equal(began.Add(2 * time.Hour)) {
+		t.Errorf("what was done since doesn't count: %v", p.LastSeen(both))
 	}
-	if p.Drop("anna"); !p.Of(both).IsZero() || !p.Of(nil).IsZero() {
+	if p.Forget("anna"); !p.LastSeen(both).IsZero() || !p.LastSeen(nil).IsZero() {
 		t.Error("who is forgotten, or nobody, was seen")
 	}
 	for i := range 3 * maxPresent {
-		p.Note(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
+		p.Record(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
 	}
 	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * maxPresent))}}
-	if !p.Of(first).IsZero() || p.Of(last).IsZero() {
+	if !p.LastSeen(first).IsZero() || p.LastSeen(last).IsZero() {
 		t.Error("others are kept in mind than those who did something last")
 	}
 }
@@ -63,11 +63,11 @@ func TestLateCalls(t *testing.T) {
 		})
 		synctest.Wait()
 		for id, after := range map[chat.TableID]time.Duration{"a": time.Hour, "b": 10 * time.Minute} {
-			c.At(id, began.Add(after))
+			c.Schedule(id, began.Add(after))
 		}
-		c.At("a", began.Add(2*time.Hour))
+		c.Schedule("a", began.Add(2*time.Hour))
 		pass(5 * time.Minute)
-		c.At("c", time.Now())
+		c.Schedule("c", time.Now())
 		pass(3 * time.Hour)
 		r.end()
 		if want := []string{"c 5m0s", "b 10m0s", "b 11m0s", "a 1h0m0s"}; !slices.Equal(looks, want) {

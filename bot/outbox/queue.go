@@ -10,28 +10,29 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Queue is the messages of one source.
+// Queue holds the messages of one source.
 type Queue struct {
 	box    *Outbox
 	source Source
-	// lasting: see Lasting and Passing.
-	lasting bool
+	// persistent: see Lasting and Passing.
+	persistent bool
 
 	by map[string][]*delivery // by Key.ID; box.mu guards it
 }
 
-// Lasting makes a queue of messages that are kept up to date as long as the source has them: one that is
-// deleted is posted anew, one that fails is tried again now and then, and the operator is told.
-func (o *Outbox) Lasting(source Source) *Queue {
-	return &Queue{box: o, source: source, lasting: true, by: make(map[string][]*delivery)}
+// NewPersistent makes a queue whose messages are kept current as long as the source has them. A
+// deleted message is posted again, a failing one is retried now and then, and the operator is told.
+func (o *Outbox) NewPersistent(source Source) *Queue {
+	return &Queue{box: o, source: source, persistent: true, by: make(map[string][]*delivery)}
 }
 
-// Passing makes a queue of messages that are given up after a while, of which the source is told.
-func (o *Outbox) Passing(source Source) *Queue {
+// NewTransient makes a queue whose messages are given up after some failures, of which the source is
+// told.
+func (o *Outbox) NewTransient(source Source) *Queue {
 	return &Queue{box: o, source: source, by: make(map[string][]*delivery)}
 }
 
-// find is the delivery of the message; nil if nothing is known of one.
+// find returns the message's delivery, or nil.
 func (q *Queue) find(key Key) *delivery {
 	if i := slices.IndexFunc(q.by[key.ID], func(d *delivery) bool { return d.key == key }); i >= 0 {
 		return q.by[key.ID][i]
@@ -39,8 +40,8 @@ func (q *Queue) find(key Key) *delivery {
 	return nil
 }
 
-// with does that with the delivery of the message, if anything is known of one.
-func (q *Queue) with(key Key, do func(*delivery)) {
+// withDelivery calls do with the message's delivery, if there is one, while holding the outbox's lock.
+func (q *Queue) withDelivery(key Key, do func(*delivery)) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	if d := q.find(key); d != nil {
@@ -48,8 +49,8 @@ func (q *Queue) with(key Key, do func(*delivery)) {
 	}
 }
 
-// get is the delivery of the message, made if need be.
-func (q *Queue) get(key Key) *delivery {
+// findOrCreate returns the message's delivery, which it creates if needed.
+func (q *Queue) findOrCreate(key Key) *delivery {
 	d := q.find(key)
 	if d == nil {
 		d = &delivery{key: key, source: q.source}
@@ -58,121 +59,125 @@ func (q *Queue) get(key Key) *delivery {
 	return d
 }
 
-// forget forgets such deliveries of the id's messages.
-func (q *Queue) forget(id string, such func(*delivery) bool) {
+// removeWhere removes the deliveries of the id's messages that satisfy the condition.
+func (q *Queue) removeWhere(id string, such func(*delivery) bool) {
 	if q.by[id] = slices.DeleteFunc(q.by[id], such); len(q.by[id]) == 0 {
 		delete(q.by, id)
 	}
 }
 
-// drop forgets the delivery.
-func (q *Queue) drop(d *delivery) {
-	d.busy = false
-	q.forget(d.key.ID, func(x *delivery) bool { return x == d })
+// remove forgets the delivery.
+func (q *Queue) remove(d *delivery) {
+	d.inFlight = false
+	q.removeWhere(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
-// Deliver brings the message up to date, unless it stands as it should. If somebody is at it already it
-// says so, and the source is asked again in its turn: only the newest waits, and no other place.
-func (q *Queue) Deliver(key Key, s Standing) (busy bool) {
+// Deliver starts to bring the message up to date unless it is current. It returns true if the message
+// is in flight already: then the source is asked again afterwards, so only the newest state waits, and
+// no other place.
+func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	d := cmp.Or(q.find(key), &delivery{key: key})
 	switch {
 	case q.box.Context.Err() != nil || d.try().Next(s) == Idle:
 		return false
-	case d.busy:
-		d.outdate()
+	case d.inFlight:
+		d.markStale()
 		return true
 	}
-	q.startLocked(q.get(key), func() {})
+	q.startLocked(q.findOrCreate(key), func() {})
 	return false
 }
 
-// startLocked delivers the message in the background. At the end it calls over, but not after a fault.
+// startLocked delivers the message in the background. It calls over at the end, but not after a panic.
 func (q *Queue) startLocked(d *delivery, over func()) {
-	d.busy = true
+	d.inFlight = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
 	q.box.Work.Go(func() {
 		defer q.recover(d)
-		q.run(d)
+		q.deliverLoop(d)
 		over()
 	})
 }
 
-// Force lets the message be shown at the next Deliver even if it shows all.
+// Force makes the next Deliver send the message even if it is current.
 func (q *Queue) Force(key Key) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	q.get(key).Force = true
+	q.findOrCreate(key).Force = true
 }
 
-// Hurry ends a pause before the message is shown: somebody is there who wants to see it.
-func (q *Queue) Hurry(key Key) { q.with(key, (*delivery).hurry) }
+// CancelDelay ends a delay before the message is sent: a user is present and waiting.
+func (q *Queue) CancelDelay(key Key) { q.withDelivery(key, (*delivery).cancelDelay) }
 
-// Found lets the message of a lost place be tried again. With anew it says whether it may be posted anew.
-func (q *Queue) Found(key Key, anew bool) bool {
+// MarkFound records that the message's place can be reached again, so the message is retried. It
+// reports whether the message may also be posted again, which the caller wants if repost is true.
+func (q *Queue) MarkFound(key Key, repost bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	d := q.get(key)
-	anew = anew && !d.Found && d.postAnew() == 0
+	d := q.findOrCreate(key)
+	repost = repost && !d.Found && d.reserveRepost() == 0
 	d.Found, d.Force, d.heard, d.lost = true, true, true, false
-	d.hurry()
-	return anew
+	d.cancelDelay()
+	return repost
 }
 
-// Lose takes back that the place may be found again.
-func (q *Queue) Lose(key Key) {
-	q.with(key, func(d *delivery) { d.Found, d.heard, d.lost = false, false, true })
+// MarkLost records that the place can't be reached.
+func (q *Queue) MarkLost(key Key) {
+	q.withDelivery(key, func(d *delivery) { d.Found, d.heard, d.lost = false, false, true })
 }
 
-// Lost says that the place was lost since the message's last step began: that this went well says nothing
-// of now.
-func (q *Queue) Lost(key Key) bool {
-	return q.some(key.ID, func(d *delivery) bool { return d.key == key && d.lost })
+// WasLost reports whether the place was lost since the message's last step began: then that step's
+// success says nothing about the present.
+func (q *Queue) WasLost(key Key) bool {
+	return q.hasAny(key.ID, func(d *delivery) bool { return d.key == key && d.lost })
 }
 
-// Forget forgets all that isn't being delivered of the id's messages.
+// Forget removes all deliveries of the id's messages that aren't in flight.
 func (q *Queue) Forget(id string) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
-	q.forget(id, func(d *delivery) bool { return !d.busy })
+	q.removeWhere(id, func(d *delivery) bool { return !d.inFlight })
 }
 
-// Busy says that a message of the id's is being delivered.
-func (q *Queue) Busy(id string) bool { return q.some(id, func(d *delivery) bool { return d.busy }) }
-
-// Unfinished says that some message of the id's doesn't show what it should yet.
-func (q *Queue) Unfinished(id string) bool {
-	return q.some(id, func(d *delivery) bool { return !d.since.IsZero() })
+// IsInFlight reports whether a message of the id is being delivered.
+func (q *Queue) IsInFlight(id string) bool {
+	return q.hasAny(id, func(d *delivery) bool { return d.inFlight })
 }
 
-// Rests says that the message that stands so is shown no more unless something else happens.
-func (q *Queue) Rests(key Key, s Standing) bool {
+// IsStale reports whether a message of the id doesn't show yet what it should.
+func (q *Queue) IsStale(id string) bool {
+	return q.hasAny(id, func(d *delivery) bool { return !d.staleSince.IsZero() })
+}
+
+// IsSettled reports whether no further step follows for this state unless it changes.
+func (q *Queue) IsSettled(key Key, s MessageState) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	d := cmp.Or(q.find(key), &delivery{})
-	return !d.busy && d.try().Next(s) == Idle
+	return !d.inFlight && d.try().Next(s) == Idle
 }
 
-// TellOverdue tells the operator of the message if it hasn't been up to date for long.
-func (q *Queue) TellOverdue(key Key) {
-	q.with(key, func(d *delivery) { q.tellOverdue(d, overdueAfter) })
+// ReportStale logs one error if the message has been stale for longer than staleLimit.
+func (q *Queue) ReportStale(key Key) {
+	q.withDelivery(key, func(d *delivery) { q.reportStale(d, staleLimit) })
 }
 
-func (q *Queue) some(id string, such func(*delivery) bool) bool {
+func (q *Queue) hasAny(id string, such func(*delivery) bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	return slices.ContainsFunc(q.by[id], such)
 }
 
-// run delivers the message until it is up to date, or can't be.
-func (q *Queue) run(d *delivery) {
-	defer q.over(d)
-	defer q.abandon(d)
-	w := wait{worded: -1}
-	defer w.leave()
+// deliverLoop repeats steps until the message is current or its delivery is suspended.
+func (q *Queue) deliverLoop(d *delivery) {
+	defer q.countDown(d)
+	defer q.reportShutdown(d)
+	w := pictureWait{worded: -1}
+	defer w.leaveLine()
 	for {
-		t := q.next(d)
+		t := q.nextStep(d)
 		if t == nil {
 			return
 		}
@@ -180,49 +185,49 @@ func (q *Queue) run(d *delivery) {
 			continue
 		}
 		ref, err := q.box.show(t)
-		if shown, took := w.end(t, err); shown && !q.box.Traits(t.Place).Lazy {
+		if shown, took := w.recordShown(t, err); shown && !q.box.Traits(t.Place).Lazy {
 			q.box.Metrics.Pictured(t.Place.Platform(), took)
 		}
-		if p, more := q.done(d, t, ref, err); !more || !q.box.sleep(p) {
+		if p, more := q.finishStep(d, t, ref, err); !more || !q.box.sleep(p) {
 			return
 		}
 	}
 }
 
-// over ends a delivery.
-func (q *Queue) over(d *delivery) {
+// countDown counts the delivery as ended.
+func (q *Queue) countDown(d *delivery) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	q.box.countLocked(d.key.Place.Platform(), -1)
 }
 
-// abandon tells the source of a message that is given up if the outbox has ended.
-func (q *Queue) abandon(d *delivery) {
-	if err := q.box.Context.Err(); err != nil && !q.lasting {
+// reportShutdown tells the source of a transient message that it is given up because the outbox ends.
+func (q *Queue) reportShutdown(d *delivery) {
+	if err := q.box.Context.Err(); err != nil && !q.persistent {
 		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // nothing follows
 	}
 }
 
-// recover keeps a fault with one message from reaching any other.
+// recover keeps a panic over one message from reaching any other.
 func (q *Queue) recover(d *delivery) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(q.box.Log, "delivery", r) // it is in the log; there is nobody to tell
 		q.box.mu.Lock()
 		defer q.box.mu.Unlock()
-		q.drop(d)
+		q.remove(d)
 	}
 }
 
-// task is one step with one message: at first what is to be done, then what has come of it.
+// task is one step with one message: the request, and later its result.
 type task struct {
 	Outcome
-	newer   <-chan struct{} // closed when this is out of date
-	partial bool            // only the words: the picture is still being drawn
+	superseded <-chan struct{} // closed when this is out of date
+	wordsOnly  bool            // only the words: the picture is still being drawn
 }
 
-// newTask makes the step out of what is wanted.
+// newTask makes the request for the step.
 func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
-	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, newer: newer}
+	t := &task{Outcome: Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}, superseded: newer}
 	switch step {
 	case Retire:
 		t.Old = w.Old
@@ -238,18 +243,18 @@ func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 	return t
 }
 
-// next takes the message's next step, or ends its delivery: then it is nil.
-func (q *Queue) next(d *delivery) *task {
+// nextStep asks the source and returns the step to take, or nil if the message is current.
+func (q *Queue) nextStep(d *delivery) *task {
 	for {
 		q.box.mu.Lock()
-		try, newer := d.take()
+		try, newer := d.beginStep()
 		q.box.mu.Unlock()
 		var want Want
 		err := q.box.Context.Err()
 		if err == nil {
 			want, err = d.source.Want(q.box.Context, d.key, try)
 		}
-		switch step, over := q.decide(d, try, want, err); {
+		switch step, over := q.chooseStep(d, try, want, err); {
 		case over:
 			return nil
 		case step != Idle:
@@ -258,30 +263,31 @@ func (q *Queue) next(d *delivery) *task {
 	}
 }
 
-// decide is the step to take, or whether that is all; neither if the source is to be asked again.
-func (q *Queue) decide(d *delivery, try Try, w Want, err error) (step Step, over bool) {
+// chooseStep returns the step. It returns over if nothing is left to do, and neither if the source
+// must be asked again.
+func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	if err == nil {
-		step = try.Next(w.Standing)
-		d.note(w.Standing, q.box.Log)
+		step = try.Next(w.MessageState)
+		d.trackState(w.MessageState, q.box.Log)
 	}
 	d.Force = d.Force || try.Force && (step == Idle || step == Retire)
-	if step != Idle || d.outdated {
+	if step != Idle || d.stale {
 		return step, false
 	}
-	q.end(d, errors.Is(err, ErrNone))
+	q.release(d, errors.Is(err, ErrNone))
 	return Idle, true
 }
 
-// end ends a delivery. What is remembered of it is kept if the message is to last.
-func (q *Queue) end(d *delivery, none bool) {
-	if d.busy = false; none || !q.lasting {
-		q.drop(d)
+// release ends the delivery. A persistent message keeps what is remembered of it.
+func (q *Queue) release(d *delivery, none bool) {
+	if d.inFlight = false; none || !q.persistent {
+		q.remove(d)
 	}
 }
 
-// show speaks to the platform, without a lock. A fault of the platform is a failure like any other.
+// show calls the platform, without holding a lock. A panic in the platform counts as a failure.
 func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	defer chat.CatchFault(o.Log, "platform", &err)
 	p, ok := o.Platforms[t.Place.Platform()]
@@ -294,102 +300,102 @@ func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	return p.Show(o.Context, t.Place, t.Old, t.Screen)
 }
 
-// done notes what came of a step and says how long to wait before the next, or that
-// there is none. A message that stands is noted, whatever else has failed.
-func (q *Queue) done(d *delivery, t *task, ref chat.Ref, err error) (pause, bool) {
+// finishStep records the result of a step and returns the delay before the next one, or false if none
+// follows. A message that stands is recorded whatever else failed.
+func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) (pause, bool) {
 	if ref != "" && errors.Is(err, chat.ErrRefused) { // only who is called by it isn't, and never will be
 		q.box.Log.Warn("a call was refused", "platform", t.Place.Platform(), "err", err)
 		err = nil
 	}
 	t.Ref, t.Err = ref, err
-	p := q.judge(d, t)
+	p := q.recordResult(d, t)
 	s, err := d.source.Shown(q.box.Context, d.key, t.Outcome)
-	return q.follow(d, t, p, s, err)
+	return q.planNext(d, t, p, s, err)
 }
 
-// judge is what follows for the delivery, and completes what the source is told.
-func (q *Queue) judge(d *delivery, t *task) (p pause) {
+// recordResult updates the delivery by the result, and completes the outcome for the source.
+func (q *Queue) recordResult(d *delivery, t *task) (p pause) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
 	case t.Step == Retire:
-		if p = d.retired(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
+		if p = d.afterRetire(t); t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
 			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
 	case t.Err == nil:
 		d.failures, d.NewFirst = 0, false
-		d.Force = d.Force || t.Step == Begin || t.partial
-		t.Whole, t.Again = t.Step != Begin && !t.partial, d.Force
+		d.Force = d.Force || t.Step == Begin || t.wordsOnly
+		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.Force
 		if t.Step != Begin {
-			d.finish(q.box.Log)
+			d.markCurrent(q.box.Log)
 		}
 	default:
-		p = q.judgeError(d, t)
+		p = q.recordFailure(d, t)
 	}
 	return p
 }
 
-// judgeError is judge for what hasn't gone as it should.
-func (q *Queue) judgeError(d *delivery, t *task) pause {
+// recordFailure is recordResult for a step that failed.
+func (q *Queue) recordFailure(d *delivery, t *task) pause {
 	d.NewFirst = d.NewFirst && t.Ref == "" && errors.As(t.Err, new(chat.RetryAfter))
-	d.why = t.Err
-	q.tellOverdue(d, overdueAfter)
+	d.lastErr = t.Err
+	q.reportStale(d, staleLimit)
 	gone := errors.Is(t.Err, chat.ErrGone)
 	switch {
 	case errors.Is(t.Err, chat.ErrBlocked):
 		q.box.silent[t.Place] = true
-		return d.blocked(t)
-	case gone && !q.lasting && t.Old != "":
+		return d.afterBlocked(t)
+	case gone && !q.persistent && t.Old != "":
 		t.Final = true
 		return pause{}
-	case gone && q.lasting:
-		p := d.gone()
+	case gone && q.persistent:
+		p := d.afterDeleted()
 		if p.time > 0 {
 			q.box.silent[t.Place] = true
 		}
 		return p
 	}
-	p := d.failed(t)
+	p := d.afterFailure(t)
 	if t.Final {
-		q.tellOverdue(d, 0)
+		q.reportStale(d, 0)
 	}
 	return p
 }
 
-// tellOverdue tells the operator, in one line, of a message that hasn't been up to date for so long.
-func (q *Queue) tellOverdue(d *delivery, after time.Duration) {
-	if !q.lasting || q.box.Context.Err() != nil || d.logged || after > 0 && (d.since.IsZero() || time.Since(d.since) < after) {
+// reportStale logs one line about a message that has been stale for longer than the limit.
+func (q *Queue) reportStale(d *delivery, after time.Duration) {
+	if !q.persistent || q.box.Context.Err() != nil || d.reported || after > 0 && (d.staleSince.IsZero() || time.Since(d.staleSince) < after) {
 		return
 	}
-	d.logged = true
+	d.reported = true
 	tell := q.box.Log.Error
-	if errors.As(d.why, new(chat.RetryAfter)) {
+	if errors.As(d.lastErr, new(chat.RetryAfter)) {
 		tell = q.box.Log.Warn // there is more to say than the network lets through
 	}
 	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
-		"since", time.Since(d.since).Round(time.Second), "err", d.why)
+		"since", time.Since(d.staleSince).Round(time.Second), "err", d.lastErr)
 }
 
-// follow is how long to wait before the next step with a message that stands so after
-// the last, or that there is none; err is the source's.
-func (q *Queue) follow(d *delivery, t *task, p pause, s Standing, err error) (then pause, more bool) {
+// planNext returns the delay before the next step, or false if none follows. s is the message's state
+// after the last step, err the source's error.
+func (q *Queue) planNext(d *delivery, t *task, p pause, s MessageState, err error) (then pause, more bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
-	case d.outdated && (err != nil || t.Final):
+	case d.stale && (err != nil || t.Final):
 		return pause{}, true
-	case errors.Is(err, ErrNone), !q.lasting && (err != nil || t.Final && t.Step != Retire):
-		q.end(d, true)
+	case errors.Is(err, ErrNone), !q.persistent && (err != nil || t.Final && t.Step != Retire):
+		q.release(d, true)
 		return pause{}, false
-	case err != nil, p.newFirst && (s.Behind || d.outdated):
+	case err != nil, p.newFirst && (s.Behind || d.stale):
 		return pause{}, true
 	case p.time > 0:
 		return p, true
 	}
-	if d.note(s, q.box.Log); d.outdated || d.try().Next(s) != Idle {
+	if d.trackState(s, q.box.Log); d.stale || d.try().Next(s) != Idle {
 		return pause{}, true
 	}
-	q.end(d, false)
+	q.release(d, false)
 	d.Force = d.Force || s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused) // nothing newer would have it tried again
 	return pause{}, false
 }

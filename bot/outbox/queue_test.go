@@ -46,24 +46,24 @@ func TestNext(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		try  Try
-		s    Standing
+		s    MessageState
 		want Step
 	}{
-		{"all is shown", Try{}, Standing{Rev: 2, Ref: "m"}, Idle},
-		{"all is shown, forced", Try{Force: true}, Standing{Rev: 2, Ref: "m"}, Edit},
-		{"behind", Try{}, Standing{Rev: 2, Ref: "m", Behind: true}, Edit},
-		{"none yet", Try{}, Standing{Rev: 2, Behind: true}, Begin},
-		{"none yet, whole", Try{}, Standing{Rev: 2, Behind: true, Whole: true}, Post},
-		{"reposted", Try{}, Standing{Rev: 2, Ref: "m", Repost: true}, Begin},
-		{"an old one", Try{}, Standing{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
-		{"an old one that fails", Try{NewFirst: true}, Standing{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
-		{"an old one that fails, else all is shown", Try{NewFirst: true}, Standing{Rev: 2, Ref: "m", Old: "o"}, Retire},
-		{"lost", Try{Force: true}, Standing{Rev: 2, Ref: "m", Behind: true, Lost: true}, Idle},
-		{"lost and found", Try{Found: true}, Standing{Rev: 2, Ref: "m", Behind: true, Lost: true}, Edit},
-		{"hidden", Try{}, Standing{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Idle},
-		{"hidden, forced", Try{Force: true}, Standing{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Edit},
-		{"resting", Try{Rests: 2}, Standing{Rev: 2, Ref: "m", Behind: true}, Idle},
-		{"newer than what rests", Try{Rests: 2}, Standing{Rev: 3, Ref: "m", Behind: true}, Edit},
+		{"all is shown", Try{}, MessageState{Rev: 2, Ref: "m"}, Idle},
+		{"all is shown, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
+		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true}, Edit},
+		{"none yet", Try{}, MessageState{Rev: 2, Behind: true}, Begin},
+		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, Whole: true}, Post},
+		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
+		{"an old one", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
+		{"an old one that fails", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
+		{"an old one that fails, else all is shown", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, Retire},
+		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Idle},
+		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Edit},
+		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Idle},
+		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Edit},
+		{"resting", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Behind: true}, Idle},
+		{"newer than what rests", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Behind: true}, Edit},
 	} {
 		if got := tt.try.Next(tt.s); got != tt.want {
 			t.Errorf("%s: step %d, want %d", tt.name, got, tt.want)
@@ -77,12 +77,12 @@ func TestDelivered(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.deliver(here)
 		r.asked(t, "0s : rev 1", "0s m1: rev 1 to press")
-		r.change(here, func(*Standing) {})
+		r.change(here, func(*MessageState) {})
 		r.asked(t)
 		r.deliver(here)
 		r.asked(t, "0s m1: rev 2 to press")
 		r.queue.Force(key(here))
-		r.change(here, func(*Standing) {})
+		r.change(here, func(*MessageState) {})
 		r.asked(t, "0s m1: rev 2 to press")
 	})
 }
@@ -104,12 +104,12 @@ func TestNewestWaits(t *testing.T) {
 		r.net.holdUp(nil)
 		r.deliver(there)
 		r.asked(t, "0s : rev 1", "0s m2: rev 1 to press")
-		if !r.queue.Busy("table") || r.queue.Rests(key(here), Standing{}) {
+		if !r.queue.IsInFlight("table") || r.queue.IsSettled(key(here), MessageState{}) {
 			t.Error("nothing is said to be on its way")
 		}
 		close(hold)
 		r.asked(t, "0s m1: rev 2 to press", "0s m1: rev 7 to press")
-		if r.queue.Busy("table") || !r.queue.Rests(key(here), Standing{}) {
+		if r.queue.IsInFlight("table") || !r.queue.IsSettled(key(here), MessageState{}) {
 			t.Error("something is said to be on its way")
 		}
 	})
@@ -171,22 +171,22 @@ func TestRetry(t *testing.T) {
 		r.net.fail(repeated(errBad, maxFailures)...)
 		r.deliver(here)
 		pass(8 * time.Minute)
-		if n := len(r.net.take()); n != maxFailures || r.queue.Busy("table") {
-			t.Errorf("%d tries, busy: %v; want %d", n, r.queue.Busy("table"), maxFailures)
+		if n := len(r.net.take()); n != maxFailures || r.queue.IsInFlight("table") {
+			t.Errorf("%d tries, busy: %v; want %d", n, r.queue.IsInFlight("table"), maxFailures)
 		}
 		if log := r.log.String(); strings.Count(log, "message not up to date") != 1 || !strings.Contains(log, "level=ERROR") {
 			t.Errorf("the log is\n%s", log)
 		}
-		r.change(here, func(*Standing) {})
+		r.change(here, func(*MessageState) {})
 		r.asked(t)
-		if !r.queue.Unfinished("table") {
+		if !r.queue.IsStale("table") {
 			t.Error("the message is said to show what it should")
 		}
 		pass(10 * time.Minute)
 		r.net.take()
-		r.change(here, func(*Standing) {})
+		r.change(here, func(*MessageState) {})
 		synctest.Wait()
-		if n := len(r.net.take()); n != 1 || r.queue.Unfinished("table") {
+		if n := len(r.net.take()); n != 1 || r.queue.IsStale("table") {
 			t.Errorf("%d tries after a rest, want 1", n)
 		}
 		if log := r.log.String(); strings.Count(log, "message up to date again") != 1 {
@@ -227,9 +227,9 @@ func TestRateLimit(t *testing.T) {
 		r.asked(t, "1m29s : rev 1 fails")
 		pass(2 * time.Second)
 		r.asked(t, "1m30s : rev 1", "1m30s m2: rev 1 to press", "1m30.5s m1: rev 3 to press")
-		r.net.fail(chat.RetryAfter{Wait: overdueAfter}, chat.RetryAfter{Wait: overdueAfter})
+		r.net.fail(chat.RetryAfter{Wait: staleLimit}, chat.RetryAfter{Wait: staleLimit})
 		r.deliver(here)
-		pass(3 * overdueAfter)
+		pass(3 * staleLimit)
 		if log := r.log.String(); strings.Contains(log, "ERROR") || strings.Count(log, "level=WARN msg=\"message not up to date\"") != 1 {
 			t.Errorf("the log is\n%s", log)
 		}
@@ -241,7 +241,7 @@ func TestRateLimit(t *testing.T) {
 func TestGone(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
-		for range maxAnew {
+		for range maxReposts {
 			r.net.delete(r.stands(here).Ref)
 			r.deliver(here)
 			synctest.Wait()
@@ -255,10 +255,10 @@ func TestGone(t *testing.T) {
 		if all := r.net.take(); len(all) != 1 {
 			t.Errorf("the network was asked %q", all)
 		}
-		if !r.Heard(here) || r.Heard(here) {
+		if !r.EndSilence(here) || r.EndSilence(here) {
 			t.Error("the place isn't silent, or twice")
 		}
-		r.queue.Hurry(key(here))
+		r.queue.CancelDelay(key(here))
 		synctest.Wait()
 		if all := r.net.take(); len(all) != 2 {
 			t.Errorf("the network was asked %q", all)
@@ -288,10 +288,10 @@ func testHeardMeanwhile(t *testing.T, r *rig, lost bool) {
 	r.net.fail(chat.ErrBlocked)
 	r.deliver(here)
 	synctest.Wait()
-	r.queue.Found(key(here), false)
+	r.queue.MarkFound(key(here), false)
 	want := []string{"0s m1: rev 2 to press fails", "0s m1: rev 2 to press"}
 	if lost {
-		r.queue.Lose(key(here))
+		r.queue.MarkLost(key(here))
 		want = want[:1]
 	}
 	close(hold)
@@ -306,8 +306,8 @@ func TestLostMeanwhile(t *testing.T) {
 		r.net.holdUp(hold)
 		r.deliver(here)
 		synctest.Wait()
-		r.queue.Lose(key(here))
-		r.change(here, func(s *Standing) { s.Lost = true })
+		r.queue.MarkLost(key(here))
+		r.change(here, func(s *MessageState) { s.Lost = true })
 		close(hold)
 		r.asked(t, "0s m1: rev 2 to press")
 		if !r.stands(here).Lost {
@@ -331,16 +331,16 @@ func TestBlocked(t *testing.T) {
 			pass(time.Hour)
 		}
 		r.asked(t)
-		if !r.Heard(here) {
+		if !r.EndSilence(here) {
 			t.Error("the place isn't silent")
 		}
-		if anew := r.queue.Found(key(here), true); !anew {
+		if anew := r.queue.MarkFound(key(here), true); !anew {
 			t.Error("the message may not be posted anew")
 		}
-		if anew := r.queue.Found(key(here), true); anew {
+		if anew := r.queue.MarkFound(key(here), true); anew {
 			t.Error("the message may be posted anew twice")
 		}
-		r.change(here, func(*Standing) {})
+		r.change(here, func(*MessageState) {})
 		r.asked(t, "3h0m0s m1: rev 5 to press")
 		r.net.fail(chat.ErrBlocked)
 		r.deliver(here)
@@ -348,9 +348,9 @@ func TestBlocked(t *testing.T) {
 		r.net.take()
 		r.deliver(here)
 		r.asked(t)
-		r.queue.Found(key(here), false)
-		r.queue.Lose(key(here))
-		r.change(here, func(*Standing) {})
+		r.queue.MarkFound(key(here), false)
+		r.queue.MarkLost(key(here))
+		r.change(here, func(*MessageState) {})
 		r.asked(t)
 	})
 }
@@ -380,21 +380,21 @@ func TestMoved(t *testing.T) {
 func TestRepost(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		r.begin(here)
-		r.change(here, func(s *Standing) { s.Repost = true })
+		r.change(here, func(s *MessageState) { s.Repost = true })
 		r.asked(t, "0s : rev 1", "0s m1: retired", "0s m2: rev 1 to press")
 		r.net.fail(nil, errBad)
-		r.change(here, func(s *Standing) { s.Rev, s.Behind, s.Repost = 2, true, true })
+		r.change(here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = 2, true, true })
 		pass(time.Minute)
 		r.asked(t, "0s : rev 2", "0s m2: retired fails", "0s m3: rev 2 to press", "0s m2: retired")
 		r.net.fail(append([]error{nil}, repeated(errBad, maxFailures)...)...)
-		r.change(here, func(s *Standing) { s.Repost = true })
+		r.change(here, func(s *MessageState) { s.Repost = true })
 		pass(time.Hour)
 		if all := r.net.take(); len(all) != 2+maxFailures {
 			t.Errorf("the network was asked %q", all)
 		}
 		for _, err := range []error{chat.ErrRefused, chat.ErrBlocked, chat.ErrGone} {
 			r.net.fail(nil, err)
-			r.change(here, func(s *Standing) { s.Repost = true })
+			r.change(here, func(s *MessageState) { s.Repost = true })
 			pass(time.Hour)
 			if all := r.net.take(); len(all) != 3 {
 				t.Errorf("%v: the network was asked %q", err, all)
@@ -416,7 +416,7 @@ func TestFault23Crash(t *testing.T) {
 				r.page.crashed = true
 				r.page.mu.Unlock()
 			}
-			r.change(here, func(s *Standing) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
+			r.change(here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
 			synctest.Wait()
 			r.end()
 			for ref, pressed := range r.net.pressed {
@@ -427,7 +427,7 @@ func TestFault23Crash(t *testing.T) {
 			delete(r.net.calls, here)
 			r.page.crashed = false
 			r.start(t, true)
-			r.change(here, func(*Standing) {})
+			r.change(here, func(*MessageState) {})
 			synctest.Wait()
 			live := 0
 			for _, pressed := range r.net.pressed {
@@ -479,7 +479,7 @@ func TestPanics(t *testing.T) {
 		r.page.broken = true
 		r.deliver(here)
 		r.asked(t)
-		if r.queue.Busy("table") {
+		if r.queue.IsInFlight("table") {
 			t.Error("the delivery isn't over")
 		}
 		r.deliver(here)
@@ -542,7 +542,7 @@ func TestForget(t *testing.T) {
 		r.deliver(here)
 		synctest.Wait()
 		r.queue.Forget("table")
-		if !r.queue.Busy("table") || r.known() != 1 {
+		if !r.queue.IsInFlight("table") || r.known() != 1 {
 			t.Errorf("%d deliveries are remembered, want 1", r.known())
 		}
 		pass(time.Minute)

@@ -116,7 +116,7 @@ func (n *network) delete(ref chat.Ref) {
 // page is a source of messages that show a revision.
 type page struct {
 	mu      sync.Mutex
-	by      map[Key]*Standing
+	by      map[Key]*MessageState
 	out     []Outcome
 	crashed bool   // nothing can be noted any more
 	broken  bool   // it panics once
@@ -136,7 +136,7 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	if !ok {
 		return Want{}, ErrNone
 	}
-	w := Want{Standing: *s, Screen: screen(fmt.Sprint("rev ", s.Rev))}
+	w := Want{MessageState: *s, Screen: screen(fmt.Sprint("rev ", s.Rev))}
 	if try.Next(*s) == Retire {
 		w.Screen = chat.Screen{Text: []chat.Line{{{Text: "retired"}}}}
 	}
@@ -166,7 +166,7 @@ func screen(what string) chat.Screen {
 	return chat.Screen{Text: []chat.Line{{{Text: what}}}, Buttons: [][]chat.Button{{{Label: "press"}}}}
 }
 
-func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) {
+func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, error) {
 	defer p.meanwhile()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -174,7 +174,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) 
 	p.out = append(p.out, out)
 	switch {
 	case p.crashed || !ok:
-		return Standing{}, ErrNone
+		return MessageState{}, ErrNone
 	case out.Step == Retire:
 		if out.Final {
 			s.Old = ""
@@ -192,7 +192,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (Standing, error) 
 		s.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
 		s.Lost = true
-	case out.Err == nil && !p.queue.Lost(key):
+	case out.Err == nil && !p.queue.WasLost(key):
 		s.Lost = false
 	}
 	return *s, nil
@@ -222,7 +222,7 @@ func newRig(t *testing.T, lasting bool) *rig {
 	t.Helper()
 	r := &rig{
 		net:  &network{began: time.Now(), posts: make(map[chat.Ref]string), pressed: make(map[chat.Ref]bool), places: make(map[chat.Ref]chat.Place), calls: make(map[chat.Place]func())},
-		page: &page{by: make(map[Key]*Standing)},
+		page: &page{by: make(map[Key]*MessageState)},
 	}
 	r.start(t, lasting)
 	return r
@@ -237,9 +237,9 @@ func (r *rig) start(t *testing.T, lasting bool) {
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.NewTextHandler(r.log, nil)),
 		Metrics: noMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, DrawSlots: make(chan struct{}, 1),
 	})
-	r.queue = r.Passing(r.page)
+	r.queue = r.NewTransient(r.page)
 	if lasting {
-		r.queue = r.Lasting(r.page)
+		r.queue = r.NewPersistent(r.page)
 	}
 	r.page.queue = r.queue
 	r.end = func() { cancel(); work.Wait() }
@@ -258,15 +258,15 @@ func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
 
 // deliver changes what the message in the place is to show, and has it delivered.
 func (r *rig) deliver(p chat.Place) (busy bool) {
-	return r.change(p, func(s *Standing) { s.Rev, s.Behind = s.Rev+1, true })
+	return r.change(p, func(s *MessageState) { s.Rev, s.Behind = s.Rev+1, true })
 }
 
 // change changes how the message in the place stands, and has it delivered.
-func (r *rig) change(p chat.Place, how func(*Standing)) (busy bool) {
+func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
 	r.page.mu.Lock()
 	s, ok := r.page.by[key(p)]
 	if !ok {
-		s = new(Standing)
+		s = new(MessageState)
 		r.page.by[key(p)] = s
 	}
 	how(s)
@@ -276,7 +276,7 @@ func (r *rig) change(p chat.Place, how func(*Standing)) (busy bool) {
 }
 
 // stands is how the message in the place stands.
-func (r *rig) stands(p chat.Place) Standing {
+func (r *rig) stands(p chat.Place) MessageState {
 	r.page.mu.Lock()
 	defer r.page.mu.Unlock()
 	return *r.page.by[key(p)]

@@ -80,10 +80,10 @@ type entries struct {
 
 // Queue knows what of a table's messages is on its way.
 type Queue interface {
-	// Busy says that a message is being delivered; Unfinished, that one doesn't show yet
+	// IsInFlight says that a message is being delivered; IsStale, that one doesn't show yet
 	// what it should.
-	Busy(table string) bool
-	Unfinished(table string) bool
+	IsInFlight(table string) bool
+	IsStale(table string) bool
 	// Forget forgets what isn't being delivered.
 	Forget(table string)
 }
@@ -158,8 +158,8 @@ func (ts *entries) evictSomeLocked(now time.Time) {
 		if !l.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.Unfinished(string(l.ID))
-		if !ts.queue.Busy(string(l.ID)) && (l.State == nil || old && !l.Unkept && l.hold == nil && !l.HoldsAnyLocked()) {
+		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.IsStale(string(l.ID))
+		if !ts.queue.IsInFlight(string(l.ID)) && (l.State == nil || old && !l.Unkept && l.hold == nil && !l.HoldsAnyLocked()) {
 			ts.queue.Forget(string(l.ID))
 			l.gone = true
 			delete(ts.byID, l.ID)

@@ -31,9 +31,9 @@ func holdCall(t *testing.T, l *Entry) {
 // onTheWay are the tables of which a message is being delivered.
 type onTheWay map[string]bool
 
-func (o onTheWay) Busy(table string) bool { return o[table] }
+func (o onTheWay) IsInFlight(table string) bool { return o[table] }
 
-func (o onTheWay) Unfinished(string) bool { return false }
+func (o onTheWay) IsStale(string) bool { return false }
 
 func (o onTheWay) Forget(string) {}
 

@@ -459,7 +459,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.messages.OutOfDate(t) && ts.Dirty.Needs(t.ID) {
+	if ts.messages.OutOfDate(t) && ts.Dirty.NeedsMark(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil
@@ -690,7 +690,7 @@ func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
 			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
 		}
 		unmarked := func(bool) {}
-		if !ts.Dirty.Needs(l.ID) {
+		if !ts.Dirty.NeedsMark(l.ID) {
 			doc, over := ts.Dirty.Unmark(l.ID)
 			docs, unmarked = append(docs, doc), over
 		}
