@@ -1,6 +1,6 @@
 // Package bot puts the parts of the bot together and runs them: what people do comes in
 // at Bot.Handle, the life of a click, is decided by package command, stored, and shown by
-// package posts. It knows no network; package chat is the port that networks implement.
+// package messages. It knows no network; package chat is the port that networks implement.
 package bot
 
 import (
@@ -196,15 +196,15 @@ func New(cfg Config) (*Bot, error) {
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
 	})
 	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
-	b.Posts = messages.New(messages.Config{
+	b.Messages = messages.New(messages.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
 		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
 		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
-			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Posts.Wakes.OnAlarm, tables.WakeAway: b.Posts.Wakes.OnAwayAlarm,
-			tables.WakeShow: b.Posts.Wakes.OnShowAlarm}}
+			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakes.OnAlarm, tables.WakeAway: b.Messages.Wakes.OnAwayAlarm,
+			tables.WakeShow: b.Messages.Wakes.OnShowAlarm}}
 	b.People.Reshow = func(id chat.PersonID, version int64) []storage.Doc {
 		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
 	}
@@ -257,12 +257,12 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 			}
 		})
 	}
-	b.Posts.CatchUp(behind)
+	b.Messages.CatchUp(behind)
 	b.work.Go(b.keepSwept)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
 	b.work.Go(func() { b.Thinker.Run(b.Running) })
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
-	b.Posts.Start()
+	b.Messages.Start()
 	<-b.Running.Done()
 	b.end(context.WithoutCancel(ctx))
 	b.networks.Wait()
@@ -277,7 +277,7 @@ func (b *Bot) end(ctx context.Context) {
 	b.work.Wait()
 	b.deciding.end()
 	b.Clock.Stop(ctx)
-	b.Posts.Clear(ctx)
+	b.Messages.ClearMarks(ctx)
 	b.cfg.Over()
 }
 
@@ -287,9 +287,9 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.Posts.Behind()
+	behind = b.Messages.Outdated()
 	b.alarms.FireAll(ctx, tables.Wall)
-	return behind, inTurn(ctx, b.clearBanned, b.Posts.Digests.Load, b.Posts.Notices.DeliverAll)
+	return behind, inTurn(ctx, b.clearBanned, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
@@ -334,7 +334,7 @@ func (b *Bot) silence(context.Context) error {
 // sweep clears away inputs, codes and notices that are out of date, and seals with the
 // newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.SweepCodes(ctx), b.Posts.Notices.Sweep(ctx), b.People.SweepRejoinBans(ctx),
+	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.SweepCodes(ctx), b.Messages.Notices.Sweep(ctx), b.People.SweepRejoinBans(ctx),
 		b.Standings.SweepBoards(ctx), b.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 

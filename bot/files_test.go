@@ -83,7 +83,7 @@ func TestExportIsBounded(t *testing.T) {
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Posts.Digests.Load(t.Context()); err != nil {
+	if err := b.Messages.Digests.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	store.Reads = 0

@@ -55,7 +55,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 	}
 	if in.User != "" {
 		if !b.People.Removing.Enter(in.User) {
-			return b.refusal(in, b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
+			return b.refusal(in, b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
 		defer b.People.Removing.Leave(in.User)
 	}
@@ -92,14 +92,14 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
-		return b.refusal(in, b.Posts.Readers.Tongue(p, in.Platform()), no), nil
+		return b.refusal(in, b.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
 	if b.Outbox.EndSilence(in.Place()) {
 		defer b.findAgain(ctx, in) // with what the input has changed
 	}
-	r := &command.Request{Input: in, Person: p, Words: b.Posts.Readers.Tongue(p, in.Platform())}
-	back := b.Posts.Presence.Record(p.ID, b.cfg.Now())
+	r := &command.Request{Input: in, Person: p, Words: b.Messages.Readers.Tongue(p, in.Platform())}
+	back := b.Messages.Presence.Record(p.ID, b.cfg.Now())
 	done := b.presses.begin(r.Person.Head().Person)
 	defer done()
 	answer, err := command.Dispatch(ctx, b.Services, r)
@@ -118,7 +118,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 
 // findAgain shows what wasn't shown where somebody has said something.
 func (b *Bot) findAgain(ctx context.Context, in chat.Input) {
-	if err := b.Posts.FindAgain(ctx, in); err != nil && ctx.Err() == nil {
+	if err := b.Messages.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		b.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }
@@ -166,9 +166,9 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 // tongueOf is the texts for somebody of whom there may be nothing known.
 func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := b.People.LookupLinked(ctx, in.User); known {
-		return b.Posts.Readers.Tongue(p, in.Platform())
+		return b.Messages.Readers.Tongue(p, in.Platform())
 	}
-	return b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))
+	return b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))
 }
 
 // hint says which page of the rules tells more of the reason.
@@ -188,9 +188,9 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		return cmp.Or(b.Posts.FindAgain(ctx, in), b.greet(ctx, in))
+		return cmp.Or(b.Messages.MarkFound(ctx, in), b.greet(ctx, in))
 	case chat.Removed:
-		return b.Posts.Lose(ctx, in)
+		return b.Messages.MarkLost(ctx, in)
 	case chat.Said:
 	}
 	return nil
@@ -204,7 +204,7 @@ func (b *Bot) reachable(ctx context.Context, in chat.Input) error {
 			return err
 		}
 	}
-	return b.Posts.FindAgain(ctx, in)
+	return b.Messages.MarkFound(ctx, in)
 }
 
 // greet says hello in a chat that the bot has come to, once and for all. If that
@@ -222,7 +222,7 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 		return errors.Join(err, b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
 	}
 	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
-	screen := *page.Screen(b.Posts.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
+	screen := *page.Screen(b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
 	b.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {
 			return

@@ -39,13 +39,13 @@ func (b *Bot) holders() []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return command.PlainNames(screens.View{Table: t}.Names(b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, RestsLocked: b.Posts.RestsLocked}
+	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, RestsLocked: b.Messages.IsSettledLocked}
 	return slices.Concat(
 		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),
 		b.Standings.Holders(),
 		[]documents.Holder{b.Histories.Holder()},
-		outbox.Holders(b.Posts.Notices, b.Posts.Digests, b.Posts.Presence),
+		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
 		[]documents.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.FormOf[bool], Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
@@ -54,7 +54,7 @@ func (b *Bot) holders() []documents.Holder {
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []documents.Holder {
-	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Posts: new(messages.Posts)}}).holders()
+	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Messages: new(messages.Display)}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.

@@ -37,7 +37,7 @@ func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
 		if name != r.Platform() {
-			typed := sv.Lexicon.Line("link "+code, sv.Posts.Readers.WithCommands(name, r.Words))
+			typed := sv.Lexicon.Line("link "+code, sv.Messages.Readers.WithCommands(name, r.Words))
 			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
 		}
 	}
@@ -69,9 +69,9 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.GivePanels(me.Who()) // at all of their identities, without a word from there
 	})
-	sv.Posts.RefreshAll(me) // the alarm may have shown a table before the link was in memory
+	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
 	page := screens.Notice{What: "linked", Name: other.Name, User: other.Users[0]}
-	return chat.Answer{Screen: page.Screen(sv.Posts.Readers.Tongue(me, r.Platform()))}, nil
+	return chat.Answer{Screen: page.Screen(sv.Messages.Readers.Tongue(me, r.Platform()))}, nil
 }
 
 // changeLinks lets one change of the links be decided, and stored, at a time,
@@ -159,7 +159,7 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 		return err
 	}
 	sv.People.Links.Apply(x, into)
-	sv.Posts.Notices.Deliver(news...)
+	sv.Messages.Notices.Deliver(news...)
 	return nil
 }
 
@@ -198,7 +198,7 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 			return t.Stage == match.Playing && t.GivePanels(p.Who()) // the one that they had may be the other's
 		})
 	}
-	sv.Posts.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
+	sv.Messages.RefreshAll(r.Person) // as they were: those who are no longer the same see it, too
 	return r.alert("unlink.done"), nil
 }
 

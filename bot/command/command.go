@@ -176,7 +176,7 @@ type Services struct {
 	Tables    *tables.Tables
 	Dealer    *tables.Dealer
 	Thinker   *tables.Thinker
-	Posts     *messages.Posts
+	Messages  *messages.Display
 	Outbox    *outbox.Outbox
 	Eraser    *privacy.Eraser
 	Files     privacy.Files   // those that are being made

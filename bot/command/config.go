@@ -66,7 +66,7 @@ func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		return chat.Answer{}, err
 	}
 	if c.setting == screens.SettingLang {
-		sv.Posts.ShowBoards(c.id)
+		sv.Messages.RefreshBoards(c.id)
 	}
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 }

@@ -22,7 +22,7 @@ import (
 // listGames lists the person's tables, those that wait for them first, and of these first where their time
 // runs out; and between them the challenges that they may take.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	lists := sv.Posts.Lists
+	lists := sv.Messages.Lists
 	waiting, others := lists.GamesOf(r.Person)
 	asked := lists.AskedTo(r.Person)
 	page := screens.Games{Waiting: lists.Games(waiting, r.Person), Asked: lists.Games(asked, r.Person), Others: lists.Games(others, r.Person)}
@@ -61,7 +61,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	case l.State.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
-	s := sv.Posts.ScreenLocked(l, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	s := sv.Messages.ScreenLocked(l, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
 	return chat.Answer{Screen: &s}, nil
 }
 
@@ -79,7 +79,7 @@ func bringPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) 
 
 // nextGame gives the person's panel of the game that waits for them most.
 func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	waiting, _ := sv.Posts.Lists.GamesOf(r.Person)
+	waiting, _ := sv.Messages.Lists.GamesOf(r.Person)
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
@@ -138,7 +138,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	for _, m := range next.Messages {
 		here := slices.Contains(places, m.Place)
 		if here || r.seat(next) != engine.Nobody {
-			sv.Posts.Queue.CancelDelay(messages.KeyOf(l.ID, m.Place))
+			sv.Messages.Queue.CancelDelay(messages.MessageKey(l.ID, m.Place))
 		}
 		if here {
 			next.Messages.In(m.Place).Repost = true // durable, for whoever asked is told that it comes
@@ -330,7 +330,7 @@ func suggestTopics(_ context.Context, sv *Services, r *Request) (chat.Answer, er
 // suggestChallenges shows the challenges that the person may accept, those to them before those that anybody in the
 // chat may accept, for platforms that offer them while somebody types.
 func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	lists := sv.Posts.Lists
+	lists := sv.Messages.Lists
 	all := lists.AskedTo(r.Person)
 	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
 		t, err := sv.Tables.Look(ctx, x.ID)

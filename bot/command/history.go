@@ -231,7 +231,7 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	page := screens.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
 	if sharing {
 		line := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Posts.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
+		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Messages.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
 		if page.Names, err = newNamer(sv, r.Words).at(ctx, sat); err != nil {
@@ -239,7 +239,7 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		}
 	}
 	page.Earlier, page.Later = number > 1 && mayReplay(ctx, sv, r.Person, id, number-1), mayReplay(ctx, sv, r.Person, id, number+1)
-	screen, err := page.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))
+	screen, err := page.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))
 	return chat.Answer{Screen: screen}, err
 }
 

@@ -347,7 +347,7 @@ func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	} else if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: p.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))}, nil
+	return chat.Answer{Screen: p.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
 }
 
 // hiddenProfile shows what is between the reader and somebody who isn't listed, and nothing else.

@@ -90,7 +90,7 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 	if page.Again(at.before) { // else nothing would change on the page
 		answer.Alert = r.Words.Say("learn.same")
 	}
-	answer.Screen, err = page.Screen(r.Words, sv.Posts.Readers.Pictures(r.Person.Taste))
+	answer.Screen, err = page.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))
 	return answer, err
 }
 

@@ -218,7 +218,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	if step, err := strconv.Atoi(r.arg(1)); err != nil || step != l.State.Chairs[s].Step {
-		sv.Posts.RefreshForLocked(l, r.Person)
+		sv.Messages.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := match.DecksOf(l.State).Dealt(); err != nil {
@@ -241,7 +241,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
-	sv.Posts.RefreshSeatLocked(l, s)
+	sv.Messages.RefreshSeatLocked(l, s)
 	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
@@ -440,12 +440,12 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
 		if step, err := strconv.Atoi(r.arg(0)); err == nil && step != t.Chairs[s].Step {
-			sv.Posts.RefreshForLocked(l, r.Person)
+			sv.Messages.RefreshForLocked(l, r.Person)
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 	}
 	if err := t.MayQueue(s); err != nil {
-		sv.Posts.RefreshForLocked(l, r.Person)
+		sv.Messages.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, err
 	}
 	if len(r.args) == 0 {
@@ -456,7 +456,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		err = sv.Tables.KeepByLocked(ctx, l, t, r.Input)
 	}
 	if err == nil {
-		sv.Posts.RefreshSeatLocked(l, s)
+		sv.Messages.RefreshSeatLocked(l, s)
 	}
 	return answer, err
 }

@@ -14,102 +14,103 @@ import (
 	"tarockbot/engine"
 )
 
-// KeyOf names the table's message in the place.
-func KeyOf(id chat.TableID, place chat.Place) outbox.Key {
+// MessageKey names the table's message in the place.
+func MessageKey(id chat.TableID, place chat.Place) outbox.Key {
 	return outbox.Key{ID: string(id), Place: place}
 }
 
-// standing is how the message stands.
-func (ps *Posts) standing(t *match.Table, m match.Message) outbox.MessageState {
+// state returns how the message stands.
+func (d *Display) state(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: ps.Outbox.Traits(m.Place).Forgets,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost, Whole: d.Outbox.Traits(m.Place).Forgets,
 	}
-	s.Hidden = s.Unfinished() && !ps.Facts.MayRead(t, m)
+	s.Hidden = s.Unfinished() && !d.Facts.MayRead(t, m)
 	return s
 }
 
-// standingLocked is how the message stands for the outbox: not behind as long as the computer
-// is about to move.
-func (ps *Posts) standingLocked(l *tables.Entry, m match.Message) outbox.MessageState {
-	s := ps.standing(l.State, m)
+// stateLocked is state for the outbox: a message isn't behind while the computer is about to move.
+func (d *Display) stateLocked(l *tables.Entry, m match.Message) outbox.MessageState {
+	s := d.state(l.State, m)
 	s.Behind = s.Behind && !l.HoldsScreensLocked()
 	return s
 }
 
-// refreshLocked brings every message up to date, as something else than the table has changed. Those
-// that are such are shown even if they show all; nil: none is.
-func (ps *Posts) refreshLocked(l *tables.Entry, such func(match.Message) bool) {
+// refreshLocked delivers every message of the table after something else than the table has changed.
+// Messages that satisfy the condition are sent even if they are current; nil means none.
+func (d *Display) refreshLocked(l *tables.Entry, such func(match.Message) bool) {
 	l.Prepared = tables.Prepared{}
 	if such != nil {
-		ps.forceLocked(l, such)
+		d.forceLocked(l, such)
 	}
-	ps.DeliverLocked(l)
+	d.DeliverLocked(l)
 }
 
-// forceLocked lets such messages be shown at the next delivery even if they show all.
-func (ps *Posts) forceLocked(l *tables.Entry, such func(match.Message) bool) {
+// forceLocked makes the next delivery send the messages that satisfy the condition even if they are
+// current.
+func (d *Display) forceLocked(l *tables.Entry, such func(match.Message) bool) {
 	for _, m := range l.State.Messages {
 		if such(m) {
-			ps.Queue.Force(KeyOf(l.ID, m.Place))
+			d.Queue.Force(MessageKey(l.ID, m.Place))
 		}
 	}
 }
 
 // DeliverLocked brings every message of the table up to date, each on its own.
-func (ps *Posts) DeliverLocked(l *tables.Entry) {
+func (d *Display) DeliverLocked(l *tables.Entry) {
 	if l.State == nil {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.Outbox.Serves(m.Place) && ps.Queue.Deliver(KeyOf(l.ID, m.Place), ps.standingLocked(l, m)) {
+		if d.Outbox.Serves(m.Place) && d.Queue.Deliver(MessageKey(l.ID, m.Place), d.stateLocked(l, m)) {
 			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
 		}
 	}
 }
 
-// RefreshForLocked shows a person's panels afresh, after a press that changed nothing.
-func (ps *Posts) RefreshForLocked(l *tables.Entry, p people.Person) {
+// RefreshForLocked shows a person's panels again, after a press that changed nothing.
+func (d *Display) RefreshForLocked(l *tables.Entry, p people.Person) {
 	if l.State != nil {
-		ps.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Who()))
+		d.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Who()))
 	}
 }
 
-// RefreshSeatLocked shows the seat's panels afresh, after a press that changed nothing.
-func (ps *Posts) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
-	ps.refreshLocked(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
+// RefreshSeatLocked shows the seat's panels again, after a press that changed nothing.
+func (d *Display) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
+	d.refreshLocked(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
 }
 
-// lookAfterLocked tries the table's messages again that can't be shown, and tells the operator of them.
-func (ps *Posts) lookAfterLocked(l *tables.Entry) {
+// retryLocked retries the table's messages that couldn't be shown, and reports stale ones to the
+// operator.
+func (d *Display) retryLocked(l *tables.Entry) {
 	if l.State == nil {
 		return
 	}
 	for _, m := range l.State.Messages {
-		if ps.Outbox.Serves(m.Place) && !m.Lost {
-			ps.Queue.ReportStale(KeyOf(l.ID, m.Place))
+		if d.Outbox.Serves(m.Place) && !m.Lost {
+			d.Queue.ReportStale(MessageKey(l.ID, m.Place))
 		}
 	}
-	ps.refreshLocked(l, nil)
+	d.refreshLocked(l, nil)
 }
 
 // Want implements outbox.Source. Messages and the digest of one reader depend on each other.
-func (ps *Posts) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
+func (d *Display) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
-	defer ps.recoverTable(id, &err)
-	gathers := ps.agenda.concernsDigest(id, key.Place)
+	defer d.recoverTable(id, &err)
+	gathers := d.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		ps.agenda.gather(key.Place.User)
+		d.agenda.gather(key.Place.User)
 	}
-	if w, err = ps.want(ctx, id, key.Place, try, gathers); err == nil {
-		ps.Wakes.awaitQuiet(w.Screen.Call)
+	if w, err = d.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
+		d.Wakes.scheduleQuietEnd(w.Screen.Call)
 	}
 	return w, err
 }
 
-// want is Want without a look at the digest. A screen that was prepared before the digest
-// was gathered may call its reader no more: it is made anew.
-func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
-	l, m, err := ps.message(ctx, id, place)
+// wantMessage is Want without a look at the digest. A screen that was prepared before the digest was
+// gathered may notify its reader no more, so it is made again.
+func (d *Display) wantMessage(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
+	l, m, err := d.openMessage(ctx, id, place)
 	if err != nil {
 		return w, err
 	}
@@ -117,22 +118,22 @@ func (ps *Posts) want(ctx context.Context, id chat.TableID, place chat.Place, tr
 	if gathered {
 		delete(l.Prepared.Screens, place)
 	}
-	w.MessageState = ps.standingLocked(l, *m)
+	w.MessageState = d.stateLocked(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		in, _ := ps.Readers.reader(l.State, *m)
+		in, _ := d.Readers.reader(l.State, *m)
 		w.Screen = screens.Retired(in)
 	default:
-		w.Screen = ps.newScreenLocked(l, *m)
-		ps.awaitCallLocked(l, w.Screen.Call)
+		w.Screen = d.newScreenLocked(l, *m)
+		d.scheduleCallLocked(l, w.Screen.Call)
 	}
 	return w, nil
 }
 
-// message is the table's message in the place, with the table, which is to be unlocked.
-func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Entry, *match.Message, error) {
-	l, err := ps.Tables.Open(ctx, id)
+// openMessage opens the table and returns its message in the place. The caller must unlock the table.
+func (d *Display) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Entry, *match.Message, error) {
+	l, err := d.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -143,37 +144,37 @@ func (ps *Posts) message(ctx context.Context, id chat.TableID, place chat.Place)
 	return nil, nil, outbox.ErrNone
 }
 
-// newScreenLocked is the message's screen, prepared or made now.
-func (ps *Posts) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
+// newScreenLocked returns the message's screen, prepared or made now.
+func (d *Display) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
 	s, ok := l.Prepared.Screens[m.Place]
 	if !ok || l.Prepared.Rev != l.State.Rev {
-		return ps.ScreenLocked(l, m)
+		return d.ScreenLocked(l, m)
 	}
 	delete(l.Prepared.Screens, m.Place)
 	return s
 }
 
 // Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
-func (ps *Posts) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
+func (d *Display) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
-	defer ps.recoverTable(id, &err)
+	defer d.recoverTable(id, &err)
 	from := key.Place.Chat
 	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
-		if err := ps.Moved(ctx, from, moved.To); err != nil && ps.Running.Err() == nil {
-			ps.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
+		if err := d.Moved(ctx, from, moved.To); err != nil && d.Running.Err() == nil {
+			d.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
-	l, _, err := ps.message(ctx, id, key.Place)
+	l, _, err := d.openMessage(ctx, id, key.Place)
 	if err != nil {
 		return s, err
 	}
 	defer l.Unlock()
-	ps.noteLocked(l, key.Place, out)
-	return ps.standingLocked(l, *l.State.Messages.In(key.Place)), nil
+	d.recordLocked(l, key.Place, out)
+	return d.stateLocked(l, *l.State.Messages.In(key.Place)), nil
 }
 
-// noteLocked notes in the table what has come of a step with its message.
-func (ps *Posts) noteLocked(l *tables.Entry, place chat.Place, out outbox.Outcome) {
+// recordLocked notes in the table what has come of a step with its message.
+func (d *Display) recordLocked(l *tables.Entry, place chat.Place, out outbox.Outcome) {
 	m := l.State.Messages.In(place)
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
@@ -182,23 +183,23 @@ func (ps *Posts) noteLocked(l *tables.Entry, place chat.Place, out outbox.Outcom
 		return
 	}
 	if out.Err == nil && !out.Again {
-		calledLocked(l, out.Screen.Call)
+		recordCallLocked(l, out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
-		ps.noteShownLocked(l, m, out)
+		d.recordShownLocked(l, m, out)
 	}
 	switch m := l.State.Messages.In(place); { // another state's, if something was stored
 	case errors.Is(out.Err, chat.ErrGone):
 		m.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):
-		ps.noteLostLocked(l, place, true)
+		d.recordLostLocked(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
 		m.Repost = false
 	}
 }
 
-// noteShownLocked notes which message it is, and which revision it shows.
-func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
+// recordShownLocked records which message stands, and which revision it shows.
+func (d *Display) recordShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -211,53 +212,53 @@ func (ps *Posts) noteShownLocked(l *tables.Entry, m *match.Message, out outbox.O
 		m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
 	}
 	switch {
-	case m.Lost && !ps.Queue.WasLost(KeyOf(l.ID, m.Place)):
-		ps.noteLostLocked(l, m.Place, false)
+	case m.Lost && !d.Queue.WasLost(MessageKey(l.ID, m.Place)):
+		d.recordLostLocked(l, m.Place, false)
 	case posted:
-		ps.keepRefLocked(l, m.Place)
+		d.storeRefLocked(l, m.Place)
 	}
 }
 
-// noteLostLocked is setLostLocked for what the network answers. What isn't stored is found out again: with
-// the next screen or, if the process was killed meanwhile, that the place isn't lost by the next word there.
-func (ps *Posts) noteLostLocked(l *tables.Entry, place chat.Place, lost bool) {
+// recordLostLocked is setLostLocked for a network's answer. An answer that can't be stored is found
+// out again: by the next screen or, after a kill, by the next word in the place.
+func (d *Display) recordLostLocked(l *tables.Entry, place chat.Place, lost bool) {
 	if m := l.State.Messages.In(place); m.Lost == lost {
 		return
 	}
 	if lost {
-		ps.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
+		d.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
 	}
-	if err := ps.setLostLocked(l, place, lost); err != nil {
-		ps.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
+	if err := d.setLostLocked(l, place, lost); err != nil {
+		d.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }
 
-// keepRefLocked stores a new message's reference, even while the bot stops: without it a restart would
-// post a second message. A platform that forgets needs none.
-func (ps *Posts) keepRefLocked(l *tables.Entry, place chat.Place) {
+// storeRefLocked stores a new message's reference, even while the bot stops: without it a restart
+// would post a second message. A platform that forgets needs none.
+func (d *Display) storeRefLocked(l *tables.Entry, place chat.Place) {
 	l.Unkept = true
-	if ps.Outbox.Traits(place).Forgets {
+	if d.Outbox.Traits(place).Forgets {
 		return
 	}
-	if err := ps.Tables.KeepRefsLocked(context.WithoutCancel(ps.Running), l); err != nil {
-		ps.Log.Warn("message reference not stored", "err", err)
+	if err := d.Tables.KeepRefsLocked(context.WithoutCancel(d.Running), l); err != nil {
+		d.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
-// recoverTable keeps a fault at one table from reaching any other: the table
-// is read from the store again when it is next needed.
-func (ps *Posts) recoverTable(id chat.TableID, err *error) {
+// recoverTable keeps a panic at one table from reaching any other. The table is read from the store
+// again when it is next needed.
+func (d *Display) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(ps.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		l := ps.Tables.Lock(id)
+		_ = chat.LogFault(d.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
+		l := d.Tables.Lock(id)
 		defer l.Unlock()
 		l.State = nil
 		*err = outbox.ErrNone
 	}
 }
 
-// RestsLocked says whether nothing more is going to be shown of the table in the place.
-func (ps *Posts) RestsLocked(l *tables.Entry, place chat.Place) bool {
+// IsSettledLocked reports whether nothing more is going to be shown of the table in the place.
+func (d *Display) IsSettledLocked(l *tables.Entry, place chat.Place) bool {
 	m := l.State.Messages.In(place)
-	return m == nil || !ps.Outbox.Serves(place) || !l.HoldsScreensLocked() && ps.Queue.IsSettled(KeyOf(l.ID, place), ps.standingLocked(l, *m))
+	return m == nil || !d.Outbox.Serves(place) || !l.HoldsScreensLocked() && d.Queue.IsSettled(MessageKey(l.ID, place), d.stateLocked(l, *m))
 }

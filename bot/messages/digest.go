@@ -19,7 +19,7 @@ import (
 // agenda is which games wait for people, as digests tell of them.
 type agenda struct {
 	*callPolicy
-	posts *Posts
+	posts *Display
 }
 
 // Reader implements outbox.Agenda.
@@ -62,8 +62,8 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	t := l.State
 	s := t.Chairs.SeatOf(p.Who())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.ToldAt(t, m) && a.gathers(t, s, m.Place) {
-			_, held := a.heldBack(t, s)
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.ToldAt(t, m) && a.mayBeInDigest(t, s, m.Place) {
+			_, held := a.heldUntil(t, s)
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -81,7 +81,7 @@ func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) 
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.posts.Wakes.wakeAt(ctx, r.All[0].User, at)
+	return a.posts.Wakes.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // Removing implements outbox.Agenda.
@@ -105,11 +105,11 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	}
 	d := a.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := a.gathers(t, m.Seat, place); {
+	switch gathers := a.mayBeInDigest(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := a.heldBack(t, m.Seat)
+		_, held := a.heldUntil(t, m.Seat)
 		return !held
 	}
 	return false

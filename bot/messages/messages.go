@@ -1,5 +1,5 @@
-// Package messages are the messages of tables: which screen each shows to whom and in what
-// language, whom it calls, and what digests tell. Start at Posts.
+// Package messages shows tables: which screen each message of a table shows to whom, in what language,
+// whom it notifies, and what digests tell. Start reading at [Display].
 package messages
 
 import (
@@ -47,9 +47,8 @@ type Config struct {
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Posts are the messages of all tables: what each shows to whom. They implement
-// tables.Display and outbox.Source.
-type Posts struct {
+// Display keeps the messages of all tables current. It implements tables.Display and outbox.Source.
+type Display struct {
 	Config
 	Queue     *outbox.Queue
 	Readers   *readers
@@ -63,9 +62,9 @@ type Posts struct {
 	lateCalls *outbox.LateCalls
 }
 
-// New makes the messages of the tables, and lets the tables be shown by them.
-func New(c Config) *Posts {
-	ps := &Posts{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
+// New makes the Display, and hands it to the tables.
+func New(c Config) *Display {
+	ps := &Display{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
 	ps.Readers, ps.Wakes, ps.Lists = &readers{&ps.Config}, &wakes{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
@@ -73,69 +72,70 @@ func New(c Config) *Posts {
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakes.digests = ps.Digests, ps.Digests
 	ps.Queue = c.Outbox.NewPersistent(ps)
-	c.Tables.ShowBy(ps, ps.Queue)
+	c.Tables.SetDisplay(ps, ps.Queue)
 	return ps
 }
 
-// Start keeps the messages as they should be, as work of the outbox, until the bot stops.
-func (ps *Posts) Start() {
-	ps.Outbox.Work.Go(ps.keepClear)
-	ps.Outbox.Work.Go(func() { ps.Wakes.keepClocks(ps.Running) })
-	ps.Outbox.Work.Go(func() { ps.lateCalls.Run(ps.Outbox, ps.Now, ps.callLate) })
+// Start starts the Display's background work, which ends with the bot.
+func (d *Display) Start() {
+	d.Outbox.Work.Go(d.clearLoop)
+	d.Outbox.Work.Go(func() { d.Wakes.clockLoop(d.Running) })
+	d.Outbox.Work.Go(func() { d.lateCalls.Run(d.Outbox, d.Now, d.makeLateCalls) })
 }
 
-// ScreenLocked is what the message shows now.
-func (ps *Posts) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
-	w, who := ps.Readers.reader(l.State, m)
-	s := ps.Readers.message(l, m, who, w).Screen(w)
-	s.Call = ps.calls.call(l.State, m, w)
-	if m.Place.User == "" && ps.Outbox.Traits(m.Place).Translates {
-		s.Others = ps.othersLocked(l, m, s.Lang)
+// ScreenLocked returns what the message shows now.
+func (d *Display) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
+	w, who := d.Readers.reader(l.State, m)
+	s := d.Readers.message(l, m, who, w).Screen(w)
+	s.Call = d.calls.callOf(l.State, m, w)
+	if m.Place.User == "" && d.Outbox.Traits(m.Place).Translates {
+		s.Others = d.othersLocked(l, m, s.Lang)
 	}
 	return s
 }
 
-// othersLocked is what the board shows in all languages but one.
-func (ps *Posts) othersLocked(l *tables.Entry, m match.Message, but string) (all []chat.Screen) {
+// othersLocked returns the board in all languages but one.
+func (d *Display) othersLocked(l *tables.Entry, m match.Message, but string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != but {
-			w := ps.Readers.WithCommands(m.Place.Platform(), ps.Words.In(lang))
-			all = append(all, ps.Readers.message(l, m, people.Person{}, w).Screen(w))
+			w := d.Readers.WithCommands(m.Place.Platform(), d.Words.In(lang))
+			all = append(all, d.Readers.message(l, m, people.Person{}, w).Screen(w))
 		}
 	}
 	return all
 }
 
-// ViewLocked is the table as it is read. What all read of one state is made once a language.
+// ViewLocked returns the table as readers see it. What all readers of one state see is made once a
+// language.
 func ViewLocked(l *tables.Entry) screens.View {
 	return screens.View{Table: l.State, Texts: l.TextsLocked()}
 }
 
-// RefreshAll shows all panels of a person afresh, also of tables that nobody touched for long.
-func (ps *Posts) RefreshAll(p people.Person) {
-	for _, x := range ps.Tables.Index.Of(p) {
-		if l, err := ps.Tables.Open(ps.Running, x.ID); err == nil {
-			ps.RefreshForLocked(l, p)
+// RefreshAll shows all panels of a person again, also of tables that nobody touched for long.
+func (d *Display) RefreshAll(p people.Person) {
+	for _, x := range d.Tables.Index.Of(p) {
+		if l, err := d.Tables.Open(d.Running, x.ID); err == nil {
+			d.RefreshForLocked(l, p)
 			l.Unlock()
 		}
 	}
 }
 
-// ShowBoards shows all boards in the space afresh, of tables that go on.
-func (ps *Posts) ShowBoards(space chat.ChatID) {
-	for _, x := range ps.Tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
-		l, err := ps.Tables.Open(ps.Running, x.ID)
+// RefreshBoards shows the boards of all running tables in the space again.
+func (d *Display) RefreshBoards(space chat.ChatID) {
+	for _, x := range d.Tables.Index.Find([]tables.Key{space}, func(x tables.Summary) bool { return x.IsIn(space) }) {
+		l, err := d.Tables.Open(d.Running, x.ID)
 		if err != nil {
 			continue
 		}
-		ps.refreshLocked(l, func(m match.Message) bool {
+		d.refreshLocked(l, func(m match.Message) bool {
 			return l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m))
 		})
 		l.Unlock()
 	}
 }
 
-// readers know somebody's language, how they like pictures, and what is true for them.
+// readers know the language, taste and situation of a message's reader.
 type readers struct{ *Config }
 
 // Tongue is the texts in the person's language, as they are read on the platform.

@@ -74,8 +74,8 @@ type Display interface {
 	RefreshForLocked(l *Entry, p people.Person)
 	// ReconcileLocked notes in a table that has just been read what its messages show.
 	ReconcileLocked(l *Entry)
-	// OutOfDate says whether a message of the table doesn't show what it should.
-	OutOfDate(t *match.Table) bool
+	// IsOutdated says whether a message of the table doesn't show what it should.
+	IsOutdated(t *match.Table) bool
 }
 
 // New makes them, with none in memory.
@@ -83,8 +83,8 @@ func New(c Config) *Tables {
 	return &Tables{Config: c, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, entries: newEntries()}
 }
 
-// ShowBy lets the messages show tables, before any is read. The queue delivers them.
-func (ts *Tables) ShowBy(m Display, q Queue) { ts.messages, ts.entries.queue = m, q }
+// SetDisplay lets the messages show tables, before any is read. The queue delivers them.
+func (ts *Tables) SetDisplay(m Display, q Queue) { ts.messages, ts.entries.queue = m, q }
 
 // DropLocked forgets a table that doesn't exist (any more).
 func (ts *Tables) DropLocked(l *Entry) {
@@ -459,7 +459,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.messages.OutOfDate(t) && ts.Dirty.NeedsMark(t.ID) {
+	if ts.messages.IsOutdated(t) && ts.Dirty.NeedsMark(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil
