@@ -125,7 +125,7 @@ type Bot struct {
 	Clock    *tables.Clock
 	alarms   *tables.Alarms
 	dirty    *outbox.Dirty
-	notes    *privacy.Notes
+	notes    *privacy.NoteHolder
 	answered *answered
 	presses  *presses
 	spam     spam
@@ -182,7 +182,7 @@ func New(cfg Config) (*Bot, error) {
 			cfg.Metrics.Damaged()
 			cfg.Log.Error("a damaged document is left out", "err", err)
 		}})
-	b.cfg.Log = documents.Without(cfg.Log, b.told)
+	b.cfg.Log = documents.Without(cfg.Log, b.isExpected)
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
@@ -214,9 +214,9 @@ func New(cfg Config) (*Bot, error) {
 	return b, nil
 }
 
-// told says that the log needn't tell of an error: that the store has no room, which it
+// isExpected says that the log needn't tell of an error: that the store has no room, which it
 // tells by itself, or that what was under way as the bot ended was left undone.
-func (b *Bot) told(err error) bool {
+func (b *Bot) isExpected(err error) bool {
 	return errors.Is(err, storage.ErrFull) || b.Running.Err() != nil && errors.Is(err, context.Canceled)
 }
 

@@ -158,7 +158,7 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	answer := chat.Answer{Refused: true}
 	if no, is := errors.AsType[*chat.Refusal](why); is {
 		b.cfg.Metrics.Refused(in.Platform(), no.ID)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.tell(in.User)
+		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !b.spam.warnOnce(in.User)
 	}
 	return answer
 }

@@ -48,9 +48,9 @@ func (s *spam) wait(in chat.Input, now time.Time) time.Duration {
 	return s.chats.of(string(in.Chat)).take(now)
 }
 
-// tell says whether the person has yet to be told that they aren't listened to.
+// warnOnce says whether the person has yet to be told that they aren't listened to.
 // That counts as told.
-func (s *spam) tell(who chat.UserID) bool {
+func (s *spam) warnOnce(who chat.UserID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one := s.people.of(string(who))

@@ -122,10 +122,10 @@ func TestEveryKind(t *testing.T) {
 	var listed []string
 	for _, h := range holdersOfNobody() {
 		listed = append(listed, h.Kind)
-		if (h.Erase == nil) == (h.Stays == "") {
+		if (h.Erase == nil) == (h.NotErased == "") {
 			t.Errorf("%s: either it is erased from, or there is a reason why not", h.Kind)
 		}
-		if (h.Tell == nil) == (h.Untold == "") {
+		if (h.Disclose == nil) == (h.NotDisclosed == "") {
 			t.Errorf("%s: either an export tells it, or there is a reason why not", h.Kind)
 		}
 	}

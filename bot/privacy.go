@@ -24,7 +24,7 @@ const kindGreeted = "greeted"
 
 // newPrivacy makes what tells people what is kept of them, and forgets them.
 func (b *Bot) newPrivacy() {
-	b.notes = &privacy.Notes{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
+	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
 	b.Eraser = &privacy.Eraser{
 		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, Keeps: b.hasPlayed,
 	}
@@ -46,7 +46,7 @@ func (b *Bot) holders() []documents.Holder {
 		b.Standings.Holders(),
 		[]documents.Holder{b.Histories.Holder()},
 		outbox.Holders(b.Messages.Notices, b.Messages.Digests, b.Messages.Presence),
-		[]documents.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.FormOf[bool], Stays: "it is about a chat of many", Untold: "it is about a chat of many"}},
+		[]documents.Holder{b.People.CodeHolder(), spaces.Holder(), {Kind: kindGreeted, Form: documents.FormOf[bool], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"}},
 		b.notes.Holders(),
 		b.People.Holders(),
 	)

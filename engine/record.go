@@ -295,13 +295,13 @@ func (d *Deal) AppendRecord(b []byte) ([]byte, error) { return d.record().append
 func (d *Deal) record() Record {
 	return Record{
 		Format: RecordFormat, Rules: d.rules, Options: d.options, Dealer: d.cards.Dealer,
-		Deck: d.cards.Deck, Actions: d.told(), Result: d.Result(),
+		Deck: d.cards.Deck, Actions: d.spokenMoves(), Result: d.Result(),
 	}
 }
 
-// told is the moves but for the one that goes without saying as soon as another
+// spokenMoves is the moves but for the one that goes without saying as soon as another
 // follows. Who leaves may do so at any time: that doesn't tell of it.
-func (d *Deal) told() []Move {
+func (d *Deal) spokenMoves() []Move {
 	moves, next := d.Moves(), int(d.untold)
 	if next == 0 || next == len(moves) || moves[next].Action.Verb == Resign || moves[next].Action.Verb == Timeout {
 		return moves

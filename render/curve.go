@@ -59,7 +59,7 @@ func (c Curve) plan(t *words.Tongue, name string) course {
 	p.best(t, c)
 	p.now(t)
 	p.span(t, matches)
-	p.tell(t)
+	p.describe(t)
 	return p
 }
 
@@ -134,8 +134,8 @@ func (p course) provisional() (n int) {
 	return n
 }
 
-// tell says in words how the rating went.
-func (p *course) tell(t *words.Tongue) {
+// describe says in words how the rating went.
+func (p *course) describe(t *words.Tongue) {
 	if len(p.Rated) == 1 {
 		p.Told = []string{p.Rated[0].Day}
 		return

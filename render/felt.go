@@ -49,7 +49,7 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 
 // bill is how the deal before was settled, as the reader sees it.
 func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.Bill {
-	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
+	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.storyDeal()}
 	b := &felt.Bill{Outcome: Outcome(s.Last.Score, reader, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = p.places(s.LastTrick)

@@ -20,8 +20,8 @@ type planner struct {
 	told  engine.Table // the deal that is told of: the one before as long as that is
 }
 
-// told is the deal that is told of.
-func (s Scene) told() engine.Table {
+// storyDeal is the deal that is told of.
+func (s Scene) storyDeal() engine.Table {
 	if s.Last == nil {
 		return s.Deal
 	}
@@ -37,7 +37,7 @@ func (s Scene) told() engine.Table {
 
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
-	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.told()}
+	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.storyDeal()}
 	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups(), Rowed: len(names) > 2}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))

@@ -12,7 +12,7 @@ import (
 func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []Line {
 	s := &story{page: page{t: t, names: names, rules: rules, terms: rules.Terms, lines: make([]Line, 0, len(seen))}, hidden: hidden}
 	for _, e := range seen {
-		s.tell(e)
+		s.addLine(e)
 	}
 	return s.lines
 }
@@ -25,8 +25,8 @@ type story struct {
 	tricks int      // so many are over
 }
 
-// tell adds the line of an event, if it has one.
-func (s *story) tell(e engine.Event) {
+// addLine adds the line of an event, if it has one.
+func (s *story) addLine(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Exchanged:
 		s.say(Plain, "story.exchanged", "Name", s.name(e.Seat))

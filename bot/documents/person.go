@@ -19,11 +19,11 @@ type Holder struct {
 	Form func(storage.Doc) error
 	// Erase takes out all that the documents hold of somebody whom nobody listens to any
 	// more. It may be done again, and finds nothing to do then.
-	Erase func(ctx context.Context, x *Erasure) error
-	Stays string // why nothing is erased; set if Erase is nil
-	// Tell adds what the documents hold of somebody to what they are told.
-	Tell   func(ctx context.Context, d *Disclosure) error
-	Untold string // why nothing is added; set if Tell is nil
+	Erase     func(ctx context.Context, x *Erasure) error
+	NotErased string // why nothing is erased; set if Erase is nil
+	// Disclose adds what the documents hold of somebody to what they are told.
+	Disclose     func(ctx context.Context, d *Disclosure) error
+	NotDisclosed string // why nothing is added; set if Tell is nil
 	// Sealed says that the documents hold what a player must not know, so that they are
 	// sealed where there is a key; see storage/sealed.
 	Sealed bool

@@ -395,8 +395,8 @@ func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, place c
 	return nil
 }
 
-// toldDigest is the message that tells of all games that wait for somebody.
-type toldDigest struct {
+// disclosedDigest is the message that tells of all games that wait for somebody.
+type disclosedDigest struct {
 	Place chat.Place     `json:"place"`
 	At    time.Time      `json:"at"` // when it was posted last
 	Games []chat.TableID `json:"games,omitempty"`
@@ -405,7 +405,7 @@ type toldDigest struct {
 func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		if x := ds.Of(who.Person); x.Exists() {
-			d.Each[i]["digest"] = toldDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
+			d.Each[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Listed))}
 		}
 	}
 	return nil

@@ -261,8 +261,8 @@ func Holders(ns *Notices, ds *Digests, p *Presence) []documents.Holder {
 		return ds.Erase(ctx, x)
 	}
 	return []documents.Holder{
-		{Kind: KindDirty, Stays: "it names a table, and goes with it", Untold: "it names a table"},
-		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Tell: ns.disclose},
-		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Tell: ds.disclose},
+		{Kind: KindDirty, NotErased: "it names a table, and goes with it", NotDisclosed: "it names a table"},
+		{Kind: KindNotice, Form: documents.FormOf[Notice], Erase: ns.Erase, Disclose: ns.disclose},
+		{Kind: KindDigest, Form: documents.FormOf[Digest], Erase: erase, Disclose: ds.disclose},
 	}
 }

@@ -265,15 +265,15 @@ func (ps *People) SweepCodes(ctx context.Context) error {
 
 // CodeHolder holds the codes that people have asked for.
 func (ps *People) CodeHolder() documents.Holder {
-	return documents.Holder{Kind: KindCode, Form: documents.FormOf[code], Erase: ps.eraseCodes, Tell: ps.tellCodes}
+	return documents.Holder{Kind: KindCode, Form: documents.FormOf[code], Erase: ps.eraseCodes, Disclose: ps.discloseCodes}
 }
 
 func (ps *People) eraseCodes(ctx context.Context, x *documents.Erasure) error {
 	return ps.store.Erase(ctx, KindCode, "", "", documents.Is(func(c code) bool { return c.User == x.User }))
 }
 
-// tellCodes tells until when codes are good.
-func (ps *People) tellCodes(ctx context.Context, d *documents.Disclosure) error {
+// discloseCodes tells until when codes are good.
+func (ps *People) discloseCodes(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var until []time.Time
 		for c, err := range documents.Read[code](ps.store.Naming(ctx, KindCode, string(who.User))) {

@@ -202,10 +202,10 @@ func (ps *People) SweepRejoinBans(ctx context.Context) error {
 // Holders are those of people, in the order in which somebody is erased.
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindIdentity, Form: documents.FormOf[chat.PersonID], Erase: ps.eraseIdentity, Untold: "it is the account's user"},
-		{Kind: KindPerson, Form: documents.FormOf[Person], Erase: ps.erasePerson, Tell: ps.tellPerson},
-		{Kind: KindRejoinBan, Form: documents.FormOf[time.Time], Stays: "it is what forbids a fresh start, for thirty days", Untold: "it is in the person's settings"},
-		{Kind: KindRemoved, Form: documents.FormOf[Removal], Stays: "it is what has to be erased, and tells only a random id and a time once that is done", Untold: "who is being forgotten isn't listened to"},
+		{Kind: KindIdentity, Form: documents.FormOf[chat.PersonID], Erase: ps.eraseIdentity, NotDisclosed: "it is the account's user"},
+		{Kind: KindPerson, Form: documents.FormOf[Person], Erase: ps.erasePerson, Disclose: ps.disclosePerson},
+		{Kind: KindRejoinBan, Form: documents.FormOf[time.Time], NotErased: "it is what forbids a fresh start, for thirty days", NotDisclosed: "it is in the person's settings"},
+		{Kind: KindRemoved, Form: documents.FormOf[Removal], NotErased: "it is what has to be erased, and tells only a random id and a time once that is done", NotDisclosed: "who is being forgotten isn't listened to"},
 	}
 }
 
@@ -225,14 +225,14 @@ func (ps *People) LinkHolder(part func(ctx context.Context, in chat.Input, x cha
 		}
 		return ps.eraseEntries(ctx, x.Person)
 	}
-	return documents.Holder{Kind: KindLink, Form: documents.FormOf[LinkEntry], Erase: erase, Untold: "accounts tell who is linked"}
+	return documents.Holder{Kind: KindLink, Form: documents.FormOf[LinkEntry], Erase: erase, NotDisclosed: "accounts tell who is linked"}
 }
 
 // hidden are fields of a stored person that others are in, or that prove something.
 var hidden = []string{"blocked", "users", "code"}
 
-// tellPerson tells settings as they are stored, and whom the person blocks.
-func (ps *People) tellPerson(ctx context.Context, d *documents.Disclosure) error {
+// disclosePerson tells settings as they are stored, and whom the person blocks.
+func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var p Person
 		settings := make(map[string]json.RawMessage)

@@ -275,7 +275,7 @@ func (w *world) count(word string) int {
 // moment is the time as it is in Vienna.
 func moment(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
 
-// tellPerson tells all that is known of somebody but what is as usual.
+// disclosePerson tells all that is known of somebody but what is as usual.
 func (w *world) tellPerson(p people.Person) string {
 	if p.ID == "" {
 		return "nobody"
@@ -529,10 +529,10 @@ func (w *world) holders() []documents.Holder {
 func told(w *world, d deed) error {
 	tell := w.disclosure(d.user)
 	for _, h := range w.holders() {
-		if h.Tell == nil {
+		if h.Disclose == nil {
 			continue
 		}
-		if err := h.Tell(w.Context(), tell); err != nil {
+		if err := h.Disclose(w.Context(), tell); err != nil {
 			return err
 		}
 	}

@@ -48,8 +48,8 @@ type Clock struct {
 	ranOn   map[string]time.Duration // of the bot, with a platform connected
 	up      map[string]bool          // who was connected at the last look
 	lost    map[string]time.Duration // since when a platform wasn't, in the bot's running time
-	told    map[string]told          // what messages are to tell, by platform
-	allTold map[string]told          // what all of them tell
+	told    map[string]shownClock    // what messages are to tell, by platform
+	allTold map[string]shownClock    // what all of them tell
 
 	kept    time.Duration // of the bot's own time, as stored
 	version int64         // of the stored document
@@ -58,9 +58,9 @@ type Clock struct {
 
 // storedClock is the form of the running time in the store, in milliseconds.
 type storedClock struct {
-	Bot       int64            `json:"bot"`
-	Platforms map[string]int64 `json:"platforms,omitempty"`
-	Told      map[string]told  `json:"told,omitempty"`
+	Bot       int64                 `json:"bot"`
+	Platforms map[string]int64      `json:"platforms,omitempty"`
+	Told      map[string]shownClock `json:"told,omitempty"`
 }
 
 // NewClock makes a clock that stands still.
@@ -86,7 +86,7 @@ func (c *Clock) Load(ctx context.Context) error {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.kept = c.ran
-	c.told, c.allTold, c.lost = make(map[string]told), make(map[string]told), make(map[string]time.Duration)
+	c.told, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
 	maps.Copy(c.told, stored.Told)
 	maps.Copy(c.allTold, stored.Told)
 	return nil
@@ -221,8 +221,8 @@ const (
 	slowDrift = time.Minute
 )
 
-// told is what messages tell of a platform's clocks.
-type told struct {
+// shownClock is what messages tell of a platform's clocks.
+type shownClock struct {
 	Lost bool `json:"lost,omitempty"` // that they stand still
 	// Live and Slow are the time of day less the platform's running time, in
 	// milliseconds, by which messages of live matches and of others tell deadlines.
@@ -252,9 +252,9 @@ func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) b
 			next.Lost, concerns = true, func(x Summary) bool { return x.IsBeside(platform) }
 		}
 	case !known:
-		next = told{Live: drift, Slow: drift}
+		next = shownClock{Live: drift, Slow: drift}
 	case was.Lost || farOff(drift, was.Slow, slowDrift):
-		next, concerns = told{Live: drift, Slow: drift}, func(Summary) bool { return true }
+		next, concerns = shownClock{Live: drift, Slow: drift}, func(Summary) bool { return true }
 	case farOff(drift, was.Live, liveDrift):
 		next.Live, concerns = drift, func(x Summary) bool { return x.Pace == match.LivePace }
 	}

@@ -95,11 +95,11 @@ func (hs Histories) of(ctx context.Context, id chat.PersonID, mark string, upwar
 // Holder erases somebody's own history. Those they played with keep the random id in
 // theirs.
 func (hs Histories) Holder() documents.Holder {
-	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Tell: hs.tell}
+	return documents.Holder{Kind: KindHistory, Form: documents.FormOf[match.Past], Erase: hs.Store.EraseOwn(KindHistory), Disclose: hs.disclose}
 }
 
-// toldMatch is one finished match.
-type toldMatch struct {
+// disclosedMatch is one finished match.
+type disclosedMatch struct {
 	match.Past
 	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
 	Players []string  `json:"players"`
@@ -108,10 +108,10 @@ type toldMatch struct {
 // matchRoom is how many bytes of a file there are for matches.
 const matchRoom = chat.MaxFile / 2
 
-// tell tells as many of the latest matches as there is room for. The others are only
+// disclose tells as many of the latest matches as there is room for. The others are only
 // counted.
-func (hs Histories) tell(ctx context.Context, d *documents.Disclosure) error {
-	var all []toldMatch
+func (hs Histories) disclose(ctx context.Context, d *documents.Disclosure) error {
+	var all []disclosedMatch
 	room := matchRoom
 	for p, err := range hs.Of(ctx, d.Accounts) {
 		if err != nil {
@@ -121,7 +121,7 @@ func (hs Histories) tell(ctx context.Context, d *documents.Disclosure) error {
 		if err != nil {
 			return err
 		}
-		m := toldMatch{Past: p, Players: names}
+		m := disclosedMatch{Past: p, Players: names}
 		if room -= documents.RoomOf(m); room < 0 {
 			if d.Fields["left"], err = hs.count(ctx, d.Accounts, p.Mark()); err != nil {
 				return err

@@ -115,11 +115,11 @@ func TestHistoryTold(t *testing.T) {
 	d.Names = func(_ context.Context, people []chat.PersonID) ([]string, error) {
 		return make([]string, len(people)), nil
 	}
-	if err := hs.tell(t.Context(), d); err != nil {
+	if err := hs.disclose(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
 	told, err := json.Marshal(d.Fields["matches"])
-	if all := d.Fields["matches"].([]toldMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
+	if all := d.Fields["matches"].([]disclosedMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
 		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
 	}
 	h := hs.Holder()

@@ -29,13 +29,13 @@ type Holder struct {
 // Holders are those of tables, of what goes with them, and of alarms.
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindTable, Erase: h.erase, Tell: h.tell, Sealed: true},
-		{Kind: KindSummary, Form: documents.FormOf[Summary], Stays: "it changes with the table", Untold: "it is what the table tells"},
-		{Kind: KindDraft, Form: documents.FormOf[draft], Stays: "it tells cards by table and seat, and goes with the table", Untold: "it is told with the table", Sealed: true},
-		{Kind: KindDeal, Erase: h.eraseCuts, Untold: "`history export` gives it"},
-		{Kind: KindKey, Form: documents.FormOf[SigningKey], Stays: "it is the bot's own", Untold: "it is the bot's own"},
-		{Kind: KindClock, Form: documents.FormOf[storedClock], Stays: "it is about the bot", Untold: "it is about the bot"},
-		{Kind: KindAlarm, Erase: h.eraseAlarms, Untold: "it is when the bot looks at what is told"},
+		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
+		{Kind: KindSummary, Form: documents.FormOf[Summary], NotErased: "it changes with the table", NotDisclosed: "it is what the table tells"},
+		{Kind: KindDraft, Form: documents.FormOf[draft], NotErased: "it tells cards by table and seat, and goes with the table", NotDisclosed: "it is told with the table", Sealed: true},
+		{Kind: KindDeal, Erase: h.eraseCuts, NotDisclosed: "`history export` gives it"},
+		{Kind: KindKey, Form: documents.FormOf[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
+		{Kind: KindClock, Form: documents.FormOf[storedClock], NotErased: "it is about the bot", NotDisclosed: "it is about the bot"},
+		{Kind: KindAlarm, Erase: h.eraseAlarms, NotDisclosed: "it is when the bot looks at what is told"},
 	}
 }
 
@@ -47,8 +47,8 @@ func (h Holder) eraseAlarms(ctx context.Context, x *documents.Erasure) error {
 	})
 }
 
-// toldTable is a table as its player sees it.
-type toldTable struct {
+// disclosedTable is a table as its player sees it.
+type disclosedTable struct {
 	Code    chat.TableID `json:"code"`
 	Stage   match.Stage  `json:"stage"`
 	Rules   string       `json:"rules"`
@@ -74,21 +74,21 @@ type toldTable struct {
 	Cut string `json:"cut,omitempty"`
 }
 
-func (h Holder) tell(_ context.Context, d *documents.Disclosure) error {
-	var all []toldTable
+func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
+	var all []disclosedTable
 	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
 		if t := h.Tables.Peek(x.ID); t != nil {
-			all = append(all, h.told(t, d))
+			all = append(all, h.discloseTable(t, d))
 		}
 	}
 	d.Fields["tables"] = all
 	return nil
 }
 
-// told is the table as the one sees it who asks.
-func (h Holder) told(t *match.Table, d *documents.Disclosure) toldTable {
+// discloseTable is the table as the one sees it who asks.
+func (h Holder) discloseTable(t *match.Table, d *documents.Disclosure) disclosedTable {
 	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
-	x := toldTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
+	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Standing().Totals
 	}

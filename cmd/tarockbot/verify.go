@@ -132,7 +132,7 @@ func (e environment) language() string {
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
 // it isn't that all is fair; kept is as for pageReport. What exactly is wrong is told in English besides.
 func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
-	t, told := catalogue.In(lang), pageReport(r, kept).Tell(lang)
+	t, told := catalogue.In(lang), pageReport(r, kept).Describe(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++

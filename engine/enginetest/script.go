@@ -188,8 +188,8 @@ func (p *player) line(line string) error {
 
 func (p *player) write(line string) { p.out.WriteString(strings.TrimRight(line, " ") + "\n") }
 
-// tell writes what a line led to.
-func (p *player) tell(format string, args ...any) {
+// writeLine writes what a line led to.
+func (p *player) writeLine(format string, args ...any) {
 	p.flush()
 	p.write(indent + fmt.Sprintf(format, args...))
 }

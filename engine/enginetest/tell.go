@@ -16,7 +16,7 @@ func (p *player) act(m engine.Move) bool {
 	events, err := p.deal.Act(m.Seat, m.Action)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
-		p.tell("refused: %s%s", refusal.Reason, details(refusal))
+		p.writeLine("refused: %s%s", refusal.Reason, details(refusal))
 		return false
 	}
 	if m.Action.Verb == engine.Resign || m.Action.Verb == engine.Timeout {
@@ -52,7 +52,7 @@ func (p *player) uncovered(events []engine.Event, i int) {
 		}
 		turned = append(turned, n.Card.String()+" "+where)
 	}
-	p.tell("%d turns pile %d: %s", e.Seat, e.Pile+1, strings.Join(turned, ", "))
+	p.writeLine("%d turns pile %d: %s", e.Seat, e.Pile+1, strings.Join(turned, ", "))
 }
 
 func details(r *engine.Refusal) string {
@@ -71,34 +71,34 @@ func (p *player) event(m engine.Move, e engine.Event) {
 	switch e := e.(type) {
 	case engine.Spoke:
 		if e != engine.Spoke(m) {
-			p.tell("spoke: %+v", e)
+			p.writeLine("spoke: %+v", e)
 		}
 	case engine.Played:
 		if e.Seat != m.Seat || e.Card.Bit() != m.Action.Cards {
-			p.tell("played: %+v", e)
+			p.writeLine("played: %+v", e)
 		}
 	case engine.Exchanged:
-		p.tell("%d has exchanged", e.Seat)
+		p.writeLine("%d has exchanged", e.Seat)
 	case engine.ExchangeShown:
-		p.tell("%d exchanged %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+		p.writeLine("%d exchanged %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
 	case engine.TalonTurned:
-		p.tell("talon: %s", list(e.Cards[:]))
+		p.writeLine("talon: %s", list(e.Cards[:]))
 	case engine.TalonTaken:
-		p.tell("%d takes %s", e.Seat, e.Cards)
+		p.writeLine("%d takes %s", e.Seat, e.Cards)
 	case engine.Discarded:
-		p.tell("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
+		p.writeLine("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
 	case engine.TrickTaken:
 		taken := p.deal.Table().Tricks
 		trick := taken[len(taken)-1]
 		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(trick.Cards[:trick.N]), e.Seat))
 	case engine.TalonAdded:
-		p.tell("%d gets %s from the talon with it", e.Seat, e.Card)
+		p.writeLine("%d gets %s from the talon with it", e.Seat, e.Card)
 	case engine.Left:
-		p.tell("%d leaves: %s", e.Seat, e.How)
+		p.writeLine("%d leaves: %s", e.Seat, e.How)
 	case engine.Ended:
 		p.result(e.Result)
 	default:
-		p.tell("%+v", e)
+		p.writeLine("%+v", e)
 	}
 }
 
@@ -143,7 +143,7 @@ func (p *player) result(r *engine.Result) {
 	if r.RestThirds > 0 && !r.End.Short() {
 		head += fmt.Sprintf(", talon %d", r.RestThirds)
 	}
-	p.tell("%s", head)
+	p.writeLine("%s", head)
 	for _, item := range r.Items {
 		how, silent := "lost", ""
 		if item.Won {
@@ -152,14 +152,14 @@ func (p *player) result(r *engine.Result) {
 		if item.Silent {
 			silent = " (silent)"
 		}
-		p.tell("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
+		p.writeLine("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
 	}
 	setup := engine.Setup{Rules: p.header["rules"], Length: 2, First: p.deal.Table().Dealer}
 	next, double := p.game.Next(setup, []engine.Result{*r}), ""
 	if next.Double {
 		double = ", and it counts double"
 	}
-	p.tell("score %v; next, %d deals%s", r.Score, next.Dealer, double)
+	p.writeLine("score %v; next, %d deals%s", r.Score, next.Dealer, double)
 }
 
 // ended writes the result of a deal that was over before anybody was asked, and
@@ -167,7 +167,7 @@ func (p *player) result(r *engine.Result) {
 func (p *player) ended() {
 	for seat, hand := range p.deal.Table().Shown {
 		if hand != 0 {
-			p.tell("%d shows %s", seat, hand)
+			p.writeLine("%d shows %s", seat, hand)
 		}
 	}
 	p.result(p.deal.Result())
@@ -177,7 +177,7 @@ func (p *player) ended() {
 func (p *player) ask(seat string) error {
 	prompt := p.deal.Prompt(engine.Seat(seat[0] - '0'))
 	if prompt.Empty() {
-		p.tell("%s isn't asked", seat)
+		p.writeLine("%s isn't asked", seat)
 		return nil
 	}
 	var offers []string
@@ -194,7 +194,7 @@ func (p *player) ask(seat string) error {
 		}
 		offers = append(offers, offer)
 	}
-	p.tell("%s: %s", prompt.Phase, strings.Join(offers, ", "))
+	p.writeLine("%s: %s", prompt.Phase, strings.Join(offers, ", "))
 	return nil
 }
 
@@ -202,14 +202,14 @@ func (p *player) ask(seat string) error {
 func (p *player) look(seats []string) error {
 	if len(seats) == 0 {
 		t := p.deal.Table()
-		p.tell("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
+		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
 		for seat, piles := range t.Piles {
-			p.tell("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
+			p.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])
 		}
 		return nil
 	}
 	hand := p.deal.View(engine.Seat(seats[0][0] - '0')).Hand
-	p.tell("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
+	p.writeLine("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
 	return nil
 }
 

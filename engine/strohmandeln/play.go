@@ -32,10 +32,10 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	r.use(s, c)
 	r.ross.play(s, a.Word)
 	if complete := r.play.Play(c); !complete {
-		return r.told(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
+		return r.orderEvents(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
 	}
 	r.ross.trick(r.play.Turn)
-	events := r.told(s, a, engine.PlayedEvents(s, c, r.play.Turn))
+	events := r.orderEvents(s, a, engine.PlayedEvents(s, c, r.play.Turn))
 	if len(r.play.Tricks) < r.rules.tricks() {
 		return r.uncover(r.play.Turn, events), p
 	}
@@ -43,8 +43,8 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	return r.finish(events)
 }
 
-// told puts what was said of a card before what became of it.
-func (r *round) told(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
+// orderEvents puts what was said of a card before what became of it.
+func (r *round) orderEvents(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
 	switch a.Word {
 	case 0:
 		return events

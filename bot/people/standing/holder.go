@@ -15,18 +15,18 @@ import (
 // matches and what others have reached against who is forgotten keep the random id.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: KindMatch, Form: documents.FormOf[Match], Stays: "it is what others' ratings come from, and tells random ids", Untold: "it is what histories tell"},
-		{Kind: KindStanding, Form: documents.FormOf[Standing], Erase: st.eraseRanks, Tell: st.tellGames("standings", KindStanding)},
-		{Kind: KindRank, Form: documents.FormOf[listed], Stays: "it changes with the standing", Untold: "it follows from the standing"},
-		{Kind: KindBand, Form: documents.FormOf[band], Stays: "it counts, and changes with the standing", Untold: "it counts many"},
-		{Kind: KindRival, Form: documents.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Tell: st.tellRivals},
-		{Kind: KindStyle, Form: documents.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Tell: st.tellGames("styles", KindStyle)},
-		{Kind: KindScope, Form: documents.FormOf[chat.ChatID], Stays: "it is about a chat of many", Untold: "it is about a chat of many"},
+		{Kind: KindMatch, Form: documents.FormOf[Match], NotErased: "it is what others' ratings come from, and tells random ids", NotDisclosed: "it is what histories tell"},
+		{Kind: KindStanding, Form: documents.FormOf[Standing], Erase: st.eraseRanks, Disclose: st.discloseGames("standings", KindStanding)},
+		{Kind: KindRank, Form: documents.FormOf[listed], NotErased: "it changes with the standing", NotDisclosed: "it follows from the standing"},
+		{Kind: KindBand, Form: documents.FormOf[band], NotErased: "it counts, and changes with the standing", NotDisclosed: "it counts many"},
+		{Kind: KindRival, Form: documents.FormOf[Tally], Erase: st.store.EraseOwn(KindRival), Disclose: st.discloseRivals},
+		{Kind: KindStyle, Form: documents.FormOf[PlayStats], Erase: st.store.EraseOwn(KindStyle), Disclose: st.discloseGames("styles", KindStyle)},
+		{Kind: KindScope, Form: documents.FormOf[chat.ChatID], NotErased: "it is about a chat of many", NotDisclosed: "it is about a chat of many"},
 	}
 }
 
-// tellGames tells what is stored of each account in each game, but whom it has met.
-func (st *Standings) tellGames(field, kind string) func(context.Context, *documents.Disclosure) error {
+// discloseGames tells what is stored of each account in each game, but whom it has met.
+func (st *Standings) discloseGames(field, kind string) func(context.Context, *documents.Disclosure) error {
 	return func(ctx context.Context, d *documents.Disclosure) error {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
@@ -43,8 +43,8 @@ func (st *Standings) tellGames(field, kind string) func(context.Context, *docume
 	}
 }
 
-// toldRival is what somebody has reached against another, through one account.
-type toldRival struct {
+// disclosedRival is what somebody has reached against another, through one account.
+type disclosedRival struct {
 	User  chat.UserID `json:"user"`
 	Game  string      `json:"game"`
 	Rival string      `json:"rival"` // the other's name
@@ -54,9 +54,9 @@ type toldRival struct {
 // rivalRoom is how many bytes of a file there are for rivals.
 const rivalRoom = chat.MaxFile / 8
 
-// tellRivals tells what the person has reached against each other, if there is room.
-func (st *Standings) tellRivals(ctx context.Context, d *documents.Disclosure) error {
-	var all []toldRival
+// discloseRivals tells what the person has reached against each other, if there is room.
+func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) error {
+	var all []disclosedRival
 	room, left := rivalRoom, 0
 	for _, who := range d.Accounts {
 		for doc, err := range st.store.Own(ctx, KindRival, who.Person) {
@@ -67,7 +67,7 @@ func (st *Standings) tellRivals(ctx context.Context, d *documents.Disclosure) er
 				left++
 				continue
 			}
-			rival, err := toldRivalOf(ctx, d, who, doc)
+			rival, err := disclosedRivalOf(ctx, d, who, doc)
 			if err != nil {
 				return err
 			}
@@ -79,10 +79,10 @@ func (st *Standings) tellRivals(ctx context.Context, d *documents.Disclosure) er
 	return nil
 }
 
-// toldRivalOf is what the document, whose id ends with "other|game", tells of the account.
-func toldRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (toldRival, error) {
+// disclosedRivalOf is what the document, whose id ends with "other|game", tells of the account.
+func disclosedRivalOf(ctx context.Context, d *documents.Disclosure, who chat.Identity, doc storage.Doc) (disclosedRival, error) {
 	other, game, _ := strings.Cut(strings.TrimPrefix(doc.Key.ID, string(who.Person)+"|"), "|")
-	rival := toldRival{User: who.User, Game: game}
+	rival := disclosedRival{User: who.User, Game: game}
 	if err := documents.Decode(doc, &rival.Tally); err != nil {
 		return rival, err
 	}

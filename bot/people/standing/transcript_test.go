@@ -492,10 +492,10 @@ func (w *world) tell(words []string) error {
 		return names, nil
 	}
 	for _, h := range w.Holders() {
-		if h.Tell == nil {
+		if h.Disclose == nil {
 			continue
 		}
-		if err := h.Tell(w.Context(), d); err != nil {
+		if err := h.Disclose(w.Context(), d); err != nil {
 			return err
 		}
 	}

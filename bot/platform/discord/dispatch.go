@@ -61,7 +61,7 @@ func (d *dispatcher) learn(ctx context.Context, i *interaction, r *reply) {
 		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {
 			in := d.input(ctx, i, "")
 			in.ID, in.What = in.ID+".reachable", chat.Reachable
-			d.tell(ctx, in)
+			d.handEvent(ctx, in)
 		}
 	case !i.foreign():
 		d.guilds.use(ctx, i.GuildID, d.threads.hall(ctx, i))
@@ -188,8 +188,8 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 	return answer, nil
 }
 
-// tell hands in what has happened; nobody waits for an answer.
-func (d *dispatcher) tell(ctx context.Context, in chat.Input) {
+// handEvent hands in what has happened; nobody waits for an answer.
+func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
 		d.log.Warn("discord: an event was not taken", "err", err)
 	}

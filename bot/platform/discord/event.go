@@ -83,11 +83,11 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	d.queues.add("guild "+g.ID, "guild", func() {
 		hall := g.hall()
 		if hall != "" {
-			d.tell(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
+			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
 		for _, channel := range d.guilds.usedIn(ctx, g.ID) {
 			if channel != hall {
-				d.tell(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
+				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
 			}
 		}
 	})
@@ -103,7 +103,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	d.guilds.leave(lost.ID)
 	d.queues.add("guild "+lost.ID, "guild", func() {
 		for _, channel := range d.guilds.usedIn(ctx, lost.ID) { // a server can be lost more than once
-			d.tell(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
+			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})
 }

@@ -124,7 +124,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.badForm(w, r, err)
 	default:
-		told := s.p.cfg.Verify(g).Tell(s.p.speaksTo(r).Say("lang"))
+		told := s.p.cfg.Verify(g).Describe(s.p.speaksTo(r).Say("lang"))
 		s.verifyPage(w, r, &told)
 	}
 }
@@ -154,13 +154,13 @@ func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
-// Tell says what has come of the check of what was given, in the language, BCP 47.
-func (c Checked) Tell(lang string) Told {
+// Describe says what has come of the check of what was given, in the language, BCP 47.
+func (c Checked) Describe(lang string) Told {
 	t := catalogue.In(lang)
 	v := Told{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
 	for _, m := range c.Missing {
-		all = append(all, m.tell(t))
+		all = append(all, m.describe(t))
 	}
 	switch {
 	case c.Unread && c.Kept:
@@ -175,13 +175,13 @@ func (c Checked) Tell(lang string) Told {
 	}
 	v.Items = append(v.Items, ToldItem{t.Say("verify.all"), all})
 	for _, d := range c.Decks {
-		v.Items = append(v.Items, d.tell(t))
+		v.Items = append(v.Items, d.describe(t))
 	}
 	return v
 }
 
-// tell says which decks are missing.
-func (m MissingDecks) tell(t texts.Language) string {
+// describe says which decks are missing.
+func (m MissingDecks) describe(t texts.Language) string {
 	table, numbers, said := tableName(m.Table), fmt.Sprintf("%d–%d", m.First, m.Last), t.Say("verify.missing")
 	if m.Other {
 		return fmt.Sprintf(t.Say("verify.other"), table)
@@ -212,7 +212,7 @@ func (d CheckedDeck) title(t texts.Language) string {
 	return whole + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
 }
 
-func (d CheckedDeck) tell(t texts.Language) ToldItem {
+func (d CheckedDeck) describe(t texts.Language) ToldItem {
 	i := ToldItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
 	if d.Fair {
 		level := fmt.Sprint(d.Level)

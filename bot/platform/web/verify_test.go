@@ -150,7 +150,7 @@ func TestVerifyPageLimits(t *testing.T) {
 // TestErasedCut: of a deck whose only text was erased it isn't said that nobody has cut.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
-		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Tell("en")
+		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")
 		if said := strings.Join(told.Items[1].Said, " "); !strings.Contains(said, want) || strings.Contains(said, "nobody cut") {
 			t.Errorf("level %d: %s", level, said)
 		}

@@ -24,7 +24,7 @@ type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
 	Holders []documents.Holder // in the order in which somebody is erased
-	Notes   *Notes
+	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
 	// List outlives the restoring of an older copy of the store; nil: none is ever restored.
@@ -333,8 +333,8 @@ func Cleared(ctx context.Context, store storage.Store) error {
 	return store.Commit(ctx, storage.Doc{Key: erasedKey, Version: version})
 }
 
-// Notes are what platforms keep of people: in their notes, and in memory.
-type Notes struct {
+// NoteHolder are what platforms keep of people: in their notes, and in memory.
+type NoteHolder struct {
 	Store     *documents.Store
 	Platforms map[string]chat.Platform // by name
 	// Named tells, by a platform's name, what else a user of it is called in its
@@ -343,15 +343,15 @@ type Notes struct {
 }
 
 // Holders are those of notes, and of what no package but keep knows.
-func (ns *Notes) Holders() []documents.Holder {
+func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: documents.KindNote, Form: documents.FormOf[documents.Note], Erase: ns.erase, Tell: ns.tell},
-		{Kind: documents.KindSeen, Form: documents.FormOf[int64], Stays: "it is a sum of an act that tells nobody, for two days", Untold: "it is a sum that tells nobody"},
-		{Kind: documents.KindMeta, Form: documents.FormOf[any], Stays: "it is about the data", Untold: "it is about the data"},
+		{Kind: documents.KindNote, Form: documents.FormOf[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
+		{Kind: documents.KindSeen, Form: documents.FormOf[int64], NotErased: "it is a sum of an act that tells nobody, for two days", NotDisclosed: "it is a sum that tells nobody"},
+		{Kind: documents.KindMeta, Form: documents.FormOf[any], NotErased: "it is about the data", NotDisclosed: "it is about the data"},
 	}
 }
 
-func (ns *Notes) tell(ctx context.Context, d *documents.Disclosure) error {
+func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		notes, err := ns.about(ctx, who.User)
 		if err != nil {
@@ -365,7 +365,7 @@ func (ns *Notes) tell(ctx context.Context, d *documents.Disclosure) error {
 }
 
 // erase deletes the platform's notes that name the user, and has the platform itself forget them.
-func (ns *Notes) erase(ctx context.Context, x *documents.Erasure) error {
+func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	about, err := ns.about(ctx, x.User)
 	if err != nil {
 		return err
@@ -383,7 +383,7 @@ func (ns *Notes) erase(ctx context.Context, x *documents.Erasure) error {
 }
 
 // about are the notes of the user's platform that name them.
-func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
+func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
 	about := make(map[string][]byte)
 	mentions, prefix := speech.MentionsOf(user), user.Platform()+"/"
 	for doc, err := range ns.Store.Sound(ns.Store.Scan(ctx, documents.KindNote, prefix, prefix+"~")) {
@@ -399,7 +399,7 @@ func (ns *Notes) about(ctx context.Context, user chat.UserID) (map[string][]byte
 }
 
 // lapsing are the users whose notes lapse.
-func (ns *Notes) lapsing(ctx context.Context) (users []chat.UserID, err error) {
+func (ns *NoteHolder) lapsing(ctx context.Context) (users []chat.UserID, err error) {
 	for name, platform := range ns.Platforms {
 		p, is := platform.(chat.Lapsing)
 		if !is {

@@ -54,7 +54,7 @@ func TestEraseAll(t *testing.T) {
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
 	ps := people.New(store, rand.Reader, time.Now)
 	note := func(key, data string) error { return store.Notes("fake").Write(ctx, key, []byte(data)) }
-	notes := &Notes{Store: store, Named: fakeNames}
+	notes := &NoteHolder{Store: store, Named: fakeNames}
 	var log []string
 	var fails error
 	e := &Eraser{
@@ -64,7 +64,7 @@ func TestEraseAll(t *testing.T) {
 				log = append(log, "first "+string(x.User))
 				return errors.Join(note("calls/1700", "{}"), fails)
 			}},
-			{Kind: "stays", Stays: "so"},
+			{Kind: "stays", NotErased: "so"},
 			{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
 				log = append(log, "second "+string(x.Person))
 				return nil
@@ -117,7 +117,7 @@ func TestFault06Erasing(t *testing.T) {
 	ps := people.New(store, rand.Reader, time.Now)
 	faults := true
 	e := &Eraser{
-		Store: store, People: ps, Notes: &Notes{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Store: store, People: ps, Notes: &NoteHolder{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Holders: append(ps.Holders(), documents.Holder{Kind: "faulty", Erase: func(_ context.Context, x *documents.Erasure) error {
 			if faults && x.User == "fake:anna" {
 				panic("a table of anna's")

@@ -72,10 +72,10 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 // Export is a file of what the holders keep of the disclosure's person. Errors are documents.Holder's.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
-		if h.Tell == nil {
+		if h.Disclose == nil {
 			continue
 		}
-		if err := h.Tell(ctx, d); err != nil {
+		if err := h.Disclose(ctx, d); err != nil {
 			return nil, fmt.Errorf("bot: export %s: %w", h.Kind, err)
 		}
 	}

@@ -17,13 +17,13 @@ func TestExportFile(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{Person: "p", User: "fake:anna"}, []chat.Identity{{Person: "p", User: "fake:anna"}, {Person: "q", User: "other:anna"}})
 	hs := []documents.Holder{
-		{Tell: func(_ context.Context, d *documents.Disclosure) error {
+		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["left"], d.Fields["rivals"], d.Fields["matches"] = 2, []string{}, []string(nil)
 			d.Each[1]["platform"], d.Each[1]["blocked"] = map[string]any{}, []string{"<bert>"}
 			return nil
 		}},
-		{Untold: "so"},
-		{Tell: func(_ context.Context, d *documents.Disclosure) error {
+		{NotDisclosed: "so"},
+		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["tables"], d.Fields["rivalsLeft"] = []int{7}, 0
 			d.Each[0]["settings"], d.Each[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}
 			return nil
@@ -73,7 +73,7 @@ func TestExportFails(t *testing.T) {
 		"export note: gone": func(*documents.Disclosure) error { return errors.New("gone") },
 	} {
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{}})
-		h := documents.Holder{Kind: "note", Tell: func(_ context.Context, d *documents.Disclosure) error { return tell(d) }}
+		h := documents.Holder{Kind: "note", Disclose: func(_ context.Context, d *documents.Disclosure) error { return tell(d) }}
 		if file, err := Export(t.Context(), []documents.Holder{h}, d, time.Now()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the file is %v, the error %v, want %q", file, err, want)
 		}

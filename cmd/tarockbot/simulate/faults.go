@@ -74,7 +74,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	soon := w.steps + 1 + x*3%7
 	switch {
 	case x < 2:
-		w.tell("lost: %s", in.Line)
+		w.record("lost: %s", in.Line)
 		return answer
 	case x < 5:
 		w.later = append(w.later, later{in, soon})
@@ -96,18 +96,18 @@ func (w *world) mishap() {
 	p := w.people[w.chance.IntN(len(w.people))]
 	all := []func(){
 		w.restart,
-		func() { w.tell("killed"); w.process.kill(); w.restart() },
+		func() { w.record("killed"); w.process.kill(); w.restart() },
 		w.diesSoon, w.diesSoon, w.diesSoon,
 		func() { w.delete(p) },
 		func() { w.jump() },
 		func() { w.block(p) },
 		func() { w.disconnect(p.net) },
-		func() { w.tell("full %v", !w.disk.full); w.disk.setFull(!w.disk.full) },
+		func() { w.record("full %v", !w.disk.full); w.disk.setFull(!w.disk.full) },
 		func() { w.kick(p) },
 		func() { w.move(p) },
 		w.double,
 		func() { w.link(p) },
-		func() { w.faults.Store(int64(1 + w.chance.IntN(3))); w.tell("the computer is at fault") },
+		func() { w.faults.Store(int64(1 + w.chance.IntN(3))); w.record("the computer is at fault") },
 	}
 	all[w.chance.IntN(len(all))]()
 }
@@ -134,7 +134,7 @@ func (w *world) diesSoon() {
 	p := w.process
 	d := death{in: 1 + w.chance.IntN(4), applied: w.chance.IntN(2) == 0, kill: w.chance.IntN(3) > 0}
 	d.hook = func() { p.gone.Store(d.kill) }
-	w.tell("dies in %d commits, applied %v, killed %v", d.in, d.applied, d.kill)
+	w.record("dies in %d commits, applied %v, killed %v", d.in, d.applied, d.kill)
 	w.disk.mu.Lock()
 	defer w.disk.mu.Unlock()
 	p.store.dies = d
@@ -144,7 +144,7 @@ func (w *world) diesSoon() {
 func (w *world) delete(p *person) {
 	for _, place := range []chat.Place{p.room, p.private()} {
 		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			w.tell("deleted: %v", all[0].ref)
+			w.record("deleted: %v", all[0].ref)
 			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
 			p.net.remove(all[0])
 			return
@@ -155,7 +155,7 @@ func (w *world) delete(p *person) {
 // jump sets the machine's clock.
 func (w *world) jump() {
 	w.skew.Add(int64(spans[w.chance.IntN(len(spans))] - 3*spans[1]))
-	w.tell("the clock jumps to %v", time.Duration(w.skew.Load()))
+	w.record("the clock jumps to %v", time.Duration(w.skew.Load()))
 }
 
 // block lets the person block the bot, or let it write again.
@@ -191,7 +191,7 @@ func (w *world) move(p *person) {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	w.tell("%v goes on as %v", from, to)
+	w.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
 	for _, who := range w.people {
 		if who.room == from {
@@ -215,7 +215,7 @@ func (w *world) double() {
 	if w.zombie != nil || !w.disk.shared {
 		return
 	}
-	w.tell("a second process")
+	w.record("a second process")
 	w.zombie = w.process
 	w.disk.lapse()
 	w.arrive(func(*send) bool { return true }) // a lease lasts longer than its holder's last request
@@ -233,7 +233,7 @@ func (w *world) disconnect(n *network) {
 		n.away += time.Since(n.lost)
 	case chat.NotNeeded:
 	}
-	w.tell("%s is connected: %v", n.name, n.traits.Connection)
+	w.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
 // isLost says that nobody is heard on the network now.

@@ -157,7 +157,7 @@ func (s *send) number() {
 // arrive lets the request arrive, as its fate is, and answers it.
 func (s *send) arrive() {
 	r := s.reply()
-	s.tell("%s shows %v %q: %q %v, %x", s.name, s.place, s.old, r.ref, r.err, sum(s.look))
+	s.record("%s shows %v %q: %q %v, %x", s.name, s.place, s.old, r.ref, r.err, sum(s.look))
 	s.sights = append(s.sights, sight{time.Since(s.began), s.place, s.old, s.look})
 	s.done <- r
 }

@@ -104,7 +104,7 @@ func (w *world) stored(input string, docs []storage.Doc) {
 		kinds[d.Key.Kind] = true
 	}
 	slices.Sort(all)
-	w.tell("stored by %q: %q", input, all)
+	w.record("stored by %q: %q", input, all)
 	if k.commits++; mix(w.seed, k.commits)%copyEvery == 0 {
 		c := w.copied()
 		k.doubts = append(k.doubts, func() { w.sound(c) })

@@ -104,8 +104,8 @@ func newWorld(t *testing.T, n uint64) *world {
 	return w
 }
 
-// tell adds to the history.
-func (w *world) tell(format string, args ...any) {
+// record adds to the history.
+func (w *world) record(format string, args ...any) {
 	line := fmt.Sprintf("%d %s ", w.steps, time.Now().Format("02 15:04:05.000")) + fmt.Sprintf(format, args...) + "\n"
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -116,7 +116,7 @@ func (w *world) tell(format string, args ...any) {
 func (w *world) broken(promise, format string, args ...any) {
 	w.Helper()
 	w.Errorf("step %d: %s: %s", w.steps, promise, fmt.Sprintf(format, args...))
-	w.tell("%s is broken: %s", promise, fmt.Sprintf(format, args...))
+	w.record("%s is broken: %s", promise, fmt.Sprintf(format, args...))
 }
 
 // Now is what the machine's clock shows.
@@ -204,7 +204,7 @@ func (w *world) boot() {
 			defer close(p.done)
 			p.err = p.bot.Run(ctx, platforms...)
 		}()
-		w.tell("start")
+		w.record("start")
 		w.settle()
 		if !p.ended() {
 			w.afterStart()
@@ -261,7 +261,7 @@ func (w *world) bury(p *process) {
 	if err := p.err; err != nil && p.store.stopped() == nil {
 		w.broken(neverLost, "the bot has ended by itself: %v", err)
 	}
-	w.tell("end, killed %v", p.gone.Load())
+	w.record("end, killed %v", p.gone.Load())
 }
 
 // unlearn lets nobody know any more what the process has learnt.
@@ -380,7 +380,7 @@ func (w *world) moment() {
 
 // pass lets time go by.
 func (w *world) pass(d time.Duration) {
-	w.tell("%v go by", d)
+	w.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		w.turns.Add(1)
 		<-time.After(min(time.Until(end), 10*time.Second+d/50))
@@ -405,17 +405,17 @@ func (w *world) restart() {
 func (w *world) hand(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	w.moment()
 	w.quiet()
-	w.tell("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
+	w.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	again := w.known.hears(in)
 	w.alone.Store(true)
 	w.turns.Add(1)
 	faulted := w.faulted.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
 	if p.gone.Load() {
-		w.tell("no answer")
+		w.record("no answer")
 		return answer, false
 	}
-	w.tell("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
+	w.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
 	if w.faulted.Load() == faulted || err == nil {
 		w.known.answered(p, in, again, answer, err)
 	}

@@ -187,7 +187,7 @@ func (p *Person) Start(c bottest.Control, values ...string) Pressed {
 func (x Pressed) ID() string { return "discord:" + x.e.id }
 
 // Again delivers the press once more, as networks do.
-func (x Pressed) Again() { x.e.person.s.tell(x.e, x.e.person.event(x.e, x.data)) }
+func (x Pressed) Again() { x.e.person.s.sendInteraction(x.e, x.e.person.event(x.e, x.data)) }
 
 // Wait is the private word that answers.
 func (x Pressed) Wait(ctx context.Context) (string, error) { return x.e.wait(ctx) }
@@ -220,12 +220,12 @@ func (p *Person) exchangeLocked(kind int, channel string, pressed *Message) *exc
 
 // do tells the bot of the interaction and waits for what comes of it.
 func (p *Person) do(ctx context.Context, e *exchange, data map[string]any) (string, error) {
-	p.s.tell(e, p.event(e, data))
+	p.s.sendInteraction(e, p.event(e, data))
 	return e.wait(ctx)
 }
 
-// tell tells the bot of the interaction, if it is connected.
-func (s *Server) tell(e *exchange, event map[string]any) {
+// sendInteraction tells the bot of the interaction, if it is connected.
+func (s *Server) sendInteraction(e *exchange, event map[string]any) {
 	if !s.Dispatch("INTERACTION_CREATE", event) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
