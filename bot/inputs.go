@@ -42,10 +42,10 @@ func (s *spam) wait(in chat.Input, now time.Time) time.Duration {
 	if who.TokensAt(now) >= float64(who.Burst()) {
 		who.told = false
 	}
-	if wait := who.take(now); wait > 0 || in.Chat == "" {
+	if wait := who.reserve(now); wait > 0 || in.Chat == "" {
 		return wait
 	}
-	return s.chats.of(string(in.Chat)).take(now)
+	return s.chats.of(string(in.Chat)).reserve(now)
 }
 
 // warnOnce says whether the person has yet to be told that they aren't listened to.
@@ -65,9 +65,9 @@ type bucket struct {
 	told bool // that they aren't listened to
 }
 
-// take counts one input, and says how long it would have to wait; 0 if it is
+// reserve counts one input, and says how long it would have to wait; 0 if it is
 // admitted.
-func (b *bucket) take(now time.Time) time.Duration {
+func (b *bucket) reserve(now time.Time) time.Duration {
 	if b.AllowN(now, 1) {
 		return 0
 	}

@@ -110,12 +110,12 @@ func (p *TrickPlay) Play(c card.Card) (complete bool) {
 		p.Turn = p.next(p.Turn)
 		return false
 	}
-	p.take()
+	p.collectTrick()
 	return true
 }
 
-// take gives the complete trick to its winner, who leads next.
-func (p *TrickPlay) take() {
+// collectTrick gives the complete trick to its winner, who leads next.
+func (p *TrickPlay) collectTrick() {
 	winner := p.Trick.By(int(p.best), int(p.Seats))
 	p.Won[winner] |= p.fallen
 	p.Count[winner]++

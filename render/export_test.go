@@ -107,7 +107,7 @@ func SmallStudio(room int) (*Studio, error) { return newStudio(room) }
 // Busy takes the easel, as one who draws does, until free is called.
 func (s *Studio) Busy() (free func()) {
 	s.easel <- struct{}{}
-	return s.free
+	return s.release
 }
 
 // Names are the players as the picture of the board shows them.

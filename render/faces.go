@@ -16,10 +16,10 @@ import (
 // PNG, laid out as package felt says: the same bytes each time. Whoever lays cards out
 // themselves cuts them from it. The error is that of ctx, if it ends first.
 func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
-	if err := s.take(ctx); err != nil {
+	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
-	defer s.free()
+	defer s.release()
 	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
 	canvas := pen.On(image.NewRGBA(image.Rect(0, 0, felt.FaceColumns*width, felt.FaceRows*high)))
 	canvas.Fill(pen.Rect(0, 0, float64(felt.FaceColumns*width), float64(felt.FaceRows*high)), art.Felt)
@@ -37,10 +37,10 @@ func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, wi
 // AppIcon is what stands for the game among other programs: a card on felt, so many pixels
 // wide and high, as PNG. All but the middle may be cut off. The error is that of ctx.
 func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte, error) {
-	if err := s.take(ctx); err != nil {
+	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
-	defer s.free()
+	defer s.release()
 	width := size * 2 / 5
 	canvas := pen.On(image.NewRGBA(image.Rect(0, 0, size, size)))
 	canvas.Fill(pen.Rect(0, 0, float64(size), float64(size)), art.Felt)

@@ -29,10 +29,10 @@ func (s *Studio) Icons(ctx context.Context, t *words.Tongue) (map[string][]byte,
 }
 
 func (s *Studio) icon(ctx context.Context, deck *art.Deck, c card.Card) ([]byte, error) {
-	if err := s.take(ctx); err != nil {
+	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
-	defer s.free()
+	defer s.release()
 	var b bytes.Buffer
 	if err := png.Encode(&b, deck.Emoji(c)); err != nil {
 		return nil, fmt.Errorf("render: %w", err)

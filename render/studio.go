@@ -147,10 +147,10 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
-	if err := s.take(ctx); err != nil {
+	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}
-	defer s.free()
+	defer s.release()
 	if data := p.Ready(); data != nil {
 		return data, nil
 	}
@@ -161,8 +161,8 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	return s.kept.Keep(p.Key, data, len(data)), nil
 }
 
-// take waits for the easel, but not longer than ctx; who has it frees it.
-func (s *Studio) take(ctx context.Context) error {
+// acquire waits for the easel, but not longer than ctx; who has it frees it.
+func (s *Studio) acquire(ctx context.Context) error {
 	select {
 	case s.easel <- struct{}{}:
 		return nil
@@ -171,7 +171,7 @@ func (s *Studio) take(ctx context.Context) error {
 	}
 }
 
-func (s *Studio) free() { <-s.easel }
+func (s *Studio) release() { <-s.easel }
 
 // drawing is the picture, drawn; the caller has the easel.
 func (s *Studio) drawing(p *Picture) *image.RGBA {

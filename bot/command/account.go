@@ -170,7 +170,7 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	if since == 0 {
 		return chat.Answer{}, chat.Refuse("not-linked")
 	}
-	sure, answered := takeSwitch(sv, r)
+	sure, answered := readSwitch(sv, r)
 	switch {
 	case answered && !sure:
 		return r.alert("unlink.kept"), nil
@@ -282,7 +282,7 @@ func privacyPage(_ context.Context, sv *Services, r *Request) (chat.Answer, erro
 // forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
 // PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
 func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	sure, answered := takeSwitch(sv, r)
+	sure, answered := readSwitch(sv, r)
 	switch {
 	case answered && !sure:
 		return r.alert("forget.kept"), nil

@@ -176,7 +176,7 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins: "fill TABLE LEVEL". Without company it would be practice.
 func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	level, err := takeLevel(sv, r)
+	level, err := readLevel(sv, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -192,8 +192,8 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
-// takeLevel takes the level of the computer out of what was said beside the code of a table; "" if none is said.
-func takeLevel(sv *Services, r *Request) (robot.Level, error) {
+// readLevel takes the level of the computer out of what was said beside the code of a table; "" if none is said.
+func readLevel(sv *Services, r *Request) (robot.Level, error) {
 	var codes, said []string
 	for _, word := range r.args {
 		if documents.ValidCode(strings.ToLower(word)) {

@@ -370,11 +370,11 @@ func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, erro
 		return t, err
 	}
 	if none != nil {
-		t.Take(terms.FirstEvening())
+		t.ApplyPreset(terms.FirstEvening())
 		return t, t.Complete(said, r.Words)
 	}
 	t.Play(g, rules)
-	t.Keep(options)
+	t.KeepOptions(options)
 	return t, t.Complete(said, r.Words)
 }
 

@@ -44,7 +44,7 @@ type historyAsked struct {
 func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAsked, err error) {
 	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
 		if !speech.IsMention(term.Typed) {
-			if is, err := want.take(ctx, sv, r, term); err != nil {
+			if is, err := want.readWord(ctx, sv, r, term); err != nil {
 				return want, err
 			} else if is {
 				continue
@@ -59,14 +59,14 @@ func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAs
 	return want, nil
 }
 
-// take understands a word that names nobody.
-func (want *historyAsked) take(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
+// readWord understands a word that names nobody.
+func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
 	word, _ := sv.typed.filters.Word(term.Typed)
 	game := gameNamed(term)
 	free := true // nothing of the kind was said before
 	switch {
-	case want.pageMarks.take(term.Typed):
+	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
 		want.file = true
 	case word == screens.WordHere && r.Home() == "":

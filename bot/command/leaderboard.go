@@ -25,8 +25,8 @@ type pageMarks struct {
 	after, before string // the page behind that mark, or the one before it
 }
 
-// take understands "after=MARK" and "before=MARK".
-func (m *pageMarks) take(typed string) bool {
+// readMark understands "after=MARK" and "before=MARK".
+func (m *pageMarks) readMark(typed string) bool {
 	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
 		m.after = after
 		return true
@@ -65,7 +65,7 @@ func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 		word, is := sv.typed.boards.Word(term.Typed)
 		game := gameNamed(term)
 		switch {
-		case want.pageMarks.take(term.Typed):
+		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
 			return want, chat.Refuse("nowhere-here", "Term", speech.CleanName(term.Typed))
 		case word == screens.WordHere:

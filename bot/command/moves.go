@@ -133,7 +133,7 @@ func sitting(t *match.Table, r *Request) (engine.Seat, error) {
 // playTyped carries out a typed action at the table that is named with it, else
 // where it is the person's turn. A doubling needs no word more where there is one thing to double.
 func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) (_ chat.Answer, err error) {
-	id := takeTable(sv, r)
+	id := readTable(sv, r)
 	a, unclear := sv.Lexicon.Action(verb, r.args)
 	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(r.args) == 0
 	if unclear != nil && !doubling {
@@ -175,9 +175,9 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// takeTable takes the code of a table out of what was typed for a move, where it stands first or last; it is
+// readTable takes the code of a table out of what was typed for a move, where it stands first or last; it is
 // "" if none is named. Cards written without a space may look like a code.
-func takeTable(sv *Services, r *Request) chat.TableID {
+func readTable(sv *Services, r *Request) chat.TableID {
 	for _, i := range []int{0, len(r.args) - 1} {
 		code := strings.ToLower(r.arg(i))
 		if documents.ValidCode(code) && sv.Tables.Index.Has(chat.TableID(code)) {
@@ -376,7 +376,7 @@ func leave(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
 // for instead. The deal's number keeps an old button from giving up the next deal.
 func giveUp(ctx context.Context, sv *Services, r *Request, command string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
-	sure, answered := takeSwitch(sv, r)
+	sure, answered := readSwitch(sv, r)
 	id, err := myTable(sv, r)
 	switch {
 	case err != nil:
@@ -398,8 +398,8 @@ func giveUp(ctx context.Context, sv *Services, r *Request, command string, do fu
 	})
 }
 
-// takeSwitch takes a yes or no out of what was said, where it stands last.
-func takeSwitch(sv *Services, r *Request) (yes, said bool) {
+// readSwitch takes a yes or no out of what was said, where it stands last.
+func readSwitch(sv *Services, r *Request) (yes, said bool) {
 	if yes, said = sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); said {
 		r.args = r.args[:len(r.args)-1]
 	}
@@ -464,7 +464,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // queueTable is the table that the request names, else the only one where the
 // person may set a card in advance, of those where the request is made before others.
 func queueTable(sv *Services, r *Request) (chat.TableID, error) {
-	if id := takeTable(sv, r); id != "" {
+	if id := readTable(sv, r); id != "" {
 		return id, nil
 	}
 	if slices.ContainsFunc(r.args, documents.ValidCode) { // no other table is meant, then

@@ -83,7 +83,7 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 	if agreed.What == AskPause {
 		r.t.Paused = true
 	} else {
-		err = r.takeBack(agreed.Seat)
+		err = r.undoMoves(agreed.Seat)
 	}
 	return agreed.Verb() + ".done", err
 }
@@ -206,7 +206,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	}
 	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
 	case r.UndoesAlone(s):
-		return "undo.done", r.takeBack(s)
+		return "undo.done", r.undoMoves(s)
 	case r.t.Consent != nil: // which is answered first
 	case deal.Made(s) == 0:
 		return "", chat.Refuse("nothing-to-undo")
@@ -240,8 +240,8 @@ func (cs Chairs) forgetPresses() {
 	}
 }
 
-// takeBack takes the seat's last move back.
-func (r Requests) takeBack(s engine.Seat) error {
+// undoMoves takes the seat's last move back.
+func (r Requests) undoMoves(s engine.Seat) error {
 	r.dropUndo(s)
 	if !r.MayUndo(s) { // asked for before that was looked at
 		return chat.Refuse("undo-seen")

@@ -173,7 +173,7 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
 	m.Options = each(terms.Presets(), func(preset terms.Preset) chat.Option {
-		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.Take(preset) })
+		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.ApplyPreset(preset) })
 		o.Hint, o.Part = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
 	})

@@ -274,7 +274,7 @@ func (s *sampler) drawHand(o *other, d *dice.Dice) (h drawn, ok bool) {
 	if s.allLaid(o) {
 		l.plain = laid + o.laid.N - (o.hand & plain).Len()
 	}
-	fresh, ok := s.take(n, o, l)
+	fresh, ok := s.draw(n, o, l)
 	if !ok {
 		return h, false
 	}
@@ -385,8 +385,8 @@ func (s *sampler) putAway(verb engine.Verb, hand card.Set, seen engine.LaidDown,
 // of plain ones and of others.
 type limits struct{ lacked, plain, other int }
 
-// take draws n cards for a seat from the bag.
-func (s *sampler) take(n int, o *other, l limits) (cards card.Set, ok bool) {
+// draw draws n cards for a seat from the bag.
+func (s *sampler) draw(n int, o *other, l limits) (cards card.Set, ok bool) {
 	rest := s.bag[:0]
 	for _, c := range s.bag {
 		if n == 0 || !l.allow(c, o) {

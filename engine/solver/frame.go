@@ -86,9 +86,9 @@ func zonesAround(fixed uint64) (z zones) {
 	return z
 }
 
-// take lets the place's card leave its pile if it is a top, and turns up what lies
+// removeCard lets the place's card leave its pile if it is a top, and turns up what lies
 // below.
-func (f *frame) take(p *piled, at int) {
+func (f *frame) removeCard(p *piled, at int) {
 	i := f.of[at&63] - 1
 	if i < 0 {
 		return

@@ -141,8 +141,8 @@ func (s *pileSearch) trick(p *piled, led, answered, goal int) int {
 	next := *p
 	next.tricks--
 	next.left -= won
-	s.frame.take(&next, led)
-	s.frame.take(&next, answered)
+	s.frame.removeCard(&next, led)
+	s.frame.removeCard(&next, answered)
 	upper, lower := max(led, answered), min(led, answered)
 	z := &s.frame.zones
 	for i := range next.hands {

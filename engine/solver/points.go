@@ -201,7 +201,7 @@ func (p *pointSearch) layTricks(play *engine.TrickPlay) {
 	n.fates, n.left = p.ends.root, p.ends.thirds
 	for _, c := range play.Trick.Cards[:play.Trick.N] {
 		n.hands[n.turn] |= 1 << p.place[c]
-		p.put(n, p.place[c])
+		p.layCard(n, p.place[c])
 	}
 }
 

@@ -82,14 +82,14 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 // play lets the seat in turn play the card of the place.
 func (p *pointSearch) play(n *pointNode, at int) {
 	p.nodes++
-	p.put(n, at)
+	p.layCard(n, at)
 	if int(n.n) == p.seats {
-		p.take(n)
+		p.collectTrick(n)
 	}
 }
 
-// put lays the card of the place into the running trick.
-func (p *pointSearch) put(n *pointNode, at int) {
+// layCard lays the card of the place into the running trick.
+func (p *pointSearch) layCard(n *pointNode, at int) {
 	if n.n == 0 || lookup.above[n.best&63]>>at&1 != 0 {
 		n.best, n.taker = int8(at), n.turn
 	}
@@ -100,8 +100,8 @@ func (p *pointSearch) put(n *pointNode, at int) {
 	}
 }
 
-// take gives the complete trick to its taker.
-func (p *pointSearch) take(n *pointNode) {
+// collectTrick gives the complete trick to its taker.
+func (p *pointSearch) collectTrick(n *pointNode) {
 	var trick uint64
 	thirds := 0
 	for _, at := range n.cards[:p.seats] {

@@ -47,8 +47,8 @@ func (p Preset) Game() engine.Game {
 	return g
 }
 
-// Take plays the preset. What it doesn't say, such as friends and the time for a move, stays.
-func (t *Terms) Take(p Preset) {
+// ApplyPreset plays the preset. What it doesn't say, such as friends and the time for a move, stays.
+func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
 	t.PlayAll(g, set)
 	maps.Copy(t.Setup.Options, p.Options)
@@ -60,7 +60,7 @@ func (t *Terms) Take(p Preset) {
 func (t *Terms) Preset() string {
 	for _, p := range presets {
 		other := *t
-		other.Take(p)
+		other.ApplyPreset(p)
 		if t.Setup.Rules == p.Rules && maps.Equal(t.Setup.Options, other.Setup.Options) && t.Setup.Length == other.Setup.Length {
 			return p.ID
 		}

@@ -25,7 +25,7 @@ func TestPresets(t *testing.T) {
 		}
 		of[g.ID] = append(of[g.ID], p)
 		terms := Terms{Game: games.All()[0], Setup: match.Setup{HidePoints: true}, Friends: []Friend{{Mention: "17"}}}
-		terms.Take(p)
+		terms.ApplyPreset(p)
 		if _, err := terms.Setup.Check(g); err != nil {
 			t.Errorf("%s: %v", p.ID, err)
 		}
@@ -53,7 +53,7 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	var other Terms
-	other.Take(Presets()[0])
+	other.ApplyPreset(Presets()[0])
 	other.Setup.Options = engine.Options{"exchange": "classic", "contra": "on"}
 	if got := other.Preset(); got != "" {
 		t.Errorf("terms of their own are %q", got)

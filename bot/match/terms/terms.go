@@ -117,7 +117,7 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (t Terms, said
 	byOption := slices.ContainsFunc(typed, func(term speech.Term) bool { return namesOption(game, term.Word) })
 	for _, term := range gamesFirst(typed) {
 		before := t.Game.ID
-		switch about := t.take(term.Word, byOption || said["game"] != ""); {
+		switch about := t.readWord(term.Word, byOption || said["game"] != ""); {
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), wordStake):
 			return t, said, chat.Refuse("no-stake", "Typed", speech.CleanName(term.Typed), "Most", MostStake)
 		case about == "" && strings.HasPrefix(strings.ToLower(term.Word), WordPace):
@@ -184,7 +184,7 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 func GameFor(all []engine.Game, said []speech.Term) engine.Game {
 	var t Terms
 	for _, term := range said {
-		t.takeOther(term.Word)
+		t.readOtherWord(term.Word)
 	}
 	if t.Robots == AllTheRest || t.Robots == 0 && t.Level != "" {
 		t.Robots = 1 // at least
@@ -232,10 +232,10 @@ func gamesFirst(said []speech.Term) []speech.Term {
 	return said
 }
 
-// take understands one word and tells what it is about; "" if it doesn't. Named says that the
+// readWord understands one word and tells what it is about; "" if it doesn't. Named says that the
 // game at hand was named, or an option of it.
-func (t *Terms) take(raw string, named bool) string {
-	if about := t.takeOther(raw); about != "" {
+func (t *Terms) readWord(raw string, named bool) string {
+	if about := t.readOtherWord(raw); about != "" {
 		return about
 	}
 	word := strings.ToLower(raw)
@@ -293,8 +293,8 @@ func (t *Terms) offers(word string) bool {
 	return HasOption(set, option, value)
 }
 
-// takeOther understands who else plays: a friend, or the computer, and how well.
-func (t *Terms) takeOther(raw string) string {
+// readOtherWord understands who else plays: a friend, or the computer, and how well.
+func (t *Terms) readOtherWord(raw string) string {
 	word := strings.ToLower(raw)
 	number, is := strings.CutPrefix(word, WordComputer+"=")
 	n, err := strconv.Atoi(number)
@@ -335,8 +335,8 @@ func (t *Terms) PlayAll(g engine.Game, set engine.RuleSet) {
 	}
 }
 
-// Keep takes those of the options that the rule set has.
-func (t *Terms) Keep(options engine.Options) {
+// KeepOptions takes those of the options that the rule set has.
+func (t *Terms) KeepOptions(options engine.Options) {
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // one that there isn't has no options
 	for option, value := range options {
 		if HasOption(set, option, value) {

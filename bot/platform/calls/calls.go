@@ -114,15 +114,15 @@ func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Ca
 	case call != nil && !call.Quiet:
 		return k.call(ctx, about, *call, caller)
 	default: // deleted once more after a restart, at worst
-		return k.takeAway(ctx, about, caller)
+		return k.remove(ctx, about, caller)
 	}
 }
 
 // unsayAgain is when a word is deleted that couldn't be, if the network doesn't say.
 const unsayAgain = 5 * time.Second
 
-// takeAway deletes the word beside the message, if there is one.
-func (k *called) takeAway(ctx context.Context, about string, caller Caller) error {
+// remove deletes the word beside the message, if there is one.
+func (k *called) remove(ctx context.Context, about string, caller Caller) error {
 	by := k.by[about]
 	if by.Word == "" {
 		return nil
@@ -141,7 +141,7 @@ func (k *called) takeAway(ctx context.Context, about string, caller Caller) erro
 
 // call makes the call, once the one before is taken away.
 func (k *called) call(ctx context.Context, about string, call chat.Call, caller Caller) error {
-	if err := k.takeAway(ctx, about, caller); err != nil {
+	if err := k.remove(ctx, about, caller); err != nil {
 		return err
 	}
 	before := k.by[about]

@@ -209,7 +209,7 @@ func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.status.running.Store(true)
 	if p.early == nil {
 		d := &dispatcher{p.parts, handle}
-		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.take(ctx, kind, data) }}
+		s := &supervisor{parts: p.parts, take: func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }}
 		return s.run(ctx)
 	}
 	defer context.AfterFunc(ctx, p.early.cancel)()

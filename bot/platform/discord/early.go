@@ -60,7 +60,7 @@ func (p *Platform) Connect(ctx context.Context) {
 	p.early = &early{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
 	d := &dispatcher{parts: p.parts}
 	p.early.dispatcher = d
-	p.early.gate.take = func(kind string, data []byte) { d.take(ctx, kind, data) }
+	p.early.gate.take = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
 	go func() { p.early.ended <- (&supervisor{parts: p.parts, take: p.early.gate.pass}).run(ctx) }()
 }
 

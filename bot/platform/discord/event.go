@@ -8,9 +8,9 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// take is what is done with an event of the gateway. It only sorts them and returns
+// sortEvent is what is done with an event of the gateway. It only sorts them and returns
 // at once, for the library reads nothing meanwhile, not even answers to heartbeats.
-func (d *dispatcher) take(ctx context.Context, kind string, data []byte) {
+func (d *dispatcher) sortEvent(ctx context.Context, kind string, data []byte) {
 	defer chat.CatchFault(d.log, "discord: event "+kind, nil)
 	if ctx.Err() != nil || kind == "INTERACTION_CREATE" && d.status.leaving.Load() {
 		return

@@ -65,7 +65,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		return
 	}
 	r.pictures.note(id, now, nil)
-	if late && id != "" && now.key != pic.Key && r.pictures.takes(channel) {
+	if late && id != "" && now.key != pic.Key && r.pictures.accepts(channel) {
 		r.follow(id)
 	}
 }

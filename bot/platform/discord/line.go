@@ -74,7 +74,7 @@ func (s slashCommands) format(line string) string {
 	parts = append(parts, word)
 	bare, options := len(parts), s.optionsOf(name)
 	for arg := range strings.FieldsSeq(rest) {
-		if i := slices.IndexFunc(options, takes(arg)); i >= 0 {
+		if i := slices.IndexFunc(options, accepts(arg)); i >= 0 {
 			parts = append(parts, options[i].Name+":"+arg)
 			options = slices.Delete(options, i, i+1)
 		} else if len(parts) > bare && !slices.ContainsFunc(options, func(c command) bool { return len(c.Choices) == 0 }) { // more of the last text
@@ -97,9 +97,9 @@ func (s slashCommands) find(word string) (name string, extra bool) {
 	return "", false
 }
 
-// takes tells the option for a word after a command: a person's for @somebody, that
+// accepts tells the option for a word after a command: a person's for @somebody, that
 // of names for a tag, else the first for any other text.
-func takes(arg string) func(command) bool {
+func accepts(arg string) func(command) bool {
 	return func(c command) bool {
 		switch {
 		case strings.HasPrefix(arg, "@"):

@@ -110,14 +110,14 @@ func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []wa
 	case pic.PNG == nil:
 		list = append(list, way{shown: has})
 	}
-	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.takes(channel) {
+	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.accepts(channel) {
 		list = append(list, way{shown{"", pic.Key, alt}, pic.PNG})
 	}
 	return append(list, way{})
 }
 
-// takes says that the channel hasn't refused any lately.
-func (p *pictures) takes(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
+// accepts says that the channel hasn't refused any lately.
+func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
 
 // with is the message with a picture, which stands above the text.
 func (m message) with(w way) message {

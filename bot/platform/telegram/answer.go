@@ -136,7 +136,7 @@ const (
 
 // sign shows in a group what becomes of what somebody wrote there.
 func (r *replies) sign(ctx context.Context, o origin, emoji string) {
-	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.take(o.at, false) != nil {
+	if wait, wanted := r.client.limits.hint(o.at, fmt.Sprint("sign ", o.message)); !wanted || wait > 0 || r.client.limits.reserve(o.at, false) != nil {
 		return
 	}
 	_, err := r.client.api.SetMessageReaction(ctx, &tg.SetMessageReactionParams{ChatID: o.at.chat, MessageID: o.message,

@@ -170,9 +170,9 @@ func within(ctx context.Context, do func(context.Context) error) error {
 }
 
 // counted makes one request that sends or edits a message in the chat. No other way
-// makes one, so that each counts for the limits. RetryAfter: they leave no room; see limiter.take.
+// makes one, so that each counts for the limits. RetryAfter: they leave no room; see limiter.reserve.
 func (c *client) counted(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
-	if err := c.limits.take(to, follows); err != nil {
+	if err := c.limits.reserve(to, follows); err != nil {
 		return err
 	}
 	return c.outcome(to, within(ctx, request))

@@ -48,9 +48,9 @@ func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 	return &intake{ctx: ctx, p: p, handle: handle, slots: make(chan struct{}, maxBusy), answered: cache.Map[int64, struct{}]{Keep: maxAnswered}}
 }
 
-// take looks at an update, after those before it of the same person and chat, and says
+// accept looks at an update, after those before it of the same person and chat, and says
 // when it is settled, or that it couldn't be. It waits while too many are looked at.
-func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(error)) {
+func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
 		settled(ctx.Err()) // select might choose the free slot all the same
 		return
@@ -75,7 +75,7 @@ func (i *intake) take(ctx context.Context, raw json.RawMessage, settled func(err
 	i.lanes.work.Go(func() {
 		var answers turn
 		came.queued = func() bool { return answers.before != nil }
-		came.followed = func() bool { return i.lanes.taken(person) || answers.followed() }
+		came.followed = func() bool { return i.lanes.isTaken(person) || answers.followed() }
 		reply, err := i.settle(ctx, mine, raw, u, came)
 		if err == nil {
 			i.answered.Put(u.ID, struct{}{})
@@ -259,8 +259,8 @@ func (t turn) leave() {
 	}
 }
 
-// taken says whether anybody is in the lane.
-func (l *lanes) taken(key string) bool {
+// isTaken says whether anybody is in the lane.
+func (l *lanes) isTaken(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last[key] != nil

@@ -65,7 +65,7 @@ func TestFault01OneAnswer(t *testing.T) {
 		incoming := newIntake(r.ctx, r.platform, r.note)
 		deliver := func(id int, text string) {
 			raw := fmt.Sprintf(`{"update_id":%d,"message":{"message_id":%d,"date":1,"chat":{"id":%d,"type":"private"},"from":{"id":%[3]d,"first_name":"Anna"},"text":%[4]q}}`, id, id, anna.ID, text)
-			incoming.take(r.ctx, json.RawMessage(raw), func(err error) {
+			incoming.accept(r.ctx, json.RawMessage(raw), func(err error) {
 				if err != nil {
 					t.Errorf("%s: %v", text, err)
 				}

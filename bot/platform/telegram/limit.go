@@ -132,10 +132,10 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.use(to, now).paused = now.Add(d)
 }
 
-// take counts one request that sends or edits a message in the chat. A picture that follows its words leaves room
+// reserve counts one request that sends or edits a message in the chat. A picture that follows its words leaves room
 // for the next words, which don't wait for the gap after it. A RetryAfter means that the request must not
 // be made yet, and isn't counted.
-func (l *limiter) take(to target, follows bool) error {
+func (l *limiter) reserve(to target, follows bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()

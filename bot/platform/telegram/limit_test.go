@@ -115,7 +115,7 @@ func TestPanelStandsUncalled(t *testing.T) {
 			r.clock.step.Store(0)
 			for room := r.platform.client.limits.room(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.room(target{chat: private.ID}) {
 				if room == nil {
-					ignoredTake(r.platform.client.limits.take(target{chat: private.ID}, false))
+					ignoredTake(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
 					r.clock.add(100 * time.Millisecond)
 				}
@@ -229,7 +229,7 @@ func TestFault26TwoRequests(t *testing.T) {
 			ref, seen := tt.begin(r, group), 0
 			r.calls(&seen)
 			for r.platform.client.limits.room(target{chat: group.ID}) == nil { // full but for one
-				ignoredTake(r.platform.client.limits.take(target{chat: group.ID}, false))
+				ignoredTake(r.platform.client.limits.reserve(target{chat: group.ID}, false))
 			}
 			r.clock.add(groupRate.gap)
 			refused.Method = tt.method

@@ -55,7 +55,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 			continue
 		}
 		trouble.over()
-		fresh := p.takeAll(ctx, in, t, batch)
+		fresh := p.acceptAll(ctx, in, t, batch)
 		t.confirmed(offset, known)
 		switch {
 		case len(batch) == 0:
@@ -69,15 +69,15 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	return nil
 }
 
-// takeAll hands the batch to the intake and says how many were new.
-func (p *Platform) takeAll(ctx context.Context, in *intake, t *tracker, batch []json.RawMessage) (fresh int) {
+// acceptAll hands the batch to the intake and says how many were new.
+func (p *Platform) acceptAll(ctx context.Context, in *intake, t *tracker, batch []json.RawMessage) (fresh int) {
 	for _, raw := range batch {
 		id, ok := updateID(raw)
 		if ok && !t.begin(id) {
 			continue
 		}
 		fresh++
-		in.take(ctx, raw, func(err error) {
+		in.accept(ctx, raw, func(err error) {
 			if ok {
 				t.end(id, err == nil)
 			}

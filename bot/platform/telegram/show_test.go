@@ -345,7 +345,7 @@ func TestFault30Down(t *testing.T) {
 			t.Errorf("%d requests after all", n)
 		}
 		for chat := range int64(3 * maxWindows) {
-			r.platform.client.limits.take(target{chat: -1 - chat}, false)
+			r.platform.client.limits.reserve(target{chat: -1 - chat}, false)
 		}
 		if n := len(r.platform.client.limits.chats); n > maxWindows {
 			t.Errorf("what was sent to %d chats is counted", n)

@@ -174,7 +174,7 @@ func (p *Platform) called(w http.ResponseWriter, r *http.Request, in *intake) in
 		return http.StatusBadRequest
 	}
 	settled := make(chan error, 1)
-	in.take(r.Context(), raw, func(err error) { settled <- err })
+	in.accept(r.Context(), raw, func(err error) { settled <- err })
 	if err := <-settled; err != nil {
 		p.log.Warn("telegram: call not settled", "err", err)
 		return http.StatusServiceUnavailable

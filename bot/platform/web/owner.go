@@ -86,7 +86,7 @@ func noteKey(key string) string { return "name/" + key }
 func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
 	o, err := p.owner(ctx, key)
 	if err == nil && o == nil {
-		o, err = p.take(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
+		o, err = p.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
 	if err == nil && !o.has(token) {
 		err = errTaken
@@ -94,9 +94,9 @@ func (p *Platform) claim(ctx context.Context, key, name, token, origin string) (
 	return o, err
 }
 
-// take makes the name the owner's unless somebody was quicker, and returns whose it is.
-func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
-	if !p.names.take(origin) {
+// claimName makes the name the owner's unless somebody was quicker, and returns whose it is.
+func (p *Platform) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
+	if !p.names.reserve(origin) {
 		return nil, errTooMany
 	}
 	if !p.private {
@@ -111,7 +111,7 @@ func (p *Platform) take(ctx context.Context, key string, mine ownerNote, origin 
 		p.warnOfAdmin(userID(key), "somebody has taken an administrator's name")
 		return &mine, nil
 	}
-	p.names.giveBack(origin)
+	p.names.release(origin)
 	if err != nil {
 		return nil, fmt.Errorf("local: claim a name: %w", err)
 	}
@@ -225,9 +225,9 @@ type taken struct {
 	n     int
 }
 
-// take counts one more taken from there, and says whether that may be. giveBack
+// reserve counts one more taken from there, and says whether that may be. release
 // undoes it. From nowhere as many may be taken as one likes.
-func (a *allowance) take(origin string) (ok bool) {
+func (a *allowance) reserve(origin string) (ok bool) {
 	if origin == "" {
 		return true
 	}
@@ -252,8 +252,8 @@ func (a *allowance) take(origin string) (ok bool) {
 	return false
 }
 
-// giveBack undoes a take, of a name that wasn't to be had.
-func (a *allowance) giveBack(origin string) {
+// release undoes a take, of a name that wasn't to be had.
+func (a *allowance) release(origin string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.taken[origin]; t != nil && t.n > 0 {

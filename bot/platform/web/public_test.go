@@ -212,15 +212,15 @@ func TestAllowanceIsBounded(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	a := newAllowance(1, func() time.Time { return now })
 	for i := range maxOrigins {
-		if !a.take(fmt.Sprint(i)) {
+		if !a.reserve(fmt.Sprint(i)) {
 			t.Fatal("none may be taken")
 		}
 	}
-	if a.take("one more") || len(a.taken) > maxOrigins {
+	if a.reserve("one more") || len(a.taken) > maxOrigins {
 		t.Errorf("%d are remembered", len(a.taken))
 	}
 	now = now.Add(allowanceTime)
-	if !a.take("one more") || len(a.taken) != 1 {
+	if !a.reserve("one more") || len(a.taken) != 1 {
 		t.Errorf("a day later %d are remembered", len(a.taken))
 	}
 }

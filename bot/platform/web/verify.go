@@ -113,7 +113,7 @@ func (s server) verify(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
 		return
 	}
-	if !s.p.checked.take(s.p.origin(r)) {
+	if !s.p.checked.reserve(s.p.origin(r)) {
 		s.refuse(w, r, http.StatusTooManyRequests, "verify.many")
 		return
 	}

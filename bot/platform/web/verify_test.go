@@ -133,7 +133,7 @@ func TestVerifyPageLimits(t *testing.T) {
 		t.Errorf("half a large body: got %d", rec.Code)
 	}
 	given = nil
-	for w.checked.take("192.0.2.3/32") {
+	for w.checked.reserve("192.0.2.3/32") {
 	}
 	refused("too many in a day", asks("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
 	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checks) > 0 {

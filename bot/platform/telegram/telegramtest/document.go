@@ -42,7 +42,7 @@ func (api methods) sendDocument(params map[string]string, files uploads) reply {
 	if api.s.lossy {
 		m.Document.Data = nil
 	}
-	if no := m.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
+	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
 	return api.post(c, m)

@@ -191,17 +191,17 @@ func (m Message) Found() []string {
 	return detected.FindAllString(string(utf16.Decode(units)), -1)
 }
 
-// take reads what a text message shows from a call; the reply is the refusal.
-func (m *Message) take(params map[string]string) *reply {
+// readText reads what a text message shows from a call; the reply is the refusal.
+func (m *Message) readText(params map[string]string) *reply {
 	m.Text = strings.TrimSpace(params["text"])
 	if r := checkText(m.Text); r != nil {
 		return r
 	}
-	return m.takeRest(params["entities"], params["reply_markup"])
+	return m.readRest(params["entities"], params["reply_markup"])
 }
 
-// takeRest reads what a message shows besides its letters.
-func (m *Message) takeRest(entities, markup string) *reply {
+// readRest reads what a message shows besides its letters.
+func (m *Message) readRest(entities, markup string) *reply {
 	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
 	m.raw = entities + "\x00" + markup
 	if entities != "" {
@@ -212,10 +212,10 @@ func (m *Message) takeRest(entities, markup string) *reply {
 	if r := checkEntities(m.Text, m.Entities); r != nil {
 		return r
 	}
-	return m.takeKeyboard(markup)
+	return m.readKeyboard(markup)
 }
 
-func (m *Message) takeKeyboard(raw string) *reply {
+func (m *Message) readKeyboard(raw string) *reply {
 	if raw == "" {
 		return nil
 	}

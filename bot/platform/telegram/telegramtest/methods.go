@@ -59,7 +59,7 @@ func (api methods) getMe(map[string]string) reply {
 func (api methods) sendMessage(params map[string]string) reply {
 	c, m, no := api.draft(params)
 	if no == nil {
-		no = m.take(params)
+		no = m.readText(params)
 	}
 	if no != nil {
 		return *no
@@ -111,7 +111,7 @@ func (api methods) editMessageText(params map[string]string) reply {
 		return badRequest("there is no text in the message to edit")
 	}
 	next := *m
-	if no := next.take(params); no != nil {
+	if no := next.readText(params); no != nil {
 		return *no
 	}
 	return api.change(c, m, next)

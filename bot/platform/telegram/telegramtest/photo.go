@@ -231,7 +231,7 @@ func (api methods) sendPhoto(params map[string]string, files uploads) reply {
 	if m.Photo, no = api.photo(params["photo"], "photo", files); no != nil {
 		return *no
 	}
-	if no := m.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
+	if no := m.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
 	m.Above = params["show_caption_above_media"] == "true"
@@ -268,7 +268,7 @@ func (api methods) editMessageMedia(params map[string]string, files uploads) rep
 		return *no
 	}
 	next.Above = media.Above
-	if no := next.takeCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
+	if no := next.readCaption(media.Caption, string(media.Entities), params["reply_markup"]); no != nil {
 		return *no
 	}
 	return api.change(c, m, next)
@@ -284,17 +284,17 @@ func (api methods) editMessageCaption(params map[string]string) reply {
 	}
 	next := *m
 	next.Above = params["show_caption_above_media"] == "true"
-	if no := next.takeCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
+	if no := next.readCaption(params["caption"], params["caption_entities"], params["reply_markup"]); no != nil {
 		return *no
 	}
 	return api.change(c, m, next)
 }
 
-// takeCaption reads the words below a photo.
-func (m *Message) takeCaption(caption, entities, markup string) *reply {
+// readCaption reads the words below a photo.
+func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
 	if length(m.Text) > maxCaption {
 		return refused("message caption is too long")
 	}
-	return m.takeRest(entities, markup)
+	return m.readRest(entities, markup)
 }
