@@ -264,7 +264,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
 	b.Messages.Start()
 	<-b.Running.Done()
-	b.end(context.WithoutCancel(ctx))
+	b.shutDown(context.WithoutCancel(ctx))
 	b.networks.Wait()
 	if err := context.Cause(b.Running); !errors.Is(err, context.Canceled) {
 		return err
@@ -272,10 +272,10 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	return nil
 }
 
-// end waits until all that was begun is decided, and stores what is left to store.
-func (b *Bot) end(ctx context.Context) {
+// shutDown waits until all that was begun is decided, and stores what is left to store.
+func (b *Bot) shutDown(ctx context.Context) {
 	b.work.Wait()
-	b.deciding.end()
+	b.deciding.closeAndWait()
 	b.Clock.Stop(ctx)
 	b.Messages.ClearMarks(ctx)
 	b.cfg.Over()

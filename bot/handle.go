@@ -43,10 +43,10 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 			b.cfg.Metrics.Failed(in.Platform())
 		}
 	}()
-	if b.Running.Err() != nil || !b.deciding.begin() {
+	if b.Running.Err() != nil || !b.deciding.enter() {
 		return chat.Answer{}, fmt.Errorf("%w: it has stopped", chat.ErrNotNow)
 	}
-	defer b.deciding.done()
+	defer b.deciding.leave()
 	if !b.cfg.Acting() {
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
@@ -111,7 +111,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		}
 		return b.refused(r, err)
 	}
-	b.presses.note(r, answer, b.cfg.Now())
+	b.presses.record(r, answer, b.cfg.Now())
 	b.cfg.Metrics.Accepted(in.Platform(), r.Command)
 	return answer, nil
 }

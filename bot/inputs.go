@@ -130,10 +130,10 @@ func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.
 		case known:
 			return answer, nil
 		case busy == nil:
-			defer a.end(id)
+			defer a.finish(id)
 			answer, err := decide()
 			if err == nil {
-				a.put(id, answer)
+				a.store(id, answer)
 			}
 			return answer, err
 		}
@@ -159,16 +159,16 @@ func (a *answered) begin(id string) (answer chat.Answer, known bool, busy chan s
 	return answer, known, busy
 }
 
-func (a *answered) end(id string) {
+func (a *answered) finish(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	close(a.busy[id])
 	delete(a.busy, id)
 }
 
-// put remembers the answer. One with a picture or a file would take much room, and
+// store remembers the answer. One with a picture or a file would take much room, and
 // comes of nothing but a look.
-func (a *answered) put(id string, answer chat.Answer) {
+func (a *answered) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:
 	case answer.Screen == nil:
@@ -185,8 +185,8 @@ type deciding struct {
 	last  chan struct{} // closed when the last is decided; nil while more may come
 }
 
-// begin notes one more; false if none may come any more.
-func (d *deciding) begin() bool {
+// enter notes one more; false if none may come any more.
+func (d *deciding) enter() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.last != nil {
@@ -196,7 +196,7 @@ func (d *deciding) begin() bool {
 	return true
 }
 
-func (d *deciding) done() {
+func (d *deciding) leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.count--; d.count == 0 && d.last != nil {
@@ -204,8 +204,8 @@ func (d *deciding) done() {
 	}
 }
 
-// end lets no more come, and waits until all that there are are decided.
-func (d *deciding) end() {
+// closeAndWait lets no more come, and waits until all that there are are decided.
+func (d *deciding) closeAndWait() {
 	d.mu.Lock()
 	last := make(chan struct{})
 	if d.last = last; d.count == 0 {
@@ -272,9 +272,9 @@ func (p *presses) await(ctx context.Context, head chat.PersonID) {
 	}
 }
 
-// note remembers that the press has had its effect. A look at a page has none, nor has
+// record remembers that the press has had its effect. A look at a page has none, nor has
 // a press that asks for a text.
-func (p *presses) note(r *command.Request, answer chat.Answer, now time.Time) {
+func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
 	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
 		p.Put(r.Presser(), press{r.Said, now})
 	}

@@ -41,7 +41,7 @@ func TestEffects(t *testing.T) {
 		{"a question", chat.Answer{Ask: new(chat.Ask)}, false},
 	} {
 		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Users: []chat.UserID{"fake:anna"}}}
-		p.note(r, tt.answer, time.Now())
+		p.record(r, tt.answer, time.Now())
 		if _, noted := p.Get(r.Presser()); noted != tt.want {
 			t.Errorf("%s: noted %v", tt.name, noted)
 		}

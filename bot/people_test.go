@@ -61,7 +61,7 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, chat.Input{ID: "1", User: anna, Name: "anna", Line: "help"}); err != nil {
 				t.Fatal(err)
 			}
-			b.People.Drop(anna)
+			b.People.Evict(anna)
 			store.meanwhile = func() {
 				if err := tt.meanwhile(b); err != nil {
 					t.Error(err)

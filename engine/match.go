@@ -63,7 +63,7 @@ type Match struct {
 func (m *Match) Standing() Standing {
 	s := m.Game.Next(m.Setup, m.Done)
 	if m.Left != 0 {
-		s.end(m.Left)
+		s.setWinners(m.Left)
 	}
 	return s
 }
@@ -134,7 +134,7 @@ func LengthStanding(m Setup, seats int, done []Result) Standing {
 	s := sumUp(m, seats, done)
 	s.ToPlay = max(0, m.Length-s.Played)
 	if s.ToPlay == 0 {
-		s.end(0)
+		s.setWinners(0)
 	}
 	return s
 }
@@ -154,7 +154,7 @@ func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing
 			s.Totals[i] += extra
 		}
 	}
-	s.end(0)
+	s.setWinners(0)
 	return s
 }
 
@@ -174,8 +174,8 @@ func sumUp(m Setup, seats int, done []Result) Standing {
 	return s
 }
 
-// end makes those with the highest total the winners, but nobody who left.
-func (s *Standing) end(left Seats) {
+// setWinners makes those with the highest total the winners, but nobody who left.
+func (s *Standing) setWinners(left Seats) {
 	s.Over, s.Winners = true, 0
 	best := math.MinInt
 	for i, total := range s.Totals {

@@ -81,8 +81,8 @@ func (p *TrickPlay) Beating(cards card.Set) (winners card.Set) {
 	return winners
 }
 
-// Over says whether all tricks are played.
-func (p *TrickPlay) Over() bool { return len(p.Tricks) == int(p.Total) }
+// IsOver says whether all tricks are played.
+func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
 // Why names the duty that keeps cards of the hand out of what is playable.
 func (p *TrickPlay) Why(playable card.Set) Name {

@@ -158,7 +158,7 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.kept.Keep(p.Key, data, len(data)), nil
+	return s.kept.Put(p.Key, data, len(data)), nil
 }
 
 // acquire waits for the easel, but not longer than ctx; who has it frees it.

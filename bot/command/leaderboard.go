@@ -234,7 +234,7 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 // list tells who is on the page, then the reader's own place with its neighbours if that
 // isn't among them. Of one that isn't listed only the reader is told.
 func (p *leaderboardPage) list(ctx context.Context) (err error) {
-	if p.shown.Places, err = p.told(ctx, p.places); err != nil || p.mine.Person == "" || slices.Contains(p.places, p.mine) {
+	if p.shown.Places, err = p.rows(ctx, p.places); err != nil || p.mine.Person == "" || slices.Contains(p.places, p.mine) {
 		return err
 	}
 	if !p.me.Listed {
@@ -250,12 +250,12 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)
-	p.shown.Own, err = p.told(ctx, slices.DeleteFunc(near, func(x standing.Place) bool { return slices.Contains(p.places, x) }))
+	p.shown.Own, err = p.rows(ctx, slices.DeleteFunc(near, func(x standing.Place) bool { return slices.Contains(p.places, x) }))
 	return err
 }
 
-// told tells who is in the places, and what they have reached.
-func (p *leaderboardPage) told(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
+// rows tells who is in the places, and what they have reached.
+func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	sat := match.Sat{}
 	for _, place := range places {
 		sat.People = append(sat.People, place.Person)

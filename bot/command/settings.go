@@ -61,7 +61,7 @@ func taste[T any](no string, words func(*Services) speech.Meanings[T], change fu
 		if !ok {
 			return chat.Answer{}, chat.Refuse(no)
 		}
-		return set(ctx, sv, r, func(p *people.Person) { change(p, chosen) }, page)
+		return changeSetting(ctx, sv, r, func(p *people.Person) { change(p, chosen) }, page)
 	}
 }
 
@@ -83,20 +83,20 @@ func setLang(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-language", "Lang", speech.CleanName(speech.PlainWord(r.arg(1))))
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Lang = lang }, settingsPage)
+	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Lang = lang }, settingsPage)
 }
 
 // setTextOnly chooses between words and pictures.
 func setTextOnly(only bool) handler {
 	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		return set(ctx, sv, r, func(p *people.Person) { p.TextOnly = only }, settingsPage)
+		return changeSetting(ctx, sv, r, func(p *people.Person) { p.TextOnly = only }, settingsPage)
 	}
 }
 
 // setAsChat chooses between a table laid out and screens as a chat has them.
 func setAsChat(as bool) handler {
 	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		return set(ctx, sv, r, func(p *people.Person) { p.AsChat = as }, settingsPage)
+		return changeSetting(ctx, sv, r, func(p *people.Person) { p.AsChat = as }, settingsPage)
 	}
 }
 
@@ -106,8 +106,8 @@ const (
 	deckTwo  = "two"
 )
 
-// set changes a setting and shows what came of it on the page.
-func set(ctx context.Context, sv *Services, r *Request, change func(*people.Person), page handler) (chat.Answer, error) {
+// changeSetting changes a setting and shows what came of it on the page.
+func changeSetting(ctx context.Context, sv *Services, r *Request, change func(*people.Person), page handler) (chat.Answer, error) {
 	if err := setPerson(ctx, sv, r, r.Person.Head().User, change); err != nil {
 		return chat.Answer{}, err
 	}
@@ -184,7 +184,7 @@ func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-calls")
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
+	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
 }
 
 // setZone chooses a time zone; without a word it shows some, each with the time that it is there.
@@ -201,7 +201,7 @@ func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", speech.CleanName(typed))
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
+	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
 }
 
 // setQuiet chooses the hours in which nobody calls.
@@ -212,7 +212,7 @@ func setQuiet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if !ok && (!isSwitch || on) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}
-	return set(ctx, sv, r, func(p *people.Person) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
+	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
 // setPlatform chooses where the person is called.
@@ -232,7 +232,7 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 		t.Chairs[s].Told = t.Chairs[s].Call // what they have been called for they know, for they are there
 		return true
 	})
-	return set(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
+	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
 }
 
 // alterAll changes all tables of the person. Where that fails the log says what that means.

@@ -217,7 +217,7 @@ func (t *Table) endDeal() {
 			t.Ending = tricks[len(tricks)-1]
 		}
 	}
-	keepDeal(t, len(t.Match.Done), deal)
+	recordDeal(t, len(t.Match.Done), deal)
 }
 
 // voidDeal ends the deal without a result, if there is one, or its deck waits for who cuts:
@@ -230,11 +230,11 @@ func voidDeal(t *Table) {
 	if next.Deal == nil && next.NextDeal(DecksOf(t).Cut("")) != nil {
 		return // the match is over
 	}
-	keepDeal(t, len(t.Match.Done)+1, next.Deal)
+	recordDeal(t, len(t.Match.Done)+1, next.Deal)
 }
 
-// keepDeal lets the deal follow, with its proof.
-func keepDeal(t *Table, number int, deal *engine.Deal) {
+// recordDeal lets the deal follow, with its proof.
+func recordDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
 	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.WhoSits(), DecksOf(t).reveal()}})

@@ -106,15 +106,15 @@ func (cs Chairs) Asked() (users []chat.UserID, names []string) {
 	return users, names
 }
 
-// Kept is the chair that is kept for the person; Nobody if there is none.
-func (cs Chairs) Kept(p Who) engine.Seat {
+// ReservedFor is the chair that is kept for the person; Nobody if there is none.
+func (cs Chairs) ReservedFor(p Who) engine.Seat {
 	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.For != "" && p.Has(c.For) }))
 }
 
 // Place is where the person sits down: on the chair kept for them, else on the
 // first that is free; Nobody if there is none.
 func (cs Chairs) Place(p Who) engine.Seat {
-	if s := cs.Kept(p); s != engine.Nobody {
+	if s := cs.ReservedFor(p); s != engine.Nobody {
 		return s
 	}
 	return engine.Seat(slices.IndexFunc(cs, Chair.free))
@@ -225,7 +225,7 @@ func (t *Table) Challenge() Challenge { return Challenge{t} }
 func (ch Challenge) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
 	t := ch.t
 	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
-	for other := t.Chairs.Kept(p); other != engine.Nobody; other = t.Chairs.Kept(p) {
+	for other := t.Chairs.ReservedFor(p); other != engine.Nobody; other = t.Chairs.ReservedFor(p) {
 		t.Chairs[other] = Chair{}
 	}
 	switch {
@@ -239,7 +239,7 @@ func (ch Challenge) Sit(s engine.Seat, p Who, user chat.UserID, name string, at,
 // Refuse lets somebody say no, for that reason, and returns the text that tells what has
 // become of that: the host withdraws the challenge so, and who sits there gets up.
 func (ch Challenge) Refuse(p Who, why string) (text string, err error) {
-	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.Kept(p); {
+	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.ReservedFor(p); {
 	case p.Is(ch.t.Host):
 		ch.t.Close("withdrawn")
 		return "challenge.withdrawn", nil

@@ -253,9 +253,9 @@ func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
 	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
 
-// Follow brings the panel of the person's seat along to the identity that they
+// MovePanel brings the panel of the person's seat along to the identity that they
 // are heard through now. Where they were before it stays, and is kept up to date.
-func (t *Table) Follow(p Who, user chat.UserID) {
+func (t *Table) MovePanel(p Who, user chat.UserID) {
 	if t.Elsewhere(p, user) {
 		s := t.Chairs.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call

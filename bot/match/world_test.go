@@ -327,7 +327,7 @@ func first(p engine.Prompt) engine.Action {
 // change changes the table as somebody's input does: on an error nothing has changed.
 func (w *world) change(p match.Who, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
-	t.Follow(p, from)
+	t.MovePanel(p, from)
 	before := t.Before()
 	said, err := decide(t, t.Chairs.SeatOf(p))
 	if err != nil {

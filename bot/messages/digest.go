@@ -155,7 +155,7 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 // game is the table as the person is told of it.
 func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
-	g.Open = t.Chairs.Kept(p.Who()) == engine.Nobody
+	g.Open = t.Chairs.ReservedFor(p.Who()) == engine.Nobody
 	var none bool
 	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
 	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()

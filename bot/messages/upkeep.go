@@ -346,7 +346,7 @@ func (ws *wakes) OnAwayAlarm(ctx context.Context, id string) error {
 func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
 	p, err := ws.person(ctx, tables.PersonOf(id))
 	if err == nil {
-		ws.People.Drop(p.Users...)
+		ws.People.Evict(p.Users...)
 		p, err = ws.People.WithLinked(ctx, p)
 	}
 	if err == nil {

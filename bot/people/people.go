@@ -244,7 +244,7 @@ func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Pers
 		return p, err
 	}
 	if err := ps.store.Commit(ctx, append(more, doc)...); err != nil {
-		ps.Drop(p.Users...)
+		ps.Evict(p.Users...)
 		return p, err
 	}
 	p.version++
@@ -255,8 +255,8 @@ func (ps *People) Save(ctx context.Context, p Person, more ...storage.Doc) (Pers
 	return p, nil
 }
 
-// Drop forgets the person in memory.
-func (ps *People) Drop(users ...chat.UserID) {
+// Evict forgets the person in memory.
+func (ps *People) Evict(users ...chat.UserID) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.saved++
@@ -340,8 +340,8 @@ func (c *Crowd) In(at chat.ChatID) []Member {
 	return slices.Clone(c.chats[at])
 }
 
-// Drop forgets the user in all chats.
-func (c *Crowd) Drop(user chat.UserID) {
+// Remove forgets the user in all chats.
+func (c *Crowd) Remove(user chat.UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for at, members := range c.chats {

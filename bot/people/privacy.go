@@ -277,8 +277,8 @@ func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
 	}
 	id := string(x.Person)
 	err := ps.store.Erase(ctx, KindPerson, id, id, func(storage.Doc) bool { return true })
-	ps.Drop(x.User)
-	ps.Crowd.Drop(x.User)
+	ps.Evict(x.User)
+	ps.Crowd.Remove(x.User)
 	return err
 }
 

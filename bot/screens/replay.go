@@ -34,8 +34,8 @@ type Deal struct {
 	First int
 }
 
-// over says that the deal is.
-func (d Deal) over() bool { return d.Only == engine.Nobody }
+// isOver says that the deal is.
+func (d Deal) isOver() bool { return d.Only == engine.Nobody }
 
 // Code names the deal.
 func (d Deal) Code() string { return match.DealID(d.Table, d.Number) }
@@ -52,7 +52,7 @@ func (d Deal) Moment(step, player string) Moment {
 	p, _ := strconv.Atoi(player)
 	at := Moment{d.step(n), engine.Nobody}
 	switch {
-	case !d.over():
+	case !d.isOver():
 		at.Seat = d.Only
 	case p >= 1 && p <= d.Game.Seats:
 		at.Seat = engine.Seat(p - 1)
@@ -68,7 +68,7 @@ func (d Deal) line(at Moment) string { return lineOf("replay", d.Code(), d.args(
 
 // args are the words of the moment.
 func (d Deal) args(at Moment) string {
-	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.over(), fmt.Sprint(" ", int(at.Seat)+1))
+	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.isOver(), fmt.Sprint(" ", int(at.Seat)+1))
 }
 
 // nextTrick is how many actions end the next trick, or the deal if there is none.
@@ -117,7 +117,7 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	head := p.head(deal, w)
 	s := page(w, slices.Concat(head, p.lines(deal, w)), p.buttons(w)...)
-	s.Protect = !p.over()
+	s.Protect = !p.isOver()
 	if s.Picture, err = p.picture(deal, w, pictures); err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil
 		}
 		held := render.Held{View: deal.View(p.At.Seat)}
-		if p.over() { // of a deal that is still played it is the reader's
+		if p.isOver() { // of a deal that is still played it is the reader's
 			held.Of = int(p.At.Seat) + 1
 		}
 		return pictureOf(pictures.Studio.Seat(scene, held, w, pictures.TwoColours)), nil
@@ -266,10 +266,10 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 			step("|◀", w.Say("step.first"), 0), step("◀", w.Say("step.back"), p.At.Step-1), step("▶", w.Say("step.next"), p.At.Step+1),
 			step("▶▶", w.Say("step.trick"), next), step("▶|", w.Say("step.last"), last),
 		},
-		when(p.over(), sides),
+		when(p.isOver(), sides),
 		row(
-			when(p.over(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
-			when(p.over(), button(w.Say("button.verify"), "verify "+p.Code())),
+			when(p.isOver(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
+			when(p.isOver(), button(w.Say("button.verify"), "verify "+p.Code())),
 			when(p.Earlier, another(p.Number-1)),
 			when(p.Later, another(p.Number+1))),
 	}
@@ -279,7 +279,7 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 // by its line.
 func (p Replay) ShareScreen(w *words.Tongue, links []PlatformLink, typed string) *chat.Screen {
 	text := []chat.Line{title(w.Say("replay.share.title", "Code", p.Code()))}
-	if p.over() {
+	if p.isOver() {
 		text = append(append(text, plain(w.Say("replay.share.how"))), linkLines(links, w, "replay.share.on")...)
 		text = append(text, chat.Line{{Text: w.Say("replay.share.typed") + " ", Style: chat.Dim}, {Text: typed, Style: chat.Code}})
 	} else {

@@ -91,8 +91,8 @@ func standingBefore(t *match.Table, i int) engine.Standing {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
 }
 
-// over is how the finished deal of that index ended.
-func (t View) over(i int, names []string, w *words.Tongue) []chat.Line {
+// ending is how the finished deal of that index ended.
+func (t View) ending(i int, names []string, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i, w))}, render.Summary(t.Match.Done[i], t.Match.Rules(), names, w)...)
 }
 
@@ -118,7 +118,7 @@ func (t View) unplayed(names []string, w *words.Tongue) (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
 	for i := max(lastPlayed(t.Table)+1, n-most); i < n; i++ {
-		lines = append(lines, t.over(i, names, w)...)
+		lines = append(lines, t.ending(i, names, w)...)
 	}
 	return lines
 }
@@ -153,7 +153,7 @@ func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
 // the first trick of another, and at the very first who deals and why.
 func (t View) news(names []string, w *words.Tongue) []chat.Line {
 	if last := lastPlayed(t.Table); last >= 0 {
-		lines := append([]chat.Line{nil}, t.over(last, names, w)...)
+		lines := append([]chat.Line{nil}, t.ending(last, names, w)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, render.LastTrick(t.Ending, names, w))
 		}

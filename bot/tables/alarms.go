@@ -323,7 +323,7 @@ func (a *Alarms) Run(ctx context.Context) {
 // measured by running time waits for begin.
 func (a *Alarms) doDue(ctx context.Context, begin time.Duration) time.Duration {
 	wait, runs := Tick, a.Clock.Ran()
-	if err := a.Clock.Keep(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
+	if err := a.Clock.Checkpoint(ctx, keepClockEvery); err != nil && ctx.Err() == nil {
 		a.Log.Error("running time not kept", "err", err)
 	}
 	for _, line := range []struct {

@@ -156,8 +156,8 @@ func (c *Clock) growLocked(passed time.Duration) {
 	}
 }
 
-// Keep stores the running time of the last look if it has grown by so much since.
-func (c *Clock) Keep(ctx context.Context, grown time.Duration) error {
+// Checkpoint stores the running time of the last look if it has grown by so much since.
+func (c *Clock) Checkpoint(ctx context.Context, grown time.Duration) error {
 	c.mu.Lock()
 	if c.ran-c.kept < grown && !c.unkept {
 		c.mu.Unlock()
@@ -190,7 +190,7 @@ func (c *Clock) documentLocked() storedClock {
 // Stop stores the running time for good.
 func (c *Clock) Stop(ctx context.Context) {
 	c.Look()
-	if err := c.Keep(context.WithoutCancel(ctx), time.Millisecond); err != nil {
+	if err := c.Checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
 		c.log.Warn("running time not kept", "err", err)
 	}
 	c.mu.Lock()

@@ -164,7 +164,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	f := c.Follows
 	c.Follows = match.Follows{Undone: f.Undone, Deals: f.Deals}
 	for _, x := range f.Left {
-		if err := d.keepHistory(ctx, c, x.Past); err != nil {
+		if err := d.storeHistory(ctx, c, x.Past); err != nil {
 			return err
 		}
 		c.holdUntilCommit(d.standings)
@@ -184,7 +184,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 	}
 	now := d.now()
 	for s := range c.Chairs.People().All() {
-		if err := d.keepHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
+		if err := d.storeHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
 			return err
 		}
 	}
@@ -273,8 +273,8 @@ func (d *Dealer) together(ctx context.Context, p, other people.Person) (bool, er
 	return false, nil
 }
 
-// keepHistory adds the match to its person's history. The id sorts by time.
-func (d *Dealer) keepHistory(ctx context.Context, c *Change, p match.Past) (err error) {
+// storeHistory adds the match to its person's history. The id sorts by time.
+func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
 	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Scopes()); err != nil {
 		return err
 	}

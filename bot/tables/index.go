@@ -90,8 +90,8 @@ func (r *Index) loseLocked(t Key, id chat.TableID) {
 	}
 }
 
-// Drop forgets a table that doesn't exist (any more).
-func (r *Index) Drop(id chat.TableID) {
+// Remove forgets a table that doesn't exist (any more).
+func (r *Index) Remove(id chat.TableID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if x, known := r.summaries[id]; known {

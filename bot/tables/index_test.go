@@ -39,7 +39,7 @@ func TestIndex(t *testing.T) {
 	for range 3000 {
 		id := chat.TableID(fmt.Sprint("t", dice.IntN(40)))
 		if dice.IntN(4) == 0 {
-			r.Drop(id)
+			r.Remove(id)
 			delete(all, id)
 		} else {
 			x := someSummary(dice, id)
@@ -54,7 +54,7 @@ func TestIndex(t *testing.T) {
 		checkIndex(t, r, all, p, in)
 	}
 	for id := range all {
-		r.Drop(id)
+		r.Remove(id)
 	}
 	if n := r.Size(); n+len(r.summaries) > 0 {
 		t.Errorf("%d tables and %d keys are left", len(r.summaries), n)

@@ -88,7 +88,7 @@ func (ts *Tables) SetDisplay(m Display, q Queue) { ts.messages, ts.entries.queue
 
 // DropLocked forgets a table that doesn't exist (any more).
 func (ts *Tables) DropLocked(l *Entry) {
-	ts.Index.Drop(l.ID)
+	ts.Index.Remove(l.ID)
 	ts.entries.dropLocked(l)
 }
 
@@ -199,7 +199,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	c := &Change{Table: l.State.Clone(), Who: who}
 	defer c.Release()
-	c.Follow(who.Who(), in.User)
+	c.MovePanel(who.Who(), in.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {

@@ -117,15 +117,15 @@ func (th *Thinker) serve(ctx context.Context) {
 		began := time.Now()
 		q, err := th.question(ctx, id)
 		if q == nil {
-			th.end(ctx, id, err)
+			th.finish(ctx, id, err)
 			continue
 		}
 		thought, err := th.answer(ctx, q, players)
 		th.moves.Go(func() {
 			if err == nil && retry.Sleep(ctx, thoughtTime-time.Since(began)) {
-				err = th.bring(ctx, q, thought)
+				err = th.makeMove(ctx, q, thought)
 			}
-			th.end(ctx, id, err)
+			th.finish(ctx, id, err)
 		})
 	}
 }
@@ -165,8 +165,8 @@ func (th *Thinker) next(ctx context.Context) (id chat.TableID, ok bool) {
 	return id, true
 }
 
-// end forgets the table, unless it still waits, or has failed: then it is tried again.
-func (th *Thinker) end(ctx context.Context, id chat.TableID, err error) {
+// finish forgets the table, unless it still waits, or has failed: then it is tried again.
+func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -286,9 +286,9 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	}
 }
 
-// bring lets the move be made, unless the table isn't any more what it was: then whoever
+// makeMove lets the move be made, unless the table isn't any more what it was: then whoever
 // has changed it has asked again, if it still waits.
-func (th *Thinker) bring(ctx context.Context, q *question, t Thought) (err error) {
+func (th *Thinker) makeMove(ctx context.Context, q *question, t Thought) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
 	_, err = th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {

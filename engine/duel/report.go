@@ -59,7 +59,7 @@ func newTally() tally {
 func (t *tally) count(table *engine.Table, s engine.Seat) {
 	r := table.Result
 	if r.Declarer == s {
-		note(t.contracts, r.Contract, r.Items[0].Won == (r.Items[0].By == s))
+		count(t.contracts, r.Contract, r.Items[0].Won == (r.Items[0].By == s))
 	}
 	for _, claim := range table.Claims {
 		if claim.Seat != s || claim.Bonus == engine.TheGame {
@@ -68,12 +68,12 @@ func (t *tally) count(table *engine.Table, s engine.Seat) {
 		won := slices.ContainsFunc(r.Items, func(i engine.Item) bool {
 			return i.Item == claim.Bonus && i.By == s && i.Won
 		})
-		note(t.announcements, claim.Bonus, won)
+		count(t.announcements, claim.Bonus, won)
 	}
 }
 
-// note counts one try.
-func note(tries map[engine.Word]Record, what engine.Word, won bool) {
+// count counts one try.
+func count(tries map[engine.Word]Record, what engine.Word, won bool) {
 	r := tries[what]
 	if won {
 		r.Won++

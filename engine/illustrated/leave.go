@@ -9,7 +9,7 @@ import (
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
 	items := r.leftItems(s)
-	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
 }
 
 func (r *round) leftItems(leaver engine.Seat) []engine.Item {

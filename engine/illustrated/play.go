@@ -65,7 +65,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	if added := r.added(); r.trischaken && len(r.play.Tricks) == len(added) {
 		events = append(events, r.addTalon(added[len(added)-1]))
 	}
-	if r.play.Over() {
+	if r.play.IsOver() {
 		return r.finish(events)
 	}
 	return events, p

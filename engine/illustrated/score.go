@@ -16,9 +16,9 @@ func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
 // finish scores a deal that was played to its end.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	if r.trischaken {
-		return r.end(events, r.trischakenItems(), engine.End{})
+		return r.makeResult(events, r.trischakenItems(), engine.End{})
 	}
-	return r.end(events, r.tally().Items(), engine.End{})
+	return r.makeResult(events, r.tally().Items(), engine.End{})
 }
 
 // tally is the deal as far as the tariff settles it.
@@ -29,9 +29,9 @@ func (r *round) tally() *engine.Tally {
 	}
 }
 
-// end makes the result from its items. A play's end and a table's result come
+// makeResult makes the result from its items. A play's end and a table's result come
 // by the million: one array for all that is counted by seat.
-func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
+func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	var counts [3 * seats]int
 	for s := range seats {
 		counts[s] = r.play.Won[s].Thirds()

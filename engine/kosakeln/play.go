@@ -67,7 +67,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
 	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if !r.play.Over() {
+	if !r.play.IsOver() {
 		return events, p
 	}
 	return r.finish(events)

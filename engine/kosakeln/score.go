@@ -28,7 +28,7 @@ func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
 
 // finish scores a deal that was played to its end (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	return r.end(events, r.rules.scoring.items(r), engine.End{})
+	return r.makeResult(events, r.rules.scoring.items(r), engine.End{})
 }
 
 // loseAtOnce ends the game of a declarer who took what Without forbids: all
@@ -45,7 +45,7 @@ func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
 			return engine.Open
 		}
 	})
-	return r.end(events, items, engine.End{How: engine.AtOnce, Seat: r.declarer})
+	return r.makeResult(events, items, engine.End{How: engine.AtOnce, Seat: r.declarer})
 }
 
 // leave settles a resignation or a loss by time. Before there is a declarer the
@@ -55,9 +55,9 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	end := engine.End{How: engine.Name(how.String()), Seat: s}
 	if r.declarer == engine.Nobody {
 		game := engine.Item{Item: engine.TheGame, By: other(s), Won: true, Value: r.rules.scoring.bid(&r.auction).Now}
-		return r.end(events, []engine.Item{game}, end)
+		return r.makeResult(events, []engine.Item{game}, end)
 	}
-	return r.end(events, r.rules.scoring.left(r, s), end)
+	return r.makeResult(events, r.rules.scoring.left(r, s), end)
 }
 
 // decided is what has become of the claim by now. Where Without asks for the hand
@@ -78,8 +78,8 @@ func (r *round) forWithout(s engine.Seat) card.Set {
 	return r.hands[s]
 }
 
-// end makes the result from its items.
-func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
+// makeResult makes the result from its items.
+func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{
 		Declarer: r.declarer, Items: items, End: how,
 	}

@@ -130,7 +130,7 @@ func (p *playout) see(e engine.Event) {
 		p.trick.Cards[p.trick.N] = e.Card
 		p.trick.N++
 	case engine.TrickTaken:
-		p.note()
+		p.recordVoids()
 		p.trick = engine.Trick{Lead: e.Seat}
 	case engine.TalonAdded:
 		p.show(e.Card.Bit())
@@ -155,8 +155,8 @@ func (p *playout) show(cards card.Set) {
 	}
 }
 
-// note notes which suits the complete trick has shown seats not to hold.
-func (p *playout) note() {
+// recordVoids notes which suits the complete trick has shown seats not to hold.
+func (p *playout) recordVoids() {
 	for place := 1; place < int(p.trick.N); place++ {
 		p.by[p.trick.By(place, p.seats)].lacks |= notFollowing(p.trick.Cards[0], p.trick.Cards[place])
 	}

@@ -114,7 +114,7 @@ func (s *sampler) know(seat engine.Seat) other {
 	o := other{seat: seat, lacks: lacking(s.v, seat), played: playedBy(s.v, seat) | visible(s.v, seat)}
 	for _, c := range s.v.Claims {
 		if c.Seat == seat {
-			o.hear(c)
+			o.learn(c)
 		}
 	}
 	if len(s.v.Exchange) > 0 {
@@ -129,8 +129,8 @@ func (s *sampler) know(seat engine.Seat) other {
 	return o
 }
 
-// hear takes from an announcement what it says of the hand.
-func (o *other) hear(c engine.Claim) {
+// learn takes from an announcement what it says of the hand.
+func (o *other) learn(c engine.Claim) {
 	switch b := c.Bonus.Bonus(); {
 	case b.Making == engine.ByBird, b.Making == engine.ByHolding && b.Needs == b.Cards.Len():
 		o.played |= b.Cards

@@ -59,8 +59,8 @@ func lookupTables() (t byPlace) {
 	return t
 }
 
-// follow is what the hand may play when the place's card was led (RULES 0, Tricks).
-func follow(hand uint64, led int) uint64 {
+// legalCards is what the hand may play when the place's card was led (RULES 0, Tricks).
+func legalCards(hand uint64, led int) uint64 {
 	if suit := hand & lookup.suit[led&63]; suit != 0 {
 		return suit
 	}

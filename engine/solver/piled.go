@@ -54,7 +54,7 @@ func (s *pileSearch) lead(p *piled, goal int) int {
 	}
 	best := s.search(p, goal, &f)
 	if s.err == nil {
-		s.table.put(h, lead, other, f)
+		s.table.store(h, lead, other, f)
 	}
 	return best
 }
@@ -84,7 +84,7 @@ func (s *pileSearch) search(p *piled, goal int, f *found) int {
 		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
-	return f.note(best, goal, move)
+	return f.record(best, goal, move)
 }
 
 // bestLead tries leads until one reaches the goal. Its number among them, from 1,

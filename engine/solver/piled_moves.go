@@ -39,7 +39,7 @@ func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
 // answers are the answers worth trying to the lead of the place's card.
 func (f *frame) answers(p *piled, led int) (winners, losers uint64) {
 	seat := 1 - p.lead&1
-	legal := follow(p.hands[seat], led)
+	legal := legalCards(p.hands[seat], led)
 	tops := f.covering(p, seat) & legal
 	free, above := legal&^tops, lookup.above[led&63]
 	enemies := p.hands[p.lead&1]&^(1<<led) | p.hidden&f.cards[p.lead&1]

@@ -44,7 +44,7 @@ func (p *Playout) Turn() engine.Seat { return engine.Seat(p.turn) }
 func (p *Playout) Playable() card.Set {
 	hand := p.hands[p.turn&1]
 	if p.led != noCard {
-		hand = follow(hand, int(p.led))
+		hand = legalCards(hand, int(p.led))
 	}
 	return cardsOf(hand)
 }

@@ -40,7 +40,7 @@ func TestPlayout(t *testing.T) {
 			tricks[seat] = hands[seat] &^ away[seat]
 		}
 		want := engine.StartTricks(tricks, 2, 16, forehand)
-		for !want.Over() {
+		for !want.IsOver() {
 			playable := want.Playable()
 			if got.Turn() != want.Turn || got.Playable() != playable {
 				t.Fatalf("deal %d, %s against %s: seat %d may play %s, want seat %d and %s",

@@ -30,8 +30,8 @@ func (p *pointSearch) value(n *pointNode, goal int) int {
 		return bound
 	}
 	best, move := p.branch(n, goal, f.move)
-	best = f.note(best, goal, move)
-	p.table.put(key, f) // also if the call has to end: the next begins with an empty table
+	best = f.record(best, goal, move)
+	p.table.store(key, f) // also if the call has to end: the next begins with an empty table
 	return best
 }
 
@@ -73,7 +73,7 @@ func (p *pointSearch) worthTrying(n *pointNode) [7]uint64 {
 		legal := allowed(hand, p.kept[n.turn], int(n.tricks))
 		return leadGroups(hand, others, legal&^(legal<<1&p.zones.next))
 	}
-	legal := allowed(follow(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
+	legal := allowed(legalCards(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks))
 	legal &^= legal << 1 & p.zones.next
 	above := lookup.above[n.best&63]
 	return [7]uint64{0, legal & above, legal &^ above}

@@ -87,9 +87,9 @@ func (t *pointTable) find(k pointKey, f found) found {
 	return f
 }
 
-// put writes what is known of a position: over its own entry, else over one of
+// store writes what is known of a position: over its own entry, else over one of
 // another search or the one with fewer cards.
-func (t *pointTable) put(k pointKey, f found) {
+func (t *pointTable) store(k pointKey, f found) {
 	b := t.bucket(&k)
 	e := &b[0]
 	if !e.is(&k) && (b[1].is(&k) || b[1].worth(k.search) < e.worth(k.search)) {

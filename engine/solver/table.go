@@ -87,9 +87,9 @@ func (f *found) decides(goal int) (bound int, ok bool) {
 // narrow takes other bounds in.
 func (f *found) narrow(low, high int) { f.low, f.high = max(f.low, low), min(f.high, high) }
 
-// note takes in what a search for the goal has come to, and its best lead. It
+// record takes in what a search for the goal has come to, and its best lead. It
 // returns the value within the bounds, which estimates may be out of.
-func (f *found) note(value, goal, move int) int {
+func (f *found) record(value, goal, move int) int {
 	value = min(max(value, f.low), f.high)
 	if value >= goal {
 		f.low = value
@@ -170,9 +170,9 @@ func (t *table) find(hash uint32, lead, other uint64, left int) found {
 	return found{high: left}
 }
 
-// put writes what is known of a position: over its own entry, else over the
+// store writes what is known of a position: over its own entry, else over the
 // one with the fewest cards.
-func (t *table) put(hash uint32, lead, other uint64, f found) {
+func (t *table) store(hash uint32, lead, other uint64, f found) {
 	b := t.bucket(hash)
 	place, fewest := 0, 64
 	for i := range b {

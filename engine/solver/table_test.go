@@ -20,7 +20,7 @@ func TestTable(t *testing.T) {
 		d.Shuffle(deck)
 		a, b := placesOf(card.SetOf(deck[:10]...)), placesOf(card.SetOf(deck[10:20]...))
 		positions[i] = [2]uint64{a, b}
-		tab.put(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, move: i & 15})
+		tab.store(tab.hash(a, b), a, b, found{low: i & 127, high: 128 + i&127, move: i & 15})
 	}
 	missing := 0
 	for i, p := range positions {
@@ -58,7 +58,7 @@ func TestPointTable(t *testing.T) {
 	tab.begin()
 	k, all := pointKey{one: 1, two: 2, search: tab.search}, found{low: -50, high: 50}
 	want := found{low: 3, high: 4, move: 5}
-	if tab.put(k, want); tab.find(k, all) != want {
+	if tab.store(k, want); tab.find(k, all) != want {
 		t.Errorf("found is %+v, want %+v", tab.find(k, all), want)
 	}
 	for _, before := range []uint32{tab.search, math.MaxUint32} {

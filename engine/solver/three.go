@@ -49,7 +49,7 @@ func (s *threeSearch) lead(p *trio, goal int) int {
 	}
 	best := s.search(p, goal, &f)
 	if s.err == nil {
-		s.table.put(h, lead, other, f)
+		s.table.store(h, lead, other, f)
 	}
 	return best
 }
@@ -91,7 +91,7 @@ func (s *threeSearch) search(p *trio, goal int, f *found) int {
 		return f.low
 	}
 	best, move := s.bestLead(p, goal, f.move)
-	return f.note(best, goal, move)
+	return f.record(best, goal, move)
 }
 
 // bestLead tries leads until one decides. Its number among them, from 1, is the

@@ -172,8 +172,8 @@ func (g *answerGroup) pick(cards uint64) int {
 func (p *trio) seconds(t threeCards) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
-	legal := follow(p.hands[1], led)
-	last := follow(p.hands[2], led)
+	legal := legalCards(p.hands[1], led)
+	last := legalCards(p.hands[2], led)
 	above := lookup.above[led&63]
 	winners, losers := legal&above, legal&^above
 	if p.declarer == 0 {
@@ -234,7 +234,7 @@ func againstLeader(winners, losers, others, last, above uint64) answerGroups {
 // thirds are the last cards worth trying.
 func (p *trio) thirds(t threeCards) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
-	legal := follow(p.hands[2], t.at[0])
+	legal := legalCards(p.hands[2], t.at[0])
 	above := lookup.above[t.at[t.best]&63]
 	winners, losers := legal&above, legal&^above
 	high := freeZones.worthTrying(winners, others, gained)

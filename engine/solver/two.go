@@ -40,7 +40,7 @@ func (s *twoSearch) lead(mine, theirs uint64, tricks, left, goal int) int {
 	}
 	best := s.search(mine, theirs, tricks, left, goal, &f)
 	if s.err == nil {
-		s.table.put(h, mine, theirs, f)
+		s.table.store(h, mine, theirs, f)
 	}
 	return best
 }
@@ -64,7 +64,7 @@ func (s *twoSearch) search(mine, theirs uint64, tricks, left, goal int, f *found
 		return f.low
 	}
 	best, move := s.bestLead(mine, theirs, tricks, left, goal, f.move)
-	return f.note(best, goal, move)
+	return f.record(best, goal, move)
 }
 
 // bestLead tries leads until one reaches the goal. Its number among them, from 1,

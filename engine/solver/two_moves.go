@@ -65,7 +65,7 @@ func tarockLeads(mine, theirs uint64) uint64 {
 // answers are the answers worth trying to the lead of the place's card: those
 // that take the trick, and those that don't.
 func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, losers uint64) {
-	legal := allowed(follow(theirs, led), s.kept, tricks)
+	legal := allowed(legalCards(theirs, led), s.kept, tricks)
 	above := lookup.above[led&63]
 	if legal&tarockPlaces != 0 {
 		return tarockAnswers(mine&tarockPlaces, s.zones.distinct(legal), above)

@@ -15,7 +15,7 @@ func (r *round) void(events []engine.Event, end engine.End) ([]engine.Event, pha
 // finish scores a deal that was played to its end (RULES 3.5).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	game := r.startItems()
-	events, next := r.end(events, r.bonusItems(game), engine.End{})
+	events, next := r.makeResult(events, r.bonusItems(game), engine.End{})
 	r.result.Drawn = len(game) == 0
 	return events, next
 }
@@ -50,11 +50,11 @@ func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 			items = append(items, item)
 		}
 	}
-	return r.end(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
+	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
 }
 
-// end makes the result from its items. Who gets an item is all that changes.
-func (r *round) end(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
+// makeResult makes the result from its items. Who gets an item is all that changes.
+func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	res := &engine.Result{Declarer: r.declarer, Contract: r.contract, Items: items, End: how}
 	// One array for all that is counted by seat: results are made by the million.
 	counts := [3 * seats]int{r.thirds(0), r.thirds(1), int(r.play.Count[0]), int(r.play.Count[1])}

@@ -35,7 +35,7 @@ func (speaking) Prompt(r *round, s engine.Seat) engine.Prompt {
 }
 
 func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := r.note(s, a)
+	events := r.recordSpeech(s, a)
 	switch {
 	case a.Verb == engine.Fold:
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
@@ -67,8 +67,8 @@ func (r *round) askOther(events []engine.Event) ([]engine.Event, phase) {
 	}
 }
 
-// note keeps and shows what was said.
-func (r *round) note(s engine.Seat, a engine.Action) []engine.Event {
+// recordSpeech keeps and shows what was said.
+func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 	r.calls = append(r.calls, engine.Move{Seat: s, Action: a})
 	return engine.SpokeEvents(s, a)
 }
@@ -86,7 +86,7 @@ func (goingOn) Prompt(r *round, s engine.Seat) engine.Prompt {
 }
 
 func (goingOn) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := r.note(s, a)
+	events := r.recordSpeech(s, a)
 	if a.Verb == engine.Fold {
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
 	}
@@ -105,7 +105,7 @@ func (answering) Prompt(r *round, s engine.Seat) engine.Prompt {
 }
 
 func (answering) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	events := r.note(s, a)
+	events := r.recordSpeech(s, a)
 	switch a.Verb {
 	case engine.Fold:
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})

@@ -74,7 +74,7 @@ type Deck struct {
 // transparent ground just large enough. The picture is shared: nobody may
 // change it. What is no card is shown as a back.
 func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
-	return d.kept(spriteKey{d.style, min(k, card.Count), width, degrees, false})
+	return d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, false})
 }
 
 // Back is the back of the cards; as Card otherwise.
@@ -84,7 +84,7 @@ func (d *Deck) Back(width, degrees int) *image.RGBA { return d.Card(card.Count, 
 // middle. The place is where its top left corner would be if it were not
 // turned, in pixels, whatever transform is in force.
 func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
-	sprite := d.kept(spriteKey{d.style, min(k, card.Count), width, degrees, true})
+	sprite := d.sprite(spriteKey{d.style, min(k, card.Count), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
 }
@@ -124,10 +124,10 @@ func (k spriteKey) mask() maskKey {
 	return maskKey{k.width, Height(k.width), radius, k.degrees, shadowBlur}
 }
 
-// kept is the sprite, drawn if it has to be.
-func (d *Deck) kept(k spriteKey) *image.RGBA {
+// sprite is the sprite, drawn if it has to be.
+func (d *Deck) sprite(k spriteKey) *image.RGBA {
 	size := k.size()
-	return d.sprites.Keep(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()
+	return d.sprites.Put(k, sync.OnceValue(func() *image.RGBA { return d.draw(k) }), 4*size.X*size.Y)()
 }
 
 // draw draws the sprite.

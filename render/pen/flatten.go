@@ -44,7 +44,7 @@ func (p *Path) flat(m Matrix, tolerance float64) []contour {
 		}
 		f.step(s.kind, at, tolerance)
 	}
-	f.end(false)
+	f.closeContour(false)
 	return f.done
 }
 
@@ -57,7 +57,7 @@ type flattener struct {
 func (f *flattener) step(k kind, at [3]Point, tolerance float64) {
 	switch k {
 	case moveTo:
-		f.end(false)
+		f.closeContour(false)
 		f.now = append(f.now, at[0])
 	case lineTo:
 		f.now = append(f.now, at[0])
@@ -66,12 +66,12 @@ func (f *flattener) step(k kind, at [3]Point, tolerance float64) {
 	case cubeTo:
 		f.cube(at[0], at[1], at[2], tolerance)
 	case closing:
-		f.end(true)
+		f.closeContour(true)
 	}
 }
 
-// end puts the current contour, if there is one, to the others.
-func (f *flattener) end(closed bool) {
+// closeContour puts the current contour, if there is one, to the others.
+func (f *flattener) closeContour(closed bool) {
 	if len(f.now) > 0 {
 		f.done = append(f.done, contour{f.now, closed})
 	}

@@ -46,9 +46,9 @@ func (s *Shelf[K, V]) find(key K) (thing V, ok bool) {
 	return e.Value.(*kept[K, V]).thing, true
 }
 
-// Keep puts the thing there, which takes so many bytes, unless there is one
+// Put puts the thing there, which takes so many bytes, unless there is one
 // with that key, and returns the one that is there.
-func (s *Shelf[K, V]) Keep(key K, thing V, bytes int) V {
+func (s *Shelf[K, V]) Put(key K, thing V, bytes int) V {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if there, ok := s.find(key); ok {

@@ -29,7 +29,7 @@ func TestShelf(t *testing.T) {
 		if there != step.there || there && got != step.key {
 			t.Errorf("step %d: found %q, %v, want %v", i, got, there, step.there)
 		}
-		if got := s.Keep(step.key, step.key, step.bytes); got != step.key {
+		if got := s.Put(step.key, step.key, step.bytes); got != step.key {
 			t.Errorf("step %d: kept %q, want %q", i, got, step.key)
 		}
 		if s.taken != step.taken || len(s.byKey) != s.order.Len() {
@@ -44,7 +44,7 @@ func TestFirstStays(t *testing.T) {
 	got := make([]*int, 20)
 	var wg sync.WaitGroup
 	for i := range got {
-		wg.Go(func() { got[i] = s.Keep(1, new(int), 8) })
+		wg.Go(func() { got[i] = s.Put(1, new(int), 8) })
 	}
 	wg.Wait()
 	for i := range got {

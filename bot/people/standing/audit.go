@@ -227,7 +227,7 @@ func (a *audit) checkPlaces(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if a.over(doc.Key.ID) {
+		if a.isOver(doc.Key.ID) {
 			continue
 		}
 		a.report.Places++
@@ -266,12 +266,12 @@ func (a *audit) places(ctx context.Context) (map[string]Place, error) {
 	return all, nil
 }
 
-// over says that the id is of a board of a week or month that is over.
-func (a *audit) over(id string) bool {
+// isOver says that the id is of a board of a week or month that is over.
+func (a *audit) isOver(id string) bool {
 	return strings.HasPrefix(id, "w") && id < WeekOf(a.now) || strings.HasPrefix(id, "m") && id < MonthOf(a.now)
 }
 
 // checkBands compares the counts of all boards with their places.
 func (a *audit) checkBands(ctx context.Context) error {
-	return checkAll(ctx, a, KindBand, a.bands, a.over)
+	return checkAll(ctx, a, KindBand, a.bands, a.isOver)
 }

@@ -50,9 +50,9 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 			g.sit(setup{s.Terms, guestsFor(t, s.Terms)})
 			g.await(g.Host, Control.offersDeal)
 			r := &rehearsal{evening: g, scene: s}
-			r.set()
+			r.arrange()
 			r.act()
-			r.judge()
+			r.check()
 		})
 	}
 }
@@ -98,9 +98,9 @@ func (r *rehearsal) table() (storage.Doc, kept) {
 	return found, k
 }
 
-// set gives the deal its cards and moves. The seats are those of the match,
+// arrange gives the deal its cards and moves. The seats are those of the match,
 // which has drawn who deals; the cards are dealt from there.
-func (r *rehearsal) set() {
+func (r *rehearsal) arrange() {
 	r.t.Helper()
 	if r.Confirm {
 		r.say("settings confirm on")
@@ -250,8 +250,8 @@ func (r *rehearsal) measure(controls []Control) {
 	r.choice = max(r.choice, n)
 }
 
-// judge: all is as it should be in the end.
-func (r *rehearsal) judge() {
+// check: all is as it should be in the end.
+func (r *rehearsal) check() {
 	r.t.Helper()
 	if r.Choice > 0 && r.choice != r.Choice {
 		r.t.Errorf("the longest choice was of %d, want %d", r.choice, r.Choice)

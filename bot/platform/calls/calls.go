@@ -1,6 +1,6 @@
 // Package calls makes a platform's calls: the words by which the network tells a
 // person that they are waited for. A platform that can repeat or delete words says
-// so by its [Caller]; begin with [Calls.Post] and [Calls.Follow].
+// so by its [Caller]; begin with [Calls.Post] and [Calls.Update].
 package calls
 
 import (
@@ -88,20 +88,20 @@ func (c *Calls) Post(ctx context.Context, channel, about string, call *chat.Call
 	if call.Number <= before.Made[call.Thread] {
 		return post(false)
 	}
-	if err := k.note(ctx, about, before.with(*call, c.now())); err != nil {
+	if err := k.store(ctx, about, before.with(*call, c.now())); err != nil {
 		return err
 	}
 	err = post(true)
 	if unsent(err) {
-		err = errors.Join(err, k.note(context.WithoutCancel(ctx), about, before))
+		err = errors.Join(err, k.store(context.WithoutCancel(ctx), about, before))
 	}
 	return err
 }
 
-// Follow makes the call of a message that shows something new, in the place of the one
+// Update makes the call of a message that shows something new, in the place of the one
 // beside it, and takes that away when nobody is called. While it can't be taken away the
 // error asks to be called again, and no other call is made: also in the next process.
-func (c *Calls) Follow(ctx context.Context, channel, about string, call *chat.Call, caller Caller) error {
+func (c *Calls) Update(ctx context.Context, channel, about string, call *chat.Call, caller Caller) error {
 	k, err := c.open(ctx, channel)
 	defer k.close()
 	if err != nil {
@@ -151,21 +151,21 @@ func (k *called) call(ctx context.Context, about string, call chat.Call, caller 
 		if k.again > 0 {
 			after.Open = call.Thread
 		}
-		if err := k.note(ctx, about, after); err != nil {
+		if err := k.store(ctx, about, after); err != nil {
 			return err
 		}
 	}
 	word, err := caller.Say(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
 	switch {
 	case unsent(err) && before.Open != call.Thread:
-		return errors.Join(err, k.note(context.WithoutCancel(ctx), about, before))
+		return errors.Join(err, k.store(context.WithoutCancel(ctx), about, before))
 	case err != nil && after.Open != "":
 		return err
 	case err != nil:
 		return nil // it may have been made: then it mustn't be made again
 	}
 	after.Word, after.Open = word, ""
-	return k.note(context.WithoutCancel(ctx), about, after)
+	return k.store(context.WithoutCancel(ctx), about, after)
 }
 
 // with is what is noted when the call is made.
@@ -184,9 +184,9 @@ func (b callsBy) has(call chat.Call, now time.Time, again time.Duration) bool {
 	return call.Number < last || call.Number == last && !open
 }
 
-// note stores what is known of the message. Where there are too many, that which was called
+// store stores what is known of the message. Where there are too many, that which was called
 // by longest ago is forgotten. Of a channel that was forgotten meanwhile nothing is kept.
-func (k *called) note(ctx context.Context, about string, now callsBy) error {
+func (k *called) store(ctx context.Context, about string, now callsBy) error {
 	by := maps.Clone(k.by)
 	by[about] = now
 	if len(by) > maxCalling {

@@ -116,7 +116,7 @@ func TestOnce(t *testing.T) {
 		if i%3 == 2 {
 			c = s.start()
 		}
-		if err := c.Follow(t.Context(), "c", "t", step.call, s); err != nil {
+		if err := c.Update(t.Context(), "c", "t", step.call, s); err != nil {
 			t.Fatal(err)
 		}
 		if len(s.loud) != step.loud || len(s.there) != step.there {
@@ -134,13 +134,13 @@ func TestCrash(t *testing.T) {
 		for _, gone := range []time.Duration{time.Second, time.Hour} {
 			for dies := range 8 {
 				s := newStreet(again)
-				ignore(s.start().Follow(t.Context(), "c", "t", turn(1), s))
+				ignore(s.start().Update(t.Context(), "c", "t", turn(1), s))
 				s.alive = dies
-				ignore(s.start().Follow(t.Context(), "c", "t", turn(2), s))
+				ignore(s.start().Update(t.Context(), "c", "t", turn(2), s))
 				s.alive = -1
 				s.now = s.now.Add(gone)
 				for range 2 {
-					if err := s.start().Follow(t.Context(), "c", "t", turn(2), s); err != nil {
+					if err := s.start().Update(t.Context(), "c", "t", turn(2), s); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -165,7 +165,7 @@ func TestTakenAwayAtLast(t *testing.T) {
 		for _, again := range []time.Duration{0, time.Minute} {
 			s := newStreet(again)
 			c := s.start()
-			follow := func(call *chat.Call) error { return c.Follow(t.Context(), "c", "t", call, s) }
+			follow := func(call *chat.Call) error { return c.Update(t.Context(), "c", "t", call, s) }
 			if err := follow(turn(1)); err != nil {
 				t.Fatal(err)
 			}
@@ -204,11 +204,11 @@ func TestRefused(t *testing.T) {
 		s := newStreet(tt.again)
 		s.err = tt.err
 		c := s.start()
-		err := c.Follow(t.Context(), "c", "t", turn(1), s)
+		err := c.Update(t.Context(), "c", "t", turn(1), s)
 		if (err != nil) != (tt.want > 0) {
 			t.Errorf("%v, again %v: the first try ends with %v", tt.err, tt.again, err)
 		}
-		ignore(c.Follow(t.Context(), "c", "t", turn(1), s))
+		ignore(c.Update(t.Context(), "c", "t", turn(1), s))
 		if len(s.loud) != tt.want {
 			t.Errorf("%v, again %v: called %d times, want %d", tt.err, tt.again, len(s.loud), tt.want)
 		}
@@ -246,7 +246,7 @@ func TestByPost(t *testing.T) {
 			t.Errorf("step %d: %d posts were loud, want %d", i, loud, step.want)
 		}
 	}
-	if err := s.start().Follow(t.Context(), "c", "t", turn(3), s); err != nil || len(s.loud) != 0 {
+	if err := s.start().Update(t.Context(), "c", "t", turn(3), s); err != nil || len(s.loud) != 0 {
 		t.Errorf("called once more: %v, %v", s.loud, err)
 	}
 }
@@ -259,14 +259,14 @@ func TestBounded(t *testing.T) {
 	c := s.start()
 	for n := range 200 {
 		s.now = s.now.Add(time.Second)
-		if err := c.Follow(t.Context(), "c", fmt.Sprint("table", n), turn(1), s); err != nil {
+		if err := c.Update(t.Context(), "c", fmt.Sprint("table", n), turn(1), s); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if data, _ := s.Read(t.Context(), "calls/c"); len(data) > 6000 {
 		t.Errorf("%d bytes are kept", len(data))
 	}
-	if err := s.start().Follow(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
+	if err := s.start().Update(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
 		t.Errorf("%d calls, want 200; %v", len(s.loud), err)
 	}
 }

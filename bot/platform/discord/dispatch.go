@@ -31,7 +31,7 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	answer, err := d.decideAll(ctx, in, lines)
 	switch {
 	case err != nil && ctx.Err() != nil: // the bot ends; one that follows has heard it, too
-		r.end()
+		r.claimFinal()
 		return
 	case err != nil:
 		d.log.Error("discord: an input failed", "err", err)

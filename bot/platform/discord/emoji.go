@@ -84,7 +84,7 @@ func (e *emojis) tend(ctx context.Context) {
 	}
 	tend := func() {
 		e.queues.add("emojis", "emojis", func() {
-			if err := e.keep(ctx); err != nil && ctx.Err() == nil {
+			if err := e.maintain(ctx); err != nil && ctx.Err() == nil {
 				e.log.Warn("discord: cards are shown without emojis", "err", err)
 			}
 		})
@@ -120,9 +120,9 @@ const (
 	emojiPause = 2 * time.Second
 )
 
-// keep uploads the emojis that are missing and removes outdated ones. It
+// maintain uploads the emojis that are missing and removes outdated ones. It
 // begins afresh after a failure, and waits as long as Discord wants.
-func (e *emojis) keep(ctx context.Context) error {
+func (e *emojis) maintain(ctx context.Context) error {
 	if err := e.draw(); err != nil {
 		return err
 	}

@@ -64,14 +64,14 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		r.noteUnsent(err)
 		return
 	}
-	r.pictures.note(id, now, nil)
+	r.pictures.record(id, now, nil)
 	if late && id != "" && now.key != pic.Key && r.pictures.accepts(channel) {
-		r.follow(id)
+		r.drawPicture(id)
 	}
 }
 
-// follow has the page's picture drawn, and shown unless the page has changed meanwhile.
-func (r *reply) follow(id string) {
+// drawPicture has the page's picture drawn, and shown unless the page has changed meanwhile.
+func (r *reply) drawPicture(id string) {
 	ctx, cancel := r.follows.begin(r.ctx, id, r.received.Add(tokenLife))
 	if !r.queues.aside(&r.queues.slow, "picture", func() {
 		defer cancel()
@@ -125,6 +125,6 @@ func (r *reply) hangNow(id string, pic *chat.Picture) error {
 	now, err := r.pictures.hang(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
 		return r.rewrite(m, followTime)
 	})
-	r.pictures.note(id, now, err)
+	r.pictures.record(id, now, err)
 	return err
 }

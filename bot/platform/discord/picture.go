@@ -80,8 +80,8 @@ type pictures struct {
 	log    *slog.Logger
 }
 
-// note remembers what the message shows after a request; it forgets what nobody knows.
-func (p *pictures) note(message string, s shown, err error) {
+// record remembers what the message shows after a request; it forgets what nobody knows.
+func (p *pictures) record(message string, s shown, err error) {
 	switch {
 	case err == nil && message != "":
 		p.Put(message, s)
@@ -164,7 +164,7 @@ func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown,
 		case err == nil:
 			if refused != nil && !errors.Is(refused, errSlow) { // the channel takes the words, but no pictures
 				p.log.Warn("discord: a picture was refused; words go alone", "err", refused, "for", pictureRest)
-				p.limits.set("pictures "+channel, pictureRest)
+				p.limits.delay("pictures "+channel, pictureRest)
 			}
 			if w.png != nil {
 				w.attachment = made.picture().attachment

@@ -57,8 +57,8 @@ func (p *posts) sendAs(ctx context.Context, channel, nonce string, m message) (s
 	}
 }
 
-// put makes the message what is in the place.
-func (p *posts) put(ctx context.Context, at ref, m message) (now seenMessage, err error) {
+// apply makes the message what is in the place.
+func (p *posts) apply(ctx context.Context, at ref, m message) (now seenMessage, err error) {
 	q := call{name: "edit", method: "PATCH", path: at.path(), limit: "edit " + at.channel, body: edited(m), file: m.file}
 	if h, ok := p.hooks.of(at.message); ok {
 		if err := h.wait(ctx); err != nil {

@@ -82,15 +82,15 @@ func (r *reply) refuseLate() {
 	r.timer.Reset(r.config.Patience.Answer)
 }
 
-// end takes the right to give the final answer, and stops the clock.
-func (r *reply) end() bool {
+// claimFinal takes the right to give the final answer, and stops the clock.
+func (r *reply) claimFinal() bool {
 	r.timer.Stop()
 	return !r.finished.Swap(true)
 }
 
 // suggest gives the final answer to somebody who is still typing.
 func (r *reply) suggest(all []suggestion) {
-	if r.end() && !r.answered.Swap(true) {
+	if r.claimFinal() && !r.answered.Swap(true) {
 		r.send(answerSuggestions, suggestions{append([]suggestion{}, all...)})
 	}
 }
@@ -107,7 +107,7 @@ func (r *reply) say(text string) {
 // finish gives the final answer, in time, or to make a provisional one good. Discord
 // wants a word to a command even if the bot has nothing to say; a press needs none.
 func (r *reply) finish(answer chat.Answer, line string) {
-	if !r.end() {
+	if !r.claimFinal() {
 		return
 	}
 	late := r.answered.Swap(true)

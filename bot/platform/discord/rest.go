@@ -211,8 +211,8 @@ func (l *limits) wait(key string) time.Duration {
 	return max(0, time.Until(until), time.Until(all))
 }
 
-// set lets the requests wait; those without a key don't.
-func (l *limits) set(key string, wait time.Duration) {
+// delay lets the requests wait; those without a key don't.
+func (l *limits) delay(key string, wait time.Duration) {
 	if key != "" {
 		l.Put(key, time.Now().Add(wait))
 	}
@@ -224,7 +224,7 @@ func (l *limits) heed(key string, h http.Header) {
 		return
 	}
 	if s, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64); err == nil && s > 0 {
-		l.set(key, seconds(s))
+		l.delay(key, seconds(s))
 	}
 }
 
@@ -239,7 +239,7 @@ func (l *limits) refused(key string, body []byte) time.Duration {
 	if said.Global {
 		key = everything
 	}
-	l.set(key, wait)
+	l.delay(key, wait)
 	return wait
 }
 

@@ -122,11 +122,11 @@ func (s *session) watch(ctx context.Context) error {
 		case <-s.closed:
 			return errClosed
 		case <-ctx.Done():
-			s.end(closeGoingAway)
+			s.close(closeGoingAway)
 			return ctx.Err()
 		case <-ticker.C:
 			if s.dead() {
-				s.end(closeDead)
+				s.close(closeDead)
 				return errSilent
 			}
 		}
@@ -141,8 +141,8 @@ func (s *session) dead() bool {
 	return time.Since(heard) > s.config.Patience.Ack && time.Unix(0, s.spoke.Load()).After(heard)
 }
 
-// end takes leave of Discord, but doesn't wait long for the library to do so.
-func (s *session) end(code int) {
+// close takes leave of Discord, but doesn't wait long for the library to do so.
+func (s *session) close(code int) {
 	const leaveTime = 2 * time.Second // is enough to close a connection: the library sleeps 1 s
 	ended := make(chan struct{})
 	go func() {

@@ -92,7 +92,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 			at.message = sent.ID
 			return sent, err
 		})
-		p.pictures.note(at.message, now, err)
+		p.pictures.record(at.message, now, err)
 		return err
 	}
 	err := p.emojis.retryWithout(post)
@@ -103,7 +103,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 	}
 	// A message without its picture is an earlier post of these words; its answer was lost.
 	if now, _ := p.pictures.Get(at.message); err == nil && now.key != "" && now.attachment == "" {
-		p.pictures.note(at.message, shown{}, nil)
+		p.pictures.record(at.message, shown{}, nil)
 		if err := p.edit(ctx, at, screen); err != nil {
 			p.log.Warn("discord: a message is without its picture", "err", err)
 		}
@@ -122,9 +122,9 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 	}
 	return p.emojis.retryWithout(func() error {
 		now, err := p.pictures.hang(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
-			return p.posts.put(ctx, at, m)
+			return p.posts.apply(ctx, at, m)
 		})
-		p.pictures.note(at.message, now, err)
+		p.pictures.record(at.message, now, err)
 		return err
 	})
 }
@@ -135,7 +135,7 @@ const sameNonce = 2 * time.Minute
 // callBeside makes the screen's call, if edits have brought it. A message stays where
 // it can be changed, also if no word can be posted beside it.
 func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
-	err := p.calls.Follow(ctx, at.channel, screen.Table, screen.Call, caller{p.parts, at.channel})
+	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, caller{p.parts, at.channel})
 	switch {
 	case err == nil:
 		return nil

@@ -205,7 +205,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, outdate
 	case a.Page == "" && a.Screen == nil || outdated != nil && outdated():
 		return nil
 	case a.Screen == nil:
-		at, message := r.pages.end(ctx, o.user, a.Page)
+		at, message := r.pages.remove(ctx, o.user, a.Page)
 		r.remove(ctx, at, message)
 		return nil
 	case a.Screen.Panel: // what it shows is for the bot to say: by now there may be something newer than the answer
@@ -261,7 +261,7 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 		return nil
 	}
 	before := r.pages.of(ctx, o.user, name)
-	r.pages.put(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
+	r.pages.set(ctx, o.user, name, page{Message: message, Protected: m.protect, Begun: begun, Photo: r.recent.of(to.chat, message).picture != ""})
 	if !begun || before.Begun { // asked for twice: nothing was shown there yet
 		r.remove(ctx, to, before.Message)
 	}

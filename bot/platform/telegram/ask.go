@@ -38,9 +38,9 @@ func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	return r.client.patiently(ctx, nil, func() error {
 		message, err := r.send(ctx, o.at, asking(o, *a.Ask))
 		if err == nil {
-			at, before := r.pages.end(ctx, o.user, a.Page)
+			at, before := r.pages.remove(ctx, o.user, a.Page)
 			r.remove(ctx, at, before)
-			r.pages.put(ctx, o.user, a.Page, page{Message: message, Chat: o.at.chat})
+			r.pages.set(ctx, o.user, a.Page, page{Message: message, Chat: o.at.chat})
 		}
 		return err
 	})

@@ -159,14 +159,14 @@ func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to
 	}
 	now, later := i.p.replies.reply(event.origin, answer)
 	last := event.inputs[len(event.inputs)-1]
-	return reply{now, func(ctx context.Context) { i.follow(ctx, last, answer, later(ctx)) }}, nil
+	return reply{now, func(ctx context.Context) { i.admitPanel(ctx, last, answer, later(ctx)) }}, nil
 }
 
 // reply answers an update: at once, and after what was answered before; nil: not.
 type reply struct{ now, later func(context.Context) }
 
-// follow lets the bot show a panel that has begun anew.
-func (i *intake) follow(ctx context.Context, in chat.Input, a chat.Answer, err error) {
+// admitPanel lets the bot show a panel that has begun anew.
+func (i *intake) admitPanel(ctx context.Context, in chat.Input, a chat.Answer, err error) {
 	if err == nil && a.Screen != nil && a.Screen.Panel {
 		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.Reachable, "", ""
 		_, err = i.handle(ctx, in)

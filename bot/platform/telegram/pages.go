@@ -82,15 +82,15 @@ func (p *pages) want(user int64, name string) (again func() bool) {
 // maxOfOne is how many pages one person has; then panels are forgotten, which may be over.
 const maxOfOne = 50
 
-// end lets the person have no such page any more, and says which message it was; none is 0.
-func (p *pages) end(ctx context.Context, user int64, name string) (at target, message int) {
+// remove lets the person have no such page any more, and says which message it was; none is 0.
+func (p *pages) remove(ctx context.Context, user int64, name string) (at target, message int) {
 	before := p.of(ctx, user, name)
-	p.put(ctx, user, name, page{})
+	p.set(ctx, user, name, page{})
 	return target{chat: cmp.Or(before.Chat, user)}, before.Message
 }
 
-// put makes the message the page of that name; with an empty one the page ends.
-func (p *pages) put(ctx context.Context, user int64, name string, now page) {
+// set makes the message the page of that name; with an empty one the page ends.
+func (p *pages) set(ctx context.Context, user int64, name string, now page) {
 	p.change(ctx, user, name, now, func(page) bool { return true })
 }
 
@@ -158,8 +158,8 @@ func (r *recent) shows(chat int64, message int, m outgoing) bool {
 	return ok && now.words == words && (now.picture == m.photo.key() || m.photo.awaited())
 }
 
-// note remembers what the message shows.
-func (r *recent) note(chat int64, message int, m outgoing) {
+// record remembers what the message shows.
+func (r *recent) record(chat int64, message int, m outgoing) {
 	id, now := messageID{chat, message}, content{words: m.digest(), picture: m.photo.key()}
 	if m.photo.awaited() {
 		now.picture = r.of(chat, message).picture

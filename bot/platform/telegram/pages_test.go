@@ -11,12 +11,12 @@ import (
 func TestPagesUnreadable(t *testing.T) {
 	t.Parallel()
 	var notes bottest.Notes
-	newPages(&notes).put(t.Context(), 7, "games", page{Message: 1})
+	newPages(&notes).set(t.Context(), 7, "games", page{Message: 1})
 	p := newPages(&notes) // after a start
 	notes.Fail(errors.New("disk gone"))
-	p.put(t.Context(), 7, "help", page{Message: 2})
+	p.set(t.Context(), 7, "help", page{Message: 2})
 	notes.Fail(nil)
-	p.put(t.Context(), 7, "rules", page{Message: 3})
+	p.set(t.Context(), 7, "rules", page{Message: 3})
 	for name, want := range map[string]int{"games": 1, "rules": 3} {
 		if got := newPages(&notes).of(t.Context(), 7, name).Message; got != want {
 			t.Errorf("%s is message %d, want %d", name, got, want)

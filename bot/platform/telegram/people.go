@@ -49,7 +49,7 @@ func (p *people) saw(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
 	}
-	p.keep(somebodyOf(strconv.FormatInt(u.ID, 10), u))
+	p.store(somebodyOf(strconv.FormatInt(u.ID, 10), u))
 	if u.Username != "" {
 		p.remember(ctx, strings.ToLower(u.Username), u)
 	}
@@ -82,7 +82,7 @@ func (p *people) remember(ctx context.Context, key string, u *models.User) {
 	}
 	data, err := json.Marshal(now)
 	if err == nil && p.notes.Write(ctx, personKey(key), data) == nil {
-		p.keep(now)
+		p.store(now)
 	}
 }
 
@@ -93,7 +93,7 @@ func somebodyOf(key string, u *models.User) somebody {
 // fullName is what a person calls themselves.
 func fullName(u *models.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-func (p *people) keep(s somebody) { p.known.Put(s.Key, s) }
+func (p *people) store(s somebody) { p.known.Put(s.Key, s) }
 
 // find is whom a user name, without @, or a number means.
 func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
@@ -106,7 +106,7 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	if err != nil || json.Unmarshal(data, &s) != nil || s.Key != key {
 		return somebody{}, false
 	}
-	p.keep(s)
+	p.store(s)
 	return s, true
 }
 
@@ -134,8 +134,8 @@ const firstSuper = -1_000_000_000_000
 
 func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
 
-// note remembers a move. If it can't be kept, the next sign of it will be.
-func (m *moved) note(ctx context.Context, from, to int64) {
+// record remembers a move. If it can't be kept, the next sign of it will be.
+func (m *moved) record(ctx context.Context, from, to int64) {
 	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
 		m.known.Put(from, to)
 	}

@@ -125,7 +125,7 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 		defer chat.CatchFault(ps.log, "telegram: picture", nil)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
-		if err := ps.follow(ctx, to, message, m); err != nil {
+		if err := ps.drawAfterPause(ctx, to, message, m); err != nil {
 			ps.log.Debug("telegram: picture doesn't follow", "err", err)
 			return
 		}
@@ -133,8 +133,8 @@ func (ps *posts) illustrate(ctx context.Context, to target, message int, m outgo
 	})
 }
 
-// follow draws the picture once the message has stayed as it is for a while, and shows it there.
-func (ps *posts) follow(ctx context.Context, to target, message int, m outgoing) error {
+// drawAfterPause draws the picture once the message has stayed as it is for a while, and shows it there.
+func (ps *posts) drawAfterPause(ctx context.Context, to target, message int, m outgoing) error {
 	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(to.chat, message, m) {
 		return context.Cause(ctx)
 	}

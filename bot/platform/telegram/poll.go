@@ -79,7 +79,7 @@ func (p *Platform) acceptAll(ctx context.Context, in *intake, t *tracker, batch 
 		fresh++
 		in.accept(ctx, raw, func(err error) {
 			if ok {
-				t.end(id, err == nil)
+				t.settle(id, err == nil)
 			}
 		})
 	}
@@ -198,8 +198,8 @@ func (t *tracker) begin(id int64) bool {
 	return !known || again
 }
 
-// end notes that the update is settled, or that it must come again.
-func (t *tracker) end(id int64, ok bool) {
+// settle notes that the update is settled, or that it must come again.
+func (t *tracker) settle(id int64, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !ok {

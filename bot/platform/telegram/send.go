@@ -86,7 +86,7 @@ func request[P any](ctx context.Context, ps *posts, to target, message int, m ou
 		return err
 	})
 	if err == nil {
-		ps.recent.note(to.chat, message, m)
+		ps.recent.record(to.chat, message, m)
 	}
 	return message, err
 }

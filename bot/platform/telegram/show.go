@@ -22,20 +22,20 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if now := p.moved.now(ctx, to.chat); now != to.chat {
 		return "", chat.Migrated{To: chatID(now, 0)}
 	}
-	r, err := p.bring(ctx, to, old, screen)
+	r, err := p.showScreen(ctx, to, old, screen)
 	gone := errors.Is(err, chat.ErrGone)
 	if gone {
 		screen.Call = nil // a message that isn't there calls nobody
 	}
 	if err == nil || gone {
-		uncalled := p.calls.Follow(ctx, to.key(), screen.Table, screen.Call, nudge{p.posts, p.people, to, screen.Lang})
+		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, nudge{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
 		} // else the new message counts; whom it doesn't call is called by its next content
 	}
 	if moved, is := errors.AsType[chat.Migrated](err); is { // buttons may still be pressed in the old chat
 		now, _ := targetOf(chat.Place{Chat: moved.To})
-		p.moved.note(ctx, to.chat, now.chat)
+		p.moved.record(ctx, to.chat, now.chat)
 	}
 	if r.message == 0 {
 		return "", err
@@ -43,8 +43,8 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// bring makes the message show the screen; which one does is none after an error.
-func (p *Platform) bring(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
+// showScreen makes the message show the screen; which one does is none after an error.
+func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s chat.Screen) (ref, error) {
 	before, ok := parseRef(old)
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)

@@ -180,7 +180,7 @@ func (p *Platform) said(ctx context.Context, u *models.Update, o origin, line st
 
 // readMove reads that a group goes on under another number, which both of them say.
 func (p *Platform) readMove(ctx context.Context, u *models.Update, from, to int64) event {
-	p.moved.note(ctx, from, to)
+	p.moved.record(ctx, from, to)
 	return event{inputs: []chat.Input{{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}}}
 }
 

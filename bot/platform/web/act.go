@@ -49,7 +49,7 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	over()
 	open := s.p.hub.laidOut(in.User, answer.Screen)
 	if err == nil && open == "" {
-		err = s.keep(in, answer, f)
+		err = s.setPage(in, answer, f)
 	}
 	if err != nil {
 		s.p.cfg.Log.Error("local: an input failed", "error", err)
@@ -102,10 +102,10 @@ func (f press) input(v visitor) chat.Input {
 	return in
 }
 
-// keep gives the person the answer's private page in the place of the one of
+// setPage gives the person the answer's private page in the place of the one of
 // that name, or ends that. A typed command's page goes last, where the person
 // looks; one that a button changed stays where it is.
-func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
+func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if answer.Screen == nil && answer.File != nil {
 		answer.Screen = &chat.Screen{Text: []chat.Line{{{Text: answer.Alert}}}}
 	}
@@ -115,7 +115,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 	sum := sha256.Sum256([]byte(cmp.Or(answer.Page, in.ID)))
 	ref := chat.Ref(s.p.hub.epoch + "-a" + hex.EncodeToString(sum[:8]))
 	if answer.Screen == nil {
-		s.p.hub.end(in.User, ref)
+		s.p.hub.removePage(in.User, ref)
 		return nil
 	}
 	kind := kindAnswer
@@ -127,7 +127,7 @@ func (s server) keep(in chat.Input, answer chat.Answer, f press) error {
 		v.Caption = shorten(f.line, maxCaption)
 	}
 	if answer.File != nil {
-		v.File = &fileView{answer.File.Name, s.p.hub.keep(in.User, answer.File)}
+		v.File = &fileView{answer.File.Name, s.p.hub.storeFile(in.User, answer.File)}
 	}
 	html, err := v.render()
 	if err != nil {
@@ -177,7 +177,7 @@ type keepsake struct {
 
 // file gives a file to whom it is for.
 func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
-	f := s.p.hub.kept(v.user(), r.PathValue("key"))
+	f := s.p.hub.fileOf(v.user(), r.PathValue("key"))
 	if f == nil {
 		s.refuse(w, r, http.StatusGone, "file.gone")
 		return
@@ -187,8 +187,8 @@ func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
 	_, _ = w.Write(f.Data)
 }
 
-// keep lets the person fetch the file for a while, and says by which key.
-func (h *hub) keep(user chat.UserID, f *chat.File) (key string) {
+// storeFile lets the person fetch the file for a while, and says by which key.
+func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key = secret(16)
@@ -209,8 +209,8 @@ func (h *hub) keep(user chat.UserID, f *chat.File) (key string) {
 	return key
 }
 
-// kept is the person's file; nil if there is none (any more).
-func (h *hub) kept(user chat.UserID, key string) *chat.File {
+// fileOf is the person's file; nil if there is none (any more).
+func (h *hub) fileOf(user chat.UserID, key string) *chat.File {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.files {

@@ -259,7 +259,7 @@ func TestFileGoes(t *testing.T) {
 			if got := anna.get(path); got.Code != http.StatusOK {
 				t.Fatalf("gone while there is room: %d", got.Code)
 			}
-			w.hub.keep("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
+			w.hub.storeFile("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
 		}
 		if got := anna.get(path); got.Code != http.StatusGone {
 			t.Errorf("kept beyond the room: %d", got.Code)

@@ -27,11 +27,11 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	_ = out.control.SetReadDeadline(time.Time{})
 	stream := s.p.hub.join(v.user(), v.texts.Say("lang"))
 	defer s.p.hub.part(v.user(), stream)
-	s.follow(r, v, stream, out, mark)
+	s.stream(r, v, stream, out, mark)
 }
 
-// follow sends until the browser, the process or a newer stream ends it.
-func (s server) follow(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
+// stream sends until the browser, the process or a newer stream ends it.
+func (s server) stream(r *http.Request, v visitor, stream *stream, out eventWriter, mark string) {
 	alive := time.NewTicker(aliveTime)
 	defer alive.Stop()
 	if out.send("retry: 2000\n\n") != nil {

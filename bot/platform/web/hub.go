@@ -97,9 +97,9 @@ func (h *hub) watched(user chat.UserID) bool {
 // newRef names a new message; no other process has used it.
 func (h *hub) newRef() chat.Ref { return chat.Ref(h.epoch + "-" + rand.Text()) }
 
-// put adds the message to the person's panels, or to the channel if user is "", or gives
+// setMessage adds the message to the person's panels, or to the channel if user is "", or gives
 // the one there a new content; it says if there is none though it isn't new.
-func (h *hub) put(user chat.UserID, lang string, m message, isNew bool) bool {
+func (h *hub) setMessage(user chat.UserID, lang string, m message, isNew bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list, call := h.list(user, lang), m.call
@@ -177,8 +177,8 @@ func (h *hub) answer(user chat.UserID, lang string, m message, laid, last bool) 
 	h.wake(user)
 }
 
-// end takes the page of an answer away, wherever it stands.
-func (h *hub) end(user chat.UserID, ref chat.Ref) {
+// removePage takes the page of an answer away, wherever it stands.
+func (h *hub) removePage(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil && (p.answers.remove(ref) || p.panels.remove(ref)) {

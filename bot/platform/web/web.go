@@ -229,7 +229,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if screen.Felt != nil && !screen.Ended {
 		m.table, m.sits = screen.Table, usersAt(screen.Felt)
 	}
-	if !p.hub.put(place.User, screen.Lang, m, old == "") {
+	if !p.hub.setMessage(place.User, screen.Lang, m, old == "") {
 		return "", fmt.Errorf("local: show %q: %w", old, chat.ErrGone)
 	}
 	return ref, nil

@@ -429,7 +429,7 @@ func TestOldMessagesGo(t *testing.T) {
 
 func TestTheIdleAreForgotten(t *testing.T) {
 	h := newHub("e", time.Now)
-	h.put("local:anna", "de", message{ref: "1"}, true)
+	h.setMessage("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
 	for i := range 2 * maxPersons {
 		h.leaveWord(chat.UserID(fmt.Sprint("local:", i)), flash{})

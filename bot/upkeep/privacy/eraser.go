@@ -72,9 +72,9 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	return nil
 }
 
-// put puts on the list whoever isn't there yet, and says whether nobody is left. Run tries again, for that may
+// list puts on the list whoever isn't there yet, and says whether nobody is left. Run tries again, for that may
 // take long; and whoever is left when the process ends, the next start puts there.
-func (e *Eraser) put(ctx context.Context) (all bool) {
+func (e *Eraser) list(ctx context.Context) (all bool) {
 	e.mu.Lock()
 	some := e.unlisted
 	e.unlisted = nil
@@ -120,7 +120,7 @@ const pause = time.Minute
 func (e *Eraser) Run(ctx context.Context) {
 	for {
 		var again <-chan time.Time
-		if !e.put(ctx) {
+		if !e.list(ctx) {
 			again = time.After(pause)
 		}
 		for _, err := e.EraseAll(ctx); err != nil && ctx.Err() == nil; _, err = e.EraseAll(ctx) {
@@ -129,7 +129,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			e.put(ctx) // a file takes them all the same; nobody waits for what is away
+			e.list(ctx) // a file takes them all the same; nobody waits for what is away
 			return
 		case <-e.People.Removing.Wake:
 		case <-again:

@@ -182,7 +182,7 @@ func (rs requests) reply(q ask, e *exchange, b body) *Message {
 	if b.Flags&Ephemeral != 0 {
 		m.Owner = e.person.ID
 	}
-	rs.s.requestsOf().keep(m)
+	rs.s.requestsOf().storeMessage(m)
 	return m
 }
 
@@ -243,7 +243,7 @@ func (rs requests) serveHookEdit(q ask) answer {
 		if m == nil && e.answered == 5 {
 			m = rs.promised(e)
 			e.original = m
-			rs.s.requestsOf().keep(m)
+			rs.s.requestsOf().storeMessage(m)
 		}
 	}
 	if m == nil || m.deleted {

@@ -190,8 +190,8 @@ func (s *Server) Kick(out bool) {
 	s.Dispatch("GUILD_CREATE", guild())
 }
 
-// keep stores a new message. The lock must be held.
-func (rs requests) keep(m *Message) {
+// storeMessage stores a new message. The lock must be held.
+func (rs requests) storeMessage(m *Message) {
 	rs.s.messages[m.Channel+"/"+m.ID] = m
 	rs.s.order = append(rs.s.order, m)
 	rs.s.signal()

@@ -58,7 +58,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := ask{method: r.Method, auth: r.Header.Get("Authorization") == "Bot "+Token, raw: data, body: data,
 		query: r.URL.Query(), parts: strings.Split(version.ReplaceAllString(r.URL.Path, ""), "/")}
 	malformed := q.unpack(r.Header.Get("Content-Type"))
-	s.requestsOf().note(q)
+	s.requestsOf().record(q)
 	fault := s.requestsOf().faultFor(q)
 	if !fault.hold(r) {
 		return
@@ -125,8 +125,8 @@ func (q ask) token() string {
 	return ""
 }
 
-// note keeps what was asked, and what everybody in the channel can see of it.
-func (rs requests) note(q ask) {
+// record keeps what was asked, and what everybody in the channel can see of it.
+func (rs requests) record(q ask) {
 	rs.s.mu.Lock()
 	defer rs.s.mu.Unlock()
 	rs.s.requests = append(rs.s.requests, q.name())

@@ -215,7 +215,7 @@ func (rs requests) servePost(q ask) answer {
 		m.Pinged = nil
 	}
 	rs.s.nonces[channel+nonce] = sent{m, time.Now()}
-	rs.s.requestsOf().keep(m)
+	rs.s.requestsOf().storeMessage(m)
 	return answer{http.StatusOK, m.asJSON()}
 }
 
