@@ -86,7 +86,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 	random := rand.New(rand.NewPCG(7, uint64(n)))
 	const group = 40_000
 	for done := 0; done < n; done += group {
-		bk := documents.NewChange(store)
+		bk := documents.NewTransaction(store)
 		var docs []storage.Doc
 		for i := done; i < min(done+group, n); i++ {
 			more, err := rankOne(ctx, now, bk, i, random)
@@ -107,7 +107,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 }
 
 // rankOne is the documents of one of many people, besides those in the book.
-func rankOne(ctx context.Context, now time.Time, bk *documents.Change, i int, random *rand.Rand) ([]storage.Doc, error) {
+func rankOne(ctx context.Context, now time.Time, bk *documents.Transaction, i int, random *rand.Rand) ([]storage.Doc, error) {
 	id := chat.PersonID(fmt.Sprintf("%08d", i))
 	user := chat.UserID(fmt.Sprintf("many:%d", i))
 	one, err := documents.Value[standing.Standing](ctx, bk, standing.KindStanding, standing.StandingID(id, "kosakeln"))

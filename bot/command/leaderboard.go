@@ -92,7 +92,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	p := &leaderboardPage{sv: sv, r: r, want: want, change: documents.NewChange(sv.Store), names: newNamer(sv, r.Words)}
+	p := &leaderboardPage{sv: sv, r: r, want: want, change: documents.NewTransaction(sv.Store), names: newNamer(sv, r.Words)}
 	for _, do := range []func(context.Context) error{p.choose, p.findMe, p.findPlaces, p.list} {
 		if err := do(ctx); err != nil {
 			return chat.Answer{}, err
@@ -107,7 +107,7 @@ type leaderboardPage struct {
 	sv     *Services
 	r      *Request
 	want   leaderboardAsked
-	change *documents.Change
+	change *documents.Transaction
 	names  namer
 	board  standing.Board
 	me     standing.Entrant

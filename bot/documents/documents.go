@@ -242,7 +242,7 @@ func (n Notes) Claim(ctx context.Context, key string, data []byte) (bool, error)
 
 // Write implements chat.Notes.
 func (n Notes) Write(ctx context.Context, key string, data []byte) error {
-	return n.store.Change(ctx, func(c *Change) error {
+	return n.store.Transact(ctx, func(c *Transaction) error {
 		note, err := Value[Note](ctx, c, KindNote, n.platform+"/"+key)
 		if err == nil {
 			note.Data = data

@@ -36,7 +36,7 @@ type Migration struct {
 type Step struct {
 	Name string // for an error
 	// Migrate reads the documents as they are before the first step, and puts others into the change.
-	Migrate func(ctx context.Context, store storage.Store, c *Change) error
+	Migrate func(ctx context.Context, store storage.Store, c *Transaction) error
 }
 
 // versionID names the document of KindMeta that is the version of the data.
@@ -86,7 +86,7 @@ func (m Migration) Run(ctx context.Context, store storage.Store, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	c := NewChange(store)
+	c := NewTransaction(store)
 	for _, s := range m.Steps[from-m.Oldest:] {
 		if err := s.Migrate(ctx, store, c); err != nil {
 			return fmt.Errorf("bot: migrate %s: %w", s.Name, err)

@@ -22,7 +22,7 @@ import (
 // length, and count the marks that aren't 5; the words go.
 func wordSteps() documents.Migration {
 	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
-		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Change) error {
+		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 			for doc, err := range store.Scan(ctx, "word", "", "") {
 				if err != nil {
 					return err
@@ -38,7 +38,7 @@ func wordSteps() documents.Migration {
 			}
 			return nil
 		}},
-		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Change) error {
+		{Name: "sum", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {
 			sum, err := documents.Value[int](ctx, c, "sum", "all")
 			if err != nil {
 				return err
@@ -117,7 +117,7 @@ func TestMigration(t *testing.T) {
 		t.Errorf("after it was run: %v", err)
 	}
 	more := wordSteps()
-	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Change) error {
+	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {
 		sum, err := documents.Value[int](ctx, c, "sum", "all")
 		*sum++
 		return err
@@ -165,7 +165,7 @@ func TestStepFails(t *testing.T) {
 	oldWords(t, store, "3")
 	wrong := errors.New("wrong")
 	m := wordSteps()
-	m.Steps = append(m.Steps, documents.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *documents.Change) error { return wrong }})
+	m.Steps = append(m.Steps, documents.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return wrong }})
 	err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler))
 	if !errors.Is(err, wrong) || !strings.Contains(err.Error(), "bad") {
 		t.Errorf("the error is %v", err)

@@ -78,7 +78,7 @@ func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 	if want == has {
 		return nil
 	}
-	return store.Change(ctx, func(c *documents.Change) error {
+	return store.Transact(ctx, func(c *documents.Transaction) error {
 		now, err := documents.Value[shared](ctx, c, documents.KindMeta, sharedID)
 		if err == nil {
 			*now = want

@@ -117,7 +117,7 @@ func (p Place) bands() map[string]string {
 }
 
 // List puts somebody in the place, or takes them away; also if that is done.
-func (p Place) List(ctx context.Context, c *documents.Change, on bool) error {
+func (p Place) List(ctx context.Context, c *documents.Transaction, on bool) error {
 	taken, err := documents.Value[listed](ctx, c, KindRank, p.id())
 	if err != nil || bool(*taken) == on {
 		return err
@@ -138,7 +138,7 @@ func (p Place) List(ctx context.Context, c *documents.Change, on bool) error {
 }
 
 // Rank is the rank of the score on the board: 1 if nobody has a better one.
-func (b Board) Rank(ctx context.Context, c *documents.Change, score int) (rank int, err error) {
+func (b Board) Rank(ctx context.Context, c *documents.Transaction, score int) (rank int, err error) {
 	rank = 1
 	for id, own := range (Place{Board: b, Score: score}).bands() {
 		counts, err := documents.Value[band](ctx, c, KindBand, id)
@@ -212,7 +212,7 @@ func (st *Standings) Entrant(ctx context.Context, all []chat.PersonID) (Entrant,
 // Relist is what has to be stored when people become others on the boards: linked ones become one,
 // or one part, or want to be seen or not. The lock of standings must be held until it is stored.
 func (st *Standings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
-	bk := documents.NewChange(st.store)
+	bk := documents.NewTransaction(st.store)
 	for _, g := range games.All() {
 		r := st.newUpdate(bk, g.ID)
 		for _, e := range from {

@@ -50,7 +50,7 @@ func TestRanks(t *testing.T) {
 	boards := []Board{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
 	on := make(map[Board]map[chat.PersonID]int)
 	for range *rounds {
-		bk := documents.NewChange(store)
+		bk := documents.NewTransaction(store)
 		for range 1 + random.IntN(4) {
 			b := boards[random.IntN(len(boards))]
 			who := chat.PersonID(fmt.Sprint("p", random.IntN(30)))
@@ -71,7 +71,7 @@ func TestRanks(t *testing.T) {
 			checkBoard(t, store, b, on[b])
 		}
 	}
-	bk := documents.NewChange(store)
+	bk := documents.NewTransaction(store)
 	for b, all := range on {
 		for who, score := range all {
 			list(t, bk, Place{b, score, who}, false)
@@ -85,7 +85,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-func list(t testing.TB, bk *documents.Change, p Place, on bool) {
+func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
 	t.Helper()
 	for range 2 { // done again it changes nothing
 		if err := p.List(t.Context(), bk, on); err != nil {
@@ -94,7 +94,7 @@ func list(t testing.TB, bk *documents.Change, p Place, on bool) {
 	}
 }
 
-func write(t testing.TB, store storage.Store, bk *documents.Change) {
+func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
 	t.Helper()
 	docs, err := bk.Docs()
 	if err == nil {
@@ -135,7 +135,7 @@ func checkBoard(t *testing.T, store storage.Store, b Board, on map[chat.PersonID
 	}
 	for _, p := range want {
 		want := slices.IndexFunc(want, func(x Place) bool { return x.Score == p.Score }) + 1
-		if got, err := b.Rank(t.Context(), documents.NewChange(store), p.Score); err != nil || got != want {
+		if got, err := b.Rank(t.Context(), documents.NewTransaction(store), p.Score); err != nil || got != want {
 			t.Fatalf("%d has rank %d (%v), want %d", p.Score, got, err, want)
 		}
 	}
@@ -175,7 +175,7 @@ func relistReads(t *testing.T, chats int, unrated string) int {
 		if i < chats { // only the last is looked at
 			m.Unrated = UnratedFriendly
 		}
-		r := all.newUpdate(documents.NewChange(store), "kosakeln")
+		r := all.newUpdate(documents.NewTransaction(store), "kosakeln")
 		if err := r.score(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

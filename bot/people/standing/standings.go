@@ -59,7 +59,7 @@ func New(store *documents.Store, now func() time.Time, people Owners) *Standings
 // lock of standings must be held until that is.
 type update struct {
 	all      *Standings
-	book     *documents.Change
+	book     *documents.Transaction
 	game     string
 	now      time.Time
 	entrants []Entrant
@@ -67,7 +67,7 @@ type update struct {
 	before   map[Place]bool // what the entrants had when they came
 }
 
-func (st *Standings) newUpdate(bk *documents.Change, game string) *update {
+func (st *Standings) newUpdate(bk *documents.Transaction, game string) *update {
 	return &update{all: st, book: bk, game: game, now: st.now(), ledger: NewLedger(game), before: make(map[Place]bool)}
 }
 
@@ -181,7 +181,7 @@ func (r *update) log(ctx context.Context, m *Match) error {
 // Ended counts a match that has ended, and its deals, and notes in the match how it was rated. It returns
 // what has to be stored with its end; the lock must be held until that is.
 func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
-	r := st.newUpdate(documents.NewChange(st.store), game)
+	r := st.newUpdate(documents.NewTransaction(st.store), game)
 	if err := r.score(ctx, m); err != nil {
 		return nil, err
 	}
@@ -306,7 +306,7 @@ func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID)
 	if err != nil {
 		return 0, err
 	}
-	r := st.newUpdate(documents.NewChange(st.store), from.Game)
+	r := st.newUpdate(documents.NewTransaction(st.store), from.Game)
 	for _, p := range places {
 		if _, err := r.enterWith(ctx, p.Person); err != nil {
 			return 0, err

@@ -148,7 +148,7 @@ func (r *update) style(ctx context.Context, account chat.PersonID) (*PlayStats, 
 // Left counts that somebody has left a match that goes on, and counts for nobody else. It returns what
 // has to be stored with it; the lock must be held until that is.
 func (st *Standings) Left(ctx context.Context, game string, account chat.PersonID, timedOut int) ([]storage.Doc, error) {
-	r := st.newUpdate(documents.NewChange(st.store), game)
+	r := st.newUpdate(documents.NewTransaction(st.store), game)
 	style, err := r.style(ctx, account)
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ type Career struct {
 
 // CareerOf is the person's career in the game. Their Ranking tells whether others may see it.
 func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (Career, error) {
-	r := st.newUpdate(documents.NewChange(st.store), game)
+	r := st.newUpdate(documents.NewTransaction(st.store), game)
 	e := Entrant{All: st.people.Accounts(who), Listed: true}
 	var all Career
 	for _, account := range e.All {

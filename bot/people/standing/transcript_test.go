@@ -415,7 +415,7 @@ func (w *world) board(words []string) error {
 		return err
 	}
 	for _, p := range places {
-		rank, err := b.Rank(w.Context(), documents.NewChange(w.store), p.Score)
+		rank, err := b.Rank(w.Context(), documents.NewTransaction(w.store), p.Score)
 		if err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func New(store *documents.Store, words *words.Catalogue, language string) *Space
 func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
 	defer ss.Changed(id)
 	var changed Space
-	err := ss.store.ChangeBy(ctx, in, func(c *documents.Change) error {
+	err := ss.store.TransactBy(ctx, in, func(c *documents.Transaction) error {
 		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
 		if err != nil {
 			return err
@@ -115,7 +115,7 @@ func (ss *Spaces) Change(ctx context.Context, id chat.ChatID, in chat.Input, cha
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
 	defer ss.Changed(id)
 	lang := ss.words.In(told, ss.language).Tag()
-	err := ss.store.Change(ctx, func(c *documents.Change) error {
+	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
 		s, err := documents.Value[Space](ctx, c, KindSpace, string(id))
 		switch {
 		case err != nil:

@@ -21,12 +21,12 @@ var Migration = documents.Migration{
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: tellPace},
 		{Name: "summaries with spaces", Migrate: tellSpaces},
-		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Change) error { return nil }}, // none is nothing
+		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return nil }}, // none is nothing
 	},
 }
 
 // tellPace writes the summaries of all tables anew. What is shown of them isn't known.
-func tellPace(ctx context.Context, store storage.Store, c *documents.Change) error {
+func tellPace(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(id chat.TableID) error {
 		mark := outbox.MarkDoc(id)
 		_, err := store.Get(ctx, mark.Key)
@@ -40,13 +40,13 @@ func tellPace(ctx context.Context, store storage.Store, c *documents.Change) err
 
 // tellSpaces writes the summaries anew for tables with boards in servers, which they
 // didn't tell of before; those of others stay as they are.
-func tellSpaces(ctx context.Context, store storage.Store, c *documents.Change) error {
+func tellSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }
 
 // summarise writes the summaries of all tables anew that can be read, and does that for
 // each, too.
-func summarise(ctx context.Context, store storage.Store, c *documents.Change, also func(chat.TableID) error) error {
+func summarise(ctx context.Context, store storage.Store, c *documents.Transaction, also func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err

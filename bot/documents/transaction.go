@@ -19,15 +19,15 @@ import (
 	"tarockbot/storage"
 )
 
-// Change is one decision about documents: it reads each of them once, and what has
-// become of them is stored in one commit. It is not safe for concurrent use.
-type Change struct {
+// Transaction reads documents, each once, and stores the changed ones in one commit. It is not safe
+// for concurrent use.
+type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*document
 	more  []storage.Doc
 }
 
-// document is one that a change has read.
+// document is one that a transaction has read.
 type document struct {
 	version int64  // 0 if there is none
 	was     []byte // the value as it was read, encoded
@@ -37,14 +37,15 @@ type document struct {
 // blank is a value that may be nothing: then it needs no document.
 type blank interface{ Blank() bool }
 
-// NewChange begins a change of what is in the store.
-func NewChange(store storage.Store) *Change {
-	return &Change{store: store, read: make(map[storage.Key]*document)}
+// NewTransaction begins a transaction on the store.
+func NewTransaction(store storage.Store) *Transaction {
+	return &Transaction{store: store, read: make(map[storage.Key]*document)}
 }
 
-// Value is the document's value, to be read or changed, the same for all who ask; zero if there is none. One
-// whose method Blank is true is stored by having no document.
-func Value[T any](ctx context.Context, c *Change, kind, id string) (*T, error) {
+// Value returns the document's value, to be read or changed: the same pointer for all callers, the
+// zero value if there is no document. A value whose method Blank returns true is stored by having no
+// document.
+func Value[T any](ctx context.Context, c *Transaction, kind, id string) (*T, error) {
 	key := storage.Key{Kind: kind, ID: id}
 	if d, ok := c.read[key]; ok {
 		return d.value.(*T), nil
@@ -65,11 +66,11 @@ func Value[T any](ctx context.Context, c *Change, kind, id string) (*T, error) {
 	return value, nil
 }
 
-// Add lets documents be stored with the change, as they are.
-func (c *Change) Add(docs ...storage.Doc) { c.more = append(c.more, docs...) }
+// Add has documents stored with the transaction, as they are.
+func (c *Transaction) Add(docs ...storage.Doc) { c.more = append(c.more, docs...) }
 
-// Docs are the documents that are not what is stored any more, and those added.
-func (c *Change) Docs() ([]storage.Doc, error) {
+// Docs returns the documents that differ from the stored ones, and those added.
+func (c *Transaction) Docs() ([]storage.Doc, error) {
 	keys := slices.SortedFunc(maps.Keys(c.read), func(x, y storage.Key) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.ID, y.ID))
 	})
@@ -115,20 +116,20 @@ func Again(decide func() error) error {
 	return ErrBusy
 }
 
-// Change decides, and commits what was decided; after a conflict it does both again.
-// If decide fails, nothing is stored.
-func (s *Store) Change(ctx context.Context, decide func(*Change) error) error {
-	return Again(func() error { return s.changeOnce(ctx, decide) })
+// Transact calls decide and commits its changes. After a conflict it does both again. If decide fails,
+// nothing is stored.
+func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
+	return Again(func() error { return s.transactOnce(ctx, decide) })
 }
 
-// ChangeBy is Change for what an input does. The input has no effect twice.
-func (s *Store) ChangeBy(ctx context.Context, in chat.Input, decide func(*Change) error) error {
-	return s.AgainUnlessSeen(ctx, in, func() error { return s.changeOnce(ctx, decide, s.SeenDoc(in)) })
+// TransactBy is Transact for an input, which has no effect twice.
+func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Transaction) error) error {
+	return s.AgainUnlessSeen(ctx, in, func() error { return s.transactOnce(ctx, decide, s.SeenDoc(in)) })
 }
 
-// changeOnce decides, and commits what was decided, with other documents.
-func (s *Store) changeOnce(ctx context.Context, decide func(*Change) error, more ...storage.Doc) error {
-	c := NewChange(s)
+// transactOnce calls decide and commits its changes, with more documents.
+func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) error, more ...storage.Doc) error {
+	c := NewTransaction(s)
 	if err := decide(c); err != nil {
 		return err
 	}

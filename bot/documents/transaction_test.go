@@ -46,7 +46,7 @@ func TestChangeStoresWhatIsChanged(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	pay := func(n int) error {
-		return store.Change(t.Context(), func(c *documents.Change) error {
+		return store.Transact(t.Context(), func(c *documents.Transaction) error {
 			from, err := documents.Value[purse](t.Context(), c, "purse", "anna")
 			if err != nil {
 				return err
@@ -79,7 +79,7 @@ func TestChangeOfABlankValue(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	for _, n := range []int{0, 5, 0} {
-		err := store.Change(t.Context(), func(c *documents.Change) error {
+		err := store.Transact(t.Context(), func(c *documents.Transaction) error {
 			v, err := documents.Value[empty](t.Context(), c, "purse", "berta")
 			if err == nil {
 				v.Coins = n
@@ -112,7 +112,7 @@ func TestChangeAfterConflict(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			store, below := newStore(t)
 			left := tt.conflicts
-			err := store.Change(t.Context(), func(c *documents.Change) error {
+			err := store.Transact(t.Context(), func(c *documents.Transaction) error {
 				v, err := documents.Value[purse](t.Context(), c, "purse", "clara")
 				if err != nil {
 					return err
@@ -151,7 +151,7 @@ func set(t *testing.T, below storage.Store, n int) {
 func TestRefusedChangeStoresNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
-	err := store.Change(t.Context(), func(c *documents.Change) error {
+	err := store.Transact(t.Context(), func(c *documents.Transaction) error {
 		v, err := documents.Value[purse](t.Context(), c, "purse", "dora")
 		if err == nil {
 			v.Coins, err = 9, chat.Refuse("no-term")
@@ -168,7 +168,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	pay := func(in chat.Input) error {
-		return store.ChangeBy(t.Context(), in, func(c *documents.Change) error {
+		return store.TransactBy(t.Context(), in, func(c *documents.Transaction) error {
 			v, err := documents.Value[purse](t.Context(), c, "purse", "emma")
 			if err == nil {
 				v.Coins++
