@@ -84,7 +84,7 @@ func TestOlderEditionStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.Table().Result, "copy": deal.Clone().View(0).Result} {
+		for what, got := range map[string]*engine.Result{"result": deal.Result(), "table": deal.PublicView().Result, "copy": deal.Clone().View(0).Result} {
 			if !got.Same(*r.Result) {
 				t.Errorf("%s was settled %+v, its %s has %+v", code, r.Result, what, got)
 			}

@@ -33,8 +33,8 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 	}
 	over := w.replayed(first)
 	now = w.replayed(*table.Deal)
-	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.Table(), Last: over.Result(), Totals: over.Result().Score}
-	if tricks := over.Table().Tricks; len(tricks) > 0 {
+	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Totals: over.Result().Score}
+	if tricks := over.PublicView().Tricks; len(tricks) > 0 {
 		s.LastTrick = tricks[len(tricks)-1]
 	}
 	return s, now
@@ -155,7 +155,7 @@ func TestDealEndWithComputer(t *testing.T) {
 		w.mustSay("anna", move(w.hand("anna", id)))
 	}
 	scene, now := w.between(id, "anna", said("name.computer.medium"))
-	if !now.Table().Exchanged.Has(1) {
+	if !now.PublicView().Exchanged.Has(1) {
 		t.Fatal("the computer thinks about its exchange")
 	}
 	held := render.Held{View: now.View(0), Pick: now.Prompt(0).Pick}
@@ -181,7 +181,7 @@ func TestBrief(t *testing.T) {
 	deal := w.replayed(*now.Deal)
 	names := []string{"① anna", "② bert"}
 	all := w.wait(public, playing)
-	last := render.LastTrick(deal.Table().Tricks[len(deal.Table().Tricks)-1], names, english()).String()
+	last := render.LastTrick(deal.PublicView().Tricks[len(deal.PublicView().Tricks)-1], names, english()).String()
 	for where, s := range map[string]chat.Screen{"board": all, "anna": w.panel("anna", playing), "bert": w.panel("bert", playing)} {
 		beside := textOf(s.CaptionOrText())
 		if !strings.Contains(beside, id) || !strings.Contains(beside, last) {
@@ -193,7 +193,7 @@ func TestBrief(t *testing.T) {
 			}
 		}
 	}
-	plays := said("board.contract", "Name", names[deal.Table().Declarer], "Contract", said("call."+deal.Table().Contract.String()))
+	plays := said("board.contract", "Name", names[deal.PublicView().Declarer], "Contract", said("call."+deal.PublicView().Contract.String()))
 	if strings.Contains(textOf(all.CaptionOrText()), plays) {
 		t.Errorf("the board tells what its picture does:\n%s", textOf(all.CaptionOrText()))
 	}
@@ -289,7 +289,7 @@ func TestEndUntilTheDealerHasSpoken(t *testing.T) {
 
 // lastOf is the last trick of the deal, in words.
 func lastOf(deal *engine.Deal, names ...string) string {
-	tricks := deal.Table().Tricks
+	tricks := deal.PublicView().Tricks
 	return render.LastTrick(tricks[len(tricks)-1], names, english()).String()
 }
 

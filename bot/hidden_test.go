@@ -50,7 +50,7 @@ func TestFault47HiddenCards(t *testing.T) {
 			id := w.tableOf(tt.terms, tt.people...)
 			w.hiddenCardsDoNotShow(id, tt.states**worlds, tt.want, tt.people...)
 			var now stored
-			if w.read("table", id, &now); tt.want != "" && len(w.replayed(*now.Deal).Table().Added) == 0 {
+			if w.read("table", id, &now); tt.want != "" && len(w.replayed(*now.Deal).PublicView().Added) == 0 {
 				t.Error("no card of the talon has gone with a trick")
 			}
 		})
@@ -144,7 +144,7 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 
 // known is every card that the viewer has seen.
 func known(v engine.View) card.Set {
-	seen := v.Hand.Cards | v.Hand.Laid | v.Open | v.Table.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
+	seen := v.Hand.Cards | v.Hand.Laid | v.Open | v.PublicView.Laid.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}

@@ -51,14 +51,14 @@ func TestLastTrick(t *testing.T) {
 			for w.read("table", id, &now); len(now.Done) == 0; w.read("table", id, &now) {
 				deal := w.replayed(*now.Deal)
 				who, m := w.anyMove(id, tt.people...)
-				if deal.Table().Phase == engine.Playing {
+				if deal.PublicView().Phase == engine.Playing {
 					asked++
 				}
 				w.mustSay(who, m)
 				now = stored{}
 			}
 			deal := w.replayed(w.finishedDeals()[id+"-1"])
-			tricks := deal.Table().Tricks
+			tricks := deal.PublicView().Tricks
 			if want := (len(tricks) - 1) * len(tt.people); len(tricks) == 0 || asked != want {
 				t.Errorf("they were asked for %d cards, want %d of %d tricks", asked, want, len(tricks))
 			}
@@ -109,7 +109,7 @@ func (w *world) timesTellNothing(id string, people []string) (compared, ends int
 		if w.read("table", id, &now); len(now.Done) > 0 {
 			return compared, ends
 		}
-		left := slices.Max(w.replayed(*now.Deal).Table().HandSize)
+		left := slices.Max(w.replayed(*now.Deal).PublicView().HandSize)
 		other := otherDeal(*now.Deal, engine.Seat(state%len(people)), 1)
 		if other != nil && other.holder != engine.Nobody && (left < 4 || state%(10 / *worlds) == 0) {
 			compared++

@@ -109,7 +109,7 @@ func TestPracticePicture(t *testing.T) {
 		var now stored
 		w.read("table", id, &now)
 		deal := w.replayed(*now.Deal)
-		v, beside, alt := deal.Table(), textOf(s.CaptionOrText()), s.Picture.Alt
+		v, beside, alt := deal.PublicView(), textOf(s.CaptionOrText()), s.Picture.Alt
 		if told := strings.Contains(alt, said("name.computer.medium")); told != (v.Phase != "exchange") {
 			t.Errorf("%s: the picture tells %s", v.Phase, alt)
 		}

@@ -150,7 +150,7 @@ func (w *world) record(id string) engine.Record {
 // toTricks plays until cards are played, and anna is to play one.
 func (w *world) toTricks(id string) {
 	w.t.Helper()
-	for w.replayed(w.record(id)).Table().Phase != engine.Playing {
+	for w.replayed(w.record(id)).PublicView().Phase != engine.Playing {
 		w.pressed(id)
 		w.settle(id)
 	}
@@ -206,13 +206,13 @@ func TestForcedMoves(t *testing.T) {
 			id := w.beginThinking("spieleversum 2")
 			w.toTricks(id)
 			forced := 0
-			for w.record(id).Actions != nil && w.replayed(w.record(id)).Table().Phase == engine.Playing {
+			for w.record(id).Actions != nil && w.replayed(w.record(id)).PublicView().Phase == engine.Playing {
 				seen.begin()
 				asked, free := p.asked.Load(), p.free.Load()
 				w.pressed(id)
 				w.settle(id)
 				n := p.asked.Load() - asked
-				if w.replayed(w.record(id)).Table().Phase != engine.Playing || n == 0 {
+				if w.replayed(w.record(id)).PublicView().Phase != engine.Playing || n == 0 {
 					continue // the deal is over, or it is anna's turn again
 				}
 				if last, want := seen.at[len(seen.at)-1], time.Duration(n)*50*time.Millisecond; last != want {

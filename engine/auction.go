@@ -95,7 +95,7 @@ type Auction struct {
 	Calls    []Move // what was said so far
 	Turn     Seat
 	Leader   Seat // the last who bid, took or held, Nobody before a bid
-	Standing int  // index of the standing contract, -1 before a bid
+	Contract int  // index of the standing contract, -1 before a bid
 	Level    int  // how often the standing contract was raised by taking it over
 	forehand Seat
 	out      Seats
@@ -107,11 +107,11 @@ const usualCalls = 6
 
 // StartAuction lets forehand speak first.
 func StartAuction(forehand Seat) Auction {
-	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Standing: -1, forehand: forehand}
+	return Auction{Calls: make([]Move, 0, usualCalls), Turn: forehand, Leader: Nobody, Contract: -1, forehand: forehand}
 }
 
 // Words is what the seat in turn may say. The caller must not change them.
-func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Standing+1][a.may(r)] }
+func (a *Auction) Words(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
 
 // may is what the seat in turn may do besides dropping out. One who was taken
 // over can only hold.
@@ -137,7 +137,7 @@ func (a *Auction) mayHold(r *AuctionRules) bool {
 
 // mayTake: the challenger, but not a third who enters (RULES 2.1).
 func (a *Auction) mayTake(r *AuctionRules) bool {
-	return a.pair.Has(a.Turn) && a.Standing < len(r.Takes) && a.Level < r.Takes[a.Standing]
+	return a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract]
 }
 
 // After is the auction as it would be after a word of the seat in turn.
@@ -154,7 +154,7 @@ func (a *Auction) Do(r *AuctionRules, word Action) (over bool) {
 	switch word.Verb {
 	case Bid:
 		a.join(r)
-		a.Standing, a.Level = slices.Index(r.contracts, word.Word), 0
+		a.Contract, a.Level = slices.Index(r.contracts, word.Word), 0
 		a.Leader = a.Turn
 	case Take:
 		a.Level++

@@ -175,7 +175,7 @@ func (d *Deal) rewind(n int) error {
 
 // View is all that the seat may know; Nobody gets what a spectator sees.
 func (d *Deal) View(seat Seat) View {
-	v := View{Table: d.Table(), Hand: Hand{Seat: Nobody}}
+	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
 		v.Memory = d.memory(seat)
@@ -217,9 +217,9 @@ func (d *Deal) Rules() RuleSet {
 	return set
 }
 
-// Table is what everybody may know. It is the caller's own.
-func (d *Deal) Table() Table {
-	t := d.round.Table()
+// PublicView is what everybody may know. It is the caller's own.
+func (d *Deal) PublicView() PublicView {
+	t := d.round.PublicView()
 	t.Result = d.Result()
 	t = t.clone()
 	t.Terms = d.Rules().Terms
@@ -243,7 +243,7 @@ func (d *Deal) Prompt(seat Seat) Prompt {
 func (d *Deal) LastPlay() (s Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
 		p := d.ask(s)
-		if p.Pick.Verb != PlayCard || p.Pick.From.Len() > 1 || len(p.Words) > 0 || d.round.Table().Unplayed(s) > 1 {
+		if p.Pick.Verb != PlayCard || p.Pick.From.Len() > 1 || len(p.Words) > 0 || d.round.PublicView().Unplayed(s) > 1 {
 			continue
 		}
 		return s, Play(p.Pick.From.Lowest()), true

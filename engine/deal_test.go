@@ -122,7 +122,7 @@ func TestMayUndo(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range tt.moves {
-			for strings.HasSuffix(m, " low") && d.Table().Phase != engine.Playing {
+			for strings.HasSuffix(m, " low") && d.PublicView().Phase != engine.Playing {
 				act(t, d, fmt.Sprint(slices.Collect(d.Waiting().All())[0])+" done")
 			}
 			act(t, d, least(d, m))
@@ -165,16 +165,16 @@ func TestOwnCopies(t *testing.T) {
 	}
 	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 announce absolute", "1 done", "0 done",
 		"1 talon 0", "1 discard S7 S8 S9", "1 done", "0 done", "1 play S10", "0 play SV", "0 resign")
-	before := text(t, d.Table(), d.Record())
+	before := text(t, d.PublicView(), d.Record())
 	deck[0], deck[1] = deck[1], deck[0]
-	table, record := d.Table(), d.Record()
+	table, record := d.PublicView(), d.Record()
 	table.HandSize[0], table.Won[0], table.Thirds[0] = 99, 99, 99
 	table.Calls[0].Seat, table.Claims[0].Doubled, table.Exchange[0].N = 0, 3, 99
 	table.Tricks[0].Lead, table.Result.Score[0], table.Result.Items[0].Value = 1-table.Tricks[0].Lead, 99, 99
 	table.Options["x"] = "y"
 	record.Options["x"] = "y"
 	record.Deck[0], record.Actions[0].Seat, record.Result.Score[0] = record.Deck[1], 0, 99
-	if after := text(t, d.Table(), d.Record()); after != before {
+	if after := text(t, d.PublicView(), d.Record()); after != before {
 		t.Errorf("changed from outside:\n got %s\nwant %s", after, before)
 	}
 }
@@ -183,8 +183,8 @@ func TestOwnCopies(t *testing.T) {
 func TestTalonCopy(t *testing.T) {
 	d := newDeal(t, kosakeln.Spieleversum, nil)
 	act(t, d, "1 exchange", "0 exchange", "1 bid dreiblatt", "0 pass", "1 done", "0 done")
-	d.Table().Talon[0] = card.Skus
-	if got := d.Table().Talon[0]; got != card.Pagat {
+	d.PublicView().Talon[0] = card.Skus
+	if got := d.PublicView().Talon[0]; got != card.Pagat {
 		t.Errorf("the talon's first card is %s, want %s", got, card.Pagat)
 	}
 }

@@ -155,7 +155,7 @@ type Game struct {
 	// rule set.
 	Places func(rules string, dealer Seat) Places
 	// Next tells where a match stands after the finished deals.
-	Next func(m Setup, done []Result) Standing
+	Next func(m Setup, done []Result) Score
 	// Guide is the rules for people: a file LANG/NN-topic.md for every topic.
 	Guide fs.FS
 	// Lessons teach the game: a file LANG/NN-name.md for every lesson, as package lesson
@@ -176,7 +176,7 @@ const firstTopic = "course"
 
 // Topic names the topic of the guide that explains where the table stands: of
 // the zero value, where nothing is dealt yet, the first.
-func (g Game) Topic(t Table) string {
+func (g Game) Topic(t PublicView) string {
 	if topic, ok := g.PlayTopics[t.Contract]; ok && t.Phase == Playing {
 		return topic
 	}
@@ -258,8 +258,8 @@ type Round interface {
 	// Do carries out an action that Prompt allows, or Resign or Timeout of
 	// any seat before the end, and tells what everybody saw of it.
 	Do(Seat, Action) []Event
-	// Table is what everybody may know.
-	Table() Table
+	// PublicView is what everybody may know.
+	PublicView() PublicView
 	// Hand is what the seat may know besides.
 	Hand(Seat) Hand
 	// Result is nil before the end.

@@ -180,7 +180,7 @@ func sorted(list []outcome) []outcome {
 
 // settled is what the rules make of the deal if the seat leaves now.
 func (d *leftDeal) settled(leaver engine.Seat) []outcome {
-	table := d.Table()
+	table := d.PublicView()
 	switch {
 	case d.Game().ID == strohmandeln.Game.ID:
 		return d.settledStrohmandeln(table, leaver)
@@ -221,7 +221,7 @@ func (d *leftDeal) others(leaver engine.Seat, item engine.Word, all ...outcome) 
 }
 
 // claim is how an announcement is settled, if it counts.
-func (d *leftDeal) claim(table engine.Table, c engine.Claim, leaver engine.Seat) (won, counts bool) {
+func (d *leftDeal) claim(table engine.PublicView, c engine.Claim, leaver engine.Seat) (won, counts bool) {
 	name, fate := d.fate(table, c)
 	switch {
 	case fate != "open":
@@ -239,7 +239,7 @@ func (d *leftDeal) claim(table engine.Table, c engine.Claim, leaver engine.Seat)
 }
 
 // fate is what has become of an announcement, and what it is.
-func (d *leftDeal) fate(table engine.Table, c engine.Claim) (name, fate string) {
+func (d *leftDeal) fate(table engine.PublicView, c engine.Claim) (name, fate string) {
 	switch c.Bonus {
 	case engine.Trull, engine.Kings, engine.Birds, engine.Honours:
 		return "cards", "held"
@@ -264,7 +264,7 @@ func (d *leftDeal) fate(table engine.Table, c engine.Claim) (name, fate string) 
 }
 
 // birdFate follows the bird through what was put away openly and all tricks.
-func (d *leftDeal) birdFate(table engine.Table, c engine.Claim) string {
+func (d *leftDeal) birdFate(table engine.PublicView, c engine.Claim) string {
 	const tricks = 16
 	n := map[engine.Word]int{engine.Pagat: 1, engine.Uhu: 2, engine.Pelikan: 3, engine.Quapil: 4}[c.Bonus]
 	bird, due := card.Card(n-1), tricks-n
@@ -293,7 +293,7 @@ func taker(trick *engine.Trick, seats int) engine.Seat {
 
 // silentBirds are those that have won their tricks for one who stays, unannounced;
 // the first is due in the last trick.
-func (d *leftDeal) silentBirds(table engine.Table, leaver engine.Seat, birds ...engine.Word) (all []outcome) {
+func (d *leftDeal) silentBirds(table engine.PublicView, leaver engine.Seat, birds ...engine.Word) (all []outcome) {
 	total := d.Rules().Cards().Len() / 2
 	if table.Piles == nil {
 		total = 16
@@ -315,7 +315,7 @@ func (d *leftDeal) silentBirds(table engine.Table, leaver engine.Seat, birds ...
 }
 
 // settledStrohmandeln: the game and what the other side has realized.
-func (d *leftDeal) settledStrohmandeln(table engine.Table, leaver engine.Seat) []outcome {
+func (d *leftDeal) settledStrohmandeln(table engine.PublicView, leaver engine.Seat) []outcome {
 	stays := 1 - leaver
 	all := []outcome{{Item: engine.TheGame, By: stays, Won: true}}
 	if table.Declarer == leaver {
@@ -338,7 +338,7 @@ func (d *leftDeal) settledStrohmandeln(table engine.Table, leaver engine.Seat) [
 }
 
 // gathered are Trull and kings complete in the seat's tricks.
-func (d *leftDeal) gathered(table engine.Table, s engine.Seat) (all []outcome) {
+func (d *leftDeal) gathered(table engine.PublicView, s engine.Seat) (all []outcome) {
 	var cards card.Set
 	for i := range table.Tricks {
 		if taker(&table.Tricks[i], 2) == s {
@@ -355,7 +355,7 @@ func (d *leftDeal) gathered(table engine.Table, s engine.Seat) (all []outcome) {
 }
 
 // rostopschin is what "Ross!" has come to, if it counts for the one who stays.
-func (d *leftDeal) rostopschin(table engine.Table, leaver engine.Seat) []outcome {
+func (d *leftDeal) rostopschin(table engine.PublicView, leaver engine.Seat) []outcome {
 	var plays []engine.Move
 	for _, m := range d.Moves() {
 		if m.Action.Verb == engine.PlayCard {
@@ -392,7 +392,7 @@ func (d *leftDeal) rostopschin(table engine.Table, leaver engine.Seat) []outcome
 // past 35, with all cards that are not the other's yet, and at least 1.
 func (d *leftDeal) checkExcess(t *testing.T, game engine.Item, leaver engine.Seat) {
 	t.Helper()
-	table := d.Table()
+	table := d.PublicView()
 	if game.Item != engine.TheGame || table.Declarer == engine.Nobody || d.Game().ID == strohmandeln.Game.ID || againstEachOther(table.Rules) {
 		return
 	}
@@ -415,7 +415,7 @@ func (d *leftDeal) checkExcess(t *testing.T, game engine.Item, leaver engine.Sea
 }
 
 // aside counts what the seat has put away, and left of its personal talon.
-func (d *leftDeal) aside(table engine.Table, s engine.Seat) (thirds int) {
+func (d *leftDeal) aside(table engine.PublicView, s engine.Seat) (thirds int) {
 	for _, m := range d.Moves() {
 		if m.Seat == s && (m.Action.Verb == engine.Discard || m.Action.Verb == engine.Exchange) {
 			thirds += m.Action.Cards.Thirds()

@@ -17,8 +17,8 @@ type Setup struct {
 	First   Seat    `json:"first"`  // deals first
 }
 
-// Standing is where a match stands between deals.
-type Standing struct {
+// Score is where a match stands between deals.
+type Score struct {
 	Played  int   // deals that count towards the match's length
 	ToPlay  int   // deals still to play, the current one among them; 0 in a series
 	Totals  []int // by seat
@@ -58,9 +58,9 @@ type Match struct {
 	Left  Seats // who left, and so lost, the match
 }
 
-// Standing is where the match stands: after the finished deals, or lost by
+// Score is where the match stands: after the finished deals, or lost by
 // those who left; of those who stayed, the highest total wins.
-func (m *Match) Standing() Standing {
+func (m *Match) Score() Score {
 	s := m.Game.Next(m.Setup, m.Done)
 	if m.Left != 0 {
 		s.setWinners(m.Left)
@@ -85,10 +85,10 @@ var ErrNoDeal = errors.New("engine: no next deal now")
 // after the cut. A finished deal must have been kept with EndDeal before. The
 // error is ErrNoDeal or of NewDeal, and then nothing has changed.
 func (m *Match) NextDeal(deck []card.Card) error {
-	if m.Deal != nil || m.Standing().Over {
+	if m.Deal != nil || m.Score().Over {
 		return ErrNoDeal
 	}
-	d, err := NewDeal(m.Game, m.Setup.Rules, m.Setup.Options, Cards{Deck: deck, Dealer: m.Standing().Dealer})
+	d, err := NewDeal(m.Game, m.Setup.Rules, m.Setup.Options, Cards{Deck: deck, Dealer: m.Score().Dealer})
 	if err == nil {
 		m.Deal = d
 	}
@@ -98,7 +98,7 @@ func (m *Match) NextDeal(deck []card.Card) error {
 // View is all that the seat may know of the deal being played, which there must be, and of the match.
 func (m *Match) View(seat Seat) View {
 	v := m.Deal.View(seat)
-	v.Match = m.Standing()
+	v.Match = m.Score()
 	return v
 }
 
@@ -108,7 +108,7 @@ func (m *Match) EndDeal() bool {
 		return false
 	}
 	r := m.Deal.Result().Clone()
-	r.InTricks = m.Deal.Table().Thirds
+	r.InTricks = m.Deal.PublicView().Thirds
 	m.Done = append(m.Done, r)
 	m.Deal = nil
 	return true
@@ -120,17 +120,17 @@ const (
 	SeriesExtra = 10
 )
 
-// StandingOf tells the standing of a match of fixed length or, without one, of a series.
-func StandingOf(m Setup, seats int, done []Result) Standing {
+// ScoreOf tells the standing of a match of fixed length or, without one, of a series.
+func ScoreOf(m Setup, seats int, done []Result) Score {
 	if m.Length > 0 {
-		return LengthStanding(m, seats, done)
+		return LengthScore(m, seats, done)
 	}
-	return SeriesStanding(m, seats, done, SeriesGoal, SeriesExtra)
+	return SeriesScore(m, seats, done, SeriesGoal, SeriesExtra)
 }
 
-// LengthStanding is the standing of a match of a fixed number of deals: the
+// LengthScore is the standing of a match of a fixed number of deals: the
 // deal passes to the next seat, the highest sum wins (RULES 0 and 1.8).
-func LengthStanding(m Setup, seats int, done []Result) Standing {
+func LengthScore(m Setup, seats int, done []Result) Score {
 	s := sumUp(m, seats, done)
 	s.ToPlay = max(0, m.Length-s.Played)
 	if s.ToPlay == 0 {
@@ -139,10 +139,10 @@ func LengthStanding(m Setup, seats int, done []Result) Standing {
 	return s
 }
 
-// SeriesStanding is the standing of a series: it is over after the deal in
+// SeriesScore is the standing of a series: it is over after the deal in
 // which somebody reaches the goal, and who has reached it gets something extra
 // (RULES 2, R22).
-func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing {
+func SeriesScore(m Setup, seats int, done []Result, goal, extra int) Score {
 	s := sumUp(m, seats, done)
 	s.Goal, s.Extra = goal, extra
 	if slices.Max(s.Totals) < goal {
@@ -160,8 +160,8 @@ func SeriesStanding(m Setup, seats int, done []Result, goal, extra int) Standing
 
 // sumUp is the totals of the deals and the next dealer: the next seat after
 // every deal that wasn't redealt (R1).
-func sumUp(m Setup, seats int, done []Result) Standing {
-	s := Standing{Totals: make([]int, seats), Dealer: m.First}
+func sumUp(m Setup, seats int, done []Result) Score {
+	s := Score{Totals: make([]int, seats), Dealer: m.First}
 	for _, r := range done {
 		for i, v := range r.Score {
 			s.Totals[i] += v
@@ -175,7 +175,7 @@ func sumUp(m Setup, seats int, done []Result) Standing {
 }
 
 // setWinners makes those with the highest total the winners, but nobody who left.
-func (s *Standing) setWinners(left Seats) {
+func (s *Score) setWinners(left Seats) {
 	s.Over, s.Winners = true, 0
 	best := math.MinInt
 	for i, total := range s.Totals {

@@ -64,7 +64,7 @@ func TestLengthStanding(t *testing.T) {
 		for _, score := range tt.scores {
 			done = append(done, engine.Result{Score: score})
 		}
-		s := engine.LengthStanding(engine.Setup{Length: 4, First: tt.first}, 2, done)
+		s := engine.LengthScore(engine.Setup{Length: 4, First: tt.first}, 2, done)
 		winners := slices.Collect(s.Winners.All())
 		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
 			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
@@ -93,7 +93,7 @@ func TestSeriesStanding(t *testing.T) {
 		{"shared", []engine.Result{deal(104, 0, 104)}, []int{114, 0, 114}, 2, true, []engine.Seat{0, 2}},
 	}
 	for _, tt := range tests {
-		s := engine.SeriesStanding(engine.Setup{First: 1}, 3, tt.done, 100, 10)
+		s := engine.SeriesScore(engine.Setup{First: 1}, 3, tt.done, 100, 10)
 		winners := slices.Collect(s.Winners.All())
 		if !slices.Equal(s.Totals, tt.totals) || s.Dealer != tt.dealer || s.Over != tt.over || !slices.Equal(winners, tt.winners) {
 			t.Errorf("%s: got %+v, want %+v", tt.name, s, tt)
@@ -133,7 +133,7 @@ func TestMatch(t *testing.T) {
 		if err := m.NextDeal(card.Full.Cards()); err != nil {
 			t.Fatal(err)
 		}
-		if got := m.Deal.Table().Dealer; got != dealer {
+		if got := m.Deal.PublicView().Dealer; got != dealer {
 			t.Errorf("deal %d is dealt by %d, want %d", i, got, dealer)
 		}
 		if m.EndDeal() {
@@ -149,7 +149,7 @@ func TestMatch(t *testing.T) {
 			t.Error("a finished deal counts once")
 		}
 	}
-	s := m.Standing()
+	s := m.Score()
 	if !s.Over || !slices.Equal(s.Totals, []int{-6, 6}) || s.Winners != engine.Seat(1).Bit() {
 		t.Errorf("standing %+v, want 1 to have won by 6", s)
 	}
@@ -182,7 +182,7 @@ func TestLeftMatch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		m := &engine.Match{Game: tt.game, Setup: tt.setup, Done: []engine.Result{{Score: tt.score}}, Left: tt.left}
-		if s := m.Standing(); !s.Over || s.Winners != tt.winners || !slices.Equal(s.Totals, tt.score) {
+		if s := m.Score(); !s.Over || s.Winners != tt.winners || !slices.Equal(s.Totals, tt.score) {
 			t.Errorf("%s: standing %+v, want winners %b", tt.name, s, tt.winners)
 		}
 	}
@@ -199,13 +199,13 @@ func TestRedealt(t *testing.T) {
 	if result == nil || result.End.How != engine.Redealt || m.Deal.Waiting() != 0 {
 		t.Fatalf("result %+v, waiting for %b", result, m.Deal.Waiting())
 	}
-	if hand := m.Deal.Table().Shown[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
+	if hand := m.Deal.PublicView().Shown[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
 		t.Errorf("seat %d shows %s", result.End.Seat, hand)
 	}
 	if !m.EndDeal() {
 		t.Fatal("the deal isn't over")
 	}
-	if s := m.Standing(); s.Dealer != 2 || s.Played != 0 || s.Over {
+	if s := m.Score(); s.Dealer != 2 || s.Played != 0 || s.Over {
 		t.Errorf("standing %+v, want the same dealer and no deal counted", s)
 	}
 }

@@ -125,7 +125,7 @@ func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
 		refusal.Reason = why
 	}
 	if refusal.Reason == MustFollow || refusal.Reason == MustTrump {
-		refusal.Led = r.Table().Trick.Cards[0]
+		refusal.Led = r.PublicView().Trick.Cards[0]
 	}
 	return refusal
 }

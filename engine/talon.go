@@ -102,7 +102,7 @@ func (t *TalonCards) Rest() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Pac
 
 // Show tells the table what everybody sees of the talon: all of it, once
 // turned, until the tricks begin; and what the declarer put away.
-func (t *TalonCards) Show(table *Table, playing bool) {
+func (t *TalonCards) Show(table *PublicView, playing bool) {
 	table.Packet, table.Taken = t.Size, t.Taken
 	if t.Turned && !playing {
 		table.Talon = t.Cards[:]

@@ -51,11 +51,11 @@ func (t *Tariff) Bid(a *Auction) int {
 	if a.Leader == Nobody {
 		return UnbidValue
 	}
-	return t.Games[a.Standing][a.Level] * Contracts[a.Standing].Times
+	return t.Games[a.Contract][a.Level] * Contracts[a.Contract].Times
 }
 
 // Show tells the table the worth of the standing bid, and how it was raised.
-func (t *Tariff) Show(table *Table, a *Auction) {
+func (t *Tariff) Show(table *PublicView, a *Auction) {
 	if a.Leader != Nobody {
 		table.Worth, table.Level = t.Bid(a), t.Levels[a.Level]
 	}

@@ -7,9 +7,9 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Table is what everybody may know of a deal. It has no field that could hold
+// PublicView is what everybody may know of a deal. It has no field that could hold
 // a hidden card.
-type Table struct {
+type PublicView struct {
 	Rules    string
 	Options  Options
 	Pack     card.Set // the cards played with; 0: all
@@ -63,12 +63,12 @@ type Table struct {
 
 // Packets are the cards of the turned-up talon, packet by packet; each card
 // alone if none is taken.
-func (t Table) Packets() [][]card.Card {
+func (t PublicView) Packets() [][]card.Card {
 	return slices.Collect(slices.Chunk(t.Talon, max(t.Packet, 1)))
 }
 
 // clone shares nothing with t that could be changed.
-func (t Table) clone() Table {
+func (t PublicView) clone() PublicView {
 	t.Options = maps.Clone(t.Options)
 	t.HandSize = slices.Clone(t.HandSize)
 	t.Exchange = slices.Clone(t.Exchange)
@@ -96,7 +96,7 @@ func (t Table) clone() Table {
 
 // Unplayed is how many cards the seat has still to play: those of its hand, and of its
 // piles those under the tops.
-func (t Table) Unplayed(s Seat) int {
+func (t PublicView) Unplayed(s Seat) int {
 	n := t.HandSize[s]
 	if t.Piles == nil {
 		return n
@@ -145,8 +145,8 @@ type Memory struct {
 
 // View is all that one seat may know; the hand and the memory of a spectator are empty.
 type View struct {
-	Table
+	PublicView
 	Hand
 	Memory Memory
-	Match  Standing // before this deal; empty for a deal that belongs to no match
+	Match  Score // before this deal; empty for a deal that belongs to no match
 }

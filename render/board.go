@@ -42,7 +42,7 @@ func (p *page) namesOf(seats engine.Seats) string {
 const usualLines = 12
 
 // Board is what everybody may know of the deal, in words; names are by seat.
-func Board(v engine.Table, names []string, t *words.Tongue) []Line {
+func Board(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms, lines: make([]Line, 0, usualLines)}
 	p.exchange(v)
 	p.calls(v)
@@ -57,13 +57,13 @@ func Board(v engine.Table, names []string, t *words.Tongue) []Line {
 	return p.lines
 }
 
-func (p *page) waiting(v engine.Table) {
+func (p *page) waiting(v engine.PublicView) {
 	if v.Waiting != 0 {
 		p.say(Strong, "board.waiting."+string(v.Phase), "Names", p.namesOf(v.Waiting))
 	}
 }
 
-func (p *page) exchange(v engine.Table) {
+func (p *page) exchange(v engine.PublicView) {
 	for s, laid := range v.Exchange {
 		p.exchanged(engine.Seat(s), laid)
 	}
@@ -81,7 +81,7 @@ func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	}
 }
 
-func (p *page) calls(v engine.Table) {
+func (p *page) calls(v engine.PublicView) {
 	if len(v.Calls) == 0 {
 		return
 	}
@@ -101,7 +101,7 @@ func (p *page) call(a engine.Action) string {
 }
 
 // standing is the bid to beat while the auction goes on.
-func (p *page) standing(v engine.Table) {
+func (p *page) standing(v engine.PublicView) {
 	if v.Declarer != engine.Nobody || v.Result != nil {
 		return
 	}
@@ -124,7 +124,7 @@ func highestBid(calls []engine.Move) (bid engine.Word, by engine.Seat) {
 	return bid, by
 }
 
-func (p *page) contract(v engine.Table) {
+func (p *page) contract(v engine.PublicView) {
 	switch {
 	case v.Contract == 0:
 	case v.Declarer == engine.Nobody:
@@ -135,7 +135,7 @@ func (p *page) contract(v engine.Table) {
 }
 
 // atLevel is the contract with how it was taken over and what that makes it worth.
-func (p *page) atLevel(contract string, v engine.Table) string {
+func (p *page) atLevel(contract string, v engine.PublicView) string {
 	if v.Level == "" {
 		return contract
 	}
@@ -143,12 +143,12 @@ func (p *page) atLevel(contract string, v engine.Table) string {
 }
 
 // level is how the contract was taken over, and what that makes it worth.
-func (p *page) level(v engine.Table) string {
+func (p *page) level(v engine.PublicView) string {
 	return p.t.Say("board.level", "Level", p.t.Say("level."+string(v.Level)), "Worth", v.Worth)
 }
 
 // claims lists announcements, and the game where it was doubled.
-func (p *page) claims(v engine.Table) {
+func (p *page) claims(v engine.PublicView) {
 	for _, c := range v.Claims {
 		if c.Bonus == engine.TheGame && c.Doubled == 0 {
 			continue
@@ -176,7 +176,7 @@ func (p *page) doubled(times, factor int) string {
 	return p.t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
-func (p *page) talon(v engine.Table) {
+func (p *page) talon(v engine.PublicView) {
 	if v.Talon != nil {
 		p.lines = append(p.lines, p.packets(v))
 	}
@@ -196,7 +196,7 @@ func (p *page) talon(v engine.Table) {
 }
 
 // shown is the hands laid open because the deal isn't played.
-func (p *page) shown(v engine.Table) {
+func (p *page) shown(v engine.PublicView) {
 	for s, hand := range v.Shown {
 		if hand != 0 {
 			p.say(Plain, "board.shown", "Name", p.names[s], "Cards", Cards(hand, p.t))
@@ -206,7 +206,7 @@ func (p *page) shown(v engine.Table) {
 
 // packets shows the turned-up talon, packets apart and numbered from 1; the
 // one taken is marked.
-func (p *page) packets(v engine.Table) Line {
+func (p *page) packets(v engine.PublicView) Line {
 	line := Line{{Text: p.t.Say("board.talon")}}
 	for n, packet := range v.Packets() {
 		mark := fmt.Sprintf("  %d) ", n+1)
@@ -223,7 +223,7 @@ func (p *page) packets(v engine.Table) Line {
 
 // piles shows what lies in front of each seat, and the cards of its hand that
 // everybody saw going there, as long as there are any.
-func (p *page) piles(v engine.Table) {
+func (p *page) piles(v engine.PublicView) {
 	for s, piles := range v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue
@@ -248,7 +248,7 @@ func numbered(pile int) Span { return Span{Text: fmt.Sprintf("  %d) ", pile+1), 
 // uncovered tells card by card what was turned up on the piles since the last
 // trick, by seat as they did it: on each pile, or on the one whose top was played
 // to the trick.
-func (p *page) uncovered(v engine.Table) {
+func (p *page) uncovered(v engine.PublicView) {
 	for _, one := range turnings(v) {
 		line := Line{{Text: p.t.Say("board.uncovered", "Name", p.name(one.seat))}}
 		if one.played {
@@ -281,7 +281,7 @@ type turning struct {
 }
 
 // turnings are what was turned up since the last trick, by seat in their order.
-func turnings(v engine.Table) (all []turning) {
+func turnings(v engine.PublicView) (all []turning) {
 	for _, u := range v.Uncovered {
 		if n := len(all); n == 0 || all[n-1].seat != u.Seat {
 			one := turning{seat: u.Seat, piles: make([][]engine.Uncovered, len(v.Piles[u.Seat]))}
@@ -312,7 +312,7 @@ func (p *page) pile(pile engine.Pile) Line {
 }
 
 // Fallen is what of Board changes with every card: the last trick, and the running one.
-func Fallen(v engine.Table, names []string, t *words.Tongue) []Line {
+func Fallen(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	p.uncovered(v)
 	p.fallen(v)
@@ -320,7 +320,7 @@ func Fallen(v engine.Table, names []string, t *words.Tongue) []Line {
 }
 
 // Waiting says whose turn it is; nothing if it is nobody's.
-func Waiting(v engine.Table, names []string, t *words.Tongue) []Line {
+func Waiting(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	p.waiting(v)
 	return p.lines
@@ -328,7 +328,7 @@ func Waiting(v engine.Table, names []string, t *words.Tongue) []Line {
 
 // Agreed is what of Board is to be known before a card is played: the auction
 // as long as it goes on and then what is played, and what was announced.
-func Agreed(v engine.Table, names []string, t *words.Tongue) []Line {
+func Agreed(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	if v.Contract == 0 {
 		p.calls(v)
@@ -347,7 +347,7 @@ func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
 
 // lastTrick is the last trick and who has won it, with the card of the talon that
 // went with it if one did.
-func (p *page) lastTrick(v engine.Table) Line {
+func (p *page) lastTrick(v engine.PublicView) Line {
 	n := len(v.Tricks)
 	line := LastTrick(v.Tricks[n-1], p.names, p.t)
 	for _, c := range addedTo(v, n) {
@@ -358,7 +358,7 @@ func (p *page) lastTrick(v engine.Table) Line {
 
 // addedTo is the card of the talon that went with the trick of that number, if one
 // did.
-func addedTo(v engine.Table, trick int) []card.Card {
+func addedTo(v engine.PublicView, trick int) []card.Card {
 	if trick > len(v.Added) {
 		return nil
 	}
@@ -367,14 +367,14 @@ func addedTo(v engine.Table, trick int) []card.Card {
 
 // added are the cards of the talon that went with tricks; where points are hidden,
 // as of the tricks the last.
-func added(v engine.Table) []card.Card {
+func added(v engine.PublicView) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
 		return addedTo(v, len(v.Tricks))
 	}
 	return v.Added
 }
 
-func (p *page) tricks(v engine.Table) {
+func (p *page) tricks(v engine.PublicView) {
 	p.fallen(v)
 	if len(v.Tricks) > 0 {
 		p.count(v.Won, v.Thirds)
@@ -382,7 +382,7 @@ func (p *page) tricks(v engine.Table) {
 }
 
 // fallen tells of the last trick and the running one.
-func (p *page) fallen(v engine.Table) {
+func (p *page) fallen(v engine.PublicView) {
 	if n := len(v.Tricks); n > 0 {
 		p.lines = append(p.lines, p.lastTrick(v))
 	}

@@ -22,7 +22,7 @@ func TestDrawsEveryGame(t *testing.T) {
 				r := randomRecordOf(t, random, g, rules)
 				for n := range len(r.Actions) + 1 {
 					d := after(t, r, n)
-					if phase := d.Table().Phase; !drawn[phase] || n == len(r.Actions) {
+					if phase := d.PublicView().Phase; !drawn[phase] || n == len(r.Actions) {
 						drawn[phase] = true
 						draws(t, s.Seat(sceneOf(d), heldBy(d, engine.Seat(n%g.Seats)), w, n%2 == 0))
 					}

@@ -23,7 +23,7 @@ func ExampleBoard() {
 		log.Fatal(err)
 	}
 	for _, lang := range []string{"en", "de"} {
-		for _, line := range render.Board(deal.Table(), []string{"Anna", "Bert"}, catalogue.In(lang)) {
+		for _, line := range render.Board(deal.PublicView(), []string{"Anna", "Bert"}, catalogue.In(lang)) {
 			for _, span := range line {
 				fmt.Print(span.Text)
 			}

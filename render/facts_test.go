@@ -36,7 +36,7 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		result := *r.Result
 		result.End, result.Drawn = d.Result().End, d.Result().Drawn
 		show(name, result, scene.Names, s.Board(scene, w, false))
-		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).Table(), Names: scene.Names, Totals: scene.Totals}
+		before := render.Scene{Rules: scene.Rules, Deal: after(t, r, 0).PublicView(), Names: scene.Names, Totals: scene.Totals}
 		last(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
 			show(name+" as the one before", result, scene.Names, s.Board(before, w, false))

@@ -17,15 +17,15 @@ import (
 type planner struct {
 	page
 	scene Scene
-	told  engine.Table // the deal that is told of: the one before as long as that is
+	told  engine.PublicView // the deal that is told of: the one before as long as that is
 }
 
 // storyDeal is the deal that is told of.
-func (s Scene) storyDeal() engine.Table {
+func (s Scene) storyDeal() engine.PublicView {
 	if s.Last == nil {
 		return s.Deal
 	}
-	v := engine.Table{
+	v := engine.PublicView{
 		Phase: engine.Finished, Declarer: s.Last.Declarer, Contract: s.Last.Contract,
 		Won: s.Last.Tricks, Result: s.Last,
 	}

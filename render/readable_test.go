@@ -28,7 +28,7 @@ func TestReadable(t *testing.T) {
 				r, seen := randomRecordOf(t, random, g, rules), make(map[engine.Name]bool)
 				for n := range len(r.Actions) + 1 {
 					d := after(t, r, n)
-					if phase := d.Table().Phase; !seen[phase] || n%max(60 / *times, 12) == 0 || n == len(r.Actions) {
+					if phase := d.PublicView().Phase; !seen[phase] || n%max(60 / *times, 12) == 0 || n == len(r.Actions) {
 						seen[phase] = true
 						checkPosition(t, s, w, d, n)
 					}

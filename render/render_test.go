@@ -34,7 +34,7 @@ func TestDeals(t *testing.T) {
 
 // worthShowing leaves out most of the tricks.
 func worthShowing(d *engine.Deal) bool {
-	v := d.Table()
+	v := d.PublicView()
 	played := len(v.Tricks)*d.Game().Seats + int(v.Trick.N)
 	return played <= 4 || slices.Contains([]int{17, 30, 32}, played) || d.Result() != nil
 }
@@ -45,7 +45,7 @@ func (p *page) moment(r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	} else {
 		p.heading("%s", r.Actions[n-1])
 	}
-	p.add(render.Board(d.Table(), names[:d.Game().Seats], w)...)
+	p.add(render.Board(d.PublicView(), names[:d.Game().Seats], w)...)
 	for s := range d.Waiting().All() {
 		view, pick := d.View(s), d.Prompt(s).Pick
 		p.add(nil)
@@ -67,19 +67,19 @@ func TestBoards(t *testing.T) {
 	boards := []struct {
 		name  string
 		names []string
-		table engine.Table
+		table engine.PublicView
 	}{
-		{"long auction, held", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
+		{"long auction, held", names[:2], engine.PublicView{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
 			bid(1, engine.Dreiblatt), bid(0, engine.Zweiblatt), call(1, engine.Say(engine.Hold, 0)), bid(0, engine.Einblatt), call(1, engine.Say(engine.Hold, 0))}}},
-		{"nobody bid yet", names[:2], engine.Table{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
+		{"nobody bid yet", names[:2], engine.PublicView{Declarer: engine.Nobody, Phase: "auction", Waiting: 1, Calls: []engine.Move{
 			call(1, engine.Say(engine.Pass, 0))}}},
-		{"three at the table, trick half played", names, engine.Table{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
+		{"three at the table, trick half played", names, engine.PublicView{Declarer: 2, Contract: engine.Solo, Phase: "play", Waiting: 2,
 			Won: make([]int, 3), Thirds: make([]int, 3),
 			Trick: engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{cards(t, "H1").Lowest(), card.Pagat}}}},
-		{"points in words", names, engine.Table{Declarer: engine.Nobody, Phase: "over",
+		{"points in words", names, engine.PublicView{Declarer: engine.Nobody, Phase: "over",
 			Won: []int{0, 1, 2}, Thirds: []int{0, 5, 3 * 35},
 			Tricks: []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Pagat, card.Mond, card.Skus}}}}},
-		{"all doublings", names[:2], engine.Table{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
+		{"all doublings", names[:2], engine.PublicView{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
 			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},
 	}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
@@ -108,9 +108,9 @@ func TestNames(t *testing.T) {
 		var p page
 		d := after(t, record(t, "bamberger"), 25)
 		p.heading("board")
-		p.add(render.Board(d.Table(), strange[:2], w)...)
+		p.add(render.Board(d.PublicView(), strange[:2], w)...)
 		p.heading("three to wait for")
-		p.add(render.Board(engine.Table{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
+		p.add(render.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
 		p.heading("summary")
 		p.add(render.Summary(won, engine.RuleSet{}, strange[:2], w)...)
 		p.check(t, "names."+w.Tag())
@@ -206,8 +206,8 @@ func TestSummaries(t *testing.T) {
 // TestHands shows which cards are playable and which were just picked up.
 func TestHands(t *testing.T) {
 	held := cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
-	led := func(code string) engine.Table {
-		return engine.Table{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{cards(t, code).Lowest()}}}
+	led := func(code string) engine.PublicView {
+		return engine.PublicView{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{cards(t, code).Lowest()}}}
 	}
 	play := func(from card.Set, why engine.Name) engine.Pick {
 		return engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}
@@ -220,9 +220,9 @@ func TestHands(t *testing.T) {
 		{"not in turn", engine.View{Hand: engine.Hand{Cards: held}}, engine.Pick{}},
 		{"picked up", engine.View{Hand: engine.Hand{Cards: held, Fresh: cards(t, "XXI", "H4", "CC")}}, engine.Pick{}},
 		{"leads", engine.View{Hand: engine.Hand{Cards: held}}, play(held, "")},
-		{"follows", engine.View{Table: led("H3"), Hand: engine.Hand{Cards: held}}, play(held&card.AllHearts, engine.MustFollow)},
-		{"follows tarock", engine.View{Table: led("V"), Hand: engine.Hand{Cards: held}}, play(held&card.AllTarocks, engine.MustFollow)},
-		{"must play a tarock", engine.View{Table: led("C7"), Hand: engine.Hand{Cards: held &^ cards(t, "CC")}},
+		{"follows", engine.View{PublicView: led("H3"), Hand: engine.Hand{Cards: held}}, play(held&card.AllHearts, engine.MustFollow)},
+		{"follows tarock", engine.View{PublicView: led("V"), Hand: engine.Hand{Cards: held}}, play(held&card.AllTarocks, engine.MustFollow)},
+		{"must play a tarock", engine.View{PublicView: led("C7"), Hand: engine.Hand{Cards: held &^ cards(t, "CC")}},
 			play(held&card.AllTarocks, engine.MustTrump)},
 		{"puts away", engine.View{Hand: engine.Hand{Cards: held}},
 			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
@@ -305,7 +305,7 @@ func TestPoints(t *testing.T) {
 func TestExchangedNothing(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		board := ""
-		for _, line := range render.Board(engine.Table{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
+		for _, line := range render.Board(engine.PublicView{Declarer: engine.Nobody, Exchange: []engine.LaidDown{{N: 3}, {}}}, names, w) {
 			board += line.String() + "\n"
 		}
 		if want := w.Say("board.exchanged.none", "Name", names[1]); !strings.Contains(board, want) || strings.ContainsRune(board, '0') {
@@ -359,7 +359,7 @@ func BenchmarkScreen(b *testing.B) {
 		b.Run(lang, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				render.Board(view.Table, names[:2], w)
+				render.Board(view.PublicView, names[:2], w)
 				render.Hand(view, pick, w)
 			}
 		})

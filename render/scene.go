@@ -11,11 +11,11 @@ import (
 // Scene is a table as everybody sees it: the deal, and what the match adds. It
 // has no room for a hand, so its picture can't show one.
 type Scene struct {
-	Rules  engine.RuleSet // that the match is played by
-	Seen   []engine.Event // what everybody has seen of the deal
-	Deal   engine.Table   // zero while players are waited for, and after the match; without Thirds no card points are shown
-	Names  []string       // by seat; "" for an empty chair
-	Totals []int          // game points of the match by seat
+	Rules  engine.RuleSet    // that the match is played by
+	Seen   []engine.Event    // what everybody has seen of the deal
+	Deal   engine.PublicView // zero while players are waited for, and after the match; without Thirds no card points are shown
+	Names  []string          // by seat; "" for an empty chair
+	Totals []int             // game points of the match by seat
 	// Last is the result of the deal before, to be shown until something
 	// happens in this one; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result

@@ -65,7 +65,7 @@ func opened(t testing.TB, r engine.Record, n int) render.Opened {
 	t.Helper()
 	d := after(t, r, n)
 	seats := d.Game().Seats
-	o := render.Opened{Scene: render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:seats]}, Most: 16}
+	o := render.Opened{Scene: render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats]}, Most: 16}
 	if n == 0 {
 		o.Rest = card.SetOf(r.Deck...)
 	}
@@ -89,7 +89,7 @@ func boards(t testing.TB) (all []shown) {
 	of := func(r engine.Record, n int) render.Scene {
 		d := after(t, r, n)
 		seats := d.Game().Seats
-		return render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:seats], Totals: []int{12, -12, 7}[:seats]}
+		return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Totals: []int{12, -12, 7}[:seats]}
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
@@ -168,7 +168,7 @@ func boards(t testing.TB) (all []shown) {
 }
 
 // last is a change of a scene: the deal has just ended.
-func last(deal engine.Table) func(*render.Scene) {
+func last(deal engine.PublicView) func(*render.Scene) {
 	return func(s *render.Scene) {
 		s.Last = deal.Result
 		if n := len(deal.Tricks); n > 0 {
@@ -273,7 +273,7 @@ func seats(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*render.Scene)) {
 		d := after(t, r, n)
-		table := render.Scene{Rules: d.Rules(), Deal: d.Table(), Names: people[:d.Game().Seats], Totals: []int{12, -12, 7}[:d.Game().Seats]}
+		table := render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Totals: []int{12, -12, 7}[:d.Game().Seats]}
 		held := heldBy(d, seat)
 		if change != nil {
 			change(&table)

@@ -34,7 +34,7 @@ func (s Scene) BesideHand() Extent {
 
 // Beside is what words tell beside a picture of a table: what has just been turned up, and the last
 // trick.
-func Beside(v engine.Table, names []string, t *words.Tongue) []Line {
+func Beside(v engine.PublicView, names []string, t *words.Tongue) []Line {
 	p := &page{t: t, names: names, terms: v.Terms}
 	p.uncovered(v)
 	if len(v.Tricks) > 0 {

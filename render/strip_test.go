@@ -13,7 +13,7 @@ import (
 // TestBesideHand: above a hand stands as much of the table as there is to tell.
 func TestBesideHand(t *testing.T) {
 	r := record(t, "bamberger")
-	end := after(t, r, len(r.Actions)).Table()
+	end := after(t, r, len(r.Actions)).PublicView()
 	for _, c := range []struct {
 		name    string
 		actions int
@@ -60,7 +60,7 @@ func TestStripIsLow(t *testing.T) {
 		if scene.BesideHand() != render.Strip {
 			return
 		}
-		held, most, v := heldBy(d, 0), low, d.Table()
+		held, most, v := heldBy(d, 0), low, d.PublicView()
 		if len(scene.Names) > 2 {
 			most += third
 		}
@@ -83,7 +83,7 @@ func TestStripAndWords(t *testing.T) {
 	s, shown := studio(t), 0
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		play(t, 5, func(rules string, d *engine.Deal) {
-			scene, v := sceneOf(d), d.Table()
+			scene, v := sceneOf(d), d.PublicView()
 			if scene.BesideHand() != render.Strip {
 				return
 			}

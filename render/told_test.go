@@ -26,7 +26,7 @@ func TestUncovered(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if v := d.Table(); v.Result == nil {
+				if v := d.PublicView(); v.Result == nil {
 					told += uncoveredTold(t, s, d, turnedUp(events), w)
 					checkKnown(t, s.Board(sceneOf(d), w, false), v)
 				}
@@ -50,7 +50,7 @@ func turnedUp(events []engine.Event) (up []engine.Uncovered) {
 // uncoveredTold checks what is told of the cards that have just come up.
 func uncoveredTold(t *testing.T, s *render.Studio, d *engine.Deal, up []engine.Uncovered, w *words.Tongue) int {
 	t.Helper()
-	v := d.Table()
+	v := d.PublicView()
 	if up != nil && !slices.Equal(v.Uncovered, up) {
 		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
 	}
@@ -101,7 +101,7 @@ func lineHas(text, sep, pile string, want []string) bool {
 	})
 }
 
-func checkKnown(t *testing.T, p *render.Picture, v engine.Table) {
+func checkKnown(t *testing.T, p *render.Picture, v engine.PublicView) {
 	t.Helper()
 	for _, known := range v.Known {
 		if !p.Cards().Holds(known) {
@@ -189,7 +189,7 @@ func TestOwnTerms(t *testing.T) {
 	s := studio(t)
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		r := record(t, "strohmandeln-extended")
-		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).Table().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
+		undertaken := after(t, with(r, 0, engine.Move{Seat: 1 - after(t, r, 0).PublicView().Dealer, Action: engine.Say(engine.Undertake, 0)}), 1)
 		if alt := s.Board(sceneOf(undertaken), w, false).Alt; !strings.Contains(alt, w.Say("picture.role.undertaker")) {
 			t.Errorf("nobody is called undertaker: %s", alt)
 		}
@@ -202,7 +202,7 @@ func TestOwnTerms(t *testing.T) {
 		if !strings.Contains(told.String(), "Kakadu") || strings.Contains(told.String(), "Pelikan") {
 			t.Errorf("the third bird is the Kakadu: %s", told.String())
 		}
-		taken := engine.Table{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
+		taken := engine.PublicView{Declarer: 1, Contract: engine.Dreiblatt, Level: "unterer", Worth: 4, Phase: engine.Playing, Terms: engine.Terms{"take": "unterer"},
 			Won: make([]int, 3), Thirds: make([]int, 3)}
 		if line := render.Board(taken, names, w)[0].String(); !strings.Contains(line, "(Unterer, ") || !strings.Contains(line, "4)") {
 			t.Errorf("the level isn't told: %s", line)
@@ -217,7 +217,7 @@ func TestAddedCard(t *testing.T) {
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		for n := range r.Actions {
 			d := after(t, r, n)
-			v := d.Table()
+			v := d.PublicView()
 			if tricks := len(v.Tricks); tricks == 0 || v.Trick.N == 0 || tricks > len(v.Added) {
 				continue
 			}

@@ -350,7 +350,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 // afterPutAway is how many moves there were when the viewer last put cards away that
 // it may not look at again; 0 if it never did.
 func afterPutAway(moves []engine.Move, v engine.View) int {
-	known := v.Hand.Laid | v.Table.Laid.Tarocks
+	known := v.Hand.Laid | v.PublicView.Laid.Tarocks
 	for _, laid := range v.Exchange {
 		known |= laid.Tarocks
 	}

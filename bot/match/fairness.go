@@ -103,7 +103,7 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 // Next commits to the next deal's deck, and makes it: cut by the text of who cuts by the
 // rules. The table must be Secured.
 func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
-	p := d.commit(d.context(fair.ForDeal, d.t.Match.Standing().Dealer), key)
+	p := d.commit(d.context(fair.ForDeal, d.t.Match.Score().Dealer), key)
 	deck := d.cut(&p, d.typed)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal = &p })
 	return deck
@@ -115,7 +115,7 @@ const cutTime = 20 * time.Second
 // Ask commits to the next deal's deck, and lets the table wait for who cuts it. The table
 // must be Secured.
 func (d Decks) Ask(key ed25519.PrivateKey, f Facts) {
-	ctx := d.context(fair.ForDeal, d.t.Match.Standing().Dealer)
+	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
 	ctx.Level = fair.ByCutter
 	p, by := d.commit(ctx, key), (f.Ran() + cutTime).Milliseconds()
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, by })
@@ -136,7 +136,7 @@ func (d Decks) Cutter() engine.Seat {
 	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
 		return engine.Nobody
 	}
-	if s := d.cutterFor(int(t.Match.Standing().Dealer)); !t.Chairs[s].Robot {
+	if s := d.cutterFor(int(t.Match.Score().Dealer)); !t.Chairs[s].Robot {
 		return engine.Seat(s)
 	}
 	return engine.Nobody
@@ -190,7 +190,7 @@ func (d Decks) Text(s engine.Seat) string {
 // CountsFrom is the number of the deal from which the seat's Text counts at the earliest, for a dealer may deal
 // again: 0 if the deck that is played is cut with it. It is false where the match has no such deal.
 func (d Decks) CountsFrom(s engine.Seat) (deal int, counts bool) {
-	now, st := d.Receipt() != nil, d.t.Match.Standing()
+	now, st := d.Receipt() != nil, d.t.Match.Score()
 	if now && slices.ContainsFunc(d.t.Fair.Deal.Cuts, func(c fair.Cut) bool { return c.Seat == int(s) && c.Text != nil && *c.Text != "" }) {
 		return 0, true
 	}

@@ -173,7 +173,7 @@ const (
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
 		t.endDeal()
-		if t.Match.Standing().Over {
+		if t.Match.Score().Over {
 			t.Stage, t.Follows.Over = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
@@ -213,7 +213,7 @@ func (t *Table) endDeal() {
 	}
 	if !deal.Result().Void() {
 		t.Ending = engine.Trick{}
-		if tricks := deal.Table().Tricks; len(tricks) > 0 {
+		if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
 			t.Ending = tricks[len(tricks)-1]
 		}
 	}
@@ -400,7 +400,7 @@ func (p Past) HasLeft() bool { return p.Left && !p.Won }
 
 // Past is the match of the seat's person, who has left it or not, as it is by now.
 func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
-	end, sat := t.Match.Standing(), t.Chairs.WhoSits()
+	end, sat := t.Match.Score(), t.Chairs.WhoSits()
 	p := Past{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s, Totals: end.Totals,
 		Won: end.Winners.Has(s), Drawn: end.Winners.Has(s) && end.Winners.Len() > 1, Deals: len(t.Match.Done), Left: left}
 	if int(s) < len(t.Ratings) {

@@ -26,7 +26,7 @@ func (r Rest) By() engine.Seat {
 	if r.t.Rest == 0 || r.t.Match.Deal == nil {
 		return engine.Nobody
 	}
-	if lead := r.t.Match.Deal.Table().Trick.Lead; r.t.Rest.Has(lead) {
+	if lead := r.t.Match.Deal.PublicView().Trick.Lead; r.t.Rest.Has(lead) {
 		return lead
 	}
 	return engine.Nobody

@@ -97,9 +97,9 @@ type Setup struct {
 }
 
 // Public is the deal as it is shown; zero if none is being played.
-func (t *Table) Public() (deal engine.Table) {
+func (t *Table) Public() (deal engine.PublicView) {
 	if t.Match.Deal != nil {
-		deal = t.Match.Deal.Table()
+		deal = t.Match.Deal.PublicView()
 	}
 	if t.Setup.HidePoints && deal.Result == nil {
 		deal.Thirds = nil

@@ -262,7 +262,7 @@ func (w *world) stage(t *match.Table) string {
 		}
 		return "closed, " + t.Closed
 	case match.Finished:
-		if end := t.Match.Standing(); end.Winners != 0 {
+		if end := t.Match.Score(); end.Winners != 0 {
 			return "finished, won by " + names(t, end.Winners)
 		}
 	}

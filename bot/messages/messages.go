@@ -232,9 +232,9 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 }
 
 // message is the message with all that is true for its reader now. The table is locked.
-func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) screens.Message {
+func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) screens.TableMessage {
 	t := l.State
-	page := screens.Message{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
+	page := screens.TableMessage{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
 		Pictures: rs.picturesIn(m.Place, rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:

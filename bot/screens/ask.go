@@ -57,7 +57,7 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 		return w.Say("todo.double")
 	}
 	if o.Words[0].Verb == engine.Talon {
-		return w.Count("todo.talon", len(o.deal.Table().Packets()[0]))
+		return w.Count("todo.talon", len(o.deal.PublicView().Packets()[0]))
 	}
 	return w.Say("todo.phase." + string(phase))
 }
@@ -141,7 +141,7 @@ func (o offers) buttons(do string, w *words.Tongue) []chat.Button {
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
 	case a.Verb == engine.Talon: // a packet's number, from 1, and its cards
-		cards := each(o.deal.Table().Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
+		cards := each(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return render.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
 	case a.Verb == engine.Done: // alone: there is nothing else to say
 		return w.Say("button.go-on")

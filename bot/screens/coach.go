@@ -14,7 +14,7 @@ import (
 
 // coach is what helps the reader of a panel.
 type coach struct {
-	at   Message
+	at   TableMessage
 	view engine.View
 }
 

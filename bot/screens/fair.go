@@ -65,7 +65,7 @@ func levelLine(t View, names []string, w *words.Tongue) chat.Line {
 
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
 // until when the one may cut.
-func cutScreen(t Message, w *words.Tongue) chat.Screen {
+func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
 	names, cuts, p := t.Names(w), match.DecksOf(t.Table).Waits(), t.panel()
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
 	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))

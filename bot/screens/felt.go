@@ -12,7 +12,7 @@ import (
 
 // panelFelt is what lies on the table as the panel's reader sees it, with what the
 // screen lets them press; nil where nobody lays that out.
-func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
+func (t TableMessage) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	if !t.Felt {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 	f.Game, f.About = w.Say("game."+t.Match.Game.ID), t.heading(names, true, w)
 	if b := f.Bill; b != nil {
 		b.Replay, b.Heading = t.replayLine(), w.Say("bill.deal", "Number", finishedNumber(t.Table, lastPlayed(t.Table), w))
-		b.Totals = w.Say("heading.totals", "Totals", render.Scores(t.Match.Standing().Totals, names))
+		b.Totals = w.Say("heading.totals", "Totals", render.Scores(t.Match.Score().Totals, names))
 	}
 	do := p.stepLine("do") + " "
 	for _, a := range t.Match.Deal.Prompt(p.Seat).Words {
@@ -56,7 +56,7 @@ func (t Message) panelFelt(s chat.Screen, w *words.Tongue) *chat.Felt {
 
 // marked is the felt with the seats' marks and clocks, and who is waited for as what
 // there is to do.
-func (t Message) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
+func (t TableMessage) marked(f *chat.Felt, w *words.Tongue) *chat.Felt {
 	for s := range f.Seats {
 		f.Seats[s].Mark, f.Seats[s].User = seatMark(s), string(t.Chairs[s].User)
 		if s < len(t.Clocks) {

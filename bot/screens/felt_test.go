@@ -17,7 +17,7 @@ import (
 
 // laidOut is the message as a platform has it that lays out what lies on the table: that
 // alone, as lines.
-func laidOut(p screens.Message) func(*words.Tongue) *chat.Screen {
+func laidOut(p screens.TableMessage) func(*words.Tongue) *chat.Screen {
 	p.Felt = true
 	return func(w *words.Tongue) *chat.Screen {
 		s := p.Screen(w)
@@ -120,7 +120,7 @@ func TestFelt(t *testing.T) {
 	ahead := panel(tableOf(t, "strohmandeln", "strohmandeln-classic", 9), 1-turn)
 	ahead.Chairs[1-turn].Ahead = "XVI"
 	talon, chosenFrom := tableOf(t, "illustrated", "illustrated-loew", 0), 0
-	for talon.Match.Deal.Table().Phase != "talon" {
+	for talon.Match.Deal.PublicView().Phase != "talon" {
 		chosenFrom++
 		talon = tableOf(t, "illustrated", "illustrated-loew", chosenFrom)
 	}

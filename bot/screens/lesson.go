@@ -84,8 +84,8 @@ func handLines(v engine.View, w *words.Tongue) []chat.Line {
 
 // table is the deal's table as far as the lessons have told of it: the first is about tricks alone, and counts no
 // points before it has told how.
-func (p Lesson) table(deal *engine.Deal) engine.Table {
-	v := deal.Table()
+func (p Lesson) table(deal *engine.Deal) engine.PublicView {
+	v := deal.PublicView()
 	if p.Lesson.Name == lesson.First {
 		v.Phase, v.Result, v.Thirds = engine.Playing, nil, nil
 		v.Exchange, v.Exchanged, v.Calls = nil, 0, nil
@@ -95,7 +95,7 @@ func (p Lesson) table(deal *engine.Deal) engine.Table {
 }
 
 // tricksAlone is the table without what was said before the tricks, once they are played.
-func tricksAlone(v engine.Table) engine.Table {
+func tricksAlone(v engine.PublicView) engine.PublicView {
 	if v.Phase == engine.Playing {
 		v.Exchange, v.Calls = nil, nil
 	}

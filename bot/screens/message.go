@@ -16,8 +16,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// Message is a message of a table, with all that is true for its reader.
-type Message struct {
+// TableMessage is a message of a table, with all that is true for its reader.
+type TableMessage struct {
 	View
 	Message match.Message
 	// Unlinked says that the message is no more of somebody who sits in its seat.
@@ -48,13 +48,13 @@ type SeatClock struct {
 }
 
 // Screen is what the message shows.
-func (t Message) Screen(w *words.Tongue) chat.Screen {
+func (t TableMessage) Screen(w *words.Tongue) chat.Screen {
 	s := t.content(w)
 	s.Lang, s.Age, s.Table, s.Game = w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
 	return s
 }
 
-func (t Message) content(w *words.Tongue) chat.Screen {
+func (t TableMessage) content(w *words.Tongue) chat.Screen {
 	closed := func(why string) chat.Screen {
 		return chat.Screen{Ended: true, Text: append(t.heading(t.Names(w), true, w), strong(why))}
 	}
@@ -81,7 +81,7 @@ func (t Message) content(w *words.Tongue) chat.Screen {
 }
 
 // challengeScreen is a challenge: who, what, and the answers.
-func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
+func (t TableMessage) challengeScreen(w *words.Tongue) chat.Screen {
 	text := t.Offer(w).Text
 	if asked := t.Chairs.Seats(match.Chair.Asks); asked != 0 {
 		text[0] = title(w.Say("challenge.to", "Name", t.hostName(w), "Guest", namesOf(asked, unmarkedNames(t.View, w))))
@@ -108,7 +108,7 @@ func (t Message) challengeScreen(w *words.Tongue) chat.Screen {
 
 // challengeButtons are what the readers may answer: in public all of it, in
 // private what the one who reads can do.
-func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
+func (t TableMessage) challengeButtons(w *words.Tongue) [][]chat.Button {
 	id, game, reader := string(t.ID), t.Match.Game, t.Message.Place.User
 	public, seated := reader == "", reader != "" && slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.User == reader })
 	hosts := public || reader == t.Chairs[0].User
@@ -125,7 +125,7 @@ func (t Message) challengeButtons(w *words.Tongue) [][]chat.Button {
 	}
 	return nonEmpty(row(
 		when(!seated, accept),
-		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.Table{}))),
+		button(w.Say("button.rules"), rulesLine(game, game.Topic(engine.PublicView{}))),
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
@@ -147,7 +147,7 @@ type chairs struct {
 	linked [][]chat.UserID
 }
 
-func (t Message) chairs() chairs { return chairs{t.Chairs, t.Linked} }
+func (t TableMessage) chairs() chairs { return chairs{t.Chairs, t.Linked} }
 
 // seated are all users that those are who sit at the table.
 func (c chairs) seated() []chat.UserID {
@@ -212,13 +212,13 @@ func (t View) chairLines(w *words.Tongue) []chat.Line {
 // Offer is a challenge as it is sent on: who seeks somebody, and for what, to be accepted.
 func (t View) Offer(w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", t.hostName(w))), plain(DescribeSetup(t.Match.Game, t.Setup, w))},
-		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.Table{})))))
+		row(primary(w.Say("button.accept"), "accept "+string(t.ID)), button(w.Say("button.rules"), rulesLine(t.Match.Game, t.Match.Game.Topic(engine.PublicView{})))))
 	s.Share = string(t.ID)
 	return s
 }
 
 // boardScreen is the public message of a table.
-func (t Message) boardScreen(w *words.Tongue) chat.Screen {
+func (t TableMessage) boardScreen(w *words.Tongue) chat.Screen {
 	s := chat.Screen{Text: t.publicText(w), Picture: t.boardPicture(w)}
 	if s.Picture != nil {
 		s.Caption = t.boardCaption(w)
@@ -233,7 +233,7 @@ func (t Message) boardScreen(w *words.Tongue) chat.Screen {
 }
 
 // boardButtons lead from the board to the reader's own cards, and to the rules.
-func boardButtons(t Message, w *words.Tongue) [][]chat.Button {
+func boardButtons(t TableMessage, w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{{only(t.chairs().seated(), HandButton(t.ID, w)), rulesButton(t.View, w)}}
 }
 
@@ -243,11 +243,13 @@ func rulesButton(t View, w *words.Tongue) chat.Button {
 }
 
 // panel is the table as the message's reader sees it, who sits there.
-func (t Message) panel() Panel { return Panel{t.View, t.Message.Seat, t.Confirm, t.NeverCut, t.Chosen} }
+func (t TableMessage) panel() Panel {
+	return Panel{t.View, t.Message.Seat, t.Confirm, t.NeverCut, t.Chosen}
+}
 
 // panelScreen is the private message of one player: what the board says, the
 // hand, and what may be done.
-func (t Message) panelScreen(w *words.Tongue) chat.Screen {
+func (t TableMessage) panelScreen(w *words.Tongue) chat.Screen {
 	if t.Stage == match.Finished {
 		s := t.boardScreen(w)
 		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
@@ -283,7 +285,7 @@ func (t Panel) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
 	return slices.Insert(slices.Clone(lines), 1, strong(told))
 }
 
-func (t Message) overButtons(w *words.Tongue) [][]chat.Button {
+func (t TableMessage) overButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row(
 		when(t.Next == "" && !t.Chairs.Deserted(), only(t.chairs().seated(), primary(w.Say("button.rematch"), "rematch "+string(t.ID)))),
 		when(len(t.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(t.ID, 1))),
@@ -302,7 +304,7 @@ func Retired(w *words.Tongue) chat.Screen {
 
 // boardPicture is what everybody may see of the table; nil for words alone, and of a
 // challenge that is over.
-func (t Message) boardPicture(w *words.Tongue) *chat.Picture {
+func (t TableMessage) boardPicture(w *words.Tongue) *chat.Picture {
 	if t.Pictures.Studio == nil || t.Stage == match.Closed {
 		return nil
 	}
@@ -312,7 +314,7 @@ func (t Message) boardPicture(w *words.Tongue) *chat.Picture {
 // panelPicture is a seat's hand, with the table where no board shows it or as
 // long as a deal's end is to be looked at; nil for words alone. Only who may read
 // the panel may see it.
-func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
+func (t TableMessage) panelPicture(w *words.Tongue) *chat.Picture {
 	if t.Pictures.Studio == nil || t.Stage != match.Playing {
 		return t.boardPicture(w)
 	}
@@ -326,7 +328,7 @@ func (t Message) panelPicture(w *words.Tongue) *chat.Picture {
 
 // waitLines tell until when those who are waited for have time, who is away, and who
 // can't be written to.
-func (t Message) waitLines(w *words.Tongue) []chat.Line {
+func (t TableMessage) waitLines(w *words.Tongue) []chat.Line {
 	names := t.Names(w)
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	for s, c := range t.Chairs {
@@ -360,7 +362,7 @@ func When(at time.Time, live bool, zone *time.Location, name string, w *words.To
 
 // unreachedLines tell the reader of a message who can't be written to: those
 // who can read it where "My hand" is, all others that it may take a while.
-func (t Message) unreachedLines(names []string, w *words.Tongue) (lines []chat.Line) {
+func (t TableMessage) unreachedLines(names []string, w *words.Tongue) (lines []chat.Line) {
 	reader := t.Message
 	var here, elsewhere []string
 	for _, m := range t.Unreached {
@@ -433,7 +435,7 @@ func (t View) captionHeading(names []string, w *words.Tongue) []chat.Line {
 }
 
 // boardCaption is the text beside the picture of a board.
-func (t Message) boardCaption(w *words.Tongue) []chat.Line {
+func (t TableMessage) boardCaption(w *words.Tongue) []chat.Line {
 	names := t.Names(w)
 	lines := t.captionHeading(names, w)
 	if t.Stage == match.Finished {
@@ -445,7 +447,7 @@ func (t Message) boardCaption(w *words.Tongue) []chat.Line {
 
 // panelCaption is the text beside the picture of a player's hand: what there is to do
 // always, and why not all cards can be chosen the picture says.
-func (t Message) panelCaption(w *words.Tongue) []chat.Line {
+func (t TableMessage) panelCaption(w *words.Tongue) []chat.Line {
 	names, p := t.Names(w), t.panel()
 	v := t.Match.Deal.View(p.Seat)
 	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))

@@ -52,10 +52,10 @@ func waitedFor(tb *match.Table) engine.Seat {
 }
 
 // board is what everybody reads of the table, panel what its seat reads.
-func board(tb *match.Table) screens.Message { return panel(tb, engine.Nobody) }
+func board(tb *match.Table) screens.TableMessage { return panel(tb, engine.Nobody) }
 
-func panel(tb *match.Table, seat engine.Seat) screens.Message {
-	p := screens.Message{View: screens.View{Table: tb}, Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
+func panel(tb *match.Table, seat engine.Seat) screens.TableMessage {
+	p := screens.TableMessage{View: screens.View{Table: tb}, Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
 	for s := range p.Clocks {
 		p.Clocks[s].Until = begun.Add(72 * time.Hour)
 	}
@@ -68,7 +68,7 @@ func panel(tb *match.Table, seat engine.Seat) screens.Message {
 }
 
 // shows is the message as a page.
-func shows(p screens.Message) func(*words.Tongue) *chat.Screen {
+func shows(p screens.TableMessage) func(*words.Tongue) *chat.Screen {
 	return func(w *words.Tongue) *chat.Screen {
 		s := p.Screen(w)
 		return &s
@@ -76,7 +76,7 @@ func shows(p screens.Message) func(*words.Tongue) *chat.Screen {
 }
 
 // pictured is the message as a page with its picture.
-func pictured(t *testing.T, p screens.Message) func(*words.Tongue) *chat.Screen {
+func pictured(t *testing.T, p screens.TableMessage) func(*words.Tongue) *chat.Screen {
 	return drawn(t, func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		p.Pictures = pictures
 		return shows(p)(w)
@@ -122,7 +122,7 @@ func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
 	t.Helper()
 	for moves := 0; ; moves++ {
 		tb = tableOf(t, "strohmandeln", "strohmandeln-classic", moves)
-		if trick := tb.Match.Deal.Table().Trick; trick.N == 1 {
+		if trick := tb.Match.Deal.PublicView().Trick; trick.N == 1 {
 			tb.Chairs[trick.Lead], tb.Rest = match.RobotChair(robot.Strong), trick.Lead.Bit()
 			return tb, waitedFor(tb)
 		}
@@ -196,7 +196,7 @@ func TestLastTrickTold(t *testing.T) {
 			for s := range engine.Seat(len(tb.Chairs)) {
 				p := panel(tb, s)
 				p.Felt, p.Pictures.Studio = true, studio
-				tells := len(tb.Match.Deal.Table().Tricks) == last-1 && tb.Waiting().Has(s)
+				tells := len(tb.Match.Deal.PublicView().Tricks) == last-1 && tb.Waiting().Has(s)
 				screen := shows(p)(w)
 				for where, lines := range map[string][]chat.Line{"words": screen.Text, "caption": screen.Caption, "felt": {screen.Felt.Todo}} {
 					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != tells {
@@ -223,7 +223,7 @@ func TestReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message := func(stage match.Stage, chair match.Chair) screens.Message {
+	message := func(stage match.Stage, chair match.Chair) screens.TableMessage {
 		tb := tableOf(t, "strohmandeln", "strohmandeln-classic", 0)
 		tb.Stage, tb.Chairs[1] = stage, chair
 		p := board(tb)
@@ -236,7 +236,7 @@ func TestReaders(t *testing.T) {
 	free.Linked[1] = nil
 	for _, tt := range []struct {
 		name, label string
-		message     screens.Message
+		message     screens.TableMessage
 		can         []chat.UserID
 	}{
 		{"open", "Accept", free, slices.Concat(guest, others)},

@@ -179,7 +179,7 @@ func restLine(t Panel, w *words.Tongue) chat.Line {
 // lastLine says with the last but one card that the last trick is played unasked; nil with
 // all others.
 func lastLine(t Panel, v engine.View, w *words.Tongue) chat.Line {
-	ends := v.Phase == engine.Playing && t.Waiting().Has(t.Seat) && v.Table.Unplayed(t.Seat) == 2
+	ends := v.Phase == engine.Playing && t.Waiting().Has(t.Seat) && v.PublicView.Unplayed(t.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
 }
 
@@ -201,7 +201,7 @@ func (t Panel) handLines(v engine.View, w *words.Tongue) []chat.Line {
 // laidLine tells what the player has put away, if the rules let them know it.
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	id := "panel.laid"
-	if v.Hand.Seat == v.Table.Declarer && v.Hand.Laid.Len() == v.Table.Laid.N {
+	if v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.Laid.N {
 		id = "panel.laid.talon" // what went in an exchange isn't among them
 	}
 	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", render.Cards(v.Hand.Laid, w))))

@@ -123,7 +123,7 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	if s.Picture != nil {
 		s.Caption = head
-		if v := deal.Table(); v.Phase == engine.Playing && v.Result == nil {
+		if v := deal.PublicView(); v.Phase == engine.Playing && v.Result == nil {
 			s.Caption = append(slices.Clip(head), render.Beside(v, p.Names, w)...)
 		}
 	}
@@ -155,7 +155,7 @@ func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	if rest := p.rest(deal); rest != 0 {
 		text = append(text, dim(w.Say("replay.talon", "Cards", render.Cards(rest, w))))
 	}
-	text = append(append(text, nil), render.Board(deal.Table(), p.Names, w)...)
+	text = append(append(text, nil), render.Board(deal.PublicView(), p.Names, w)...)
 	if result := deal.Result(); result != nil {
 		text = append(text, render.Summary(*result, deal.Rules(), p.Names, w)...)
 	}
@@ -204,7 +204,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table(), Names: each(p.Names, speech.PlainName)}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: each(p.Names, speech.PlainName)}
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictureOf(pictures.Studio.Board(scene, w, pictures.TwoColours)), nil

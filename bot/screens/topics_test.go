@@ -113,7 +113,7 @@ func termIDs(t *testing.T, g engine.Game) []string {
 				deal = replayed(t, g, r, i+1)
 			}
 		}
-		table := deal.Table()
+		table := deal.PublicView()
 		word(table.Contract)
 		if table.Result != nil {
 			for _, item := range table.Result.Items {

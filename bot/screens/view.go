@@ -62,7 +62,7 @@ func others(names []string, seat engine.Seat) string {
 
 // dealNumber is which deal is played, and of how many if that is settled.
 func (t View) dealNumber(w *words.Tongue) string {
-	standing := t.Match.Standing()
+	standing := t.Match.Score()
 	number := standing.Played + 1
 	if standing.Goal > 0 {
 		return w.Say("heading.series", "Number", number)
@@ -87,7 +87,7 @@ func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 }
 
 // standingBefore is where the match stood when the finished deal of that index began.
-func standingBefore(t *match.Table, i int) engine.Standing {
+func standingBefore(t *match.Table, i int) engine.Score {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
 }
 
@@ -126,7 +126,7 @@ func (t View) unplayed(names []string, w *words.Tongue) (lines []chat.Line) {
 // heading is what a table's screens begin with: the match with the deal's number, the
 // terms, the score if it is wanted, and what is unusual about the match and the deal.
 func (t View) heading(names []string, score bool, w *words.Tongue) []chat.Line {
-	what, standing := w.Say("rules."+t.Setup.Rules), t.Match.Standing()
+	what, standing := w.Say("rules."+t.Setup.Rules), t.Match.Score()
 	if t.Stage == match.Playing {
 		what += " – " + t.dealNumber(w)
 	}
@@ -200,7 +200,7 @@ func (t View) outcome(names []string, w *words.Tongue) (lines []chat.Line) {
 		lines = append(lines, plain(either(t.Chairs[s].Expired, w.Say("outcome.expired", "Name", names[s]), w.Say("outcome.left", "Name", names[s]))))
 	}
 	lines = append(lines, strong(t.winner(names, w)))
-	if end := t.Match.Standing(); end.Earned != 0 {
+	if end := t.Match.Score(); end.Earned != 0 {
 		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", namesOf(end.Earned, names))))
 	}
 	lines = append(append(lines, nonEmpty(t.ratedLine(names, w), provisionalLine(t.Ratings, w))...), dealLines(t.Table, names, w)...)
@@ -220,7 +220,7 @@ func debtLines(t *match.Table, names []string, w *words.Tongue) (lines []chat.Li
 	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
 		return nil
 	}
-	totals := t.Match.Standing().Totals
+	totals := t.Match.Score().Totals
 	for debtor, low := range totals {
 		for creditor, high := range totals {
 			if low < high {
@@ -271,7 +271,7 @@ func provisionalLine(ratings []match.RatedSeat, w *words.Tongue) chat.Line {
 
 // winner says who won the match, if not all had to leave.
 func (t View) winner(names []string, w *words.Tongue) string {
-	switch winners := t.Match.Standing().Winners; winners.Len() {
+	switch winners := t.Match.Score().Winners; winners.Len() {
 	case 0:
 		return w.Say("outcome.none")
 	case 1:
@@ -394,7 +394,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s
 	}
-	standing := t.Match.Standing()
+	standing := t.Match.Score()
 	s.Totals, s.Double = standing.Totals, standing.Double
 	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
 	if t.Stage == match.Finished {

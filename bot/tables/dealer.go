@@ -215,7 +215,7 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 // matchOf is the table's match that ends now.
 func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
 	m := &standing.Match{Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope, Deals: len(t.Match.Done)}
-	end := t.Match.Standing()
+	end := t.Match.Score()
 	for s, c := range t.Chairs {
 		won := end.Winners.Has(engine.Seat(s))
 		m.Seats = append(m.Seats, standing.Seat{

@@ -90,7 +90,7 @@ func (h Holder) discloseTable(t *match.Table, d *documents.Disclosure) disclosed
 	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
 	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
-		x.Totals = t.Match.Standing().Totals
+		x.Totals = t.Match.Score().Totals
 	}
 	if seat == engine.Nobody {
 		return x

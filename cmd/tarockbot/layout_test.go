@@ -58,7 +58,7 @@ func tried() []window {
 type scene struct {
 	name string
 	full int // how much there is to see and press
-	page screens.Message
+	page screens.TableMessage
 }
 
 // scenes are the fullest moments of each phase of each rule set, as who is waited for sees
@@ -129,7 +129,7 @@ func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	}
 	after := *begun.page.Table
 	after.Match.Done = []engine.Result{*r.Result}
-	if tricks := deal.Table().Tricks; len(tricks) > 0 {
+	if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
 		after.Ending = tricks[len(tricks)-1]
 	}
 	begun.page.Table = &after
@@ -145,14 +145,14 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
-	p := screens.Message{View: screens.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: screens.Pictures{Studio: studio}}
+	p := screens.TableMessage{View: screens.View{Table: t}, Zone: time.UTC, ZoneName: speech.UsualZone, Felt: true, Pictures: screens.Pictures{Studio: studio}}
 	p.Message = table.Message{Seat: s}
 	for i, name := range longNames[:g.Seats] {
 		user := chat.UserID("local:" + fmt.Sprint(i))
 		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})
 		p.Clocks = append(p.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
 	}
-	public, prompt := deal.Table(), deal.Prompt(s)
+	public, prompt := deal.PublicView(), deal.Prompt(s)
 	part := ""
 	if public.Phase == engine.Playing {
 		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]

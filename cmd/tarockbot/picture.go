@@ -77,7 +77,7 @@ func draw(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*re
 		seat := engine.Seat(*player - 1)
 		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
 	}
-	scene := render.Scene{Rules: deal.Rules(), Deal: deal.Table()}
+	scene := render.Scene{Rules: deal.Rules(), Deal: deal.PublicView()}
 	for i := range seats {
 		scene.Names = append(scene.Names, t.Say("picture.player", "Number", i+1))
 	}

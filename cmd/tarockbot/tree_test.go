@@ -82,7 +82,7 @@ const (
 
 // panelIn is the panel of who is waited for in the phase of the record's first deal, without a
 // clock.
-func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.Message {
+func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.TableMessage {
 	t.Helper()
 	all := panelsOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
 	i := slices.IndexFunc(all, func(s scene) bool { return strings.HasSuffix(s.name, ", "+phase+", in turn") })

@@ -41,7 +41,7 @@ func depthsOf(deal *engine.Deal) depths {
 	switch {
 	case deal.Game().Seats > 2:
 		return depths{thirds: 10, points: 5}
-	case deal.Table().Piles != nil:
+	case deal.PublicView().Piles != nil:
 		return depths{thirds: 14, points: 5}
 	default:
 		return depths{thirds: 16, points: 8}

@@ -93,7 +93,7 @@ func begin(t *testing.T, deal *engine.Deal) *engine.Deal {
 // check compares ply i with the deal at that moment, and with the next.
 func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i int) {
 	t.Helper()
-	p, table := all[i], deal.Table()
+	p, table := all[i], deal.PublicView()
 	var offered card.Set
 	for c := range p.Thirds {
 		offered |= c.Bit()
@@ -114,8 +114,8 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 	if _, err := after.Act(m.Seat, m.Action); err != nil {
 		t.Fatal(err)
 	}
-	taken := after.Table().Thirds[m.Seat] - table.Thirds[m.Seat]
-	lost := after.Table().Thirds[1-m.Seat] - table.Thirds[1-m.Seat]
+	taken := after.PublicView().Thirds[m.Seat] - table.Thirds[m.Seat]
+	lost := after.PublicView().Thirds[1-m.Seat] - table.Thirds[1-m.Seat]
 	later := 0
 	if i+1 < len(all) {
 		next := all[i+1]
@@ -163,8 +163,8 @@ func TestNotSolved(t *testing.T) {
 	var a analysis.Analyst
 	tricks := 0
 	for _, deal := range recorded(t, "../illustrated/testdata/records/illustrated-beck-trischaken.json") {
-		if deal.Table().Contract == engine.Trischaken {
-			tricks += len(deal.Table().Tricks)
+		if deal.PublicView().Contract == engine.Trischaken {
+			tricks += len(deal.PublicView().Tricks)
 			if plies := analysed(t, &a, deal); len(plies) != 0 {
 				t.Errorf("%d plies of Trischaken", len(plies))
 			}

@@ -146,7 +146,7 @@ func (w *worker) deal(n int) (mean figures, err error) {
 		if err := w.play(deal, n, seat); err != nil {
 			return mean, fmt.Errorf("duel: deal %d: %w", n, err)
 		}
-		table := deal.Table()
+		table := deal.PublicView()
 		mean.score += ahead(table.Result.Score, seat) / float64(seats)
 		mean.points += ahead(table.Thirds, seat) / 3 / float64(seats)
 		for s := range engine.Seat(seats) {

@@ -82,7 +82,7 @@ func TestFigures(t *testing.T) {
 			if err := w.play(deal, n, a); err != nil {
 				t.Fatal(err)
 			}
-			r, thirds := deal.Result(), deal.Table().Thirds
+			r, thirds := deal.Result(), deal.PublicView().Thirds
 			b, d := (a+1)%3, (a+2)%3
 			score += float64(r.Score[a]) - float64(r.Score[b]+r.Score[d])/2
 			point += float64(thirds[a])/3 - float64(thirds[b]+thirds[d])/6
@@ -135,7 +135,7 @@ func TestClock(t *testing.T) {
 // TestTally: contracts and announcements are counted for who tried them.
 func TestTally(t *testing.T) {
 	a, b := newTally(), newTally()
-	table := engine.Table{
+	table := engine.PublicView{
 		Claims: []engine.Claim{{Seat: 0, Bonus: engine.TheGame}, {Seat: 0, Bonus: engine.Pagat}, {Seat: 1, Bonus: engine.Uhu}, {Seat: 0, Bonus: engine.Absolute}},
 		Result: &engine.Result{Declarer: 0, Contract: engine.Solo, Items: []engine.Item{
 			{Item: engine.TheGame, By: 0, Won: true}, {Item: engine.Pagat, By: 0, Won: true}, {Item: engine.Uhu, By: 1}, {Item: engine.Absolute, By: 0}}},

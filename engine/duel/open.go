@@ -41,7 +41,7 @@ func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []en
 	}
 	o.solver.Forget()
 	o.solver.Budget = openBudget
-	if deal.Game().Seats == 2 && deal.Table().Piles == nil {
+	if deal.Game().Seats == 2 && deal.PublicView().Piles == nil {
 		o.solver.Budget = 0
 	}
 	values, err := o.solver.Values(context.Background(), &position)

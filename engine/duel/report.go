@@ -56,7 +56,7 @@ func newTally() tally {
 }
 
 // count counts what the seat tried in a deal that is over.
-func (t *tally) count(table *engine.Table, s engine.Seat) {
+func (t *tally) count(table *engine.PublicView, s engine.Seat) {
 	r := table.Result
 	if r.Declarer == s {
 		count(t.contracts, r.Contract, r.Items[0].Won == (r.Items[0].By == s))

@@ -13,7 +13,7 @@ import (
 const LastTricks engine.Name = "last tricks"
 
 // leftIn is the phase that somebody would leave the deal in now.
-func leftIn(t engine.Table) engine.Name {
+func leftIn(t engine.PublicView) engine.Name {
 	if t.Phase == engine.Playing && slices.Max(t.HandSize) <= 4 {
 		return LastTricks
 	}

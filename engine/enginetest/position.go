@@ -10,7 +10,7 @@ import (
 // checkPosition checks what holds at every moment of every game.
 func (tr *trial) checkPosition(deal *engine.Deal) {
 	tr.Helper()
-	table := deal.Table()
+	table := deal.PublicView()
 	if table.Waiting != deal.Waiting() {
 		tr.Errorf("%s: the table waits for %b, the deal for %b", tr.Name, table.Waiting, deal.Waiting())
 	}
@@ -50,7 +50,7 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 
 // checkCards: hands have the sizes that the table shows; no card is in two
 // places; tricks and their points are what lies in them.
-func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
+func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	var places placed
 	won := 0
@@ -88,7 +88,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.Table) {
 // checkNoneLost: as many cards are in tricks as were played to them, none is lost
 // while the tricks are played, and where there are piles the whole pack is dealt
 // to the seats.
-func (tr *trial) checkNoneLost(table engine.Table, fallen card.Set) {
+func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	tr.Helper()
 	played := int(table.Trick.N)
 	for i := range table.Tricks {
@@ -141,7 +141,7 @@ func (tr *trial) checkFresh(deal *engine.Deal, tricks int) {
 
 // checkOpen: what lies face up in front of a seat, and what everybody saw going
 // to its hand, is the seat's to play.
-func (tr *trial) checkOpen(deal *engine.Deal, table engine.Table) {
+func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 	tr.Helper()
 	for seat, piles := range table.Piles {
 		hand := deal.View(engine.Seat(seat)).Hand
@@ -184,8 +184,8 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
 		tr.Errorf("%s: the counts %v and %d add up to %d thirds, want %d", tr.Name, r.Thirds, r.RestThirds, total, all)
 	}
-	if finished && sum(r.Tricks) != len(deal.Table().Tricks) {
-		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.Table().Tricks))
+	if finished && sum(r.Tricks) != len(deal.PublicView().Tricks) {
+		tr.Errorf("%s: %v tricks, %d played", tr.Name, r.Tricks, len(deal.PublicView().Tricks))
 	}
 	for _, item := range r.Items {
 		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == 0 {

@@ -147,14 +147,14 @@ func lit(e engine.Event) card.Set {
 // are played, but where there is something to say with one, and no others are.
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	tr.Helper()
-	moves, tricks := deal.Moves(), len(deal.Table().Tricks)
+	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
 	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
 		return // somebody left it
 	}
 	now := tr.prefix(deal, 0)
 	for i, m := range moves {
 		p := now.Prompt(m.Seat)
-		want := len(now.Table().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Words) == 0
+		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Words) == 0
 		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
 			tr.Fatalf("%s: after %d of %d moves %v, %d %q is played unasked, want %v, %v", tr.Name, i, len(moves), ok, seat, play, want, m)
 		}
@@ -208,7 +208,7 @@ func (tr *trial) wander(r engine.Round) {
 func (tr *trial) looks(r engine.Round) string {
 	tr.Helper()
 	var all []any
-	all = append(all, r.Table(), r.Result())
+	all = append(all, r.PublicView(), r.Result())
 	for seat := range engine.Seat(tr.game.Seats) {
 		all = append(all, r.Hand(seat), r.Prompt(seat))
 	}

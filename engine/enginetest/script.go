@@ -26,7 +26,7 @@ type Outcome struct {
 	Rules  string
 	Covers []string    // what the transcript says it is about
 	Left   engine.Name // the phase in which somebody left it; "" if nobody did
-	Table  engine.Table
+	Table  engine.PublicView
 }
 
 // Scripts plays the transcripts dir/*.txt and compares what happens with what
@@ -213,7 +213,7 @@ func (p *player) endDeal() error {
 	if p.deal == nil {
 		return fmt.Errorf("nothing is done under %q", p.title)
 	}
-	p.outcomes = append(p.outcomes, Outcome{Name: p.title, Rules: p.header["rules"], Covers: p.covers, Left: p.left, Table: p.deal.Table()})
+	p.outcomes = append(p.outcomes, Outcome{Name: p.title, Rules: p.header["rules"], Covers: p.covers, Left: p.left, Table: p.deal.PublicView()})
 	p.deal, p.title, p.left = nil, "", ""
 	return nil
 }
@@ -359,7 +359,7 @@ func (p *player) playOn(words []string) error {
 			return err
 		}
 	}
-	for len(p.deal.Table().Tricks) < until && p.deal.Prompt(p.turn()).Pick.Verb == engine.PlayCard {
+	for len(p.deal.PublicView().Tricks) < until && p.deal.Prompt(p.turn()).Pick.Verb == engine.PlayCard {
 		seat := p.turn()
 		if !p.act(engine.Move{Seat: seat, Action: engine.Play(choose(p.deal.Prompt(seat).Pick.From))}) {
 			return nil

@@ -12,7 +12,7 @@ import (
 // act carries out a move, writes what everybody saw, and says whether it was
 // allowed.
 func (p *player) act(m engine.Move) bool {
-	phase := leftIn(p.deal.Table())
+	phase := leftIn(p.deal.PublicView())
 	events, err := p.deal.Act(m.Seat, m.Action)
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) {
@@ -88,7 +88,7 @@ func (p *player) event(m engine.Move, e engine.Event) {
 	case engine.Discarded:
 		p.writeLine("%d puts away %d%s", e.Seat, e.N, faceUp(e.Tarocks.String()))
 	case engine.TrickTaken:
-		taken := p.deal.Table().Tricks
+		taken := p.deal.PublicView().Tricks
 		trick := taken[len(taken)-1]
 		p.tricks = append(p.tricks, fmt.Sprintf("%s -> %d", list(trick.Cards[:trick.N]), e.Seat))
 	case engine.TalonAdded:
@@ -154,7 +154,7 @@ func (p *player) result(r *engine.Result) {
 		}
 		p.writeLine("%d %s: %s %d%s", item.By, item.Item, how, item.Value, silent)
 	}
-	setup := engine.Setup{Rules: p.header["rules"], Length: 2, First: p.deal.Table().Dealer}
+	setup := engine.Setup{Rules: p.header["rules"], Length: 2, First: p.deal.PublicView().Dealer}
 	next, double := p.game.Next(setup, []engine.Result{*r}), ""
 	if next.Double {
 		double = ", and it counts double"
@@ -165,7 +165,7 @@ func (p *player) result(r *engine.Result) {
 // ended writes the result of a deal that was over before anybody was asked, and
 // the hands that it laid open.
 func (p *player) ended() {
-	for seat, hand := range p.deal.Table().Shown {
+	for seat, hand := range p.deal.PublicView().Shown {
 		if hand != 0 {
 			p.writeLine("%d shows %s", seat, hand)
 		}
@@ -201,7 +201,7 @@ func (p *player) ask(seat string) error {
 // look writes a seat's own cards, or what lies open.
 func (p *player) look(seats []string) error {
 	if len(seats) == 0 {
-		t := p.deal.Table()
+		t := p.deal.PublicView()
 		p.writeLine("talon: %s; open: %s; hands: %v", list(t.Talon), t.Open, t.HandSize)
 		for seat, piles := range t.Piles {
 			p.writeLine("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.Known[seat])

@@ -30,7 +30,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 
 // startContract lets the declarer speak: in a Solo in the one round there is.
 func (r *round) startContract() phase {
-	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
+	r.declarer, r.contract = r.auction.Leader, r.auction.Contract
 	r.talon.Size = engine.Contracts[r.contract].Packet
 	r.claims = engine.StartClaims(r.declarer)
 	r.turn = r.declarer

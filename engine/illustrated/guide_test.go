@@ -70,7 +70,7 @@ func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }
 // TestPlayTopic: how cards are played is explained for the contract at hand.
 func TestPlayTopic(t *testing.T) {
 	for contract, want := range map[engine.Word]string{engine.Trischaken: "trischaken", engine.Dreiblatt: "tricks"} {
-		if got := Game.Topic(engine.Table{Phase: engine.Playing, Contract: contract}); got != want {
+		if got := Game.Topic(engine.PublicView{Phase: engine.Playing, Contract: contract}); got != want {
 			t.Errorf("%s is explained by %s, want %s", contract, got, want)
 		}
 	}

@@ -24,8 +24,8 @@ var Game = engine.Game{
 	Lengths: []int{0, 3, 6, 9, 12, 24},
 	New:     newRound,
 	Places:  places,
-	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
-		return engine.StandingOf(m, seats, done)
+	Next: func(m engine.Setup, done []engine.Result) engine.Score {
+		return engine.ScoreOf(m, seats, done)
 	},
 	Guide: engine.GuideFS(guide), Lessons: engine.SubFS(lessons, "lessons"),
 	Topics: topics, PhaseTopics: phaseTopics, PlayTopics: playTopics,
@@ -169,8 +169,8 @@ func (r *round) Clone() engine.Round {
 	return &c
 }
 
-func (r *round) Table() engine.Table {
-	t := engine.Table{
+func (r *round) PublicView() engine.PublicView {
+	t := engine.PublicView{
 		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.auction.Calls, Declarer: r.declarer, Contract: r.playedContract(), Claims: r.claims.List,
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Added: r.added(), Shown: r.shown(), Result: r.result,

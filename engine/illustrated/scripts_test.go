@@ -130,7 +130,7 @@ func (row valueRow) addCells(want map[string]int, name string) {
 func held(bonus engine.Word) bool { return bonus.Bonus().Making == engine.ByHolding }
 
 // level is how often the contract was raised in the auction.
-func level(t engine.Table) (n int) {
+func level(t engine.PublicView) (n int) {
 	for _, call := range t.Calls {
 		switch call.Action.Verb {
 		case engine.Bid:
@@ -147,7 +147,7 @@ func level(t engine.Table) (n int) {
 }
 
 // excess is E as the table shows it.
-func excess(t engine.Table) int {
+func excess(t engine.PublicView) int {
 	for _, c := range t.Claims {
 		if t.Rules == illustrated.Loew && c.Bonus == engine.Panzer {
 			return 0
@@ -271,7 +271,7 @@ func trischakenCell(item engine.Item) string {
 
 // doublingCell is which doubling, and when: what was announced early was
 // doubled early, the game at either time.
-func doublingCell(t engine.Table, item engine.Item) string {
+func doublingCell(t engine.PublicView, item engine.Item) string {
 	i := slices.IndexFunc(t.Claims, func(c engine.Claim) bool { return c.Bonus == item.Item && c.Seat == item.By })
 	c := t.Claims[i]
 	name := []string{"none", "contra", "re"}[c.Doubled]

@@ -36,4 +36,4 @@ func (u addingUp) said(r *round, s engine.Seat, a engine.Action, p announcing) e
 	return u.tally(r).Worth(s, a, p.early, r.rules.squared)
 }
 
-func (u addingUp) show(t *engine.Table, a *engine.Auction) { u.Show(t, a) }
+func (u addingUp) show(t *engine.PublicView, a *engine.Auction) { u.Show(t, a) }

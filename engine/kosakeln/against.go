@@ -81,7 +81,7 @@ func (against) bid(a *engine.Auction) engine.Worth {
 	if a.Leader == engine.Nobody {
 		return engine.Worth{Now: engine.UnbidValue}
 	}
-	return engine.Worth{Now: games[a.Standing]}
+	return engine.Worth{Now: games[a.Contract]}
 }
 
 func (against) said(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
@@ -96,7 +96,7 @@ func (against) said(r *round, s engine.Seat, a engine.Action, p announcing) (w e
 	return w
 }
 
-func (against) show(*engine.Table, *engine.Auction) {}
+func (against) show(*engine.PublicView, *engine.Auction) {}
 
 // claim is the seat's announcement of the bonus, if there is one.
 func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {

@@ -20,7 +20,7 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	if r.auction.Leader == engine.Nobody {
 		return r.throwIn(events)
 	}
-	r.declarer, r.contract = r.auction.Leader, r.auction.Standing
+	r.declarer, r.contract = r.auction.Leader, r.auction.Contract
 	r.talon.Size = engine.Contracts[r.contract].Packet
 	r.claims = engine.StartClaims(r.declarer)
 	r.turn = r.declarer

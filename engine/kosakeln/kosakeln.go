@@ -23,8 +23,8 @@ var Game = engine.Game{
 	Lengths: []int{4, 2, 6, 8, 12, 16, 24},
 	New:     newRound,
 	Places:  places,
-	Next: func(m engine.Setup, done []engine.Result) engine.Standing {
-		return engine.StandingOf(m, seats, done)
+	Next: func(m engine.Setup, done []engine.Result) engine.Score {
+		return engine.ScoreOf(m, seats, done)
 	},
 	Guide:   engine.GuideFS(guide),
 	Lessons: engine.SubFS(lessons, "lessons"),
@@ -166,8 +166,8 @@ func (r *round) Clone() engine.Round {
 	return &c
 }
 
-func (r *round) Table() engine.Table {
-	t := engine.Table{
+func (r *round) PublicView() engine.PublicView {
+	t := engine.PublicView{
 		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Exchanged: r.exchanged, PickedFirst: r.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
 		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,

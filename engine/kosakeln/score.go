@@ -17,7 +17,7 @@ type scoring interface {
 	bid(a *engine.Auction) engine.Worth
 	said(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth
 	// show tells the table what the standing bid is worth where it has levels.
-	show(t *engine.Table, a *engine.Auction)
+	show(t *engine.PublicView, a *engine.Auction)
 }
 
 // throwIn ends a deal that nobody bid on.

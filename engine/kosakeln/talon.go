@@ -60,7 +60,7 @@ func (discarding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 
 // showTalon fills in what everybody sees of it: by spieleversum the rest's
 // tarocks and kings until the first trick is over.
-func (r *round) showTalon(t *engine.Table) {
+func (r *round) showTalon(t *engine.PublicView) {
 	playing := r.play.Seats > 0
 	r.talon.Show(t, playing)
 	if r.talon.Turned && playing && r.rules.restOpen && len(r.play.Tricks) == 0 {

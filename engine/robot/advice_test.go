@@ -13,7 +13,7 @@ func TestAdvise(t *testing.T) {
 	seen := make(map[Why]int)
 	everyVariant(t, 30, func(deal *engine.Deal, _ int) {
 		for deal.Result() == nil {
-			for seat := range deal.Table().Waiting.All() {
+			for seat := range deal.PublicView().Waiting.All() {
 				a := Advise(deal.View(seat), deal.Prompt(seat))
 				if seen[a.Why]++; a.Action != model(deal, seat) {
 					t.Fatalf("%v is advised, and Medium does %v", a, model(deal, seat))

@@ -58,7 +58,7 @@ func TestUnknownPrompts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, Packet: 3, HandSize: []int{6, 6, 6}}}
+			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, Packet: 3, HandSize: []int{6, 6, 6}}}
 			v.Cards = hand
 			got := robot.Medium.New().Act(v, tt.prompt, nil)
 			if len(got) != 1 || got[0].String() != tt.want || !tt.prompt.Allows(got[0]) {
@@ -76,7 +76,7 @@ func TestThreeSeats(t *testing.T) {
 		hands := [engine.MaxSeats]card.Set{card.SetOf(deck[:16]...), card.SetOf(deck[16:32]...), card.SetOf(deck[32:48]...)}
 		play := engine.StartTricks(hands, 3, 16, 0)
 		for len(play.Tricks) < 16 {
-			v := engine.View{Table: engine.Table{Declarer: engine.Seat(d.Below(3)), Trick: play.Trick, Tricks: play.Tricks}}
+			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Seat(d.Below(3)), Trick: play.Trick, Tricks: play.Tricks}}
 			for _, hand := range play.Hands {
 				v.HandSize = append(v.HandSize, hand.Len())
 			}

@@ -20,7 +20,7 @@ const (
 // The answers of one who sees no cards are what open cards alone would not reckon with.
 func (s *strong) thirds(w *world, seat engine.Seat, a engine.Action) (int, error) {
 	p := w.clone()
-	before := p.deal.Table().Thirds[seat]
+	before := p.deal.PublicView().Thirds[seat]
 	if err := p.act(seat, a); err != nil {
 		return 0, err
 	}
@@ -31,7 +31,7 @@ func (s *strong) thirds(w *world, seat engine.Seat, a engine.Action) (int, error
 			}
 		}
 	}
-	won := p.deal.Table().Thirds[seat] - before
+	won := p.deal.PublicView().Thirds[seat] - before
 	if p.deal.Waiting() == 0 {
 		return won, nil
 	}

@@ -67,7 +67,7 @@ func pilesOf(v engine.View, seat engine.Seat) []engine.Pile {
 // keptPacket are the cards of the packet taken that must still be in the declarer's
 // hand: kings can't be put away, and tarocks only openly.
 func keptPacket(v engine.View) card.Set {
-	kept := packet(v) & (card.AllTarocks | card.Kings) &^ v.Table.Laid.Tarocks &^ v.Trick.All()
+	kept := packet(v) & (card.AllTarocks | card.Kings) &^ v.PublicView.Laid.Tarocks &^ v.Trick.All()
 	for i := range v.Tricks {
 		kept &^= v.Tricks[i].All()
 	}
@@ -86,7 +86,7 @@ func packet(v engine.View) card.Set {
 // unseen are the cards that the view shows neither now nor before, as far as it
 // remembers. A packet taken is in the declarer's hand, or put away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.Table.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Trick.All()
+	seen := v.Cards | v.Hand.Laid | v.PublicView.Laid.Tarocks | v.Open | card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Trick.All()
 	seen |= v.Memory.Exchanged | v.Memory.Discarded
 	if v.Taken >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ packet(v)

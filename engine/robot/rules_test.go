@@ -22,7 +22,7 @@ type scene struct {
 
 func (s scene) view(t *testing.T) engine.View {
 	t.Helper()
-	v := engine.View{Table: engine.Table{Contract: engine.Dreiblatt, Packet: 3, Taken: 0}}
+	v := engine.View{PublicView: engine.PublicView{Contract: engine.Dreiblatt, Packet: 3, Taken: 0}}
 	v.Cards = cards(t, s.hand)
 	v.HandSize = []int{v.Cards.Len(), v.Cards.Len()}
 	if s.led != "" {
@@ -91,9 +91,9 @@ func TestPlay(t *testing.T) {
 }
 
 // played is what seat 0 of three plays to the trick, which may be empty.
-func played(t *testing.T, table engine.Table, hand, from, trick string) string {
+func played(t *testing.T, table engine.PublicView, hand, from, trick string) string {
 	t.Helper()
-	v := engine.View{Table: table}
+	v := engine.View{PublicView: table}
 	v.Cards = cards(t, hand)
 	n := v.Cards.Len()
 	v.HandSize = []int{n, n, n}
@@ -120,7 +120,7 @@ func TestAvoid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			table := engine.Table{Contract: engine.Trischaken, Declarer: engine.Nobody}
+			table := engine.PublicView{Contract: engine.Trischaken, Declarer: engine.Nobody}
 			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
@@ -148,7 +148,7 @@ func TestPartner(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			table := engine.Table{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
+			table := engine.PublicView{Contract: engine.Dreiblatt, Declarer: 1, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
 			if got := played(t, table, tt.hand, tt.from, tt.trick); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
@@ -163,7 +163,7 @@ func TestExposed(t *testing.T) {
 		lead        engine.Seat
 		trick, want string
 	}{{2, "VII", "XII"}, {1, "VII VIII", "XXI"}} {
-		table := engine.Table{Contract: engine.Dreiblatt, Declarer: 0, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
+		table := engine.PublicView{Contract: engine.Dreiblatt, Declarer: 0, Packet: 3, Taken: 0, Trick: engine.Trick{Lead: tt.lead}}
 		if got := played(t, table, "V XII XXI H4", "V XII XXI", tt.trick); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.trick, got, tt.want)
 		}
@@ -187,7 +187,7 @@ func TestLayAway(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, HandSize: []int{16, 16}}}
+			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, HandSize: []int{16, 16}}}
 			v.Cards = cards(t, tt.hand)
 			p := engine.Prompt{Pick: engine.Pick{Verb: engine.Exchange, Min: tt.min, Max: tt.max, From: v.Cards &^ card.Honours}}
 			if got := robot.Medium.New().Act(v, p, nil)[0]; got.Cards.String() != tt.want {
@@ -205,7 +205,7 @@ func TestPacket(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Packet: 3, Taken: -1, HandSize: []int{16, 16}}}
+			v := engine.View{PublicView: engine.PublicView{Packet: 3, Taken: -1, HandSize: []int{16, 16}}}
 			v.Cards = cards(t, "I II VII VIII X XI XII XV XVI HK DK SK S7 CK C7 C8")
 			for _, code := range strings.Fields(tt.talon) {
 				v.Talon = append(v.Talon, cards(t, code).Lowest())

@@ -122,7 +122,7 @@ func (s *sampler) know(seat engine.Seat) other {
 	}
 	if seat == s.v.Declarer {
 		o.packet = packet(s.v)
-		o.discarded = s.v.Table.Laid
+		o.discarded = s.v.PublicView.Laid
 	}
 	o.hand = (o.played | o.discarded.Tarocks) &^ o.packet &^ uncoveredBy(s.v, seat)
 	s.unknown &^= o.hand | o.laid.Tarocks

@@ -137,7 +137,7 @@ func TestDistinct(t *testing.T) {
 		{"kings of two suits", "HK DK", "", "HK DK"},
 	}
 	for _, tt := range tests {
-		v := engine.View{Table: engine.Table{HandSize: []int{4, 4}}}
+		v := engine.View{PublicView: engine.PublicView{HandSize: []int{4, 4}}}
 		v.Cards, v.Memory.Discarded = set(t, tt.hand), set(t, tt.fell)
 		if got := distinct(v, v.Cards); got != set(t, tt.want) {
 			t.Errorf("%s: of %s %s are tried, want %s", tt.name, tt.hand, got, tt.want)
@@ -220,7 +220,7 @@ func TestChoices(t *testing.T) {
 // more. With any hand it is compared with "good".
 func TestContraTrial(t *testing.T) {
 	s, good := newStrong(false), engine.Say(engine.Good, 0)
-	v := engine.View{Table: engine.Table{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
+	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = set(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
 	p := engine.Prompt{Words: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
 	choices := s.choices(v, p)

@@ -60,7 +60,7 @@ func TestWords(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Contract: tt.contract, Declarer: tt.declarer, Calls: tt.calls,
+			v := engine.View{PublicView: engine.PublicView{Contract: tt.contract, Declarer: tt.declarer, Calls: tt.calls,
 				Packet: 3, Taken: tt.taken, HandSize: []int{16, 16}}}
 			v.Cards = cards(t, tt.hand)
 			got := robot.Medium.New().Act(v, engine.Prompt{Words: words(t, tt.offered)}, nil)[0]
@@ -92,7 +92,7 @@ func TestThreeSeatWords(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{Table: engine.Table{Declarer: engine.Nobody, Calls: tt.calls, HandSize: []int{16, 16, 16}}}
+			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, Calls: tt.calls, HandSize: []int{16, 16, 16}}}
 			v.Cards = cards(t, tt.hand)
 			if got := robot.Medium.New().Act(v, engine.Prompt{Words: words(t, tt.offered)}, nil)[0]; got.String() != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -105,7 +105,7 @@ func TestThreeSeatWords(t *testing.T) {
 // announced with any hand.
 func TestOtherTables(t *testing.T) {
 	for _, hand := range []string{poor, ultimo} {
-		v := engine.View{Table: engine.Table{Declarer: 0, HandSize: make([]int, 1)}}
+		v := engine.View{PublicView: engine.PublicView{Declarer: 0, HandSize: make([]int, 1)}}
 		v.Cards = cards(t, hand)
 		p := engine.Prompt{Words: words(t, "announce pagat, done")}
 		if got := robot.Medium.New().Act(v, p, nil)[0]; got.String() != "done" {

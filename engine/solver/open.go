@@ -14,7 +14,7 @@ func Open(deal *engine.Deal) (Position, error) {
 	if !ok || !counted {
 		return Position{}, ErrUnsolved
 	}
-	t, play := deal.Table(), &open.Play
+	t, play := deal.PublicView(), &open.Play
 	p := Position{Seats: deal.Game().Seats, Declarer: t.Declarer, Hands: play.Hands, Trick: play.Trick, Turn: play.Turn, Faces: faces}
 	copy(p.Kept[:], t.Kept)
 	for seat, piles := range open.Piles {

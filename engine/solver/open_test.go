@@ -52,7 +52,7 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 		p, err := solver.Open(deal)
 		prompt := deal.Prompt(seat)
 		a := d.Choose(prompt)
-		table := deal.Table()
+		table := deal.PublicView()
 		solvable := table.Phase == engine.Playing && (deal.Game().Seats == 2 || table.Declarer != engine.Nobody)
 		if solvable != (err == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
 			t.Fatalf("%s of %s: %v", table.Phase, table.Contract, err)
@@ -109,7 +109,7 @@ func playedOnly(trick engine.Trick) engine.Trick {
 // compareTaken holds what the seats have taken so far to the engine's count.
 func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 	t.Helper()
-	if got := deal.Table().Thirds; !slices.Equal(got, taken[:len(got)]) {
+	if got := deal.PublicView().Thirds; !slices.Equal(got, taken[:len(got)]) {
 		t.Fatalf("played on the seats have %d thirds, in the deal %d", taken[:len(got)], got)
 	}
 }

@@ -129,7 +129,7 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	s.points.begin()
 	e := newEndings(deal, open)
 	p := &pointSearch{call: &s.call, table: s.points, ends: e, seats: e.seats, side: e.side}
-	for seat, kept := range deal.Table().Kept {
+	for seat, kept := range deal.PublicView().Kept {
 		p.kept[seat] = placesOf(kept)
 	}
 	p.layPiles(open)

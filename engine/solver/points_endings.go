@@ -72,7 +72,7 @@ type ending struct {
 const none = math.MinInt32
 
 // sideOf is the seat whose score is searched: the declarer's, if there is one.
-func sideOf(deal *engine.Deal) engine.Seat { return max(deal.Table().Declarer, 0) }
+func sideOf(deal *engine.Deal) engine.Seat { return max(deal.PublicView().Declarer, 0) }
 
 // difference is the seat's score times the number of others, less theirs.
 func difference(r *engine.Result, seat engine.Seat) int {

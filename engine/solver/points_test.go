@@ -52,13 +52,13 @@ func TestPoints(t *testing.T) {
 
 // note counts what there was to score.
 func note(seen map[string]int, deal *engine.Deal) {
-	for _, c := range deal.Table().Claims {
+	for _, c := range deal.PublicView().Claims {
 		seen[c.Bonus.String()]++
 		if c.Doubled > 0 {
 			seen["doubled "+c.Bonus.String()]++
 		}
 	}
-	if len(deal.Table().Kept) > 0 {
+	if len(deal.PublicView().Kept) > 0 {
 		seen["kept birds"]++
 	}
 	if open, _ := deal.Open(); open.Unclear {
@@ -107,7 +107,7 @@ func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.Ru
 	if err != nil {
 		t.Fatal(err)
 	}
-	for deal.Waiting() != 0 && deal.Table().Phase != engine.Playing {
+	for deal.Waiting() != 0 && deal.PublicView().Phase != engine.Playing {
 		seat := turnOf(deal)
 		act(t, deal, seat, talk(d, deal.Prompt(seat)))
 	}
@@ -206,7 +206,7 @@ func pointsListed(p solver.Points) (s string) {
 // ours is 0 for the declarer, or where there is none for seat 0, and 1 for all
 // others.
 func ours(deal *engine.Deal, seat engine.Seat) int {
-	if seat == max(deal.Table().Declarer, 0) {
+	if seat == max(deal.PublicView().Declarer, 0) {
 		return 0
 	}
 	return 1
@@ -237,7 +237,7 @@ func TestPointsUnsolved(t *testing.T) {
 	for _, g := range games.All() {
 		for range 50 {
 			deal := talkedDeal(t, &d, g, g.Rules[d.Below(len(g.Rules))])
-			table := deal.Table()
+			table := deal.PublicView()
 			if table.Phase == engine.Playing && table.Contract != engine.Trischaken {
 				continue
 			}
@@ -294,7 +294,7 @@ func TestPointsSearchable(t *testing.T) {
 		}
 		for compared := 0; compared < 20; {
 			deal := talkedDeal(t, &d, game, game.Rules[0])
-			if !playOn(t, &d, deal, 3) || int(deal.Table().Trick.N) != tt.lying {
+			if !playOn(t, &d, deal, 3) || int(deal.PublicView().Trick.N) != tt.lying {
 				continue
 			}
 			compared++

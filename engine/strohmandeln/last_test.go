@@ -40,7 +40,7 @@ func downToRoss(t *testing.T) *engine.Deal {
 		t.Fatal(err)
 	}
 	doAct(t, deal, 0, engine.Say(engine.Undertake, 0))
-	for deal.View(0).Hand.Cards != kept || deal.Table().Trick.N > 0 {
+	for deal.View(0).Hand.Cards != kept || deal.PublicView().Trick.N > 0 {
 		for s := range deal.Waiting().All() {
 			p := deal.Prompt(s)
 			p.Pick.From &^= kept

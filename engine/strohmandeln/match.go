@@ -11,7 +11,7 @@ const doubledDeals = 2
 // next is where a match stands. What isn't played, the same dealer deals
 // again. A level deal makes the two after it count double, never fourfold; one
 // within them begins anew (RULES 3.5, Nullrunde). So does a drawn simple game, if that is agreed upon (R18).
-func next(m engine.Setup, done []engine.Result) engine.Standing {
+func next(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {
 		if isVoid(r) {
@@ -27,7 +27,7 @@ func next(m engine.Setup, done []engine.Result) engine.Standing {
 		}
 		counted = append(counted, r)
 	}
-	s := engine.LengthStanding(m, seats, counted)
+	s := engine.LengthScore(m, seats, counted)
 	s.Double = doubled > 0 && !s.Over
 	return s
 }

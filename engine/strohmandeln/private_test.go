@@ -97,7 +97,7 @@ func noticed(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.C
 				t.Fatal(err)
 			}
 		}
-		if deal.Table().Phase == "play" {
+		if deal.PublicView().Phase == "play" {
 			return all
 		}
 	}

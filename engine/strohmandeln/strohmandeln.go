@@ -164,8 +164,8 @@ func (r *round) Clone() engine.Round {
 	return &c
 }
 
-func (r *round) Table() engine.Table {
-	t := engine.Table{
+func (r *round) PublicView() engine.PublicView {
+	t := engine.PublicView{
 		Rules: r.ruleID, Options: r.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,

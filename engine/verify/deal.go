@@ -31,7 +31,7 @@ const leastLength = fair.ChainLength / 8
 func checkDeal(number int, text []byte) []Deck {
 	d, note, err := parse(text)
 	if note != "" {
-		return []Deck{{Deal: number, Rules: d.record.Rules, Notes: []Note{note}, Err: err}}
+		return []Deck{{Deal: number, Rules: d.record.Rules, Notes: []Remark{note}, Err: err}}
 	}
 	var decks []Deck
 	for i := range d.proof.Draws[:min(len(d.proof.Draws), maxDraws)] {
@@ -49,7 +49,7 @@ func checkDeal(number int, text []byte) []Deck {
 }
 
 // parse reads a deal. The note says why it can't be checked; "" if it can.
-func parse(text []byte) (d deal, note Note, err error) {
+func parse(text []byte) (d deal, note Remark, err error) {
 	rules, err := engine.RecordRules(text)
 	if err != nil {
 		if _, no := ParseReceipts(text); no == nil {
@@ -145,7 +145,7 @@ func (d *deal) nextDealer() engine.Seat {
 }
 
 // replay plays the deal again. The note says what of it isn't compared.
-func replay(r engine.Record) (f fair.Faults, note Note) {
+func replay(r engine.Record) (f fair.Faults, note Remark) {
 	if r.Newer() {
 		return nil, Newer
 	}

@@ -169,14 +169,14 @@ func (c counted) until(e entry) int {
 
 // gap says what keeps the deck of a file from being joined to what was before it at its table: then decks may
 // have been skipped, or the first dealer be chosen.
-func (e entry) gap(signed map[string]entry) []Note {
+func (e entry) gap(signed map[string]entry) []Remark {
 	before, known := signed[string(e.before())]
 	here := known && before.Context.Table == e.Context.Table
 	switch {
 	case !here && e.Context.Number > 1, !known && len(e.before()) > 0 && e.Context.Kind == fair.ForDeal:
-		return []Note{Unlinked}
+		return []Remark{Unlinked}
 	case e.Context.Kind == fair.ForDeal && (!here || before.Context.Kind == fair.ForDraw) && len(e.deck.Proof.Draws) == 0:
-		return []Note{NoDraw}
+		return []Remark{NoDraw}
 	}
 	return nil
 }

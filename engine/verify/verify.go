@@ -62,31 +62,31 @@ func FaultKinds() []fair.FaultKind {
 	}
 }
 
-// Note is what ought to be known of a deck, and is no fault.
-type Note string
+// Remark is what ought to be known of a deck, and is no fault.
+type Remark string
 
 // The notes. The first four are why a deal can't be checked.
 const (
-	NoProof    Note = "no-proof"   // it is from before there were any, or of a record alone
-	Protocol   Note = "protocol"   // the proof is of a protocol that isn't known here
-	Unreadable Note = "unreadable" // there is no such deal
-	Receipt    Note = "receipt"    // it is a receipt, which belongs beside the deals
-	Erased     Note = "erased"     // a text was erased; its hash stays
-	NoResult   Note = "no-result"  // the deal was broken off
-	Older      Note = "older"      // older rules have settled it, and today's make another result
-	Newer      Note = "newer"      // newer rules have: the moves can't be checked, either
-	Unbound    Note = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
-	Unlinked   Note = "unlinked"   // the receipt before it isn't known: decks may have been skipped
-	NoDraw     Note = "no-draw"    // nobody drew for the first deal
+	NoProof    Remark = "no-proof"   // it is from before there were any, or of a record alone
+	Protocol   Remark = "protocol"   // the proof is of a protocol that isn't known here
+	Unreadable Remark = "unreadable" // there is no such deal
+	Receipt    Remark = "receipt"    // it is a receipt, which belongs beside the deals
+	Erased     Remark = "erased"     // a text was erased; its hash stays
+	NoResult   Remark = "no-result"  // the deal was broken off
+	Older      Remark = "older"      // older rules have settled it, and today's make another result
+	Newer      Remark = "newer"      // newer rules have: the moves can't be checked, either
+	Unbound    Remark = "unbound"    // what was sealed, or a beacon, isn't fixed by the receipt
+	Unlinked   Remark = "unlinked"   // the receipt before it isn't known: decks may have been skipped
+	NoDraw     Remark = "no-draw"    // nobody drew for the first deal
 )
 
-// Notes are all that a Deck may have.
-func Notes() []Note {
+// Remarks are all that a Deck may have.
+func Remarks() []Remark {
 	return append(slices.Clone(unchecked), Erased, NoResult)
 }
 
 // unchecked are the notes of decks that aren't called fair, whatever else is right.
-var unchecked = []Note{NoProof, Protocol, Unreadable, Receipt, Older, Newer, Unbound, Unlinked, NoDraw}
+var unchecked = []Remark{NoProof, Protocol, Unreadable, Receipt, Older, Newer, Unbound, Unlinked, NoDraw}
 
 // Deck is what has come of one deck.
 type Deck struct {
@@ -95,7 +95,7 @@ type Deck struct {
 	Rules  string      // "" if it can't be read
 	Proof  *fair.Proof // nil if the deck can't be checked
 	Faults fair.Faults
-	Notes  []Note
+	Notes  []Remark
 	Err    error // why it can't be read
 	deal   *deal // that is dealt from it; nil for a draw
 }
@@ -105,7 +105,7 @@ func (d Deck) Verdict() Verdict {
 	switch {
 	case len(d.Faults) > 0:
 		return Violated
-	case d.Proof == nil, slices.ContainsFunc(d.Notes, func(n Note) bool { return slices.Contains(unchecked, n) }):
+	case d.Proof == nil, slices.ContainsFunc(d.Notes, func(n Remark) bool { return slices.Contains(unchecked, n) }):
 		return Unchecked
 	}
 	return Fair

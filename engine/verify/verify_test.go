@@ -244,7 +244,7 @@ func TestFair(t *testing.T) {
 			if keys := r.Keys(); !slices.Equal(keys, []fair.Key{fair.KeyOf(h.key)}) {
 				t.Errorf("%s: the keys are %v", set.ID, keys)
 			}
-			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Notes, []verify.Note{verify.NoResult}) {
+			if last := r.Decks[len(r.Decks)-1]; !slices.Equal(last.Notes, []verify.Remark{verify.NoResult}) {
 				t.Errorf("%s: of the deal that was broken off it notes %q", set.ID, last.Notes)
 			}
 			levels := make(map[fair.Level]bool)
@@ -289,7 +289,7 @@ func TestLevels(t *testing.T) {
 		h.plan = change
 		s := h.deal(0, 1000, false)
 		r := verify.File(text(t, s), verify.Kept{})
-		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Note{verify.Unbound}) {
+		if r.Verdict() != verify.Unchecked || len(kinds(r)) > 0 || !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{verify.Unbound}) {
 			t.Errorf("level %d: %+v", level, r)
 		}
 		unchanged(t, s, fmt.Sprint("level ", level))
@@ -663,7 +663,7 @@ func TestUsedUp(t *testing.T) {
 	if r := verify.File(text(t, deals[0]), verify.Kept{}); r.Verdict() != verify.Fair || r.Decks[0].Number != 1 {
 		t.Errorf("the rematch alone: %s", told(r))
 	}
-	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Note{verify.Unlinked}) || r.Decks[0].Number != 0 {
+	if r := verify.File(text(t, deals[1]), verify.Kept{}); r.Verdict() != verify.Unchecked || !slices.Equal(r.Decks[0].Notes, []verify.Remark{verify.Unlinked}) || r.Decks[0].Number != 0 {
 		t.Errorf("the deal of the next chain alone: %s", told(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
@@ -712,7 +712,7 @@ func TestSkips(t *testing.T) {
 		name string
 		make func(h *host) []stored // of which the last is in the file, of all others there are receipts
 		want verify.Verdict
-		note verify.Note
+		note verify.Remark
 	}{
 		{"the next", func(h *host) []stored { return []stored{h.deal(0, 1000, false), h.deal(1, 1000, false)} }, verify.Fair, ""},
 		{"decks that were never made", func(h *host) []stored {
@@ -757,7 +757,7 @@ func TestSkips(t *testing.T) {
 		}
 		r := verify.File(text(t, deals[last]), kept)
 		own := r.Decks[len(r.Decks)-1]
-		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Note{tt.note}) {
+		if r.Verdict() != tt.want || own.Verdict() != tt.want || tt.note == "" && len(own.Notes) > 0 || tt.note != "" && !slices.Equal(own.Notes, []verify.Remark{tt.note}) {
 			t.Errorf("%s: %s, want %s and %q", tt.name, told(r), tt.want, tt.note)
 		}
 		if faults := kinds(r); tt.want == verify.Violated && !slices.Equal(faults, []fair.FaultKind{fair.FaultLink}) {
@@ -997,7 +997,7 @@ func TestNotes(t *testing.T) {
 		name string
 		make func(h *host) any
 		want verify.Verdict
-		note verify.Note
+		note verify.Remark
 	}{
 		{"a record alone", func(h *host) any { return h.deal(0, 1000, false).Record }, verify.Unchecked, verify.NoProof},
 		{"another protocol", edited(fair.Version, "tarock-deal-v2"), verify.Unchecked, verify.Protocol},
@@ -1028,10 +1028,10 @@ func TestNotes(t *testing.T) {
 		{"rules that it wasn't dealt by", older(engine.Edition+1, engine.Edition), verify.Violated, verify.Newer},
 	} {
 		r := verify.File(text(t, tt.make(drawn(t, "abcd2345", rules[0]))), verify.Kept{})
-		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Note{tt.note}) {
+		if got := r.Verdict(); got != tt.want || tt.note != "" && !slices.Equal(r.Decks[len(r.Decks)-1].Notes, []verify.Remark{tt.note}) {
 			t.Errorf("%s: got %s, %v, want %s, %s", tt.name, got, r.Decks, tt.want, tt.note)
 		}
-		if tt.note != "" && !slices.Contains(verify.Notes(), tt.note) {
+		if tt.note != "" && !slices.Contains(verify.Remarks(), tt.note) {
 			t.Errorf("%q isn't listed", tt.note)
 		}
 	}

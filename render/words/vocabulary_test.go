@@ -62,7 +62,7 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 		for seat := range deal.Waiting().All() {
 			p := deal.Prompt(seat)
 			v.hear(p, rules.Terms)
-			if deal.Table().Contract == 0 {
+			if deal.PublicView().Contract == 0 {
 				v.unbid[string(p.Phase)] = true
 			}
 			if _, err := deal.Act(seat, x.choose(p)); err != nil {
@@ -71,7 +71,7 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 			break
 		}
 	}
-	v.see(deal.Table())
+	v.see(deal.PublicView())
 }
 
 func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
@@ -101,7 +101,7 @@ func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 	}
 }
 
-func (v vocabulary) see(table engine.Table) {
+func (v vocabulary) see(table engine.PublicView) {
 	if table.Contract != 0 {
 		v.played[table.Contract.String()] = true
 		if table.Declarer == engine.Nobody {

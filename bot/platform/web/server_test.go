@@ -214,7 +214,7 @@ func used(t *testing.T) []string {
 	for _, kind := range verify.FaultKinds() {
 		keys = append(keys, "verify.fault."+string(kind))
 	}
-	for _, note := range verify.Notes() {
+	for _, note := range verify.Remarks() {
 		keys = append(keys, "verify.note."+string(note))
 	}
 	for _, v := range []verify.Verdict{verify.Fair, verify.Unchecked, verify.Violated} {

@@ -178,7 +178,7 @@ func dealt(table []byte, deck []card.Card) []byte {
 
 // view is what everybody may know of a table.
 type view struct {
-	engine.Table
+	engine.PublicView
 	done int // deals
 }
 
