@@ -47,7 +47,7 @@ func TestAwayDays(t *testing.T) {
 			for _, p := range tt.presses {
 				now := tt.start.Add(p.after)
 				if p.days == 0 {
-					a = a.End(now)
+					a = a.Return(now)
 				} else {
 					a = a.Begin(now, p.days)
 				}
@@ -72,7 +72,7 @@ func TestAwayYear(t *testing.T) {
 	}
 	east, west := time.FixedZone("east", 12*60*60), time.FixedZone("west", -8*60*60)
 	now := time.Date(2027, 1, 1, 6, 0, 0, 0, east)
-	if a = a.End(now).Begin(now, 5); a.Year != 2027 || a.Used != 5 {
+	if a = a.Return(now).Begin(now, 5); a.Year != 2027 || a.Used != 5 {
 		t.Errorf("%d: %d days used", a.Year, a.Used)
 	}
 	now = now.Add(time.Minute).In(west)
@@ -90,7 +90,7 @@ func TestAwayAsStored(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	a := people.Away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
-	if a = a.End(now.Add(time.Hour)); a.Used != 3 {
+	if a = a.Return(now.Add(time.Hour)); a.Used != 3 {
 		t.Errorf("%d days used, want 3", a.Used)
 	}
 }

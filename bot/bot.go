@@ -258,7 +258,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 		})
 	}
 	b.Messages.CatchUp(behind)
-	b.work.Go(b.keepSwept)
+	b.work.Go(b.sweepLoop)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
 	b.work.Go(func() { b.Thinker.Run(b.Running) })
 	b.work.Go(func() { b.Eraser.Run(b.Running) })
@@ -356,7 +356,7 @@ func (b *Bot) reseal(ctx context.Context) error {
 	return nil
 }
 
-func (b *Bot) keepSwept() {
+func (b *Bot) sweepLoop() {
 	for running := true; running; running = retry.Sleep(b.Running, sweepEvery) {
 		if err := b.sweep(b.Running); err != nil && b.Running.Err() == nil {
 			b.cfg.Log.Error("not swept", "err", err)

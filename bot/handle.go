@@ -219,7 +219,7 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	}
 	lang, err := b.Spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
-		return errors.Join(err, b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
+		return errors.Join(err, b.Store.Unclaim(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)))
 	}
 	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: command.LanguageNames(b.Services)}
 	screen := *page.Screen(b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(lang, b.cfg.Language)))
@@ -228,7 +228,7 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 			return
 		}
 		b.cfg.Log.Warn("no greeting", "platform", place.Platform(), "err", err)
-		if err := b.Store.GiveBack(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)); err != nil {
+		if err := b.Store.Unclaim(context.WithoutCancel(b.Running), kindGreeted, string(in.Chat)); err != nil {
 			b.cfg.Log.Warn("a chat is never greeted", "platform", place.Platform(), "err", err)
 		}
 	})

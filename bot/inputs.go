@@ -280,16 +280,16 @@ func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) 
 	}
 }
 
-// soAlready says that the command is refused for what it does itself: who has just done
+// isOwnEffect says that the command is refused for what it does itself: who has just done
 // that is not to read it.
-func soAlready(name string, err error) bool {
+func isOwnEffect(name string, err error) bool {
 	return command.TooLate(err) || name == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }
 
 // doubled says that the press was refused because the same had its effect just before.
 // The same may be at work through another identity: it waits for that.
 func (p *presses) doubled(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
-	if !soAlready(r.Command, err) {
+	if !isOwnEffect(r.Command, err) {
 		return false
 	}
 	p.await(ctx, r.Person.Head().Person)

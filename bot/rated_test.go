@@ -56,7 +56,7 @@ func (l *ladder) wins(winner, loser chat.PersonID) {
 	l.n++
 	l.now = l.now.Add(6 * time.Hour)
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("t", l.n)), Ended: l.now.UTC(), Deals: 1, Seats: []standing.Seat{{Person: winner, Total: 1, Won: true}, {Person: loser, Total: -1}}}
-	docs, err := l.bot.Standings.Ended(l.Context(), "kosakeln", m, nil)
+	docs, err := l.bot.Standings.RecordMatch(l.Context(), "kosakeln", m, nil)
 	if err == nil {
 		err = l.bot.Store.Commit(l.Context(), docs...)
 	}

@@ -40,7 +40,7 @@ type course struct {
 	Span          [3]string // below the curve: the first day, how many matches, the last day
 	Legend        [2]string // what the band is and, if some are there, the dashes
 	Note          string    // in place of everything but the title, before the first match
-	Told          []string  // how it went, in words alone
+	Words         []string  // how it went, in words alone
 }
 
 // plan is what the picture of the curve tells of a person with the name.
@@ -137,7 +137,7 @@ func (p course) provisional() (n int) {
 // describe says in words how the rating went.
 func (p *course) describe(t *words.Tongue) {
 	if len(p.Rated) == 1 {
-		p.Told = []string{p.Rated[0].Day}
+		p.Words = []string{p.Rated[0].Day}
 		return
 	}
 	low, high := p.Rated[0].Rating, p.Rated[0].Rating
@@ -146,13 +146,13 @@ func (p *course) describe(t *words.Tongue) {
 		low, high = min(low, r.Rating), max(high, r.Rating)
 		each = append(each, strconv.Itoa(r.Rating))
 	}
-	p.Told = []string{
+	p.Words = []string{
 		t.Say("picture.alt.course", "Span", p.Span[1], "From", p.Span[0], "To", p.Span[2], "First", p.Rated[0].Rating, "Low", low, "High", high),
 	}
 	if n := p.provisional(); n > 0 {
-		p.Told = append(p.Told, t.Count("picture.alt.provisional", n))
+		p.Words = append(p.Words, t.Count("picture.alt.provisional", n))
 	}
-	p.Told = append(p.Told, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
+	p.Words = append(p.Words, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
 }
 
 // alt is what the picture shows, in words.
@@ -166,5 +166,5 @@ func (p course) alt(*words.Tongue) []string {
 			told = append(told, f.Spoken)
 		}
 	}
-	return append(told, p.Told...)
+	return append(told, p.Words...)
 }

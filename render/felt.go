@@ -67,10 +67,10 @@ func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 	for _, x := range c.Figures {
 		seat.Figures = append(seat.Figures, felt.Figure(x))
 	}
-	if int(s) >= len(p.told.Piles) {
+	if int(s) >= len(p.toldDeal.Piles) {
 		return seat
 	}
-	for i, pile := range p.told.Piles[s] {
+	for i, pile := range p.toldDeal.Piles[s] {
 		laid := felt.Pile{Below: pile.N}
 		if pile.Open {
 			c := one(pile.Top, p.t)

@@ -16,8 +16,8 @@ import (
 // planner finds out what a picture tells.
 type planner struct {
 	page
-	scene Scene
-	told  engine.PublicView // the deal that is told of: the one before as long as that is
+	scene    Scene
+	toldDeal engine.PublicView // the deal that is told of: the one before as long as that is
 }
 
 // storyDeal is the deal that is told of.
@@ -67,7 +67,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 
 // playing says that there are tricks to tell of.
 func (p *planner) playing() bool {
-	return !p.scene.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
+	return !p.scene.Over && (p.toldDeal.Phase == engine.Playing || len(p.toldDeal.Tricks) > 0)
 }
 
 // notes are sentences about what the match makes of the deals.
@@ -242,7 +242,7 @@ func (p *planner) champions() engine.Seats {
 // role is what the seat said last and, once there is a declarer, on which side
 // it is, in brief, too; leads marks the highest bidder and the declarer.
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
-	v := p.told
+	v := p.toldDeal
 	switch {
 	case p.scene.Over || v.Phase == "":
 		return "", "", false
@@ -293,7 +293,7 @@ func (p *planner) status(s engine.Seat) string {
 // figures are tricks and card points once there are tricks, and before that
 // what the seat has won in the match.
 func (p *planner) figures(s engine.Seat) []figure {
-	v := p.told
+	v := p.toldDeal
 	if !p.playing() {
 		return p.won(s)
 	}
@@ -308,15 +308,15 @@ func (p *planner) figures(s engine.Seat) []figure {
 // thirds are the card points by seat: those in tricks and, once the deal has
 // ended, with what else counts for the seat. Nil if they are hidden.
 func (p *planner) thirds() []int {
-	if p.told.Result != nil {
-		return p.told.Result.Thirds
+	if p.toldDeal.Result != nil {
+		return p.toldDeal.Result.Thirds
 	}
-	return p.told.Thirds
+	return p.toldDeal.Thirds
 }
 
 // hidesPoints says that card points in tricks are left out, as players have to
 // remember them until the deal has ended.
-func (p *planner) hidesPoints() bool { return p.told.Thirds == nil && p.told.Result == nil }
+func (p *planner) hidesPoints() bool { return p.toldDeal.Thirds == nil && p.toldDeal.Result == nil }
 
 // won is what the seat has won in the match, once it has begun.
 func (p *planner) won(s engine.Seat) []figure {
@@ -539,7 +539,7 @@ func formula(i engine.Item) string {
 // groups are the small cards in the foot: the last trick or, before there is
 // one, what lies face up.
 func (p *planner) groups() (groups []group) {
-	v := p.told
+	v := p.toldDeal
 	if v.Open != 0 {
 		groups = append(groups, open(p.t.Say("picture.open"), "", v.Open))
 	}
@@ -569,10 +569,10 @@ func (p *planner) groups() (groups []group) {
 
 // tops are the piles in front of the seats, as long as there are cards in them.
 func (p *planner) tops() (groups []group) {
-	if p.told.Result != nil {
+	if p.toldDeal.Result != nil {
 		return nil
 	}
-	for s, piles := range p.told.Piles {
+	for s, piles := range p.toldDeal.Piles {
 		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
 		there := false
 		for i, shown := range piles {
@@ -592,14 +592,14 @@ func (p *planner) tops() (groups []group) {
 
 // fresh says that the pile's top has just been turned up.
 func (p *planner) fresh(s engine.Seat, pile int) bool {
-	return slices.ContainsFunc(p.told.Uncovered, func(u engine.Uncovered) bool {
+	return slices.ContainsFunc(p.toldDeal.Uncovered, func(u engine.Uncovered) bool {
 		return u.Seat == s && u.Pile == pile && !u.InHand
 	})
 }
 
 // turned is what has just been turned up, card by card.
 func (p *planner) turned() (all []turned) {
-	for _, one := range turnings(p.told) {
+	for _, one := range turnings(p.toldDeal) {
 		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
 		for i, cards := range one.piles {
 			if cards == nil {
@@ -618,12 +618,12 @@ func (p *planner) turned() (all []turned) {
 
 // known are the cards in hands, but in one seat's, that everybody saw going there.
 func (p *planner) known(but engine.Seat) (groups []group) {
-	for s, cards := range p.told.Known {
+	for s, cards := range p.toldDeal.Known {
 		if cards == 0 || engine.Seat(s) == but {
 			continue
 		}
 		g := open(p.t.Say("picture.known"), p.names[s], cards)
-		for _, u := range p.told.Uncovered {
+		for _, u := range p.toldDeal.Uncovered {
 			g.Fresh |= u.Card.Bit() & cards
 		}
 		groups = append(groups, g)
@@ -649,8 +649,8 @@ func open(label, name string, cards card.Set) group {
 
 // tricksBefore is the last trick that isn't shown in the middle.
 func (p *planner) tricksBefore() []group {
-	label, tricks := p.t.Say("picture.last"), p.told.Tricks
-	if p.told.Phase == engine.Playing {
+	label, tricks := p.t.Say("picture.last"), p.toldDeal.Tricks
+	if p.toldDeal.Phase == engine.Playing {
 		if _, before := p.shownTrick(); len(before) < len(tricks) {
 			label, tricks = p.t.Say("picture.before-last"), before
 		}
@@ -659,7 +659,7 @@ func (p *planner) tricksBefore() []group {
 		return nil
 	}
 	trick := tricks[len(tricks)-1]
-	added := addedTo(p.told, len(tricks))
+	added := addedTo(p.toldDeal, len(tricks))
 	if added != nil {
 		label = p.t.Say("picture.with-talon", "Trick", label)
 	}

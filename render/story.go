@@ -46,7 +46,7 @@ func (s *story) addLine(e engine.Event) {
 		s.trick |= e.Card.Bit()
 		s.cards(s.t.Say("story.played", "Name", s.name(e.Seat)), e.Card)
 	case engine.TrickTaken:
-		s.taken(e.Seat)
+		s.endTrick(e.Seat)
 	case engine.TalonAdded:
 		s.cards(s.t.Say("story.added", "Name", s.name(e.Seat)), e.Card)
 	case engine.Left:
@@ -88,8 +88,8 @@ func (s *story) left(e engine.Left) {
 	s.say(Plain, "story.resign", "Name", s.name(e.Seat))
 }
 
-// taken ends the running trick.
-func (s *story) taken(by engine.Seat) {
+// endTrick ends the running trick.
+func (s *story) endTrick(by engine.Seat) {
 	s.tricks++
 	if s.hidden {
 		s.say(Strong, "story.trick", "Number", s.tricks, "Name", s.name(by))

@@ -315,7 +315,7 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if on, is := sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); is && !on {
 		r.args = r.args[:len(r.args)-1]
-		return endPause(ctx, sv, r)
+		return cancelPause(ctx, sv, r)
 	}
 	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantPause(s, r.arg(1))
@@ -323,8 +323,8 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// endPause takes the person's request for a pause back, if one is open, and else ends a pause.
-func endPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+// cancelPause takes the person's request for a pause back, if one is open, and else ends a pause.
+func cancelPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
 	})

@@ -47,7 +47,7 @@ func challenge(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
-	if err := noteAsked(ctx, sv, r); err != nil {
+	if err := rememberChat(ctx, sv, r); err != nil {
 		return chat.Answer{}, err
 	}
 	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == terms.WordThere {
@@ -65,7 +65,7 @@ func challenge(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 
 // propose posts the challenge that the terms make.
 func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
-	putThere(sv, r, &t)
+	moveToAskedChat(sv, r, &t)
 	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
@@ -131,9 +131,9 @@ func openTable(ctx context.Context, sv *Services, in chat.Input, c *tables.Chang
 	})
 }
 
-// noteAsked keeps in mind in which chat the person asks for a challenge, and what the
+// rememberChat keeps in mind in which chat the person asks for a challenge, and what the
 // platform tells of it there: in private it doesn't.
-func noteAsked(ctx context.Context, sv *Services, r *Request) error {
+func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 	if r.Chat == "" {
 		return nil
 	}
@@ -145,9 +145,9 @@ func noteAsked(ctx context.Context, sv *Services, r *Request) error {
 	return err
 }
 
-// putThere takes a challenge that is made in private to the chat in which the person asked for it. Where that
+// moveToAskedChat takes a challenge that is made in private to the chat in which the person asked for it. Where that
 // is comes from what the bot has seen of them, so that nobody can name a chat of others.
-func putThere(sv *Services, r *Request, t *terms.Terms) {
+func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
 	if r.Chat == "" && t.There && sv.Bars(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
 	}
@@ -263,7 +263,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	putThere(sv, r, &t)
+	moveToAskedChat(sv, r, &t)
 	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !sv.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention

@@ -41,7 +41,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		return listGames(ctx, sv, r)
 	}
 	if err == nil {
-		err = bringPanel(ctx, sv, r, id)
+		err = postPanel(ctx, sv, r, id)
 	}
 	if err == nil {
 		err = sv.Thinker.Await(ctx, id)
@@ -65,8 +65,8 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return chat.Answer{Screen: &s}, nil
 }
 
-// bringPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
-func bringPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
+// postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
+func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
 	t, err := sv.Tables.Look(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.Person.Who(), r.User) {
 		return err

@@ -83,7 +83,7 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 			page.Step++
 		}
 	}
-	if err := noteLesson(ctx, sv, r, page); err != nil {
+	if err := recordLesson(ctx, sv, r, page); err != nil {
 		return chat.Answer{}, err
 	}
 	answer := chat.Answer{}
@@ -94,9 +94,9 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 	return answer, err
 }
 
-// noteLesson notes which steps of the lesson are done.
-func noteLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesson) error {
-	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Done()
+// recordLesson notes which steps of the lesson are done.
+func recordLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesson) error {
+	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Steps()
 	if done <= r.Person.Learnt.Of(game, name) {
 		return nil
 	}

@@ -66,7 +66,7 @@ func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, 
 		answer, err := decide(c, s)
 		switch {
 		case err == nil && !c.Chairs[s].Robot: // who has left leaves nothing there
-			c.NotePress(s, r.Input)
+			c.RecordPress(s, r.Input)
 		case again && TooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
@@ -360,22 +360,22 @@ func myTable(sv *Services, r *Request) (chat.TableID, error) {
 
 // resign gives the deal up, once it is said twice.
 func resign(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return giveUp(ctx, sv, r, "resign", func(c *tables.Change, s engine.Seat) error {
+	return confirmGivingUp(ctx, sv, r, "resign", func(c *tables.Change, s engine.Seat) error {
 		return sv.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is said twice.
 func leave(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return giveUp(ctx, sv, r, "leave", func(c *tables.Change, s engine.Seat) error {
+	return confirmGivingUp(ctx, sv, r, "leave", func(c *tables.Change, s engine.Seat) error {
 		return sv.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
 
-// giveUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
+// confirmGivingUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
 // or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
 // for instead. The deal's number keeps an old button from giving up the next deal.
-func giveUp(ctx context.Context, sv *Services, r *Request, command string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
+func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
 	sure, answered := readSwitch(sv, r)
 	id, err := myTable(sv, r)
 	switch {

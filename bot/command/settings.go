@@ -229,7 +229,7 @@ func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 		if s == engine.Nobody {
 			return false
 		}
-		t.Chairs[s].Told = t.Chairs[s].Call // what they have been called for they know, for they are there
+		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // what they have been called for they know, for they are there
 		return true
 	})
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
@@ -265,11 +265,11 @@ func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	}
 	days, err := strconv.Atoi(word)
 	if err != nil || days < 1 {
-		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.End(now).Left(now.Year(), sv.AwayDays))
+		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), sv.AwayDays))
 	}
 	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
 		if !mayGo(sv, a, now, days) {
-			return a, chat.Refuse("away-left", "Left", a.End(now).Left(now.Year(), sv.AwayDays))
+			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), sv.AwayDays))
 		}
 		return a.Begin(now, days), nil
 	})
@@ -287,7 +287,7 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		if !a.Now(now) {
 			return a, chat.Refuse("not-away")
 		}
-		return a.End(now), nil
+		return a.Return(now), nil
 	})
 }
 

@@ -168,8 +168,8 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 	return true, nil
 }
 
-// GiveBack undoes a claim that has just been made.
-func (s *Store) GiveBack(ctx context.Context, kind, id string) error {
+// Unclaim undoes a claim that has just been made.
+func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
@@ -342,7 +342,7 @@ func Without(log *slog.Logger, told func(error) bool) *slog.Logger {
 
 type without struct {
 	slog.Handler
-	told func(error) bool
+	isExpected func(error) bool
 }
 
 // Handle implements slog.Handler.
@@ -350,7 +350,7 @@ func (h without) Handle(ctx context.Context, r slog.Record) error {
 	told := false
 	r.Attrs(func(a slog.Attr) bool {
 		err, is := a.Value.Any().(error)
-		told = is && h.told(err)
+		told = is && h.isExpected(err)
 		return !told
 	})
 	if told {
@@ -361,10 +361,10 @@ func (h without) Handle(ctx context.Context, r slog.Record) error {
 
 // WithAttrs implements slog.Handler.
 func (h without) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return without{h.Handler.WithAttrs(attrs), h.told}
+	return without{h.Handler.WithAttrs(attrs), h.isExpected}
 }
 
 // WithGroup implements slog.Handler.
 func (h without) WithGroup(name string) slog.Handler {
-	return without{h.Handler.WithGroup(name), h.told}
+	return without{h.Handler.WithGroup(name), h.isExpected}
 }

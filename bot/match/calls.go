@@ -69,11 +69,11 @@ func (c Causes) newSince(before Causes) bool {
 // its call tells, and not of its turn.
 func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
 
-// takeNews says whether there is something new to call the seat for, not by its own
+// consumeNews says whether there is something new to call the seat for, not by its own
 // doing, and notes what of it the call will not tell. A turn that comes while they are
 // called for what others want, and have done nothing since, is told once that is over:
 // the same words would call them again.
-func (c *Chair) takeNews(now, was Causes, acts bool) bool {
+func (c *Chair) consumeNews(now, was Causes, acts bool) bool {
 	if acts {
 		c.Asked, c.Unsaid = false, false
 		return false
@@ -120,7 +120,7 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 		if cs.t.Chairs.OnePerson() && cs.t.Setup.Pace == NoPace {
 			now.turn = false // nobody waits
 		}
-		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].takeNews(now, was, actors.Has(s) && !begins) {
+		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].consumeNews(now, was, actors.Has(s) && !begins) {
 			cs.t.Called++
 			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
 			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false

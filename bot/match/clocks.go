@@ -137,8 +137,8 @@ type Facts interface {
 	Ran() time.Duration
 	// RanOn is how long the bot has run with the platform connected.
 	RanOn(platform string) time.Duration
-	// Down says that the platform isn't connected.
-	Down(platform string) bool
+	// IsDown says that the platform isn't connected.
+	IsDown(platform string) bool
 	// CountedOn is the platform by whose running time the seat's clock runs: that
 	// where its person is told. "" if they are away: it stands still.
 	CountedOn(t *Table, s engine.Seat) string
@@ -413,7 +413,7 @@ func (x Lifetimes) nextStage(t *Table) time.Duration {
 			continue
 		}
 		wait := max(c.Timer.Remaining(x.Facts)-t.Setup.Pace.leftAt(c.Reminded+1), 0)
-		if x.Facts.Down(c.Timer.On) {
+		if x.Facts.IsDown(c.Timer.On) {
 			wait += downWait
 		}
 		at = min(at, x.Facts.Ran()+wait)

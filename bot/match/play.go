@@ -330,7 +330,7 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	t.Consent = nil
 	if t.GoesOnWithout(seats) {
 		for s := range seats.All() {
-			takeOver(t, s, now)
+			replaceByComputer(t, s, now)
 		}
 		if t.Chairs.OnePerson() {
 			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits any more
@@ -352,9 +352,9 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 	return nil
 }
 
-// takeOver lets the computer play on in the seat. Whoever sat there has lost; the
+// replaceByComputer lets the computer play on in the seat. Whoever sat there has lost; the
 // others' match counts no more.
-func takeOver(t *Table, s engine.Seat, now time.Time) {
+func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	left := t.Chairs[s]
 	if !left.Robot {
 		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})

@@ -63,8 +63,8 @@ type Chair struct {
 	// Cut is what its person has typed to cut with; "" for nothing yet. It is the seat's: it
 	// goes with the identity that sits there, also if another one typed it while it was linked.
 	Cut string `json:"cut,omitempty"`
-	// Told is the number of the last call that they know of, wherever it was made.
-	Told int `json:"told,omitempty"`
+	// AcknowledgedCall is the number of the last call that they know of, wherever it was made.
+	AcknowledgedCall int `json:"told,omitempty"`
 }
 
 // Chairs are who sits where, by seat.
@@ -318,9 +318,9 @@ func (t *Table) AddBoard(at, space chat.ChatID) {
 	}
 }
 
-// GivePanels gives each identity of the person that has none a panel, and says
+// AddPanels gives each identity of the person that has none a panel, and says
 // whether there was such a one.
-func (t *Table) GivePanels(p Who) (given bool) {
+func (t *Table) AddPanels(p Who) (given bool) {
 	for _, x := range p.Identities() {
 		if at := (chat.Place{User: x.User}); t.Messages.In(at) == nil {
 			t.Messages.Add(at, t.Chairs.SeatOf(p))

@@ -71,10 +71,10 @@ type Table struct {
 	// Called is how many calls there were.
 	Called int `json:"called,omitempty"`
 
-	Fair    *Fairness    `json:"-"` // nil if nobody can check the decks: the table is from before they could
-	Match   engine.Match `json:"-"` // its parts are stored; see Encode
-	Follows Follows      `json:"-"` // of the change that is being made
-	done    doneText
+	Fair           *Fairness    `json:"-"` // nil if nobody can check the decks: the table is from before they could
+	Match          engine.Match `json:"-"` // its parts are stored; see Encode
+	Follows        Follows      `json:"-"` // of the change that is being made
+	encodedResults resultsJSON
 }
 
 // Setup is what a table is played by, and how it is shown.
@@ -146,15 +146,15 @@ func (s storedResult) restore() engine.Result {
 	return r
 }
 
-// doneText is the stored form of the first n results, without its brackets: it
+// resultsJSON is the stored form of the first n results, without its brackets: it
 // is kept, for results never change and the table is stored after every move.
-type doneText struct {
+type resultsJSON struct {
 	n    int
 	text []byte
 }
 
 // with is the text of all the results.
-func (d doneText) with(all []engine.Result) (doneText, error) {
+func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 	for ; d.n < len(all); d.n++ {
 		one, err := json.Marshal(storeResult(all[d.n]))
 		if err != nil {
@@ -178,12 +178,12 @@ func (t *Table) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.done, err = t.done.with(t.Match.Done); err != nil {
+	if t.encodedResults, err = t.encodedResults.with(t.Match.Done); err != nil {
 		return nil, err
 	}
 	data = data[:len(data)-1]
-	if t.done.n > 0 {
-		data = append(append(append(data, `,"done":[`...), t.done.text...), ']')
+	if t.encodedResults.n > 0 {
+		data = append(append(append(data, `,"done":[`...), t.encodedResults.text...), ']')
 	}
 	if t.Match.Deal != nil {
 		if data, err = t.Match.Deal.AppendRecord(append(data, `,"deal":`...)); err != nil {
@@ -231,7 +231,7 @@ func (t *Table) Clone() *Table {
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.Match.Done = slices.Clip(t.Match.Done)
-	c.done.text = slices.Clip(t.done.text)
+	c.encodedResults.text = slices.Clip(t.encodedResults.text)
 	if t.Match.Deal != nil {
 		c.Match.Deal = t.Match.Deal.Clone()
 	}
@@ -258,7 +258,7 @@ func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
 func (t *Table) MovePanel(p Who, user chat.UserID) {
 	if t.Elsewhere(p, user) {
 		s := t.Chairs.SeatOf(p)
-		t.Chairs[s].Via, t.Chairs[s].Told = user, t.Chairs[s].Call
+		t.Chairs[s].Via, t.Chairs[s].AcknowledgedCall = user, t.Chairs[s].Call
 		if t.Stage == Playing {
 			t.Messages.Add(chat.Place{User: user}, s)
 		}

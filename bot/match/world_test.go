@@ -60,7 +60,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) Now() time.Time                          { return w.now }
 func (w *world) Ran() time.Duration                      { return w.ran }
 func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platform] }
-func (w *world) Down(platform string) bool               { return w.down[platform] }
+func (w *world) IsDown(platform string) bool             { return w.down[platform] }
 func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
 
 // CountedOn is where the person was heard last, unless they are away.

@@ -34,7 +34,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		if called, found = cs.calledIn(t, m.Place); !found {
 			return nil
 		}
-	} else if !t.Calls().Wants(m) || !cs.Facts.ToldAt(t, m) {
+	} else if !t.Calls().Wants(m) || !cs.Facts.IsNotifiedBy(t, m) {
 		return nil
 	}
 	s, text := t.Calls().Callee(called), chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
@@ -44,7 +44,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		}
 		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
-	number, told := t.Chairs[s].Call, t.Chairs[s].Told
+	number, told := t.Chairs[s].Call, t.Chairs[s].AcknowledgedCall
 	until, held := cs.heldUntil(t, s)
 	return &chat.Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
 		News: !t.Calls().WaitsFor(called), Quiet: number <= told || held || cs.isQuiet(called.Place.User), Held: held && number > told, Until: until}

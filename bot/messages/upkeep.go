@@ -147,12 +147,12 @@ func (d *Display) setLostLocked(l *tables.Entry, place chat.Place, lost bool) er
 		next.Rev++
 	}
 	m := next.Messages.In(place)
-	told := d.Facts.ToldAt(next, *m)
+	told := d.Facts.IsNotifiedBy(next, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
 		m.Gone = d.Clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.State.Rev && d.Facts.ToldAt(next, *m) == told {
+	if !lost && m.Shown == l.State.Rev && d.Facts.IsNotifiedBy(next, *m) == told {
 		m.Shown = next.Rev // its own text doesn't tell
 	}
 	if err := d.Tables.SaveLocked(context.WithoutCancel(d.Running), l, next); err != nil {
@@ -350,7 +350,7 @@ func (ws *wakes) OnShowAlarm(ctx context.Context, id string) error {
 		p, err = ws.People.WithLinked(ctx, p)
 	}
 	if err == nil {
-		err = ws.Tables.AmendAll(ctx, p)
+		err = ws.Tables.AlterAllTimed(ctx, p)
 	}
 	return cmp.Or(err, tables.ErrNothing)
 }
@@ -365,7 +365,7 @@ func (ws *wakes) clockLoop(ctx context.Context) {
 
 // refreshClocks brings the messages up to date that tell of clocks.
 func (ws *wakes) refreshClocks(ctx context.Context) {
-	ws.Clock.Look()
+	ws.Clock.Advance()
 	for _, platform := range slices.Sorted(maps.Keys(ws.Platforms)) {
 		ws.refreshClocksOn(ctx, platform)
 	}
@@ -374,11 +374,11 @@ func (ws *wakes) refreshClocks(ctx context.Context) {
 // refreshClocksOn refreshes messages that tell of the platform's clocks. What fails is repeated at the
 // next look.
 func (ws *wakes) refreshClocksOn(ctx context.Context, platform string) {
-	concerns := ws.Clock.Retell(platform, ws.Now())
+	concerns := ws.Clock.PlanShown(platform, ws.Now())
 	if concerns == nil || ws.refreshTablesOn(ctx, platform, concerns) {
-		ws.Clock.NoteTold(platform)
+		ws.Clock.ConfirmShown(platform)
 	} else {
-		ws.Clock.Untell(platform)
+		ws.Clock.RevertShown(platform)
 	}
 }
 

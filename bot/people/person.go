@@ -231,7 +231,7 @@ func (a Away) Left(year, given int) int {
 
 // Begin is the person away for so many days from now, where they are. Days used count once.
 func (a Away) Begin(now time.Time, days int) Away {
-	a = a.End(now)
+	a = a.Return(now)
 	if now.Year() > a.Year {
 		a.Year, a.Used = now.Year(), 0
 	}
@@ -245,9 +245,9 @@ func (a Away) Begin(now time.Time, days int) Away {
 	return a
 }
 
-// End is the person back, now where they are: whole days that are left can be used again, and at
+// Return is the person back, now where they are: whole days that are left can be used again, and at
 // once also the day for which they have just gone.
-func (a Away) End(now time.Time) Away {
+func (a Away) Return(now time.Time) Away {
 	if !a.Now(now) {
 		return a
 	}

@@ -113,7 +113,7 @@ var deeds = map[string]func(*world, deed) error{
 		return w.setAway(d, func(a people.Away) people.Away { return a.Begin(w.timeOf(d), w.count(d.arg(0))) })
 	},
 	"returns": func(w *world, d deed) error {
-		return w.setAway(d, func(a people.Away) people.Away { return a.End(w.timeOf(d)) })
+		return w.setAway(d, func(a people.Away) people.Away { return a.Return(w.timeOf(d)) })
 	},
 	"days":    daysLeft, // "days OF_YEAR GIVEN"
 	"hours":   quietHours,

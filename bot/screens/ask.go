@@ -48,7 +48,7 @@ func (t Panel) offers() offers {
 func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
-		return putAway(o.Pick, w)
+		return discardText(o.Pick, w)
 	case len(o.Words) == 1 && o.Words[0].Verb == engine.Done:
 		return w.Say("todo.nothing")
 	case slices.ContainsFunc(o.Words, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
@@ -62,8 +62,8 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// putAway tells how many cards of a hand go, and which of them must.
-func putAway(p engine.Pick, w *words.Tongue) string {
+// discardText tells how many cards of a hand go, and which of them must.
+func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:
 		return w.Say("todo.away.some", "Max", p.Max)

@@ -47,7 +47,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 		return nil, err
 	}
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
-	told := append([]chat.Line{head}, p.told(w)...)
+	told := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Seat), p.names()
 	s := page(w, slices.Concat(told, handLines(view, w), []chat.Line{nil}, render.Board(tricksAlone(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
@@ -66,8 +66,8 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 // question is what is asked now; "" for nothing.
 func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
 
-// Done is how many steps of the lesson are.
-func (p Lesson) Done() int {
+// Steps is how many steps of the lesson are.
+func (p Lesson) Steps() int {
 	if p.Step == len(p.Lesson.Steps) && p.question() == "" {
 		return p.Step
 	}
@@ -102,8 +102,8 @@ func tricksAlone(v engine.PublicView) engine.PublicView {
 	return v
 }
 
-// told is what the teacher says: to the last answer, of the step, and what is asked.
-func (p Lesson) told(w *words.Tongue) []chat.Line {
+// teacherLines is what the teacher says: to the last answer, of the step, and what is asked.
+func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	lines := append(p.taught(w), nonEmpty(when(p.question() != "", strong(p.question())))...)
 	return each(lines, func(line chat.Line) chat.Line { return render.WithCards(line, w) })
 }

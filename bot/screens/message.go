@@ -393,7 +393,7 @@ func (t TableMessage) unreachedLines(names []string, w *words.Tongue) (lines []c
 // begun is what came after the deal whose end the picture shows, as long as it does:
 // deals that weren't played, and what was said in the new one.
 func (t View) begun(names []string, w *words.Tongue) []chat.Line {
-	if ended(t.Table) == nil {
+	if lastEnding(t.Table) == nil {
 		return nil
 	}
 	return append(t.unplayed(names, w), render.Agreed(t.Public(), names, w)...)
@@ -425,7 +425,7 @@ func (t View) captionHeading(names []string, w *words.Tongue) []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(names, over, w)
 	last := lastPlayed(t.Table)
-	if over || last < 0 || ended(t.Table) != nil || len(t.Public().Tricks) > 0 {
+	if over || last < 0 || lastEnding(t.Table) != nil || len(t.Public().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, chat.Line{

@@ -235,7 +235,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
 		when(t.MayQueueWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date
-		when(ended(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
+		when(lastEnding(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }
 
 // aside is a row of buttons that are always there.

@@ -367,13 +367,13 @@ func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Li
 
 // tabled says that the picture of a panel shows the table, too.
 func tabled(t *match.Table) bool {
-	return ended(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
+	return lastEnding(t) != nil || !slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Place.Chat != "" })
 }
 
-// ended is how the last deal that was played has ended, as long as there is somebody
+// lastEnding is how the last deal that was played has ended, as long as there is somebody
 // who may not have seen it: who hasn't acted since, and needn't have before the
 // first card is played, as when a Solo ends the auction. Nil for none.
-func ended(t *match.Table) *engine.Result {
+func lastEnding(t *match.Table) *engine.Result {
 	last := lastPlayed(t)
 	if last < 0 || t.Stage != match.Finished && !untouched(t) {
 		return nil
@@ -402,7 +402,7 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	} else if t.Match.Deal != nil {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
-	if s.Last = ended(t.Table); s.Last != nil {
+	if s.Last = lastEnding(t.Table); s.Last != nil {
 		s.LastTrick, s.Doubled = t.Ending, standingBefore(t.Table, lastPlayed(t.Table)).Double
 	}
 	return s

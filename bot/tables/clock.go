@@ -48,7 +48,7 @@ type Clock struct {
 	ranOn   map[string]time.Duration // of the bot, with a platform connected
 	up      map[string]bool          // who was connected at the last look
 	lost    map[string]time.Duration // since when a platform wasn't, in the bot's running time
-	told    map[string]shownClock    // what messages are to tell, by platform
+	toShow  map[string]shownClock    // what messages are to tell, by platform
 	allTold map[string]shownClock    // what all of them tell
 
 	kept    time.Duration // of the bot's own time, as stored
@@ -86,8 +86,8 @@ func (c *Clock) Load(ctx context.Context) error {
 		c.ranOn[name] = time.Duration(ms) * time.Millisecond
 	}
 	c.kept = c.ran
-	c.told, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
-	maps.Copy(c.told, stored.Told)
+	c.toShow, c.allTold, c.lost = make(map[string]shownClock), make(map[string]shownClock), make(map[string]time.Duration)
+	maps.Copy(c.toShow, stored.Told)
 	maps.Copy(c.allTold, stored.Told)
 	return nil
 }
@@ -97,7 +97,7 @@ func (c *Clock) Now() time.Time { return c.now() }
 
 // Ran is how long the bot has run.
 func (c *Clock) Ran() time.Duration {
-	c.Look()
+	c.Advance()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ran
@@ -105,14 +105,14 @@ func (c *Clock) Ran() time.Duration {
 
 // RanOn is how long the bot has run with the platform connected.
 func (c *Clock) RanOn(platform string) time.Duration {
-	c.Look()
+	c.Advance()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ranOn[platform]
 }
 
-// Down says that the platform wasn't connected at the last look.
-func (c *Clock) Down(platform string) bool {
+// IsDown says that the platform wasn't connected at the last look.
+func (c *Clock) IsDown(platform string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.up[platform]
@@ -126,8 +126,8 @@ func (c *Clock) Start() {
 	c.growLocked(0)
 }
 
-// Look lets the running time grow by what has passed since the last look.
-func (c *Clock) Look() {
+// Advance lets the running time grow by what has passed since the last look.
+func (c *Clock) Advance() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.last.IsZero() {
@@ -189,7 +189,7 @@ func (c *Clock) documentLocked() storedClock {
 
 // Stop stores the running time for good.
 func (c *Clock) Stop(ctx context.Context) {
-	c.Look()
+	c.Advance()
 	if err := c.Checkpoint(context.WithoutCancel(ctx), time.Millisecond); err != nil {
 		c.log.Warn("running time not kept", "err", err)
 	}
@@ -234,15 +234,15 @@ type shownClock struct {
 func (c *Clock) IsLost(platform string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.told[platform].Lost
+	return c.toShow[platform].Lost
 }
 
-// Retell decides, at that time of day, what messages tell of the platform's clocks from
+// PlanShown decides, at that time of day, what messages tell of the platform's clocks from
 // now on, and at which tables that is something else; nil: at none.
-func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) bool) {
+func (c *Clock) PlanShown(platform string, now time.Time) (concerns func(Summary) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	was, known := c.told[platform]
+	was, known := c.toShow[platform]
 	next := was
 	switch drift := now.UnixMilli() - c.ranOn[platform].Milliseconds(); {
 	case !c.up[platform]:
@@ -261,28 +261,28 @@ func (c *Clock) Retell(platform string, now time.Time) (concerns func(Summary) b
 	if c.up[platform] {
 		delete(c.lost, platform)
 	}
-	c.told[platform] = next
+	c.toShow[platform] = next
 	return concerns
 }
 
-// NoteTold notes that all messages tell what they are to tell of the platform's
+// ConfirmShown notes that all messages tell what they are to tell of the platform's
 // clocks. Only then is it stored: after a crash nobody would mend what was not told.
-func (c *Clock) NoteTold(platform string) {
+func (c *Clock) ConfirmShown(platform string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now, known := c.told[platform]; known && c.allTold[platform] != now {
+	if now, known := c.toShow[platform]; known && c.allTold[platform] != now {
 		c.allTold[platform], c.unkept = now, true
 	}
 }
 
-// Untell goes back to what all messages tell, for some couldn't be shown anew.
-func (c *Clock) Untell(platform string) {
+// RevertShown goes back to what all messages tell, for some couldn't be shown anew.
+func (c *Clock) RevertShown(platform string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if before, known := c.allTold[platform]; known {
-		c.told[platform] = before
+		c.toShow[platform] = before
 	} else {
-		delete(c.told, platform)
+		delete(c.toShow, platform)
 	}
 }
 

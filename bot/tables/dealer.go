@@ -45,7 +45,7 @@ func NewDealer(random io.Reader, key ed25519.PrivateKey, now func() time.Time, p
 // advance lets everything follow that no person has to be asked for, but a move of the
 // computer for which it has to think.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
-	if err := giveSeed(c.Table, d.random); err != nil {
+	if err := setRobotSeed(c.Table, d.random); err != nil {
 		return err
 	}
 	for {
@@ -145,9 +145,9 @@ func (d *Dealer) GoOnWith(ctx context.Context, c *Change, s engine.Seat, t Thoug
 	return d.advance(ctx, c)
 }
 
-// giveSeed gives the table the number that computer players throw their dice by, unless it
+// setRobotSeed gives the table the number that computer players throw their dice by, unless it
 // has one: not the cards', for those are no business of theirs.
-func giveSeed(t *match.Table, random io.Reader) error {
+func setRobotSeed(t *match.Table, random io.Reader) error {
 	var seed [8]byte
 	for t.Seed == 0 {
 		if _, err := io.ReadFull(random, seed[:]); err != nil {
@@ -201,7 +201,7 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	m := matchOf(c.Table, scope, d.now())
 	m.Also = also
 	m.Unrated = c.Unrated
-	docs, err := d.standings.Ended(ctx, c.Match.Game.ID, m, c.Match.Done)
+	docs, err := d.standings.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
 	c.Unrated, c.Ratings = m.Unrated, nil // what the log has of the match, for the table to tell
 	for _, s := range m.Seats {
@@ -248,7 +248,7 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 			return standing.UnratedRejoinBan, nil
 		}
 		for _, other := range seated {
-			if yes, err := d.together(ctx, p, other); err != nil || yes {
+			if yes, err := d.playFromOnePlace(ctx, p, other); err != nil || yes {
 				return standing.UnratedTogether, err
 			}
 		}
@@ -257,8 +257,8 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (string, error)
 	return "", nil
 }
 
-// together says whether two people play from one place, by any of their identities.
-func (d *Dealer) together(ctx context.Context, p, other people.Person) (bool, error) {
+// playFromOnePlace says whether two people play from one place, by any of their identities.
+func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (bool, error) {
 	for _, x := range p.Identities() {
 		for _, y := range other.Identities() {
 			platform, ok := d.platforms[x.User.Platform()].(chat.Housemates)
@@ -382,8 +382,8 @@ func (c *Change) Mark(s engine.Seat, in chat.Input) {
 	c.Chairs[s].Acted, c.marked = documents.InputSum(in), true
 }
 
-// NotePress remembers what the seat pressed last that had an effect.
-func (c *Change) NotePress(s engine.Seat, in chat.Input) {
+// RecordPress remembers what the seat pressed last that had an effect.
+func (c *Change) RecordPress(s engine.Seat, in chat.Input) {
 	sum, _, _ := strings.Cut(c.Chairs[s].Acted, "/")
 	c.Chairs[s].Acted = sum + "/" + documents.LineSum(in)
 }

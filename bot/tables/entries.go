@@ -94,7 +94,7 @@ func newEntries() *entries { return &entries{byID: make(map[chat.TableID]*Entry)
 // for one that was forgotten meanwhile gets the next: never do two act.
 func (ts *entries) Lock(id chat.TableID) *Entry {
 	for {
-		l := ts.get(id)
+		l := ts.find(id)
 		l.mu.Lock()
 		if !l.gone {
 			return l
@@ -103,7 +103,7 @@ func (ts *entries) Lock(id chat.TableID) *Entry {
 	}
 }
 
-func (ts *entries) get(id chat.TableID) *Entry {
+func (ts *entries) find(id chat.TableID) *Entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	l, ok := ts.byID[id]

@@ -30,7 +30,7 @@ func (f *Facts) CountedOn(t *match.Table, seat engine.Seat) string {
 		return ""
 	}
 	for _, m := range t.Messages {
-		if m.Seat == seat && f.ToldAt(t, m) {
+		if m.Seat == seat && f.IsNotifiedBy(t, m) {
 			return m.Place.Platform()
 		}
 	}
@@ -62,15 +62,15 @@ func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
 	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, func(x chat.Identity) bool { return x.User == user })
 }
 
-// ToldAt says whether the seat is told by this message that it is waited for. Of the
+// IsNotifiedBy says whether the seat is told by this message that it is waited for. Of the
 // panels of linked identities one tells: that where their person wants to be told, or was
 // heard last, but rather one that reaches them.
-func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
+func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
 	}
 	c := t.Chairs[m.Seat]
-	heard, wanted := f.heard(c), f.wanted(c)
+	heard, wanted := f.lastHeard(c), f.preferred(c)
 	best, most := chat.Place{}, -1
 	for _, o := range t.Messages {
 		if o.Seat != m.Seat || !f.MayRead(t, o) {
@@ -93,19 +93,19 @@ func (f *Facts) ToldAt(t *match.Table, m match.Message) bool {
 	return most >= 0 && best == m.Place
 }
 
-// heard is the identity through which whoever sits there was heard last, unless that has become
+// lastHeard is the identity through which whoever sits there was heard last, unless that has become
 // a person of its own since.
-func (f *Facts) heard(c match.Chair) chat.UserID {
+func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 	if c.Via != "" && f.Has(c, c.Via) {
 		return c.Via
 	}
 	return c.User
 }
 
-// wanted is the identity through which whoever sits there wants to be told: that on the
+// preferred is the identity through which whoever sits there wants to be told: that on the
 // platform of their choice, or else through which they were heard last.
-func (f *Facts) wanted(c match.Chair) chat.UserID {
-	heard := f.heard(c)
+func (f *Facts) preferred(c match.Chair) chat.UserID {
+	heard := f.lastHeard(c)
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
 		return heard
@@ -125,7 +125,7 @@ func (f *Facts) wanted(c match.Chair) chat.UserID {
 // WantPanels gives everybody who plays a panel where they want to be told.
 func (f *Facts) WantPanels(t *match.Table) {
 	for s, c := range t.Chairs {
-		if place := (chat.Place{User: f.wanted(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
+		if place := (chat.Place{User: f.preferred(c)}); !c.Robot && t.Stage == match.Playing && t.Messages.In(place) == nil {
 			t.Messages.Add(place, engine.Seat(s))
 		}
 	}
@@ -159,7 +159,7 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 func (f *Facts) Unreached(t *match.Table) []match.Message {
 	var all []match.Message
 	for _, m := range t.Messages {
-		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && f.ToldAt(t, m) {
+		if m.Lost && m.Place.User != "" && (m.Seat != engine.Nobody || t.Stage == match.Open) && f.IsNotifiedBy(t, m) {
 			all = append(all, m)
 		}
 	}

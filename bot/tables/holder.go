@@ -256,7 +256,7 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 
 // dropMessage forgets that the table is shown in the place.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	return h.Tables.with(ctx, id, func(l *Entry) error {
+	return h.Tables.withTable(ctx, id, func(l *Entry) error {
 		if l.State.Messages.In(place) == nil {
 			return nil
 		}

@@ -36,7 +36,7 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 // difference. Errors are the store's.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
-		err := x.Tables.with(ctx, id, func(l *Entry) error { return x.storeLocked(ctx, l) })
+		err := x.Tables.withTable(ctx, id, func(l *Entry) error { return x.storeLocked(ctx, l) })
 		if err != nil && !errors.Is(err, storage.ErrConflict) { // else somebody has just stored it
 			return fmt.Errorf("bot: seal anew: %w", err)
 		}

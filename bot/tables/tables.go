@@ -8,7 +8,7 @@
 //	Update         by an input, which counts once; clocks, steps and calls follow, all is shown
 //	Create         a new one, by an input; likewise
 //	Alter          by nobody's input; the revision rises, and it is shown
-//	AmendAll       Alter at all tables of a person; clocks and calls follow
+//	AlterAllTimed       Alter at all tables of a person; clocks and calls follow
 //	SaveLocked     as the caller has made it, of an open Entry; it is shown
 //	SaveByLocked   SaveLocked by an input, which counts once
 //	KeepByLocked   SaveByLocked for what no message shows; nothing is shown
@@ -130,8 +130,8 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	return nil
 }
 
-// with opens the table for do, unless there is none.
-func (ts *Tables) with(ctx context.Context, id chat.TableID, do func(*Entry) error) error {
+// withTable opens the table for do, unless there is none.
+func (ts *Tables) withTable(ctx context.Context, id chat.TableID, do func(*Entry) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
 		return chat.UnlessRefused(err)
@@ -218,7 +218,7 @@ func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who pe
 
 // Alter changes a table by nobody's doing, if change says that there is news to show.
 func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
-	return ts.with(ctx, id, func(l *Entry) error {
+	return ts.withTable(ctx, id, func(l *Entry) error {
 		next := l.State.Clone()
 		if !change(next) {
 			return nil
@@ -433,7 +433,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 // mark that something of it has to be shown. The lock must be held until keepLocked has
 // stored them.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
-	if err := giveSeed(t, ts.Random); err != nil {
+	if err := setRobotSeed(t, ts.Random); err != nil {
 		return nil, err
 	}
 	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
@@ -482,7 +482,7 @@ func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
 		}
 	}
 	if t.Thinking() != 0 {
-		ts.thinker.ask(l.ID)
+		ts.thinker.request(l.ID)
 	}
 }
 
@@ -547,8 +547,8 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 	return nil
 }
 
-// amend is Alter for changes that clocks and calls depend on.
-func (ts *Tables) amend(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
+// alterTimed is Alter for changes that clocks and calls depend on.
+func (ts *Tables) alterTimed(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.Alter(ctx, id, func(t *match.Table) bool {
 		before := t.Before()
 		if !change(t) {
@@ -568,13 +568,13 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
 }
 
-// AmendAll starts or stops the person's clocks at all their tables, gives them panels where they
+// AlterAllTimed starts or stops the person's clocks at all their tables, gives them panels where they
 // want to be told, and shows all anew. That is a sign of life there: who was away has all the time
 // to come back to a match.
-func (ts *Tables) AmendAll(ctx context.Context, p people.Person) error {
+func (ts *Tables) AlterAllTimed(ctx context.Context, p people.Person) error {
 	theirs := func(x Summary) bool { return x.Seats(p) || x.Asks(p) }
 	for _, x := range ts.Index.Find(KeysOf(p), theirs) {
-		if err := ts.amend(ctx, x.ID, func(t *match.Table) bool {
+		if err := ts.alterTimed(ctx, x.ID, func(t *match.Table) bool {
 			if t.Stage == match.Playing {
 				t.Ran = ts.Clock.Ran().Milliseconds()
 				ts.Facts.WantPanels(t)
@@ -599,13 +599,13 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	case ts.Lifetimes.Due(t) != "":
-		err = ts.expire(ctx, t.ID, ts.Lifetimes.Due(t))
+		err = ts.closeExpired(ctx, t.ID, ts.Lifetimes.Due(t))
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	case ts.Facts.Ran() >= match.DecksOf(t).CutAt():
 		err = cutByHost(ctx, ts, t.ID)
 	default:
-		err = ts.amend(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
+		err = ts.alterTimed(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
 	}
 	if err != nil {
 		return err
@@ -630,7 +630,7 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 
 // keepAlarm sets the table's next alarm and stores it.
 func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
-	return ts.with(ctx, id, func(l *Entry) error {
+	return ts.withTable(ctx, id, func(l *Entry) error {
 		next := l.State.Clone()
 		docs, err := ts.docsLocked(l, next)
 		if err != nil || next.Alarm == l.State.Alarm {
@@ -655,8 +655,8 @@ func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why strin
 	return chat.UnlessRefused(err)
 }
 
-// expire closes what has waited too long, if it still has once the table is locked.
-func (ts *Tables) expire(ctx context.Context, id chat.TableID, why string) error {
+// closeExpired closes what has waited too long, if it still has once the table is locked.
+func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why string) error {
 	return ts.UpdateByNobody(ctx, id, why, func(c *Change) error {
 		if ts.Lifetimes.Due(c.Table) != why {
 			return chat.Refuse("challenge-over")
@@ -679,7 +679,7 @@ func cutByHost(ctx context.Context, ts *Tables, id chat.TableID) error {
 
 // deleteOver deletes a table that is long over, with all that is stored beside it.
 func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
-	return ts.with(ctx, id, func(l *Entry) error {
+	return ts.withTable(ctx, id, func(l *Entry) error {
 		if !ts.Lifetimes.LongOver(l.State) {
 			return nil
 		}

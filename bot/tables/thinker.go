@@ -82,7 +82,7 @@ func NewThinker(ts *Tables, d *Dealer) *Thinker {
 // Load asks for all tables that waited for the computer when the bot stopped.
 func (th *Thinker) Load(context.Context) error {
 	for _, x := range th.Tables.Index.All(func(x Summary) bool { return x.Thinks }) {
-		th.ask(x.ID)
+		th.request(x.ID)
 	}
 	return nil
 }
@@ -113,9 +113,9 @@ func (th *Thinker) Run(ctx context.Context) {
 // serve thinks for one table after the other.
 func (th *Thinker) serve(ctx context.Context) {
 	players := make(map[robot.Level]robot.Player)
-	for id, ok := th.next(ctx); ok; id, ok = th.next(ctx) {
+	for id, ok := th.dequeue(ctx); ok; id, ok = th.dequeue(ctx) {
 		began := time.Now()
-		q, err := th.question(ctx, id)
+		q, err := th.questionOf(ctx, id)
 		if q == nil {
 			th.finish(ctx, id, err)
 			continue
@@ -130,28 +130,28 @@ func (th *Thinker) serve(ctx context.Context) {
 	}
 }
 
-// ask lets it be thought for the table. One that has failed is tried at once: it is another
+// request lets it be thought for the table. One that has failed is tried at once: it is another
 // position by now.
-func (th *Thinker) ask(id chat.TableID) {
+func (th *Thinker) request(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if w := th.waiting[id]; w != nil && (w.pause == nil || !w.pause.Stop()) {
 		w.again = true
 		return
 	}
-	th.putLocked(id, newWait())
+	th.enqueueLocked(id, newWait())
 }
 
-// putLocked puts the table at the end of the queue.
-func (th *Thinker) putLocked(id chat.TableID, w *wait) {
+// enqueueLocked puts the table at the end of the queue.
+func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	w.pause = nil
 	th.waiting[id] = w
 	th.queue = append(th.queue, id)
 	th.more.Signal()
 }
 
-// next is the table that waits longest, once there is one; false when ctx ends.
-func (th *Thinker) next(ctx context.Context) (id chat.TableID, ok bool) {
+// dequeue is the table that waits longest, once there is one; false when ctx ends.
+func (th *Thinker) dequeue(ctx context.Context) (id chat.TableID, ok bool) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	for len(th.queue) == 0 && ctx.Err() == nil {
@@ -177,13 +177,13 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	}
 	switch w := th.waiting[id]; {
 	case w.again:
-		th.putLocked(id, newWait())
+		th.enqueueLocked(id, newWait())
 	case err != nil:
 		w.failed = w.failed || errors.Is(err, errPlayer)
 		w.pause = time.AfterFunc(w.pauses.Next(), func() {
 			th.mu.Lock()
 			defer th.mu.Unlock()
-			th.putLocked(id, w)
+			th.enqueueLocked(id, w)
 		})
 	default:
 		delete(th.waiting, id)
@@ -208,8 +208,8 @@ type Thought struct {
 	Rest    bool
 }
 
-// think asks the player.
-func (q *question) think(p robot.Player) (t Thought) {
+// ask asks the player.
+func (q *question) ask(p robot.Player) (t Thought) {
 	t.Actions = p.Act(q.view, q.prompt, q.dice)
 	if claimer, can := p.(robot.Claimer); can && len(t.Actions) == 1 {
 		var lead engine.Action
@@ -219,11 +219,11 @@ func (q *question) think(p robot.Player) (t Thought) {
 	return t
 }
 
-// question is what the table waits for; nil if it doesn't. Where the player has failed, one
+// questionOf is what the table waits for; nil if it doesn't. Where the player has failed, one
 // of the usual level moves instead, for it would fail again.
-func (th *Thinker) question(ctx context.Context, id chat.TableID) (q *question, err error) {
+func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question, err error) {
 	defer recovered(&err)
-	err = th.Tables.with(ctx, id, func(l *Entry) error {
+	err = th.Tables.withTable(ctx, id, func(l *Entry) error {
 		for s := range l.State.Thinking().All() {
 			m := l.State.Match
 			q = &question{
@@ -267,7 +267,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer func() { done <- a }()
 		defer recovered(&a.err)
 		began := time.Now()
-		a.Thought = q.think(player)
+		a.Thought = q.ask(player)
 		th.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
@@ -356,8 +356,8 @@ func (th *Thinker) holdLocked(l *Entry) bool {
 // release shows the table as it is, if its screens still wait.
 func (th *Thinker) release(id chat.TableID, h *hold) {
 	defer chat.CatchFault(th.Log, "table "+string(id), nil)
-	defer h.end()                                                    // also if there is no such table any more
-	_ = th.Tables.with(th.Tables.Running, id, func(l *Entry) error { // what can't be read is shown later
+	defer h.end()                                                         // also if there is no such table any more
+	_ = th.Tables.withTable(th.Tables.Running, id, func(l *Entry) error { // what can't be read is shown later
 		if l.hold == h {
 			l.endHoldLocked()
 			th.Tables.messages.DeliverLocked(l)

@@ -139,7 +139,7 @@ func (tr *trial) step(deal *engine.Deal) {
 		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)
 	}
-	tr.noteWorth(deal, seat, action)
+	tr.recordWorth(deal, seat, action)
 	if _, err := deal.Act(seat, action); err != nil {
 		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
 	}

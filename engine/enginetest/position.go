@@ -59,8 +59,8 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		fallen |= table.Tricks[i].All()
 	}
 	fallen |= card.SetOf(table.Added...)
-	places.put(fallen)
-	places.put(table.Trick.All())
+	places.place(fallen)
+	places.place(table.Trick.All())
 	for seat := range engine.Seat(tr.game.Seats) {
 		hand := deal.View(seat).Hand
 		if hand.Seat != seat || hand.Cards.Len() != table.HandSize[seat] {
@@ -69,8 +69,8 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		if !hand.Cards.Holds(hand.Fresh) {
 			tr.Errorf("%s: seat %d's new cards %s aren't in hand", tr.Name, seat, hand.Fresh)
 		}
-		places.put(hand.Cards)
-		places.put(hand.Laid)
+		places.place(hand.Cards)
+		places.place(hand.Laid)
 		won += table.Won[seat]
 	}
 	if pack := tr.rules.Cards(); places.twice != 0 || !pack.Holds(places.all) {
@@ -160,7 +160,7 @@ func (tr *trial) checkOpen(deal *engine.Deal, table engine.PublicView) {
 // placed collects where cards lie.
 type placed struct{ all, twice card.Set }
 
-func (p *placed) put(cards card.Set) {
+func (p *placed) place(cards card.Set) {
 	p.twice |= p.all & cards
 	p.all |= cards
 }

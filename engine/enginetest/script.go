@@ -294,7 +294,7 @@ func fill(places []string, given map[string][]card.Card, left card.Set) ([]card.
 func (p *player) command(words []string) error {
 	switch words[0] {
 	case "deal":
-		p.ended()
+		p.writeResult()
 		return nil
 	case "?":
 		return p.ask(words[1])

@@ -162,9 +162,9 @@ func (p *player) result(r *engine.Result) {
 	p.writeLine("score %v; next, %d deals%s", r.Score, next.Dealer, double)
 }
 
-// ended writes the result of a deal that was over before anybody was asked, and
+// writeResult writes the result of a deal that was over before anybody was asked, and
 // the hands that it laid open.
-func (p *player) ended() {
+func (p *player) writeResult() {
 	for seat, hand := range p.deal.PublicView().Shown {
 		if hand != 0 {
 			p.writeLine("%d shows %s", seat, hand)

@@ -8,8 +8,8 @@ type said struct {
 	what engine.Word
 }
 
-// noteWorth keeps what a word is worth when it is said. The last bid is the game's.
-func (tr *trial) noteWorth(deal *engine.Deal, seat engine.Seat, a engine.Action) {
+// recordWorth keeps what a word is worth when it is said. The last bid is the game's.
+func (tr *trial) recordWorth(deal *engine.Deal, seat engine.Seat, a engine.Action) {
 	switch a.Verb {
 	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
 		worth := deal.Worth(seat, a)

@@ -13,14 +13,14 @@ import (
 // lead of it is taken by a tarock.
 const emptySuit = 9
 
-// layAway chooses the cards to put away: as many as may go as long as they are
+// chooseDiscards chooses the cards to put away: as many as may go as long as they are
 // suit cards, the fat ones that would be lost in tricks, and whole suits.
 // What is put away counts, so that a queen is safe there.
-func layAway(hand card.Set, p engine.Pick) card.Set {
+func chooseDiscards(hand card.Set, p engine.Pick) card.Set {
 	var best card.Set
 	bestWorth := -1
 	for chosen := range layings(p) {
-		if w := layWorth(hand, chosen); w > bestWorth {
+		if w := discardWorth(hand, chosen); w > bestWorth {
 			best, bestWorth = chosen, w
 		}
 	}
@@ -45,7 +45,7 @@ func layings(p engine.Pick) iter.Seq[card.Set] {
 // bestLayings are the n choices that are worth most, the best first.
 func bestLayings(hand card.Set, p engine.Pick, n int) []card.Set {
 	all := slices.Collect(layings(p))
-	slices.SortStableFunc(all, func(a, b card.Set) int { return layWorth(hand, b) - layWorth(hand, a) })
+	slices.SortStableFunc(all, func(a, b card.Set) int { return discardWorth(hand, b) - discardWorth(hand, a) })
 	all = slices.Compact(all)
 	return all[:min(n, len(all))]
 }
@@ -86,8 +86,8 @@ func lowestOf(cards card.Set, n int) (chosen card.Set) {
 	return chosen
 }
 
-// layWorth is what it is worth to have put the cards away, in thirds.
-func layWorth(hand, chosen card.Set) int {
+// discardWorth is what it is worth to have put the cards away, in thirds.
+func discardWorth(hand, chosen card.Set) int {
 	worth := chosen.Thirds()
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		if (hand&^chosen)&s.Cards() == 0 {

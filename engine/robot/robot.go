@@ -134,7 +134,7 @@ func decide(v engine.View, p engine.Prompt) engine.Action {
 		c, _ := t.choose(p.Pick.From)
 		return engine.Play(c)
 	case engine.Exchange, engine.Discard:
-		return engine.Action{Verb: p.Pick.Verb, Cards: layAway(v.Cards, p.Pick)}
+		return engine.Action{Verb: p.Pick.Verb, Cards: chooseDiscards(v.Cards, p.Pick)}
 	}
 	switch {
 	case offers(p, engine.Bid), offers(p, engine.Hold):

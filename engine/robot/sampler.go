@@ -160,7 +160,7 @@ func (s *sampler) sample(d *dice.Dice) (world, bool) {
 	var away [engine.MaxSeats]aside
 	for i := range s.others {
 		o := &s.others[i]
-		s.putFirst(o, s.others[i+1:])
+		s.moveToFront(o, s.others[i+1:])
 		h, ok := s.drawHand(o, d)
 		if !ok {
 			return world{}, false
@@ -191,9 +191,9 @@ func (s *sampler) sample(d *dice.Dice) (world, bool) {
 	return s.replay(deck, &away)
 }
 
-// putFirst puts in front of the bag the cards that the seat must get: of some cards as many
+// moveToFront puts in front of the bag the cards that the seat must get: of some cards as many
 // as it holds, and those that the others can't hold and there is no other place for.
-func (s *sampler) putFirst(o *other, later []other) {
+func (s *sampler) moveToFront(o *other, later []other) {
 	places, only := s.hidden(o), card.Full
 	for i := range later {
 		places += s.hidden(&later[i])
@@ -289,13 +289,13 @@ func (s *sampler) drawHand(o *other, d *dice.Dice) (h drawn, ok bool) {
 		if s.v.PickedFirst {
 			from = all
 		}
-		if h.laid, ok = s.putAway(engine.Exchange, from, o.laid, lacked&from, o.hand); !ok {
+		if h.laid, ok = s.discard(engine.Exchange, from, o.laid, lacked&from, o.hand); !ok {
 			return h, false
 		}
 	}
 	if o.discarded.N > 0 {
 		from := all&^h.laid | o.packet
-		if h.discarded, ok = s.putAway(engine.Discard, from, o.discarded, (lacked|must)&from, o.played); !ok {
+		if h.discarded, ok = s.discard(engine.Discard, from, o.discarded, (lacked|must)&from, o.played); !ok {
 			return h, false
 		}
 	}
@@ -364,9 +364,9 @@ func (s *sampler) pickedUp(o *other, from, loose card.Set, laid int, d *dice.Dic
 	return picked
 }
 
-// putAway lets the model put away as many cards as everybody saw, those shown and those
+// discard lets the model put away as many cards as everybody saw, those shown and those
 // lacked later among them, and none that was played later.
-func (s *sampler) putAway(verb engine.Verb, hand card.Set, seen engine.LaidDown, lacked, played card.Set) (card.Set, bool) {
+func (s *sampler) discard(verb engine.Verb, hand card.Set, seen engine.LaidDown, lacked, played card.Set) (card.Set, bool) {
 	must := seen.Tarocks
 	for c := range lacked.All() {
 		if must.Len() < seen.N {
@@ -377,7 +377,7 @@ func (s *sampler) putAway(verb engine.Verb, hand card.Set, seen engine.LaidDown,
 	if !pick.From.Holds(pick.Must) || pick.From.Len() < pick.Min {
 		return 0, false
 	}
-	chosen := layAway(hand, pick)
+	chosen := chooseDiscards(hand, pick)
 	return chosen, pick.Allows(chosen)
 }
 

@@ -25,6 +25,6 @@ func choosePacket(v engine.View, p engine.Prompt) engine.Action {
 // withPacket is what a hand can expect to count with the packet, in thirds.
 func withPacket(hand, packet card.Set) int {
 	hand |= packet
-	away := layAway(hand, engine.DiscardLaw(engine.Discard, hand, packet.Len()))
+	away := chooseDiscards(hand, engine.DiscardLaw(engine.Discard, hand, packet.Len()))
 	return strength(hand&^away) + away.Thirds()
 }

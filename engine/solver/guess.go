@@ -35,7 +35,7 @@ func terms(mine, theirs uint64, left int) [termCount]int32 {
 	return [termCount]int32{
 		1, int32(left),
 		int32(tarocksIn(mine) - tarocksIn(theirs)), int32(tarocksIn(mine) + tarocksIn(theirs)),
-		int32(bits.OnesCount64(myTarocks & over(theirTarocks))), int32(bits.OnesCount64(theirTarocks & over(myTarocks))),
+		int32(bits.OnesCount64(myTarocks & placesAbove(theirTarocks))), int32(bits.OnesCount64(theirTarocks & placesAbove(myTarocks))),
 		has(mine, pagatPlace), has(theirs, pagatPlace),
 		has(mine, mondPlace), has(theirs, mondPlace), has(mine, skusPlace), has(theirs, skusPlace),
 		a.thirds, b.thirds, a.aloneThirds, b.aloneThirds, a.alone, b.alone,
@@ -67,7 +67,7 @@ func suitTermsOf(hand, other uint64) (t suitTerms) {
 			t.alone += int32(bits.OnesCount64(h))
 			continue
 		}
-		tops := h & over(o)
+		tops := h & placesAbove(o)
 		t.topThirds += int32(thirdsOf(tops))
 		t.tops += int32(bits.OnesCount64(tops))
 	}
@@ -77,7 +77,7 @@ func suitTermsOf(hand, other uint64) (t suitTerms) {
 // pairsAbove counts the pairs of one of the tarocks and a lower one of the other side's.
 func pairsAbove(tarocks, others uint64) (n int32) {
 	for ; others != 0; others &= others - 1 {
-		n += int32(bits.OnesCount64(tarocks & over(others&-others)))
+		n += int32(bits.OnesCount64(tarocks & placesAbove(others&-others)))
 	}
 	return n
 }

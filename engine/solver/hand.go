@@ -101,11 +101,11 @@ func highest(hand uint64) int { return bits.Len64(hand) - 1 }
 // highestOf is the highest card of the hand; nothing of nothing.
 func highestOf(hand uint64) uint64 { return 1 << 63 >> bits.LeadingZeros64(hand) }
 
-// over are the places above all cards of the hand, of any suit.
-func over(hand uint64) uint64 { return ^(1<<bits.Len64(hand) - 1) }
+// placesAbove are the places above all cards of the hand, of any suit.
+func placesAbove(hand uint64) uint64 { return ^(1<<bits.Len64(hand) - 1) }
 
-// under are the places below all cards of the hand, of any suit.
-func under(hand uint64) uint64 { return hand&-hand - 1 }
+// placesBelow are the places below all cards of the hand, of any suit.
+func placesBelow(hand uint64) uint64 { return hand&-hand - 1 }
 
 // tarocksIn is the number of tarocks in the hand.
 func tarocksIn(hand uint64) int { return bits.OnesCount64(hand & tarockPlaces) }

@@ -4,8 +4,8 @@ package solver
 func (f *frame) bounds(p *piled) (low, high int) {
 	mine, theirs := p.hands[p.lead&1], p.hands[1-p.lead&1]
 	mineLater, theirsLater := p.hidden&f.cards[p.lead&1], p.hidden&f.cards[1-p.lead&1]
-	sure := mine & tarockPlaces & over((theirs|theirsLater)&tarockPlaces)
-	theirSure := theirs & tarockPlaces & over((mine|mineLater)&tarockPlaces)
+	sure := mine & tarockPlaces & placesAbove((theirs|theirsLater)&tarockPlaces)
+	theirSure := theirs & tarockPlaces & placesAbove((mine|mineLater)&tarockPlaces)
 	low = f.count(sure) + f.cashed(mine, theirs, theirs|theirsLater)
 	return low, p.left - f.count(theirSure)
 }
@@ -15,7 +15,7 @@ func (f *frame) cashed(mine, theirs, enemies uint64) (sum int) {
 	for at := 0; at < 32; at += 8 {
 		suit := uint64(0xff << at)
 		t, all := theirs&suit, enemies&suit
-		for tops := mine & suit & over(all); tops != 0 && t != 0; t, all = t&(t-1), all&(all-1) {
+		for tops := mine & suit & placesAbove(all); tops != 0 && t != 0; t, all = t&(t-1), all&(all-1) {
 			top := highest(tops)
 			tops &^= 1 << top
 			sum += int(f.value[top&63]) + int(f.value[lowest(all)&63])

@@ -31,7 +31,7 @@ func (f *frame) leadsOf(cards, theirs, enemies uint64) uint64 {
 	if theirs == 0 {
 		return z.worthTrying(cards, enemies, gained)
 	}
-	winners, losers := cards&over(theirs), cards&under(theirs)
+	winners, losers := cards&placesAbove(theirs), cards&placesBelow(theirs)
 	return z.worthTrying(winners, enemies, gained) | z.worthTrying(losers, enemies, lost) |
 		z.distinct(cards&^(winners|losers))
 }

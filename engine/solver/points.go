@@ -132,15 +132,15 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	for seat, kept := range deal.PublicView().Kept {
 		p.kept[seat] = placesOf(kept)
 	}
-	p.layPiles(open)
+	p.findPiles(open)
 	p.zones = p.zonesFor()
 	p.findPlaces()
-	p.layTricks(&open.Play)
+	p.loadTricks(&open.Play)
 	return p
 }
 
-// layPiles finds the piles with cards face down.
-func (p *pointSearch) layPiles(open *engine.OpenTricks) {
+// findPiles finds the piles with cards face down.
+func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	for seat, piles := range open.Piles {
 		for _, pile := range piles {
 			hidden := placesOf(card.SetOf(pile...) &^ open.Play.Hands[seat])
@@ -189,8 +189,8 @@ func (p *pointSearch) findPlaces() {
 	}
 }
 
-// layTricks puts the cards into hands and the running trick.
-func (p *pointSearch) layTricks(play *engine.TrickPlay) {
+// loadTricks puts the cards into hands and the running trick.
+func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	n := &p.root
 	for seat := range p.seats {
 		for c := range play.Hands[seat].All() {

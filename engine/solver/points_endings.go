@@ -207,7 +207,7 @@ type share struct {
 func (e *endings) settleAll() {
 	shares := e.shares()
 	e.outcomes(0, 0, func(birds fates) {
-		e.layBirds(birds)
+		e.placeBirds(birds)
 		for sets, sums := range shares {
 			now := make([]int32, len(sums))
 			for taken, s := range sums {
@@ -242,8 +242,8 @@ func (e *endings) worst(i int) fates {
 	return birdLost
 }
 
-// layBirds makes the birds' tricks such as their fates say.
-func (e *endings) layBirds(f fates) {
+// placeBirds makes the birds' tricks such as their fates say.
+func (e *endings) placeBirds(f fates) {
 	play := &e.open.Play
 	for i, b := range e.birds {
 		t := engine.Trick{Lead: b.holder, N: play.Seats, Cards: plainTrick}

@@ -7,8 +7,8 @@ func (p *trio) bounds() (low, high int) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
 	tarocks, bTarocks, cTarocks := mine&tarockPlaces, b&tarockPlaces, c&tarockPlaces
-	high = p.left - (sureThirds(bTarocks&over(tarocks), cTarocks&over(tarocks), mine)+2)/3
-	sure := tarocks & over(bTarocks|cTarocks)
+	high = p.left - (sureThirds(bTarocks&placesAbove(tarocks), cTarocks&placesAbove(tarocks), mine)+2)/3
+	sure := tarocks & placesAbove(bTarocks|cTarocks)
 	n := bits.OnesCount64(sure)
 	if i == 0 && n >= max(bits.OnesCount64(bTarocks), bits.OnesCount64(cTarocks)) {
 		return p.drawn(), high
@@ -39,7 +39,7 @@ func (p *trio) drawn() int {
 	for at := 0; at < 32; at += 8 {
 		suit := uint64(0xff << at)
 		m, others := mine&suit, (b|c)&suit
-		tops := m & over(others)
+		tops := m & placesAbove(others)
 		if bits.OnesCount64(tops) >= max(bits.OnesCount64(b&suit), bits.OnesCount64(c&suit)) {
 			tops = m
 		}
@@ -64,7 +64,7 @@ func cashedOfBoth(mine, b, c uint64) (sum int) {
 	for at := 0; at < 32; at += 8 {
 		suit := uint64(0xff << at)
 		sb, sc := b&suit, c&suit
-		for tops := mine & suit & over(sb|sc); tops != 0 && sb != 0 && sc != 0; sb, sc = sb&(sb-1), sc&(sc-1) {
+		for tops := mine & suit & placesAbove(sb|sc); tops != 0 && sb != 0 && sc != 0; sb, sc = sb&(sb-1), sc&(sc-1) {
 			top := highest(tops)
 			tops &^= 1 << top
 			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(sb)&63]) + int(lookup.thirds[lowest(sc)&63])

@@ -28,13 +28,13 @@ func (p *trio) terms() (t [trioTermCount]int32) {
 		case o == 0:
 			alone += int32(bits.OnesCount64(mine & suit))
 		case b&suit != 0 && c&suit != 0:
-			tops += int32(thirdsOf(mine & suit & over(o)))
+			tops += int32(thirdsOf(mine & suit & placesAbove(o)))
 		}
 	}
 	return [trioTermCount]int32{
 		1, int32(p.left), int32(p.tricks),
 		int32(tarocksIn(mine)), int32(max(tarocksIn(b), tarocksIn(c))), int32(tarocksIn(others)),
-		int32(bits.OnesCount64(tarocks & over(enemies))), pairsAbove(tarocks, enemies),
+		int32(bits.OnesCount64(tarocks & placesAbove(enemies))), pairsAbove(tarocks, enemies),
 		int32(thirdsOf(mine & trullPlaces)), int32(thirdsOf(mine & suitPlaces)),
 		tops, alone,
 	}

@@ -65,11 +65,11 @@ func cheapTarocks(cards, others uint64) uint64 {
 // equalTarocks are the plain tarocks that are as strong as the Pagat, those that
 // are as strong as the lowest honour above them, and that honour.
 func equalTarocks(cards, others uint64) (bottom, top, honour uint64) {
-	bottom = cards & plainTarocks & under(others)
+	bottom = cards & plainTarocks & placesBelow(others)
 	honour = cards & (mondPlace | skusPlace)
 	honour &= -honour
 	if others&mondPlace == 0 {
-		top = cards & plainTarocks & over(others&plainTarocks)
+		top = cards & plainTarocks & placesAbove(others&plainTarocks)
 	}
 	return bottom, top, honour
 }
@@ -79,9 +79,9 @@ func (p *trio) leads() uint64 {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
 	leads := freeZones.distinct(mine & tarockPlaces)
 	if tarocks := others & tarockPlaces; leads != 0 {
-		sure := leads & over(tarocks)
+		sure := leads & placesAbove(tarocks)
 		leads = leads&^sure | highestOf(sure)
-		if p.lostTo(tarocks) && leads&under(tarocks)&plainTarocks != 0 {
+		if p.lostTo(tarocks) && leads&placesBelow(tarocks)&plainTarocks != 0 {
 			leads &^= pagatPlace
 		}
 	}
@@ -93,10 +93,10 @@ func (p *trio) leads() uint64 {
 			continue
 		}
 		tried := freeZones.distinct(m)
-		if winners := m & over(o); winners&(winners-1) != 0 && p.wonBy(0xff<<at) {
+		if winners := m & placesAbove(o); winners&(winners-1) != 0 && p.wonBy(0xff<<at) {
 			tried = tried&^winners | highestOf(winners)
 		}
-		if losers := m & under(o); losers&(losers-1) != 0 && p.lostTo(o) {
+		if losers := m & placesBelow(o); losers&(losers-1) != 0 && p.lostTo(o) {
 			tried = tried&^losers | losers&-losers
 		}
 		leads |= tried
@@ -182,7 +182,7 @@ func (p *trio) seconds(t threeCards) answerGroups {
 	// Winners above all that the last hand can play are sure to win.
 	var beaten uint64
 	if overs := last & above; overs != 0 {
-		beaten = winners &^ over(overs)
+		beaten = winners &^ placesAbove(overs)
 	}
 	sure := freeZones.worthTrying(winners&^beaten, others, gained)
 	if p.declarer == 1 {
@@ -255,7 +255,7 @@ func (p *trio) leadGroups(leads uint64) [7]uint64 {
 	if p.declarer > 0 {
 		enemies = p.hands[p.declarer]
 	}
-	sure := leads & tarockPlaces & over(enemies&tarockPlaces)
+	sure := leads & tarockPlaces & placesAbove(enemies&tarockPlaces)
 	var tops, forcing, low uint64
 	for at := 0; at < 32; at += 8 {
 		suit := uint64(0xff << at)
@@ -263,7 +263,7 @@ func (p *trio) leadGroups(leads uint64) [7]uint64 {
 		switch {
 		case m == 0:
 		case p.wonBy(suit):
-			top := m & over(enemies&suit)
+			top := m & placesAbove(enemies&suit)
 			tops |= top
 			low |= m &^ top
 		case enemies&suit == 0:

@@ -6,18 +6,18 @@ import "math/bits"
 // Whatever is played, a tarock above all of the other side's takes its trick.
 func (s *twoSearch) bounds(mine, theirs uint64, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
-	sure, theirSure := myTarocks&over(theirTarocks), theirTarocks&over(myTarocks)
-	high = left - taken(theirSure, mine)
+	sure, theirSure := myTarocks&placesAbove(theirTarocks), theirTarocks&placesAbove(myTarocks)
+	high = left - leastTaken(theirSure, mine)
 	later := sure & waiting(s.kept, tricks) // they can't be led
 	sure &^= later
 	if bits.OnesCount64(sure) >= bits.OnesCount64(theirTarocks) {
 		return drawn(mine, theirs, tricks, left), high
 	}
-	return taken(sure, theirTarocks) + taken(later, onePlaces) + cashed(mine, theirs), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs), high
 }
 
-// taken is what tricks count at least that cards take from a hand.
-func taken(cards, hand uint64) int {
+// leastTaken is what tricks count at least that cards take from a hand.
+func leastTaken(cards, hand uint64) int {
 	if cards == 0 {
 		return 0
 	}
@@ -31,7 +31,7 @@ func drawn(mine, theirs uint64, tricks, left int) int {
 	winners := mine & tarockPlaces
 	for p := 0; p < 32; p += 8 {
 		m, t := mine&(0xff<<p), theirs&(0xff<<p)
-		tops := m & over(t)
+		tops := m & placesAbove(t)
 		if bits.OnesCount64(tops) >= bits.OnesCount64(t) {
 			tops = m
 		}
@@ -49,7 +49,7 @@ func drawn(mine, theirs uint64, tricks, left int) int {
 func cashed(mine, theirs uint64) (sum int) {
 	for p := 0; p < 32; p += 8 {
 		t := theirs & (0xff << p)
-		for tops := mine & (0xff << p) & over(t); tops != 0 && t != 0; t &= t - 1 {
+		for tops := mine & (0xff << p) & placesAbove(t); tops != 0 && t != 0; t &= t - 1 {
 			top := highest(tops)
 			tops &^= 1 << top
 			sum += int(lookup.thirds[top&63]) + int(lookup.thirds[lowest(t)&63])

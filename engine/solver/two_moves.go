@@ -26,7 +26,7 @@ func (s *twoSearch) leads(mine, theirs uint64, tricks int) uint64 {
 			alone |= m
 			continue
 		}
-		winners, losers := m&over(t), m&under(t)
+		winners, losers := m&placesAbove(t), m&placesBelow(t)
 		leads |= cards & m &^ (winners | losers)
 		leads |= losers&-losers | highestOf(winners)
 	}
@@ -54,9 +54,9 @@ func tarockLeads(mine, theirs uint64) uint64 {
 		}
 		return mine
 	}
-	sure := mine & over(theirs)
+	sure := mine & placesAbove(theirs)
 	mine = mine&^sure | highestOf(sure)
-	if mine&under(theirs)&plainTarocks != 0 {
+	if mine&placesBelow(theirs)&plainTarocks != 0 {
 		mine &^= pagatPlace
 	}
 	return mine
@@ -77,7 +77,7 @@ func (s *twoSearch) answers(mine, theirs uint64, led, tricks int) (winners, lose
 // those of the leader, a led one among them.
 func tarockAnswers(leader, legal, above uint64) (winners, losers uint64) {
 	winners, losers = legal&above, legal&^above
-	if bottom := legal & plainTarocks & under(leader); bottom != 0 && legal&pagatPlace != 0 {
+	if bottom := legal & plainTarocks & placesBelow(leader); bottom != 0 && legal&pagatPlace != 0 {
 		if winners&pagatPlace != 0 {
 			winners &^= bottom
 		} else {
@@ -86,7 +86,7 @@ func tarockAnswers(leader, legal, above uint64) (winners, losers uint64) {
 	}
 	honour := legal & (mondPlace | skusPlace)
 	honour &= -honour
-	top := legal & plainTarocks & over(leader&plainTarocks)
+	top := legal & plainTarocks & placesAbove(leader&plainTarocks)
 	if honour == 0 || top == 0 || leader&mondPlace != 0 {
 		return winners, losers
 	}
@@ -140,14 +140,14 @@ const fromTheTop = 4
 // hasn't.
 func leadGroups(mine, theirs, leads uint64) [7]uint64 {
 	theirTarocks := theirs & tarockPlaces
-	sure := leads & tarockPlaces & over(theirTarocks)
+	sure := leads & tarockPlaces & placesAbove(theirTarocks)
 	var alone, tops uint64
 	for p := 0; p < 32; p += 8 {
 		m, t := leads&(0xff<<p), theirs&(0xff<<p)
 		if t == 0 {
 			alone |= m
 		} else {
-			tops |= m & over(t)
+			tops |= m & placesAbove(t)
 		}
 	}
 	low := leads & suitPlaces &^ (alone | tops)

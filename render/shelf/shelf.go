@@ -12,7 +12,7 @@ type Shelf[K comparable, V any] struct {
 	room int // bytes that may lie on it
 
 	mu    sync.Mutex
-	taken int
+	used  int
 	order list.List // of *kept[K, V], what was asked for last in front
 	byKey map[K]*list.Element
 }
@@ -55,11 +55,11 @@ func (s *Shelf[K, V]) Put(key K, thing V, bytes int) V {
 		return there
 	}
 	s.byKey[key] = s.order.PushFront(&kept[K, V]{key, bytes, thing})
-	s.taken += bytes
-	for s.taken > s.room && s.order.Len() > 1 {
+	s.used += bytes
+	for s.used > s.room && s.order.Len() > 1 {
 		oldest := s.order.Remove(s.order.Back()).(*kept[K, V])
 		delete(s.byKey, oldest.key)
-		s.taken -= oldest.bytes
+		s.used -= oldest.bytes
 	}
 	return thing
 }

@@ -32,8 +32,8 @@ func TestShelf(t *testing.T) {
 		if got := s.Put(step.key, step.key, step.bytes); got != step.key {
 			t.Errorf("step %d: kept %q, want %q", i, got, step.key)
 		}
-		if s.taken != step.taken || len(s.byKey) != s.order.Len() {
-			t.Errorf("step %d: %d bytes taken, want %d; %d keys for %d things", i, s.taken, step.taken, len(s.byKey), s.order.Len())
+		if s.used != step.taken || len(s.byKey) != s.order.Len() {
+			t.Errorf("step %d: %d bytes taken, want %d; %d keys for %d things", i, s.used, step.taken, len(s.byKey), s.order.Len())
 		}
 	}
 }

@@ -113,7 +113,7 @@ func Open(path string, o Options) (*Store, error) {
 		db: db, file: file, path: path, opened: opened, warning: warning,
 		writing: make(chan struct{}, 1), requests: make(chan *request), quit: make(chan struct{}),
 	}
-	if err := s.view(func(tx *bbolt.Tx) error { s.keepReserve(tx); return nil }); err != nil {
+	if err := s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	removeRests(path)
@@ -209,9 +209,9 @@ func (s *Store) Free() (uint64, error) {
 // least: when others have filled the disk, what runs goes on in it for a while.
 const reserve = 8 << 20
 
-// keepReserve makes room when less than the reserve is left, unless the disk is nearly
+// growReserve makes room when less than the reserve is left, unless the disk is nearly
 // full or the file system can't: then commits find room as long as there is some.
-func (s *Store) keepReserve(tx *bbolt.Tx) {
+func (s *Store) growReserve(tx *bbolt.Tx) {
 	limit := int64(cmp.Or(s.db.MaxSize, math.MaxInt))
 	if s.allocated >= min(tx.Size()+reserve, limit) {
 		return
@@ -245,7 +245,7 @@ func (s *Store) Close() error {
 		s.stop(nil)
 		s.writing <- struct{}{}
 		if orderly && !s.inspected {
-			s.keepFreelist()
+			s.storeFreelist()
 		}
 		if !s.inspected {
 			if err = s.inPlace(); err == nil { // else another may have its place, and say so
@@ -257,9 +257,9 @@ func (s *Store) Close() error {
 	return err
 }
 
-// keepFreelist writes down which pages are free, so that the next Open needn't
+// storeFreelist writes down which pages are free, so that the next Open needn't
 // find out by a look at all others. After any other end it does.
-func (s *Store) keepFreelist() {
+func (s *Store) storeFreelist() {
 	s.db.NoFreelistSync = false
 	_ = commitMark(s.db) // it was only to save time
 }
@@ -271,7 +271,7 @@ func commitMark(db *bbolt.DB) error {
 		if bytes.Equal(b.Get([]byte(schemaKey)), now) {
 			return nil
 		}
-		return errors.Join(giveSums(tx), b.Put([]byte(schemaKey), now))
+		return errors.Join(addSums(tx), b.Put([]byte(schemaKey), now))
 	})
 }
 

@@ -124,7 +124,7 @@ func (s *Store) write(group []*request) error {
 		return s.closed()
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after a commit; else, and after a panic, it unlocks bbolt
-	s.keepReserve(tx)
+	s.growReserve(tx)
 	before := tx.ID() - 1
 	writes := 0
 	for _, r := range group {
@@ -174,7 +174,7 @@ func apply(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
 		if d.Unchanged || d.Data == nil && d.Version == 0 {
 			continue
 		}
-		if err := put(tx, d); err != nil {
+		if err := putDoc(tx, d); err != nil {
 			return 0, fmt.Errorf("storage/bolt: %s %q: %w", d.Key.Kind, d.Key.ID, err)
 		}
 		writes++
@@ -182,7 +182,7 @@ func apply(tx *bbolt.Tx, docs []storage.Doc) (writes int, err error) {
 	return writes, nil
 }
 
-func put(tx *bbolt.Tx, d storage.Doc) error {
+func putDoc(tx *bbolt.Tx, d storage.Doc) error {
 	b, err := bucketOf(tx, d.Key.Kind)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func put(tx *bbolt.Tx, d storage.Doc) error {
 	if d.Data != nil {
 		value = encode(d.Key, d.Version+1, d.Data)
 	}
-	return keep(b, []byte(d.Key.ID), value)
+	return putOrDelete(b, []byte(d.Key.ID), value)
 }
 
 // verdict says what an error of bbolt's Commit means. What bbolt does is: make

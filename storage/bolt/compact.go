@@ -114,7 +114,7 @@ func (c *copier) flush() error {
 				return err
 			}
 			b.FillPercent = 1 // they come in order
-			if err := keep(b, []byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
+			if err := putOrDelete(b, []byte(d.Key.ID), encode(d.Key, d.Version, d.Data)); err != nil {
 				return err
 			}
 		}

@@ -33,8 +33,8 @@ func hashOf(key, value []byte) tally {
 	return tally(h.Sum32())
 }
 
-// keep writes the value of a document under the key, or with nil deletes it.
-func keep(b *bbolt.Bucket, key, value []byte) error {
+// putOrDelete writes the value of a document under the key, or with nil deletes it.
+func putOrDelete(b *bbolt.Bucket, key, value []byte) error {
 	t := tally(b.Sequence())
 	if old := b.Get(key); old != nil {
 		t = t.without(key, old)
@@ -64,8 +64,8 @@ func bucketOf(tx *bbolt.Tx, kind string) (*bbolt.Bucket, error) {
 	return tx.CreateBucket(name)
 }
 
-// giveSums gives the documents and buckets of an older schema what they lack.
-func giveSums(tx *bbolt.Tx) error {
+// addSums gives the documents and buckets of an older schema what they lack.
+func addSums(tx *bbolt.Tx) error {
 	var kinds tally
 	var names [][]byte
 	err := tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
@@ -76,7 +76,7 @@ func giveSums(tx *bbolt.Tx) error {
 	})
 	for _, name := range names {
 		if err == nil {
-			err = giveKindSums(string(name), tx.Bucket(name))
+			err = addKindSums(string(name), tx.Bucket(name))
 		}
 	}
 	if err != nil {
@@ -85,8 +85,8 @@ func giveSums(tx *bbolt.Tx) error {
 	return tx.Bucket([]byte(markBucket)).SetSequence(uint64(kinds))
 }
 
-// giveKindSums does it for the documents of a kind, and their bucket.
-func giveKindSums(kind string, b *bbolt.Bucket) error {
+// addKindSums does it for the documents of a kind, and their bucket.
+func addKindSums(kind string, b *bbolt.Bucket) error {
 	var all tally
 	given := make(map[string][]byte)
 	err := b.ForEach(func(id, value []byte) error {

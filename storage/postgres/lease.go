@@ -47,7 +47,7 @@ type Lease struct {
 
 // leaseRows are what is asked of the database.
 type leaseRows interface {
-	take(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
+	acquire(ctx context.Context, holder string) (epoch int64, err error) // ErrHeld
 	renew(ctx context.Context, holder string, epoch int64) (held bool, err error)
 	release(ctx context.Context, holder string, epoch int64) error
 }
@@ -55,7 +55,7 @@ type leaseRows interface {
 // Take takes the lease if no other node has it, and renews it until Release, or until it
 // is lost. The error is ErrHeld, or that of the database.
 func (d *Database) Take(ctx context.Context) (*Lease, error) {
-	l, err := takeFrom(ctx, d, d.o.Term)
+	l, err := acquireFrom(ctx, d, d.o.Term)
 	if err != nil {
 		return nil, err
 	}
@@ -63,21 +63,21 @@ func (d *Database) Take(ctx context.Context) (*Lease, error) {
 	return l, nil
 }
 
-func takeFrom(ctx context.Context, rows leaseRows, term time.Duration) (*Lease, error) {
+func acquireFrom(ctx context.Context, rows leaseRows, term time.Duration) (*Lease, error) {
 	holder, start := rand.Text(), time.Now()
-	epoch, err := rows.take(ctx, holder)
+	epoch, err := rows.acquire(ctx, holder)
 	if err != nil {
 		return nil, err
 	}
 	trust := term - margin
 	l := &Lease{rows: rows, holder: holder, epoch: epoch, ended: make(chan struct{}), lost: make(chan struct{}), trusted: start.Add(trust)}
 	ctx, l.end = context.WithCancel(context.WithoutCancel(ctx))
-	go l.keep(ctx, trust)
+	go l.renewLoop(ctx, trust)
 	return l, nil
 }
 
-// keep renews the lease until the context ends or another has it. Each renewal is trusted so long.
-func (l *Lease) keep(ctx context.Context, trust time.Duration) {
+// renewLoop renews the lease until the context ends or another has it. Each renewal is trusted so long.
+func (l *Lease) renewLoop(ctx context.Context, trust time.Duration) {
 	defer close(l.ended)
 	for wait := renewal; ; {
 		select {
@@ -189,9 +189,9 @@ func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	return n, nil
 }
 
-// take waits for the commits of who had the lease, for it changes the epoch, which these
+// acquire waits for the commits of who had the lease, for it changes the epoch, which these
 // share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
-func (d *Database) take(ctx context.Context, holder string) (epoch int64, err error) {
+func (d *Database) acquire(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var said time.Time
 		asked := time.Now()

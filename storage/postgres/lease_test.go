@@ -146,7 +146,7 @@ func (h fakeHolder) delay(ctx context.Context) error {
 	return nil
 }
 
-func (h fakeHolder) take(ctx context.Context, holder string) (epoch int64, err error) {
+func (h fakeHolder) acquire(ctx context.Context, holder string) (epoch int64, err error) {
 	held := false
 	err = h.ask(ctx, func(now time.Time) {
 		if h.until.Before(now) || h.holder == holder {
@@ -181,7 +181,7 @@ func (h fakeHolder) release(ctx context.Context, holder string, epoch int64) err
 // acts takes the lease again and again, keeps it for a while, and gives it back or dies.
 func (h fakeHolder) acts(ctx context.Context, has func(*Lease)) {
 	for ctx.Err() == nil {
-		l, err := takeFrom(ctx, h, defaultTerm)
+		l, err := acquireFrom(ctx, h, defaultTerm)
 		if err != nil {
 			h.delay(ctx)
 			continue
@@ -257,7 +257,7 @@ type deafRows struct {
 	hears atomic.Bool
 }
 
-func (*deafRows) take(context.Context, string) (int64, error) { return 1, nil }
+func (*deafRows) acquire(context.Context, string) (int64, error) { return 1, nil }
 
 func (r *deafRows) renew(context.Context, string, int64) (held bool, err error) {
 	if !r.hears.Load() {
@@ -271,7 +271,7 @@ func TestFailed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		rows := new(deafRows)
-		l, err := takeFrom(t.Context(), rows, defaultTerm)
+		l, err := acquireFrom(t.Context(), rows, defaultTerm)
 		if err != nil {
 			t.Fatal(err)
 		}

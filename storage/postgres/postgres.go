@@ -157,7 +157,7 @@ func (d *Database) once(ctx context.Context, try func(context.Context, *pgxpool.
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
 	conn, err := d.pool.Acquire(ctx)
-	err = brief(err)
+	err = shortError(err)
 	switch {
 	case is(err, authorization, unknownDatabase), err != nil && !passing(err): // such as an unknown setting
 		return false, fmt.Errorf("%w: %w", ErrDenied, err)
@@ -181,9 +181,9 @@ type noConnection struct {
 func (n noConnection) Error() string { return n.text }
 func (n noConnection) Unwrap() error { return n.error }
 
-// brief lets the error of a connection that couldn't be made say in one line what each server
+// shortError lets the error of a connection that couldn't be made say in one line what each server
 // said: not that it knows no TLS, after which it is asked without, nor anything twice.
-func brief(err error) error {
+func shortError(err error) error {
 	var failed *pgconn.ConnectError
 	if !errors.As(err, &failed) {
 		return err

@@ -178,9 +178,9 @@ func (r *update) log(ctx context.Context, m *Match) error {
 	return err
 }
 
-// Ended counts a match that has ended, and its deals, and notes in the match how it was rated. It returns
+// RecordMatch counts a match that has ended, and its deals, and notes in the match how it was rated. It returns
 // what has to be stored with its end; the lock must be held until that is.
-func (st *Standings) Ended(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
+func (st *Standings) RecordMatch(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
 	r := st.newUpdate(documents.NewTransaction(st.store), game)
 	if err := r.score(ctx, m); err != nil {
 		return nil, err

@@ -192,7 +192,7 @@ func (w *world) match(unrated string, words []string) error {
 	if m.Scope, m.Also, err = w.ScopesOf(w.Context(), w.chats); err != nil {
 		return err
 	}
-	if err := w.commit(w.Ended(w.Context(), w.game, m, deals)); err != nil {
+	if err := w.commit(w.RecordMatch(w.Context(), w.game, m, deals)); err != nil {
 		return err
 	}
 	w.sayRated(m)

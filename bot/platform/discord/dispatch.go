@@ -64,7 +64,7 @@ func (d *dispatcher) learn(ctx context.Context, i *interaction, r *reply) {
 			d.handEvent(ctx, in)
 		}
 	case !i.foreign():
-		d.guilds.use(ctx, i.GuildID, d.threads.hall(ctx, i))
+		d.guilds.use(ctx, i.GuildID, d.threads.parentChannel(ctx, i))
 	}
 }
 
@@ -72,7 +72,7 @@ func (d *dispatcher) learn(ctx context.Context, i *interaction, r *reply) {
 func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.direct() && isSnowflake(i.ChannelID) {
-		in.Chat, in.Mute = chatID(d.threads.hall(ctx, i)), i.mute()
+		in.Chat, in.Mute = chatID(d.threads.parentChannel(ctx, i)), i.mute()
 		if isSnowflake(i.GuildID) {
 			in.Space, in.SpaceLang, in.Admin = spaceID(i.GuildID), i.Language, i.administers()
 		}

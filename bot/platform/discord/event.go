@@ -81,7 +81,7 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
 	d.queues.add("guild "+g.ID, "guild", func() {
-		hall := g.hall()
+		hall := g.greetingChannel()
 		if hall != "" {
 			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}

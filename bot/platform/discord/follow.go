@@ -49,7 +49,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 	late := pic != nil && pic.PNG == nil
 	err := r.emojis.retryWithout(func() (err error) {
-		now, err = r.pictures.hang(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
+		now, err = r.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
 			if m.file != nil && hurried(err) && r.patient(err) {
@@ -61,7 +61,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	})
 	if err != nil {
 		r.pictures.Delete(id)
-		r.noteUnsent(err)
+		r.logUnsent(err)
 		return
 	}
 	r.pictures.record(id, now, nil)
@@ -81,7 +81,7 @@ func (r *reply) drawPicture(id string) {
 			pic.PNG, err = pic.Draw(ctx)
 		}
 		if err == nil {
-			err = r.hangIn(ctx, id, &pic)
+			err = r.attachPicture(ctx, id, &pic)
 		}
 		if err != nil && ctx.Err() == nil && !hasCode(err, goneCodes...) {
 			r.log.Warn("discord: a page is without its picture", "err", err)
@@ -91,16 +91,16 @@ func (r *reply) drawPicture(id string) {
 	}
 }
 
-// hangIn gives the page its picture, when it is the person's turn: nothing that
+// attachPicture gives the page its picture, when it is the person's turn: nothing that
 // they press is answered meanwhile.
-func (r *reply) hangIn(ctx context.Context, id string, pic *chat.Picture) error {
+func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture) error {
 	const tries = 3
 	for try := 1; ; try++ {
 		done := make(chan error, 1)
 		if !r.queues.add(r.i.user().ID, "picture", func() {
 			defer close(done)
 			if ctx.Err() == nil {
-				done <- r.hangNow(id, pic)
+				done <- r.attachPictureNow(id, pic)
 			}
 		}) {
 			return nil // the bot ends, or the person is so busy that they will see it anew
@@ -119,10 +119,10 @@ func (r *reply) hangIn(ctx context.Context, id string, pic *chat.Picture) error 
 // followTime is how long it may take to send a picture that follows.
 const followTime = 5 * time.Second
 
-// hangNow gives the page its picture.
-func (r *reply) hangNow(id string, pic *chat.Picture) error {
+// attachPictureNow gives the page its picture.
+func (r *reply) attachPictureNow(id string, pic *chat.Picture) error {
 	has, _ := r.pictures.Get(id)
-	now, err := r.pictures.hang(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
+	now, err := r.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
 		return r.rewrite(m, followTime)
 	})
 	r.pictures.record(id, now, err)

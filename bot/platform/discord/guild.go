@@ -25,8 +25,8 @@ type guild struct {
 	} `json:"channels"`
 }
 
-// hall is the channel to say hello in: the one for that, or the first for texts; or "".
-func (g guild) hall() string {
+// greetingChannel is the channel to say hello in: the one for that, or the first for texts; or "".
+func (g guild) greetingChannel() string {
 	if isSnowflake(g.System) {
 		return g.System
 	}
@@ -111,8 +111,8 @@ type threads struct {
 	all   bool // each match has one, unless its screens say otherwise
 }
 
-// hall is the channel where it happened, or to whose board the thread belongs.
-func (t *threads) hall(ctx context.Context, i *interaction) string {
+// parentChannel is the channel where it happened, or to whose board the thread belongs.
+func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	if t.all || i.inThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
 			return string(channel)

@@ -154,9 +154,9 @@ func (m message) words() message {
 	return m
 }
 
-// hang sends the message with its picture as well as Discord takes it, and in
+// sendWithPicture sends the message with its picture as well as Discord takes it, and in
 // words alone if that takes none. The result is what the message shows then.
-func (p *pictures) hang(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
+func (p *pictures) sendWithPicture(channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error)) (shown, error) {
 	var refused error // of a new picture
 	for _, w := range p.ways(channel, pic, has) {
 		made, err := send(m.with(w))

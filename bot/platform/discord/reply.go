@@ -126,7 +126,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		r.deliver(r.callback)
 	case late:
 		_, err := r.makeGood(word(cmp.Or(answer.Alert, "✓")))
-		r.noteUnsent(err)
+		r.logUnsent(err)
 	case silent:
 		r.send(answerLater, nil)
 	default:
@@ -159,7 +159,7 @@ func word(text string) message {
 
 // send answers the interaction with something that isn't a page.
 func (r *reply) send(kind int, data any) {
-	r.noteUnsent(r.first(call{body: response{kind, data}}, nil))
+	r.logUnsent(r.first(call{body: response{kind, data}}, nil))
 }
 
 // callback answers with a page: in the place of the one pressed, if only they see that.
@@ -243,8 +243,8 @@ func (r *reply) patient(err error) bool {
 	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
 
-// noteUnsent logs a failure, unless the person waits no more or has the answer already.
-func (r *reply) noteUnsent(err error) {
+// logUnsent logs a failure, unless the person waits no more or has the answer already.
+func (r *reply) logUnsent(err error) {
 	if err != nil && !hasCode(err, lateCodes...) {
 		r.log.Warn("discord: an answer was not sent", "err", err)
 	}
@@ -261,7 +261,7 @@ func (r *reply) handOver(f *chat.File) {
 		if _, err := r.add("add to an answer", m, fileTime); err != nil {
 			r.log.Warn("discord: a file was not sent", "err", err)
 			_, err = r.add("add to an answer", word(catalogue.In(r.i.Locale).Say("no-file")), r.config.Patience.Request)
-			r.noteUnsent(err)
+			r.logUnsent(err)
 		}
 	}
 	if !r.queues.aside(&r.queues.slow, "file", give) {

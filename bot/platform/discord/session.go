@@ -59,18 +59,18 @@ func (p *parts) newSession(take func(kind string, data []byte)) (*session, error
 	return s, nil
 }
 
-// noted notes when something was written, and the end: the library tells a second later.
-type noted struct {
+// activityConn notes when something was written, and the end: the library tells a second later.
+type activityConn struct {
 	net.Conn
 	s *session
 }
 
-func (c noted) Write(b []byte) (int, error) {
+func (c activityConn) Write(b []byte) (int, error) {
 	c.s.spoke.Store(time.Now().UnixNano())
 	return c.Conn.Write(b)
 }
 
-func (c noted) Read(b []byte) (int, error) {
+func (c activityConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if err != nil {
 		c.s.over()
@@ -86,7 +86,7 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.conns = append(s.conns, c)
-	return noted{c, s}, nil
+	return activityConn{c, s}, nil
 }
 
 // open connects, and gives up after a while: the library would wait for ever for a Hello,

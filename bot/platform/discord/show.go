@@ -87,7 +87,7 @@ func (p *Platform) postIn(ctx context.Context, channel string, place chat.Place,
 		if place.User != "" && !loud {
 			m.Flags |= flagSilent
 		}
-		now, err := p.pictures.hang(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
+		now, err := p.pictures.sendWithPicture(channel, m, screen.Picture, shown{}, func(m message) (sent seenMessage, err error) {
 			sent, err = p.posts.send(ctx, channel, screen.Table, m)
 			at.message = sent.ID
 			return sent, err
@@ -121,7 +121,7 @@ func (p *Platform) edit(ctx context.Context, at ref, screen chat.Screen) error {
 		}
 	}
 	return p.emojis.retryWithout(func() error {
-		now, err := p.pictures.hang(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
+		now, err := p.pictures.sendWithPicture(at.channel, p.layouts.message(ctx, screen, "", at.plain), screen.Picture, has, func(m message) (seenMessage, error) {
 			return p.posts.apply(ctx, at, m)
 		})
 		p.pictures.record(at.message, now, err)

@@ -230,14 +230,14 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	r.recent.learn(ref{chat: to.chat, message: before.Message, photo: before.Photo})
 	err := r.edit(ctx, to, before.Message, m)
 	if err == nil {
-		r.notePhoto(ctx, o.user, name, before.Message)
-		r.illustrate(ctx, to, before.Message, m, func(ctx context.Context) { r.notePhoto(ctx, o.user, name, before.Message) })
+		r.recordPhoto(ctx, o.user, name, before.Message)
+		r.illustrate(ctx, to, before.Message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, before.Message) })
 	}
 	return err
 }
 
-// notePhoto notes that the page has a picture, if it has got one.
-func (r *replies) notePhoto(ctx context.Context, user int64, name string, message int) {
+// recordPhoto notes that the page has a picture, if it has got one.
+func (r *replies) recordPhoto(ctx context.Context, user int64, name string, message int) {
 	was := r.pages.of(ctx, user, name)
 	now := was
 	now.Photo = r.recent.of(user, message).picture != ""
@@ -255,7 +255,7 @@ func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoin
 		return err
 	}
 	if !begun {
-		r.illustrate(ctx, to, message, m, func(ctx context.Context) { r.notePhoto(ctx, o.user, name, message) })
+		r.illustrate(ctx, to, message, m, func(ctx context.Context) { r.recordPhoto(ctx, o.user, name, message) })
 	}
 	if name == "" {
 		return nil

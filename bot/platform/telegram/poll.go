@@ -54,7 +54,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 			}
 			continue
 		}
-		trouble.over()
+		trouble.isOver()
 		fresh := p.acceptAll(ctx, in, t, batch)
 		t.confirmed(offset, known)
 		switch {
@@ -143,7 +143,7 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	return nil
 }
 
-func (t *trouble) over() {
+func (t *trouble) isOver() {
 	t.pause.Reset()
 	if t.since.IsZero() {
 		t.since = t.now()

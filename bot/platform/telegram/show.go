@@ -77,7 +77,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	}
 	r.photo = p.posts.recent.of(to.chat, r.message).picture != ""
 	if s.Panel && to.private() {
-		p.notePanel(ctx, to, panel, r, s, err)
+		p.recordPanel(ctx, to, panel, r, s, err)
 	}
 	if err != nil {
 		return ref{}, err
@@ -85,9 +85,9 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	return r, nil
 }
 
-// notePanel notes which message is the panel, as long as there is one, unless it has
+// recordPanel notes which message is the panel, as long as there is one, unless it has
 // begun elsewhere meanwhile.
-func (p *Platform) notePanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
+func (p *Platform) recordPanel(ctx context.Context, to target, was page, r ref, s chat.Screen, err error) {
 	switch {
 	case errors.Is(err, chat.ErrGone) || err == nil && s.Ended:
 		p.pages.replace(ctx, to.chat, panelPage(s.Table), was, page{})

@@ -87,7 +87,7 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	}
 	ended := make(chan error, 2)
 	go func() { ended <- fmt.Errorf("telegram: webhook: %w", server.Serve(p.cfg.Webhook.Listener)) }()
-	go func() { ended <- p.keepWebhook(ctx) }()
+	go func() { ended <- p.maintainWebhook(ctx) }()
 	err := <-ended
 	patience, stop := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer stop()
@@ -99,8 +99,8 @@ func (p *Platform) serveWebhook(ctx context.Context, in *intake) error {
 	return err
 }
 
-// keepWebhook registers the webhook and looks after it until ctx ends.
-func (p *Platform) keepWebhook(ctx context.Context) error {
+// maintainWebhook registers the webhook and looks after it until ctx ends.
+func (p *Platform) maintainWebhook(ctx context.Context) error {
 	if err := p.client.insist(ctx, "webhook not registered", p.setWebhook); err != nil {
 		return err
 	}

@@ -63,11 +63,11 @@ func (p *Platform) visitor(r *http.Request) (visitor, error) {
 		return v, err
 	}
 	v.key, v.name = key, o.Name
-	return v, p.noteBrowser(r, v, o)
+	return v, p.recordBrowser(r, v, o)
 }
 
-// noteBrowser notes in which browser a further person is.
-func (p *Platform) noteBrowser(r *http.Request, v visitor, o *ownerNote) error {
+// recordBrowser notes in which browser a further person is.
+func (p *Platform) recordBrowser(r *http.Request, v visitor, o *ownerNote) error {
 	own, _ := p.readCookie(r, p.cookieName(false, p.secure(r)))
 	if !v.second() || own == "" || o.Browser != "" || o.has(own) {
 		return nil
@@ -215,7 +215,7 @@ func (s server) seat(w http.ResponseWriter, r *http.Request, v visitor, key, nam
 	s.p.setCookie(w, r, v.base, token, key)
 	if first, _ := s.p.readCookie(r, s.p.cookieName(false, s.p.secure(r))); v.second() && first == "" {
 		// A further person is the first in this browser: by a token of its own its names
-		// are known to be of one browser; see noteBrowser.
+		// are known to be of one browser; see recordBrowser.
 		s.p.setCookie(w, r, "/", secret(tokenSize), "")
 	}
 	v.key, v.name = key, o.Name

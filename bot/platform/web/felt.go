@@ -28,8 +28,8 @@ type feltView struct {
 	Hold      string          // what the hand is for: "plays", "chooses", "ahead", or "waits"
 }
 
-// layOut is the table that the message shows laid out; nil if it shows none.
-func (v screenView) layOut() *feltView {
+// layoutFelt is the table that the message shows laid out; nil if it shows none.
+func (v screenView) layoutFelt() *feltView {
 	if v.Felt == nil || v.Kind != kindPanel || v.Ended {
 		return nil
 	}
@@ -53,10 +53,10 @@ func (v screenView) layOut() *feltView {
 		!slices.ContainsFunc(f.Trick.Places, func(p felt.Place) bool { return p.Seat == f.Reader && p.Card != nil })
 	if f.Bill != nil {
 		sum := sha256.Sum256(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told))
-		f.Reckoning, f.BillKey = v.Terms.terms(layLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
+		f.Reckoning, f.BillKey = v.Terms.terms(splitLines(f.Bill.Told)), hex.EncodeToString(sum[:6])
 	}
-	f.Match, f.Taught = layLines(f.About), v.Terms.terms(layLines(f.Coach))
-	f.Events = v.Terms.terms(layLines(slices.Concat(f.Before, f.Story)))
+	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
+	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
 	isCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Screen.Choice == nil || !slices.ContainsFunc(v.Screen.Choice.Options, isCard))
 	f.Hold = f.hold()

@@ -97,13 +97,13 @@ func (p *Platform) glossary(game, lang string) glossary {
 // screenViewOf lays the screen out.
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
-	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: layChoice(s.Choice, t)}
+	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: groupChoice(s.Choice, t)}
 	if k == kindBoard {
 		v.Form = "press-channel"
 	}
-	v.LaidOut = v.layOut()
+	v.LaidOut = v.layoutFelt()
 	if v.LaidOut == nil {
-		v.Lines = v.Terms.terms(layLines(s.CaptionOrText()))
+		v.Lines = v.Terms.terms(splitLines(s.CaptionOrText()))
 	}
 	return v
 }
@@ -159,8 +159,8 @@ func (v screenView) Compact() bool {
 	}) || v.Screen.Choice != nil && slices.ContainsFunc(v.Screen.Choice.Options, func(o chat.Option) bool { return isCard(o.Style) })
 }
 
-// layLines makes empty lines gaps and lines of cards rows of chips.
-func layLines(text []chat.Line) []lineView {
+// splitLines makes empty lines gaps and lines of cards rows of chips.
+func splitLines(text []chat.Line) []lineView {
 	var out []lineView
 	gap := false
 	for _, line := range text {
@@ -179,7 +179,7 @@ func layLines(text []chat.Line) []lineView {
 			line[0].Text = strings.TrimPrefix(line[0].Text, bullet)
 		}
 		for _, s := range line {
-			v.Spans = append(v.Spans, laySpan(s, v)...)
+			v.Spans = append(v.Spans, splitSpan(s, v)...)
 		}
 		out, gap = append(out, v), false
 	}
@@ -193,8 +193,8 @@ func layLines(text []chat.Line) []lineView {
 // bullet begins a line that is one of a list.
 const bullet = "• "
 
-// laySpan splits a span of several cards into one chip each.
-func laySpan(s chat.Span, line lineView) []spanView {
+// splitSpan splits a span of several cards into one chip each.
+func splitSpan(s chat.Span, line lineView) []spanView {
 	text := harmless(s.Text)
 	dimmed := line.Cards && s.Style == chat.Dim && isLabel(strings.TrimSpace(text))
 	switch {
@@ -309,8 +309,8 @@ func isSign(label string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// layChoice makes the options groups, one a suit.
-func layChoice(c *chat.Choice, t texts.Language) *choiceView {
+// groupChoice makes the options groups, one a suit.
+func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	if c == nil {
 		return nil
 	}

@@ -73,7 +73,7 @@ func TestCardLines(t *testing.T) {
 		{"a dimmed word", line(dim("Ende")), false, ""},
 		{"long", line(red("Herzkönig")), false, ""},
 	} {
-		v := layLines([]chat.Line{c.line})[0]
+		v := splitLines([]chat.Line{c.line})[0]
 		var chips []string
 		for _, s := range v.Spans {
 			if strings.Contains(s.Class, "card") {

@@ -191,7 +191,7 @@ func (h *hub) dismiss(user chat.UserID, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.persons[user]
-	if p != nil && (p.answers.remove(ref) || p.panels.putAway(ref)) {
+	if p != nil && (p.answers.remove(ref) || p.panels.hideEnded(ref)) {
 		h.wake(user)
 	}
 }

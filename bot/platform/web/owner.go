@@ -211,16 +211,16 @@ type allowance struct {
 	most int
 	now  func() time.Time
 
-	mu    sync.Mutex
-	taken map[string]*taken
+	mu   sync.Mutex
+	used map[string]*usage
 }
 
 func newAllowance(most int, now func() time.Time) *allowance {
-	return &allowance{most: most, now: now, taken: make(map[string]*taken)}
+	return &allowance{most: most, now: now, used: make(map[string]*usage)}
 }
 
-// taken is what one address has taken since.
-type taken struct {
+// usage is what one address has taken since.
+type usage struct {
 	since time.Time
 	n     int
 }
@@ -234,16 +234,16 @@ func (a *allowance) reserve(origin string) (ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.now()
-	old := func(_ string, t *taken) bool { return now.Sub(t.since) >= allowanceTime }
-	if len(a.taken) >= maxOrigins {
-		maps.DeleteFunc(a.taken, old)
+	old := func(_ string, t *usage) bool { return now.Sub(t.since) >= allowanceTime }
+	if len(a.used) >= maxOrigins {
+		maps.DeleteFunc(a.used, old)
 	}
-	t := a.taken[origin]
+	t := a.used[origin]
 	if t == nil || old(origin, t) {
-		if t = (&taken{since: now}); len(a.taken) >= maxOrigins {
+		if t = (&usage{since: now}); len(a.used) >= maxOrigins {
 			return false
 		}
-		a.taken[origin] = t
+		a.used[origin] = t
 	}
 	if t.n < a.most {
 		t.n++
@@ -256,7 +256,7 @@ func (a *allowance) reserve(origin string) (ok bool) {
 func (a *allowance) release(origin string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if t := a.taken[origin]; t != nil && t.n > 0 {
+	if t := a.used[origin]; t != nil && t.n > 0 {
 		t.n--
 	}
 }

@@ -151,9 +151,9 @@ func (p *pane) remove(ref chat.Ref) bool {
 	return true
 }
 
-// putAway hides a message that has ended. It stays in the list, so that it
+// hideEnded hides a message that has ended. It stays in the list, so that it
 // isn't posted anew.
-func (p *pane) putAway(ref chat.Ref) bool {
+func (p *pane) hideEnded(ref chat.Ref) bool {
 	m := p.find(ref)
 	if m == nil || !m.ended || m.away {
 		return false

@@ -216,12 +216,12 @@ func TestAllowanceIsBounded(t *testing.T) {
 			t.Fatal("none may be taken")
 		}
 	}
-	if a.reserve("one more") || len(a.taken) > maxOrigins {
-		t.Errorf("%d are remembered", len(a.taken))
+	if a.reserve("one more") || len(a.used) > maxOrigins {
+		t.Errorf("%d are remembered", len(a.used))
 	}
 	now = now.Add(allowanceTime)
-	if !a.reserve("one more") || len(a.taken) != 1 {
-		t.Errorf("a day later %d are remembered", len(a.taken))
+	if !a.reserve("one more") || len(a.used) != 1 {
+		t.Errorf("a day later %d are remembered", len(a.used))
 	}
 }
 

@@ -125,11 +125,11 @@ type pageData struct {
 	Tells    bool // there is a page that tells of data
 
 	// Of the page that tells of data alone:
-	Told screenView
+	PrivacyLines screenView
 
 	// Of the check of deals alone:
 	Keys    []PublicKey
-	Verdict *Told // nil before anything was given
+	Verdict *Report // nil before anything was given
 
 	// Of the chat alone:
 	Seen                     string

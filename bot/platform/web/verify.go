@@ -80,22 +80,22 @@ const checksPerAddress = 200
 // checksAtOnce is how much is checked at the same time. It takes up to some seconds.
 const checksAtOnce = 2
 
-// Told is what has come of a check, in a reader's words.
-type Told struct {
+// Report is what has come of a check, in a reader's words.
+type Report struct {
 	Verdict string // its id, and its words
 	Title   string
-	Items   []ToldItem // of all together, then of each deck
+	Items   []ReportItem // of all together, then of each deck
 }
 
-// ToldItem is what is to be said of a deck, or of all.
-type ToldItem struct {
+// ReportItem is what is to be said of a deck, or of all.
+type ReportItem struct {
 	Title string
 	Said  []string
 }
 
 // verifyPage is the page on which deals are checked, with what has come of a check; nil
 // before there was any.
-func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Told) {
+func (s server) verifyPage(w http.ResponseWriter, r *http.Request, v *Report) {
 	s.write(w, http.StatusOK, "verify", pageData{T: s.p.speaksTo(r), Keys: s.p.cfg.Keys, Verdict: v})
 }
 
@@ -155,9 +155,9 @@ func fileOr(r *http.Request, file, pasted string) ([]byte, error) {
 }
 
 // Describe says what has come of the check of what was given, in the language, BCP 47.
-func (c Checked) Describe(lang string) Told {
+func (c Checked) Describe(lang string) Report {
 	t := catalogue.In(lang)
-	v := Told{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
+	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
 	for _, m := range c.Missing {
 		all = append(all, m.describe(t))
@@ -173,7 +173,7 @@ func (c Checked) Describe(lang string) Told {
 	} else {
 		all = append(all, t.Say("verify.alone"))
 	}
-	v.Items = append(v.Items, ToldItem{t.Say("verify.all"), all})
+	v.Items = append(v.Items, ReportItem{t.Say("verify.all"), all})
 	for _, d := range c.Decks {
 		v.Items = append(v.Items, d.describe(t))
 	}
@@ -212,8 +212,8 @@ func (d CheckedDeck) title(t texts.Language) string {
 	return whole + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
 }
 
-func (d CheckedDeck) describe(t texts.Language) ToldItem {
-	i := ToldItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
+func (d CheckedDeck) describe(t texts.Language) ReportItem {
+	i := ReportItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
 	if d.Fair {
 		level := fmt.Sprint(d.Level)
 		if d.Level == 0 && slices.Contains(d.Notes, "erased") {

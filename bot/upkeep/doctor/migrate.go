@@ -19,14 +19,14 @@ var Migration = documents.Migration{
 	Oldest: 5,
 	Used:   people.KindPerson,
 	Steps: []documents.Step{
-		{Name: "summaries with a pace", Migrate: tellPace},
-		{Name: "summaries with spaces", Migrate: tellSpaces},
+		{Name: "summaries with a pace", Migrate: addPaces},
+		{Name: "summaries with spaces", Migrate: addSpaces},
 		{Name: "setups with a stake", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return nil }}, // none is nothing
 	},
 }
 
-// tellPace writes the summaries of all tables anew. What is shown of them isn't known.
-func tellPace(ctx context.Context, store storage.Store, c *documents.Transaction) error {
+// addPaces writes the summaries of all tables anew. What is shown of them isn't known.
+func addPaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(id chat.TableID) error {
 		mark := outbox.MarkDoc(id)
 		_, err := store.Get(ctx, mark.Key)
@@ -38,9 +38,9 @@ func tellPace(ctx context.Context, store storage.Store, c *documents.Transaction
 	})
 }
 
-// tellSpaces writes the summaries anew for tables with boards in servers, which they
+// addSpaces writes the summaries anew for tables with boards in servers, which they
 // didn't tell of before; those of others stay as they are.
-func tellSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
+func addSpaces(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 	return summarise(ctx, store, c, func(chat.TableID) error { return nil })
 }
 

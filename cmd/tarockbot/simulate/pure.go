@@ -43,7 +43,7 @@ func (p *parlour) Ran() time.Duration { return p.ran }
 func (p *parlour) RanOn(string) time.Duration { return p.ran }
 
 // Down implements match.Facts.
-func (p *parlour) Down(string) bool { return p.down }
+func (p *parlour) IsDown(string) bool { return p.down }
 
 // CountedOn implements match.Facts.
 func (p *parlour) CountedOn(_ *match.Table, s engine.Seat) string {

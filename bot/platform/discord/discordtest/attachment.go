@@ -140,7 +140,7 @@ func (rs requests) attach(q ask, b *body, old []Attachment) error {
 	if len(b.files) > maxFiles {
 		return fmt.Errorf("%d files", len(b.files))
 	}
-	return b.hang(b.Components)
+	return b.attachGalleries(b.Components)
 }
 
 // attachment is the file that is meant.
@@ -196,10 +196,10 @@ func (rs requests) attachmentID(q ask, n string) string {
 	return rs.s.newID()
 }
 
-// hang lets galleries show the files that they refer to.
-func (b *body) hang(components []Component) error {
+// attachGalleries lets galleries show the files that they refer to.
+func (b *body) attachGalleries(components []Component) error {
 	for _, c := range components {
-		if err := b.hang(c.Components); err != nil {
+		if err := b.attachGalleries(c.Components); err != nil {
 			return err
 		}
 		for i := range c.Items {

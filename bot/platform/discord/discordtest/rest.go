@@ -148,8 +148,8 @@ func (q ask) limit() string {
 	return q.route()
 }
 
-// told is what another stand-in tells of what it has made.
-type told struct {
+// upstreamResult is what another stand-in tells of what it has made.
+type upstreamResult struct {
 	ID          string `json:"id"`
 	Attachments []struct {
 		ID string `json:"id"`
@@ -173,10 +173,10 @@ func (rs requests) pass(r *http.Request, q ask) answer {
 		return refusal(http.StatusBadGateway, 0, "the other stand-in's answer was cut")
 	}
 	var made struct {
-		told
+		upstreamResult
 		Code     int `json:"code"`
 		Resource struct {
-			Message told `json:"message"`
+			Message upstreamResult `json:"message"`
 		} `json:"resource"`
 	}
 	_ = json.Unmarshal(data, &made) // not all answers have an id
