@@ -219,20 +219,6 @@ func (d *Display) recordShownLocked(l *tables.Entry, m *match.Message, out outbo
 	}
 }
 
-// recordLostLocked is setLostLocked for a network's answer. An answer that can't be stored is found
-// out again: by the next screen or, after a kill, by the next word in the place.
-func (d *Display) recordLostLocked(l *tables.Entry, place chat.Place, lost bool) {
-	if m := l.State.Messages.In(place); m.Lost == lost {
-		return
-	}
-	if lost {
-		d.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
-	}
-	if err := d.setLostLocked(l, place, lost); err != nil {
-		d.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
-	}
-}
-
 // storeRefLocked stores a new message's reference, even while the bot stops: without it a restart
 // would post a second message. A platform that forgets needs none.
 func (d *Display) storeRefLocked(l *tables.Entry, place chat.Place) {

@@ -1,7 +1,6 @@
 package outbox
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,53 +10,6 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/storage"
 )
-
-// singlePost is a message that is posted once and never edited. It is its own source.
-type singlePost struct {
-	screen func() chat.Screen
-	ref    chat.Ref // the message, if it stands already
-	done   bool     // nothing more is done for it
-	err    error    // what has come of it then
-}
-
-// Post posts a message in the place, unless one with that id is on its way there. It calls screen
-// before each try, and over with the result: nil, or the network's last error when the post was given
-// up.
-func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
-	o.mu.Lock()
-	key, err := Key{id, place}, o.Context.Err()
-	if err == nil && o.posts.find(key) == nil {
-		d, p := o.posts.findOrCreate(key), &singlePost{screen: screen}
-		d.source = p
-		o.posts.startLocked(d, func() { over(p.err) })
-	}
-	o.mu.Unlock()
-	if err != nil {
-		over(err)
-	}
-}
-
-// state returns the message's state until it is done.
-func (p *singlePost) state() MessageState {
-	return MessageState{Rev: 1, Ref: p.ref, Behind: true, Whole: true}
-}
-
-// Want implements Source.
-func (p *singlePost) Want(context.Context, Key, Try) (Want, error) {
-	return Want{MessageState: p.state(), Screen: p.screen()}, nil
-}
-
-// Shown implements Source.
-func (p *singlePost) Shown(_ context.Context, _ Key, out Outcome) (MessageState, error) {
-	if !p.done {
-		p.ref, p.err = cmp.Or(out.Ref, p.ref), out.Err
-		p.done = out.Final || out.Err == nil && out.Whole
-	}
-	if p.done {
-		return MessageState{}, ErrNone
-	}
-	return p.state(), nil
-}
 
 // KindNotice is the kind of documents that are a Notice each.
 const KindNotice = "notice"
