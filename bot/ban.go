@@ -20,21 +20,21 @@ type Bans struct {
 	Chats  []chat.ChatID // with all their parts
 }
 
-// place says whether nothing is to be shown there.
-func (x Bans) place(p chat.Place) bool {
+// bansPlace says whether nothing is to be shown there.
+func (x Bans) bansPlace(p chat.Place) bool {
 	return p.User != "" && slices.Contains(x.People, p.User) ||
 		slices.ContainsFunc(x.Chats, func(c chat.ChatID) bool { return c.Has(p) })
 }
 
-// person says whether the person is banned.
-func (x Bans) person(p people.Person) bool { return slices.ContainsFunc(x.People, p.Has) }
+// bansPerson says whether the person is banned.
+func (x Bans) bansPerson(p people.Person) bool { return slices.ContainsFunc(x.People, p.Has) }
 
-// bars says why the person isn't listened to there; nil if they are.
-func (x Bans) bars(at chat.ChatID, p people.Person) error {
+// refusalFor says why the person isn't listened to there; nil if they are.
+func (x Bans) refusalFor(at chat.ChatID, p people.Person) error {
 	switch {
-	case x.person(p):
+	case x.bansPerson(p):
 		return chat.Refuse("banned")
-	case x.place(chat.Place{Chat: at}):
+	case x.bansPlace(chat.Place{Chat: at}):
 		return chat.Refuse("banned-chat")
 	}
 	return nil
@@ -90,7 +90,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 	}
 	some := gone != 0
 	for s, chair := range c.Chairs {
-		if c.Stage == match.Open && b.cfg.Bans.place(chat.Place{User: chair.For}) {
+		if c.Stage == match.Open && b.cfg.Bans.bansPlace(chat.Place{User: chair.For}) {
 			some = true
 			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}

@@ -126,14 +126,14 @@ type Bot struct {
 	alarms   *tables.Alarms
 	dirty    *outbox.Dirty
 	notes    *privacy.NoteHolder
-	answered *answered
+	answered *answerCache
 	presses  *presses
 	spam     spam
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
 	networks sync.WaitGroup // those that are served
-	deciding deciding
+	deciding inputGate
 	started  atomic.Bool // the tables are read, and platforms changes no more
 }
 
@@ -171,7 +171,7 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	s := &command.Services{
-		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.person, Bars: cfg.Bans.bars,
+		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.bansPerson, Bars: cfg.Bans.refusalFor,
 		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes},
 		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(), Privacy: cfg.Privacy,
 	}
@@ -223,7 +223,7 @@ func (b *Bot) isExpected(err error) bool {
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
 	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.place, Acting: b.cfg.Acting,
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.bansPlace, Acting: b.cfg.Acting,
 		DrawSlots: make(chan struct{}, 1),
 	})
 	b.dirty = outbox.NewDirty(b.Store)

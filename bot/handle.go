@@ -51,7 +51,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
 	}
 	if wait := b.spam.wait(in, b.cfg.Now()); wait > 0 {
-		return b.refusal(in, b.tongueOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
+		return b.refusal(in, b.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
 		if !b.People.Removing.Enter(in.User) {
@@ -62,7 +62,7 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 	if in.What != chat.Said {
 		return chat.Answer{}, b.handleEvent(ctx, in)
 	}
-	answer, err = b.answered.once(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
+	answer, err = b.answered.decideOnce(ctx, in, func() (chat.Answer, error) { return b.answer(ctx, in) })
 	return withoutStore(ctx, b, in, answer, err)
 }
 
@@ -82,7 +82,7 @@ func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer
 		return answer, err
 	}
 	b.cfg.Metrics.Refused(in.Platform(), why)
-	return chat.Answer{Alert: b.tongueOf(ctx, in).Say("refuse." + why), Refused: true}, nil
+	return chat.Answer{Alert: b.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
 }
 
 // answer decides what a person has said, unless it has had its effect before.
@@ -91,12 +91,12 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if no := b.cfg.Bans.bars(in.Chat, p); no != nil {
+	if no := b.cfg.Bans.refusalFor(in.Chat, p); no != nil {
 		return b.refusal(in, b.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.Saw(in.Chat, in.User, p)
 	if b.Outbox.EndSilence(in.Place()) {
-		defer b.findAgain(ctx, in) // with what the input has changed
+		defer b.markFound(ctx, in) // with what the input has changed
 	}
 	r := &command.Request{Input: in, Person: p, Words: b.Messages.Readers.Tongue(p, in.Platform())}
 	back := b.Messages.Presence.Record(p.ID, b.cfg.Now())
@@ -106,7 +106,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if err != nil {
 		back()
 		done()
-		if b.presses.doubled(ctx, r, err, b.cfg.Now) {
+		if b.presses.isDuplicate(ctx, r, err, b.cfg.Now) {
 			err = chat.Refuse("done-already")
 		}
 		return b.refused(r, err)
@@ -116,8 +116,8 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return answer, nil
 }
 
-// findAgain shows what wasn't shown where somebody has said something.
-func (b *Bot) findAgain(ctx context.Context, in chat.Input) {
+// markFound shows what wasn't shown where somebody has said something.
+func (b *Bot) markFound(ctx context.Context, in chat.Input) {
 	if err := b.Messages.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		b.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
@@ -140,7 +140,7 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	case errors.As(err, &rules):
 		b.cfg.Metrics.Refused(r.Platform(), string(rules.Reason))
 		answer.Alert = render.Refusal(rules, r.Words)
-		if out, is := errors.AsType[*tables.RuledOut](err); is {
+		if out, is := errors.AsType[*tables.IllegalAction](err); is {
 			answer.Alert += hint(b.Topics, out, rules.Reason, r.Words)
 		}
 	default:
@@ -163,8 +163,8 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	return answer
 }
 
-// tongueOf is the texts for somebody of whom there may be nothing known.
-func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
+// languageOf is the texts for somebody of whom there may be nothing known.
+func (b *Bot) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := b.People.LookupLinked(ctx, in.User); known {
 		return b.Messages.Readers.Tongue(p, in.Platform())
 	}
@@ -172,7 +172,7 @@ func (b *Bot) tongueOf(ctx context.Context, in chat.Input) *words.Tongue {
 }
 
 // hint says which page of the rules tells more of the reason.
-func hint(topics screens.Topics, out *tables.RuledOut, reason engine.Name, t *words.Tongue) string {
+func hint(topics screens.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {
 		return ""
@@ -184,7 +184,7 @@ func hint(topics screens.Topics, out *tables.RuledOut, reason engine.Name, t *wo
 func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	switch in.What {
 	case chat.Reachable:
-		return b.reachable(ctx, in)
+		return b.markReachable(ctx, in)
 	case chat.Moved:
 		return b.moveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
@@ -196,9 +196,9 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// reachable brings what couldn't be shown before, or was shown in a language
+// markReachable brings what couldn't be shown before, or was shown in a language
 // that wasn't the person's; who is new is met by it.
-func (b *Bot) reachable(ctx context.Context, in chat.Input) error {
+func (b *Bot) markReachable(ctx context.Context, in chat.Input) error {
 	if in.User != "" {
 		if _, err := b.People.Resolve(ctx, in); err != nil {
 			return err

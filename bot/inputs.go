@@ -105,24 +105,24 @@ const (
 	maxPages    = 200
 )
 
-// answered remembers what was answered lately. A network that hands in the same
+// answerCache remembers what was answered lately. A network that hands in the same
 // input twice gets the same answer twice: also if what was refused would be good
 // by now, for its person has read that nothing happened. That an input has had an
 // effect the store remembers, for longer, and after a restart.
-type answered struct {
+type answerCache struct {
 	mu    sync.Mutex
 	words cache.Map[string, chat.Answer] // by chat.Input.ID
 	pages cache.Map[string, chat.Answer]
 	busy  map[string]chan struct{} // inputs that are being decided; closed when they are
 }
 
-func newAnswered() *answered {
-	return &answered{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
+func newAnswered() *answerCache {
+	return &answerCache{words: cache.Map[string, chat.Answer]{Keep: maxAnswered}, pages: cache.Map[string, chat.Answer]{Keep: maxPages}, busy: make(map[string]chan struct{})}
 }
 
-// once is the answer to the input, which is decided unless it has been, or is just being:
+// decideOnce is the answer to the input, which is decided unless it has been, or is just being:
 // then it waits. After an error it may be decided again.
-func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
+func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func() (chat.Answer, error)) (chat.Answer, error) {
 	id := documents.SeenID(in)
 	for {
 		answer, known, busy := a.begin(id)
@@ -147,7 +147,7 @@ func (a *answered) once(ctx context.Context, in chat.Input, decide func() (chat.
 
 // begin is the answer to the input of that id, if it is known, or what is closed
 // when another has decided it; else the caller is to.
-func (a *answered) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
+func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if answer, known = a.words.Get(id); !known {
@@ -159,7 +159,7 @@ func (a *answered) begin(id string) (answer chat.Answer, known bool, busy chan s
 	return answer, known, busy
 }
 
-func (a *answered) finish(id string) {
+func (a *answerCache) finish(id string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	close(a.busy[id])
@@ -168,7 +168,7 @@ func (a *answered) finish(id string) {
 
 // store remembers the answer. One with a picture or a file would take much room, and
 // comes of nothing but a look.
-func (a *answered) store(id string, answer chat.Answer) {
+func (a *answerCache) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:
 	case answer.Screen == nil:
@@ -178,15 +178,15 @@ func (a *answered) store(id string, answer chat.Answer) {
 	}
 }
 
-// deciding counts the inputs that are being decided.
-type deciding struct {
+// inputGate counts the inputs that are being decided.
+type inputGate struct {
 	mu    sync.Mutex
 	count int
 	last  chan struct{} // closed when the last is decided; nil while more may come
 }
 
 // enter notes one more; false if none may come any more.
-func (d *deciding) enter() bool {
+func (d *inputGate) enter() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.last != nil {
@@ -196,7 +196,7 @@ func (d *deciding) enter() bool {
 	return true
 }
 
-func (d *deciding) leave() {
+func (d *inputGate) leave() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.count--; d.count == 0 && d.last != nil {
@@ -205,7 +205,7 @@ func (d *deciding) leave() {
 }
 
 // closeAndWait lets no more come, and waits until all that there are are decided.
-func (d *deciding) closeAndWait() {
+func (d *inputGate) closeAndWait() {
 	d.mu.Lock()
 	last := make(chan struct{})
 	if d.last = last; d.count == 0 {
@@ -286,9 +286,9 @@ func isOwnEffect(name string, err error) bool {
 	return command.TooLate(err) || name == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
 }
 
-// doubled says that the press was refused because the same had its effect just before.
+// isDuplicate says that the press was refused because the same had its effect just before.
 // The same may be at work through another identity: it waits for that.
-func (p *presses) doubled(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
+func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
 	if !isOwnEffect(r.Command, err) {
 		return false
 	}

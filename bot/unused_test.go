@@ -18,7 +18,7 @@ type lender struct {
 	due atomic.Bool
 }
 
-func (l *lender) Lapses(key string, _ []byte) (chat.UserID, bool) {
+func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
 	name, is := strings.CutPrefix(key, "name/")
 	return chat.UserID("lender:" + name), is && l.due.Load()
 }

@@ -100,12 +100,12 @@ type Remembers interface {
 	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
 }
 
-// Lapsing is implemented by a platform whose notes give people what they lose again
+// Expiring is implemented by a platform whose notes give people what they lose again
 // unless they use it, such as a name.
-type Lapsing interface {
-	// Lapses is the user of whom the note is, if they are to be forgotten in case they
+type Expiring interface {
+	// Expires is the user of whom the note is, if they are to be forgotten in case they
 	// have never sat at a table.
-	Lapses(key string, data []byte) (user UserID, lapses bool)
+	Expires(key string, data []byte) (user UserID, lapses bool)
 }
 
 // Errors a platform's Show returns; test with errors.Is.

@@ -107,8 +107,8 @@ func mayLink(sv *Services, me, other people.Person) error {
 // join makes me one person with the other, whose code is spent by that. The
 // other's settings count from now on.
 func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Person) error {
-	news := append(noticesAbout(sv, me, "linked", other.Identities()),
-		noticesAbout(sv, other, "linked", me.Others())...)
+	news := append(linkNotices(sv, me, "linked", other.Identities()),
+		linkNotices(sv, other, "linked", me.Others())...)
 	return relink(ctx, sv, in, me.Identity(), other.Identity(), news, func(docs []storage.Doc) error {
 		other.Code, other.Linked = "", people.Group{}
 		_, err := sv.People.Save(ctx, other, docs...)
@@ -184,7 +184,7 @@ func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 		if me.Linked.Since != since {
 			return chat.Refuse("link-changed")
 		}
-		return Part(ctx, sv, r.Input, me.Identity(), noticesAbout(sv, me, "unlinked", me.Others()))
+		return Part(ctx, sv, r.Input, me.Identity(), linkNotices(sv, me, "unlinked", me.Others()))
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -239,8 +239,8 @@ func (g *guesses) allow(user chat.UserID, now time.Time) bool {
 	return left.AllowN(now, 1)
 }
 
-// noticesAbout tells the identities of what the person does with the journal's next entry.
-func noticesAbout(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
+// linkNotices tells the identities of what the person does with the journal's next entry.
+func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
 	var all []outbox.Notice
 	for _, x := range to {
 		all = append(all, outbox.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: sv.Now().UTC(), Entry: sv.People.Links.Next()})

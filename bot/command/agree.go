@@ -31,8 +31,8 @@ func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	return answer, err
 }
 
-// begins is the answer to an act by which the match begins.
-func (r *Request) begins(t *match.Table) chat.Answer {
+// beginAnswer is the answer to an act by which the match begins.
+func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 	answer := r.alert("challenge.accepted", "Name", opponents(t, r))
 	answer.Table = string(t.ID)
 	return answer
@@ -72,7 +72,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
-		return r.begins(c.Table), beginHere(ctx, sv, c)
+		return r.beginAnswer(c.Table), beginHere(ctx, sv, c)
 	})
 }
 
@@ -184,11 +184,11 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.Words))
-		case !c.Chairs.Company():
+		case !c.Chairs.HasCompany():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
 		c.Challenge().Fill(level)
-		return r.begins(c.Table), beginHere(ctx, sv, c)
+		return r.beginAnswer(c.Table), beginHere(ctx, sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
@@ -221,7 +221,7 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
-		case withThemselves(sv, c.Table):
+		case sitsWithSelf(sv, c.Table):
 			return chat.Answer{}, chat.Refuse("yourself")
 		}
 		all, err := c.Requests().WantRematch(seat)
@@ -231,12 +231,12 @@ func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		if err != nil || !all {
 			return r.alert("rematch.asked"), err
 		}
-		return r.alert("rematch.begun"), again(ctx, sv, c)
+		return r.alert("rematch.begun"), nextTable(ctx, sv, c)
 	})
 }
 
-// withThemselves says whether identities sit at the table that are one person by now.
-func withThemselves(sv *Services, t *match.Table) bool {
+// sitsWithSelf says whether identities sit at the table that are one person by now.
+func sitsWithSelf(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for s := range t.Chairs.People().All() {
 		heads[sv.People.Links.Head(t.Chairs[s].Person)] = true
@@ -254,9 +254,9 @@ func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person
 	return nil
 }
 
-// again makes the next table, with the same people in the same seats. Its host is the
+// nextTable makes the next table, with the same people in the same seats. Its host is the
 // person whose yes has begun it, as the host of the last table may have left.
-func again(ctx context.Context, sv *Services, c *tables.Change) error {
+func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	code, err := documents.NewCode(sv.Random)
 	if err != nil {
 		return err
@@ -284,9 +284,9 @@ func again(ctx context.Context, sv *Services, c *tables.Change) error {
 // yes". It is done once all have agreed. With "no" one's own request is taken back.
 func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.args) == 1 { // it must be meant for another's request, or with "no" for the person's own
-		t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
 		if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
-			t = nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 		}
 		if t == nil {
 			return chat.Answer{}, chat.Refuse("nobody-asks")
@@ -296,7 +296,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, 
 	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
-	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().Answer(s, r.arg(1), sv.Lexicon.Yes(r.arg(2)))
 		return requested(c, text, err, r.Words)
 	})
@@ -325,7 +325,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 
 // cancelPause takes the person's request for a pause back, if one is open, and else ends a pause.
 func cancelPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
 	})
 	if t == nil {
@@ -352,13 +352,13 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if end {
 		r.args = r.args[:len(r.args)-1]
 	}
-	return atMine(ctx, sv, r, othersLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		s, err := c.Clocks().Claimed(mine, r.args[min(1, len(r.args)):], end)
+	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		s, err := c.Clocks().ClaimedSeat(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		done := r.alert("claim."+c.Clocks().WayOn(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
-		c.Requests().PassOver(mine)
+		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		c.Requests().EndOpen(mine)
 		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
 	})
 }
@@ -367,9 +367,9 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 // REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
 func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.arg(0) == "" {
-		absent := nearestWhere(sv, r, isAbsent)
+		absent := firstTableWhere(sv, r, isAbsent)
 		if absent == nil {
-			return backToNobody(ctx, sv, r)
+			return endDaysOff(ctx, sv, r)
 		}
 		r.args = []string{string(absent.ID)}
 	}
@@ -378,12 +378,12 @@ func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// backToNobody is back of somebody whose seat nobody else plays.
-func backToNobody(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+// endDaysOff is back of somebody whose seat nobody else plays.
+func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
 		return endAway(ctx, sv, r)
 	}
-	alone := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().UndoesAlone(s) })
+	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MayUndoAlone(s) })
 	if alone == nil {
 		return endAway(ctx, sv, r)
 	}
@@ -391,12 +391,12 @@ func backToNobody(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	return undo(ctx, sv, r)
 }
 
-// othersLate says that the time of somebody else is up.
-func othersLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.Late()&^mine.Bit() != 0 }
+// refuseLate says that the time of somebody else is up.
+func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }
 
 // extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return atMine(ctx, sv, r, othersLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
 		var names []string
 		for s := range given.All() {

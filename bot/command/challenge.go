@@ -77,7 +77,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	}
 	tb, err := newTable(sv, r, t)
 	if err == nil {
-		err = postAt(ctx, sv, r, tb)
+		err = addPlaces(ctx, sv, r, tb)
 	}
 	if err == nil {
 		err = openTable(ctx, sv, r.Input, &tables.Change{Table: tb})
@@ -94,8 +94,8 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
 }
 
-// postAt makes the table one that is shown where it is proposed, and to those who are asked.
-func postAt(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
+// addPlaces makes the table one that is shown where it is proposed, and to those who are asked.
+func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
 	users, _ := t.Chairs.Asked()
 	for _, user := range users {
@@ -441,7 +441,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
-	answer := r.begins(tb)
+	answer := r.beginAnswer(tb)
 	answer.Next = screens.HandButton(tb.ID, r.Words)
 	return answer, openTable(ctx, sv, r.Input, first)
 }

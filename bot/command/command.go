@@ -300,8 +300,8 @@ const maxLine = 1000
 // Presser is who says it, whatever the identity, and at which table, if one is named.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
 
-// says notes what the command says, and of which table, if one is named.
-func (r *Request) says(args []string) {
+// recordCommand notes what the command says, and of which table, if one is named.
+func (r *Request) recordCommand(args []string) {
 	r.Said = r.Command + " " + strings.Join(args, " ")
 	if len(args) > 0 && documents.ValidCode(args[0]) {
 		r.table = args[0]
@@ -310,7 +310,7 @@ func (r *Request) says(args []string) {
 
 // saysChosen is says for a choice, whose order is nobody's.
 func (r *Request) saysChosen(chosen []string) {
-	r.says(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
+	r.recordCommand(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
 }
 
 // Dispatch finds the command and runs it, unless the input has had its effect before;
@@ -329,7 +329,7 @@ func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if spoken, ok := sv.Lexicon.Commands[word]; ok && !(is && len(r.args) > 0) { // "spiele" lists games, "spiele XXI" plays
 		c := sv.commands[spoken.Name]
 		r.Command = c.name
-		r.says(r.args)
+		r.recordCommand(r.args)
 		if !c.step {
 			if err := unlessSeen(ctx, sv, r); err != nil {
 				return chat.Answer{}, err

@@ -243,7 +243,7 @@ func elsewhere(ctx context.Context, sv *Services, r *Request) (*chat.Screen, err
 	case err != nil:
 		return nil, err
 	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
-		var page screens.Elsewhere
+		var page screens.ChallengeElsewhere
 		for _, at := range s.Channels {
 			page = append(page, chatName(sv, r, r.Home(), at))
 		}

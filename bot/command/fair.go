@@ -75,9 +75,9 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 		return id, strings.Join(r.args[1:], " "), nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	t := nearestWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).MayCut(s) == nil })
+	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).MayCut(s) == nil })
 	if t == nil {
-		t = nearestWhere(sv, r, sits) // which says why not
+		t = firstTableWhere(sv, r, sits) // which says why not
 	}
 	if t == nil {
 		return "", "", chat.Refuse("no-such-table")

@@ -68,7 +68,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
 	t, err := sv.Tables.Look(ctx, id)
-	if err != nil || t.Stage != match.Playing || !t.Elsewhere(r.Person.Who(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.IsHeardElsewhere(r.Person.Who(), r.User) {
 		return err
 	}
 	in := r.Input
@@ -87,8 +87,8 @@ func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return showHand(ctx, sv, r)
 }
 
-// postHere shows the table where the request comes from and it isn't shown yet.
-func postHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
+// addPlaceHere shows the table where the request comes from and it isn't shown yet.
+func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
 	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
 		return chat.Answer{}, err
 	}
@@ -123,7 +123,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 		return chat.Answer{}, err
 	}
 	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
-		return postHere(ctx, sv, r, id)
+		return addPlaceHere(ctx, sv, r, id)
 	}
 	l, err := sv.Tables.Open(ctx, id)
 	if err != nil {
@@ -218,9 +218,9 @@ func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space,
 // condition is something that is true of a table for the person who sits there.
 type condition func(*match.Table, engine.Seat) bool
 
-// nearestWhere is the first of the person's tables of which that is true, of those
+// firstTableWhere is the first of the person's tables of which that is true, of those
 // where the request is made before others; nil if there is none.
-func nearestWhere(sv *Services, r *Request, is condition) *match.Table {
+func firstTableWhere(sv *Services, r *Request, is condition) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range sv.Tables.Index.Of(r.Person) {
 			if !x.Within(where) {

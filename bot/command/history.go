@@ -50,7 +50,7 @@ func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAs
 				continue
 			}
 		}
-		who, err := called(ctx, sv, r, term)
+		who, err := findNamed(ctx, sv, r, term)
 		if err != nil {
 			return want, err
 		}

@@ -305,7 +305,7 @@ func askedProfile(ctx context.Context, sv *Services, r *Request) (want profileAs
 			want.games = game
 			continue
 		}
-		someone, err := called(ctx, sv, r, term)
+		someone, err := findNamed(ctx, sv, r, term)
 		switch {
 		case err != nil:
 			return want, err

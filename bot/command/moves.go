@@ -22,7 +22,7 @@ import (
 // do carries out a button: "do TABLE STEP action".
 func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
-	if err != nil || !sayable(action) {
+	if err != nil || !mayBeTyped(action) {
 		return chat.Answer{}, chat.Refuse("not-understood")
 	}
 	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
@@ -30,8 +30,8 @@ func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	})
 }
 
-// sayable: giving up has a command that asks twice, and time is not the player's to call.
-func sayable(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
+// mayBeTyped: giving up has a command that asks twice, and time is not the player's to call.
+func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
 // decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
@@ -41,7 +41,7 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
-	return whenSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if step, err := strconv.Atoi(r.arg(1)); err != nil || step != c.Chairs[s].Step {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
@@ -51,9 +51,9 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 	})
 }
 
-// whenSeated changes the table for the person who sits there, while it is played. People press once more when they
+// changeSeated changes the table for the person who sits there, while it is played. People press once more when they
 // get no answer: if the first press had its effect they hear that, and not that the button is old.
-func whenSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
+func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
 			return chat.Answer{}, chat.Refuse("done-already")
@@ -80,8 +80,8 @@ func TooLate(err error) bool {
 	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
 }
 
-// whenDealt is the decision once the cards are dealt.
-func whenDealt(decide decision) decision {
+// onceDealt is the decision once the cards are dealt.
+func onceDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if err := match.DecksOf(c.Table).Dealt(); err != nil {
 			return chat.Answer{}, err
@@ -90,13 +90,13 @@ func whenDealt(decide decision) decision {
 	}
 }
 
-// atMine is whenSeated at the table named; else at the first that the person plays at of which that is true,
+// atMine is changeSeated at the table named; else at the first that the person plays at of which that is true,
 // of those where the request is made before others; else at the one that myTurn finds.
 func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
 	if r.arg(0) == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
 			if t := sv.Tables.Peek(x.ID); t != nil && is(t, r.seat(t)) {
-				return whenSeated(ctx, sv, x.ID, r, decide)
+				return changeSeated(ctx, sv, x.ID, r, decide)
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return whenSeated(ctx, sv, id, r, decide)
+	return changeSeated(ctx, sv, id, r, decide)
 }
 
 // seated is the person's seat at a table that is being played.
@@ -144,7 +144,7 @@ func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) 
 			return chat.Answer{}, cmp.Or(unclear, err)
 		}
 	}
-	return whenSeated(ctx, sv, id, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, sv, id, r, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p := c.Match.Deal.Prompt(s)
 		said := meant(a, p)
 		if unclear != nil {
@@ -270,7 +270,7 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		chosen = drafted(sv, r)
 	}
 	r.saysChosen(chosen)
-	return atSeat(ctx, sv, r, whenDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return atSeat(ctx, sv, r, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
 		if drafting { // which leaves out what must stay chosen
 			for c := range p.Pick.Bound().All() {
@@ -314,7 +314,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	var actions []engine.Action
 	for _, value := range chosen {
 		a, err := engine.ParseAction(strings.Replace(value, ".", " ", 1))
-		if err != nil || !sayable(a) {
+		if err != nil || !mayBeTyped(a) {
 			return nil, chat.Refuse("not-understood")
 		}
 		actions = append(actions, a)
@@ -386,7 +386,7 @@ func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command stri
 	case !sure && r.arg(2) != screens.WordPause:
 		return askSure(ctx, sv, r, id, command)
 	}
-	return whenSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		switch deal := r.arg(1); {
 		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")

@@ -36,9 +36,9 @@ type finder func(ctx context.Context, sv *Services, r *Request, mention string) 
 // person has played on whatever platform. A tag without its sign counts if nobody is called so. Nobody is the
 // refusal "no-friend".
 func whom(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
-	name, ways := speech.CleanName(mention), []finder{whomHere, playedWith, tagged}
+	name, ways := speech.CleanName(mention), []finder{whomHere, playedWith, findByTag}
 	if tag := terms.TagIn(mention); tag != "" {
-		name, ways = chat.PersonID(tag).ShortID(), []finder{tagged}
+		name, ways = chat.PersonID(tag).ShortID(), []finder{findByTag}
 	}
 	for _, find := range ways {
 		if who, err := find(ctx, sv, r, mention); err != nil || who.user != "" {
@@ -67,8 +67,8 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	return somebody{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, nil
 }
 
-// called finds whom a term of a history or profile means: "@bert", or "bert" of somebody whom the bot knows.
-func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (somebody, error) {
+// findNamed finds whom a term of a history or profile means: "@bert", or "bert" of somebody whom the bot knows.
+func findNamed(ctx context.Context, sv *Services, r *Request, term speech.Term) (somebody, error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := whom(ctx, sv, r, name)
 	switch nobody := chat.RefusedWith(err, "no-friend"); {
@@ -80,9 +80,9 @@ func called(ctx context.Context, sv *Services, r *Request, term speech.Term) (so
 	return who, err
 }
 
-// tagged finds the person whose tag that is, with its sign or without. Of several it is the one whom the
+// findByTag finds the person whose tag that is, with its sign or without. Of several it is the one whom the
 // person has played.
-func tagged(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
+func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (somebody, error) {
 	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
 	if tag == "" {
 		return somebody{}, nil
@@ -105,7 +105,7 @@ func tagged(ctx context.Context, sv *Services, r *Request, mention string) (some
 		}
 	}
 	shown := chat.PersonID(tag).ShortID()
-	found, err := theseAre(ctx, sv, r, heads, shown)
+	found, err := resolveMentions(ctx, sv, r, heads, shown)
 	if err != nil || len(found) == 0 {
 		return somebody{}, err
 	}
@@ -122,12 +122,12 @@ func playedWith(ctx context.Context, sv *Services, r *Request, name string) (som
 	if err != nil {
 		return somebody{}, err
 	}
-	all, err := theseAre(ctx, sv, r, played, "@"+name)
+	all, err := resolveMentions(ctx, sv, r, played, "@"+name)
 	if err != nil {
 		return somebody{}, err
 	}
-	for _, called := range []func(string) string{unspaced, firstWord} {
-		found := slices.DeleteFunc(slices.Clone(all), func(x somebody) bool { return !strings.EqualFold(called(x.name), unspaced(name)) })
+	for _, called := range []func(string) string{mentionName, firstWord} {
+		found := slices.DeleteFunc(slices.Clone(all), func(x somebody) bool { return !strings.EqualFold(called(x.name), mentionName(name)) })
 		if len(found) == 1 {
 			return found[0], nil
 		}
@@ -138,8 +138,8 @@ func playedWith(ctx context.Context, sv *Services, r *Request, name string) (som
 	return somebody{}, nil
 }
 
-// unspaced is the name as it can be mentioned, in one word.
-func unspaced(name string) string { return strings.Join(strings.Fields(name), "") }
+// mentionName is the name as it can be mentioned, in one word.
+func mentionName(name string) string { return strings.Join(strings.Fields(name), "") }
 
 func firstWord(name string) string {
 	word, _, _ := strings.Cut(name, " ")
@@ -181,9 +181,9 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	return rivals, nil
 }
 
-// theseAre are the people who are mentioned so, those who were forgotten left out, by their identities on the
+// resolveMentions are the people who are mentioned so, those who were forgotten left out, by their identities on the
 // platform that the request comes from, or else where they like to be called.
-func theseAre(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []somebody, err error) {
+func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []somebody, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p people.Person
 		version, err := sv.Store.Load(ctx, people.KindPerson, string(head), &p)

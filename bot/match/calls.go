@@ -7,7 +7,7 @@ import (
 )
 
 // Calls are what the seats of a table are called for. The life of a call: a change of the
-// table numbers one for each seat that there is something new for ([Calls.raise]); package
+// table numbers one for each seat that there is something new for ([Calls.renumber]); package
 // posts decides which message makes it, as a [chat.Call], and whether it is held back,
 // since its person is there or wants to be called at other times ([people.TurnCalls]), or
 // told in a digest; the outbox shows that message, and its platform makes the call, once,
@@ -36,7 +36,7 @@ func (cs Calls) Causes(s engine.Seat) Causes {
 	case Open:
 		c.Asked = cs.t.Chairs[s].For != ""
 	case Playing:
-		c.turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.Late()
+		c.turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.LateSeats()
 		if c.Late.Has(s) { // who is late can't claim others' time
 			c.Late = 0
 		}
@@ -54,13 +54,13 @@ func (cs Calls) Causes(s engine.Seat) Causes {
 	return c
 }
 
-// Late are the seats whose time is up.
-func (cs Chairs) Late() engine.Seats {
+// LateSeats are the seats whose time is up.
+func (cs Chairs) LateSeats() engine.Seats {
 	return cs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
 
-// newSince says that there is one that wasn't there before.
-func (c Causes) newSince(before Causes) bool {
+// hasNewSince says that there is one that wasn't there before.
+func (c Causes) hasNewSince(before Causes) bool {
 	return c.Asked && !before.Asked || c.turn && !before.turn || c.Again && !before.Again || c.Over && !before.Over ||
 		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.reminded > before.reminded
 }
@@ -82,7 +82,7 @@ func (c *Chair) consumeNews(now, was Causes, acts bool) bool {
 	c.Asked = c.Asked && now.wanted()
 	c.Unsaid = turn && c.Asked
 	was.turn = !turn || c.Unsaid
-	return now.newSince(was)
+	return now.hasNewSince(was)
 }
 
 // situation is what there was to call for before a change.
@@ -100,10 +100,10 @@ func (cs Calls) situation() situation {
 	return s
 }
 
-// raise numbers the calls of the seats that there is something new to call
+// renumber numbers the calls of the seats that there is something new to call
 // for, and not by their own doing: who acts is there. When a match begins all are
 // called, for its panels may be elsewhere; to a live one at once, for its clock runs.
-func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
+func (cs Calls) renumber(f Facts, before situation, actors engine.Seats) {
 	if cs.t.Stage == Finished && before.stage != Finished {
 		cs.t.Over = cs.t.Chairs.People() &^ actors
 	}

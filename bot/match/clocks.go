@@ -102,9 +102,9 @@ func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 	return f.CountedOn(k.t, s)
 }
 
-// Reach brings the stages of the table's clocks up to date, and says whether any
+// UpdateStages brings the stages of the table's clocks up to date, and says whether any
 // is another.
-func (k Clocks) Reach(f Facts) (changed bool) {
+func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	for s := range k.t.Chairs {
 		c := &k.t.Chairs[s]
 		if c.Timer.On != "" && k.runsOn(f, engine.Seat(s)) == "" {
@@ -183,10 +183,10 @@ func (cs Chairs) RunsOn(platform string) bool {
 // been claimed before.
 func (cs Chairs) MayEnd(seat engine.Seat) bool { return cs[seat].TimedOut > 0 }
 
-// Claimed is the seat whose time is meant: that of the others which a button names
+// ClaimedSeat is the seat whose time is meant: that of the others which a button names
 // with its step, or the first.
-func (k Clocks) Claimed(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := k.t.Chairs.Late()
+func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
+	late := k.t.Chairs.LateSeats()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
 		return 0, chat.Refuse("late-yourself")
@@ -216,7 +216,7 @@ func (cs Chairs) ClaimWords(s engine.Seat) []string {
 func (k Clocks) GoOnWithout(s engine.Seat, end bool, now time.Time) error {
 	c := &k.t.Chairs[s]
 	c.TimedOut++
-	switch k.WayOn(end) {
+	switch k.AfterTimeUp(end) {
 	case "end":
 		c.Expired = true
 		return k.t.Leave(s.Bit(), engine.Timeout, now)
@@ -236,12 +236,12 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	case k.t.Outdated(rev):
 		return chat.Refuse("stale")
 	}
-	k.t.Chairs[s].comeBack()
+	k.t.Chairs[s].resume()
 	return nil
 }
 
-// WayOn is what becomes of the deal or the match without somebody whose time is up.
-func (k Clocks) WayOn(end bool) string {
+// AfterTimeUp is what becomes of the deal or the match without somebody whose time is up.
+func (k Clocks) AfterTimeUp(end bool) string {
 	switch {
 	case end:
 		return "end"
@@ -257,8 +257,8 @@ func (t *Table) Outdated(rev string) bool {
 	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
 }
 
-// Slow are the seats that have used half of their time, or more.
-func (k Clocks) Slow() engine.Seats {
+// SlowSeats are the seats that have used half of their time, or more.
+func (k Clocks) SlowSeats() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
@@ -266,8 +266,8 @@ func (k Clocks) Slow() engine.Seats {
 // the third from ever claiming it.
 const mostGiven = 2
 
-// Spoilt are the seats that can't be given more time for their move.
-func (cs Chairs) Spoilt() engine.Seats {
+// NotExtendable are the seats that can't be given more time for their move.
+func (cs Chairs) NotExtendable() engine.Seats {
 	return cs.Seats(func(c Chair) bool { return c.Given >= mostGiven })
 }
 
@@ -277,7 +277,7 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	if k.t.Outdated(rev) {
 		return 0, chat.Refuse("stale")
 	}
-	others, spoilt := k.t.Waiting()&^mine.Bit(), k.t.Chairs.Spoilt()
+	others, spoilt := k.t.Waiting()&^mine.Bit(), k.t.Chairs.NotExtendable()
 	for s := range (others &^ spoilt).All() {
 		if c := &k.t.Chairs[s]; c.Timer.On != "" {
 			c.Timer = c.Timer.runOn(f, c.Timer.On)

@@ -56,9 +56,9 @@ type Decks struct{ t *Table }
 // DecksOf is how the table's decks are made.
 func DecksOf(t *Table) Decks { return Decks{t} }
 
-// Secure gives the table a chain of decks whose last seed that is, and which follows the
+// SetChain gives the table a chain of decks whose last seed that is, and which follows the
 // signature; empty for none.
-func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
+func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
 	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, Last: last}
 	anchor := chain.Publish(previous, key)
 	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
@@ -71,8 +71,8 @@ func (d Decks) Secure(last fair.Hash, previous fair.Signature, key ed25519.Priva
 	d.t.Fair = next
 }
 
-// Secured says that there is a seed for another deck.
-func (d Decks) Secured() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
+// HasSeed says that there is a seed for another deck.
+func (d Decks) HasSeed() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
 
 // LastSignature is that of the last receipt; empty for none.
 func (d Decks) LastSignature() fair.Signature {
@@ -147,8 +147,8 @@ func (d Decks) cutterFor(dealer int) int {
 	return fair.Context{Kind: fair.ForDeal, Seats: make([]string, len(d.t.Chairs)), Dealer: dealer}.Cutters()[0]
 }
 
-// Waits is the Cutter, once the deck is committed to; Nobody if none is waited for.
-func (d Decks) Waits() engine.Seat {
+// WaitsForCut is the Cutter, once the deck is committed to; Nobody if none is waited for.
+func (d Decks) WaitsForCut() engine.Seat {
 	if d.Receipt() == nil {
 		return engine.Nobody
 	}
@@ -157,7 +157,7 @@ func (d Decks) Waits() engine.Seat {
 
 // CutAt is when the host cuts, in the bot's running time; Never if nobody is waited for.
 func (d Decks) CutAt() time.Duration {
-	if d.Waits() == engine.Nobody {
+	if d.WaitsForCut() == engine.Nobody {
 		return Never
 	}
 	return time.Duration(d.t.Fair.CutBy) * time.Millisecond
@@ -165,7 +165,7 @@ func (d Decks) CutAt() time.Duration {
 
 // Dealt says whom a deal waits for that isn't dealt yet.
 func (d Decks) Dealt() error {
-	if s := d.Waits(); s != engine.Nobody {
+	if s := d.WaitsForCut(); s != engine.Nobody {
 		return chat.Refuse("cut-waits", "Name", speech.Isolate(d.t.Chairs[s].Name))
 	}
 	return nil
@@ -264,7 +264,7 @@ func (d Decks) MayCut(s engine.Seat) error {
 		return chat.Refuse("cut-over")
 	case t.Chairs.OnePerson():
 		return chat.Refuse("cut-alone")
-	case d.Waits() == s:
+	case d.WaitsForCut() == s:
 		return nil
 	case t.Setup.CutEach:
 		return cmp.Or(d.Dealt(), chat.Refuse("cut-each"))

@@ -34,7 +34,7 @@ func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Movers |= actors; t.Thinking() == 0 {
 		t.Movers = 0
 	}
-	t.Calls().raise(f, b.calls, actors)
+	t.Calls().renumber(f, b.calls, actors)
 }
 
 // Touch notes that somebody does something here.
@@ -47,7 +47,7 @@ func (t *Table) Start(f Facts) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, 0, 0)
 	}
-	t.Calls().raise(f, situation{}, 0)
+	t.Calls().renumber(f, situation{}, 0)
 }
 
 // Begin starts the match of a table whose seats are filled: they have drawn these cards
@@ -177,7 +177,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 			t.Stage, t.Follows.Over = Finished, true
 			return needsNobody, engine.Nobody, nil
 		}
-		if DecksOf(t).Waits() != engine.Nobody {
+		if DecksOf(t).WaitsForCut() != engine.Nobody {
 			return needsNobody, engine.Nobody, nil
 		}
 		if t.Match.Deal == nil {
@@ -209,7 +209,7 @@ func (t *Table) endDeal() {
 	t.Requests().forgetUndo()
 	t.Rest = 0
 	for s := range t.Chairs {
-		t.Chairs[s].comeBack() // everybody plays the next deal
+		t.Chairs[s].resume() // everybody plays the next deal
 	}
 	if !deal.Result().Void() {
 		t.Ending = engine.Trick{}
@@ -460,12 +460,12 @@ func playUnasked(t *Table) (played bool, err error) {
 		_, err := t.Match.Deal.Act(s, play)
 		return true, err
 	}
-	return t.playAhead()
+	return t.playQueued()
 }
 
-// playAhead plays a card that was set in advance and whose turn has come, or drops
+// playQueued plays a card that was set in advance and whose turn has come, or drops
 // it if it may not be played now: then the seat is asked, and told so.
-func (t *Table) playAhead() (played bool, err error) {
+func (t *Table) playQueued() (played bool, err error) {
 	deal := t.Match.Deal
 	for s := range deal.Waiting().All() {
 		ahead, set := t.Chairs[s].AheadCard()

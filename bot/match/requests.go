@@ -38,9 +38,9 @@ type Denial struct {
 	By   engine.Seat `json:"by"`   // who has refused
 }
 
-// Unagreed are the people who have to agree to the request that is open, and
+// MustAgree are the people who have to agree to the request that is open, and
 // haven't yet. The computer agrees to anything.
-func (r Requests) Unagreed() engine.Seats {
+func (r Requests) MustAgree() engine.Seats {
 	if r.t.Consent == nil {
 		return 0
 	}
@@ -48,7 +48,7 @@ func (r Requests) Unagreed() engine.Seats {
 }
 
 // Asks says that somebody asks the seat's consent.
-func (r Requests) Asks(seat engine.Seat) bool { return r.Unagreed().Has(seat) }
+func (r Requests) Asks(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
 
 // OpenRequest is the error of who asks for something while another's request is open.
 type OpenRequest struct{ *consent }
@@ -76,7 +76,7 @@ func (r Requests) ask(s engine.Seat, what string) (text string, err error) {
 func (r Requests) agree(s engine.Seat) (text string, err error) {
 	agreed := *r.t.Consent // the table that is changed is a copy; its request isn't
 	agreed.Agreed |= s.Bit()
-	if r.t.Consent = &agreed; r.Unagreed() != 0 {
+	if r.t.Consent = &agreed; r.MustAgree() != 0 {
 		return agreed.Verb() + ".agreed", nil
 	}
 	r.t.Consent = nil
@@ -99,7 +99,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	case yes:
 		return r.agree(s)
 	}
-	r.PassOver(s)
+	r.EndOpen(s)
 	if mine {
 		return "consent.withdrawn", nil
 	}
@@ -114,7 +114,7 @@ func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
 		return false, chat.Refuse("not-over")
 	case r.t.Next != "":
 		return false, chat.Refuse("rematch-on")
-	case r.t.Chairs.Deserted():
+	case r.t.Chairs.HasErased():
 		return false, chat.Refuse("no-rematch")
 	}
 	r.t.Again |= s.Bit()
@@ -128,7 +128,7 @@ func (r Requests) dropUndo(by engine.Seat) {
 		r.t.Denied = nil
 	}
 	if r.t.Consent != nil && r.t.Consent.What == askUndo {
-		r.PassOver(by)
+		r.EndOpen(by)
 	}
 }
 
@@ -139,8 +139,8 @@ func (r Requests) forgetUndo() {
 	}
 }
 
-// PassOver ends the open request, if there is one, by what the seat does instead.
-func (r Requests) PassOver(by engine.Seat) {
+// EndOpen ends the open request, if there is one, by what the seat does instead.
+func (r Requests) EndOpen(by engine.Seat) {
 	if r.t.Consent != nil && r.t.Consent.Seat != by {
 		r.t.Denied = &Denial{What: r.t.Consent.What, Seat: r.t.Consent.Seat, By: by}
 	}
@@ -205,7 +205,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 		return "", err
 	}
 	switch may, deal := r.MayUndo(s), r.t.Match.Deal; {
-	case r.UndoesAlone(s):
+	case r.MayUndoAlone(s):
 		return "undo.done", r.undoMoves(s)
 	case r.t.Consent != nil: // which is answered first
 	case deal.Made(s) == 0:
@@ -228,8 +228,8 @@ func (r Requests) MayUndo(s engine.Seat) bool {
 	return r.t.Match.Deal.MayUndo(s)
 }
 
-// UndoesAlone says whether the seat can have its last move back without asking anybody.
-func (r Requests) UndoesAlone(s engine.Seat) bool {
+// MayUndoAlone says whether the seat can have its last move back without asking anybody.
+func (r Requests) MayUndoAlone(s engine.Seat) bool {
 	return r.MayUndo(s) && (r.t.Match.Deal.CanUndo(s) || r.t.Chairs.People() == s.Bit())
 }
 
@@ -249,7 +249,7 @@ func (r Requests) undoMoves(s engine.Seat) error {
 	r.t.Follows.Undone |= s.Bit()
 	r.t.Chairs.forgetAhead()
 	r.t.Chairs.forgetPresses()
-	r.t.Chairs[s].comeBack()
+	r.t.Chairs[s].resume()
 	r.t.Rest = 0
 	return r.t.Match.Deal.Undo(s)
 }

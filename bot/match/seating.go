@@ -79,8 +79,8 @@ func (c Chair) Asks() bool { return c.For != "" }
 // free says that anybody may sit down there.
 func (c Chair) free() bool { return !c.Taken() && c.For == "" }
 
-// comeBack lets the person play their cards themselves again.
-func (c *Chair) comeBack() { c.Absent, c.Yields = false, false }
+// resume lets the person play their cards themselves again.
+func (c *Chair) resume() { c.Absent, c.Yields = false, false }
 
 // RobotChair is where a computer player of the level sits.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
@@ -120,8 +120,8 @@ func (cs Chairs) Place(p Who) engine.Seat {
 	return engine.Seat(slices.IndexFunc(cs, Chair.free))
 }
 
-// Company says that somebody sits there besides the host.
-func (cs Chairs) Company() bool {
+// HasCompany says that somebody sits there besides the host.
+func (cs Chairs) HasCompany() bool {
 	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
 }
 
@@ -183,8 +183,8 @@ func (cs Chairs) Levels() []robot.Level {
 	return levels
 }
 
-// Deserted says that somebody who sat there has been erased.
-func (cs Chairs) Deserted() bool {
+// HasErased says that somebody who sat there has been erased.
+func (cs Chairs) HasErased() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
 }
 
@@ -397,9 +397,9 @@ func (t *Table) Erase(x chat.Identity) {
 	t.dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
-// Remembers says whether the table has anything of somebody but a message that tells
+// HoldsOf says whether the table has anything of somebody but a message that tells
 // them of its end.
-func (t *Table) Remembers(x chat.Identity) bool {
+func (t *Table) HoldsOf(x chat.Identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
 		return slices.Contains([]chat.UserID{c.User, c.Via, c.For, c.Who}, x.User)
 	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })

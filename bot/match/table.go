@@ -110,14 +110,14 @@ func (t *Table) Public() (deal engine.PublicView) {
 // storedTable is the form of a table in the store: the match as its parts. See
 // Encode for how it is written.
 type storedTable struct {
-	*table0
+	*legacyTable
 	Done []storedResult `json:"done,omitempty"`
 	Left engine.Seats   `json:"left,omitempty"`
 	Deal *engine.Record `json:"deal,omitempty"`
 	Fair *Fairness      `json:"fair,omitempty"`
 }
 
-type table0 Table
+type legacyTable Table
 
 // storedResult keeps with a result what records leave out.
 type storedResult struct {
@@ -172,9 +172,9 @@ func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 // hand, for the json package would read through them once more.
 func (t *Table) Encode() ([]byte, error) {
 	data, err := json.Marshal(struct {
-		*table0
+		*legacyTable
 		Left engine.Seats `json:"left,omitempty"`
-	}{(*table0)(t), t.Match.Left})
+	}{(*legacyTable)(t), t.Match.Left})
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (t *Table) Encode() ([]byte, error) {
 // Parse reads a stored table and replays its running deal.
 func Parse(id string, data []byte) (*Table, error) {
 	t := new(Table)
-	s := storedTable{table0: (*table0)(t)}
+	s := storedTable{legacyTable: (*legacyTable)(t)}
 	if err := json.Unmarshal(data, &s); err != nil {
 		return nil, fmt.Errorf("bot: table %s: %w", id, err)
 	}
@@ -246,9 +246,9 @@ func (t *Table) SpaceOf(m Message) chat.ChatID {
 	return m.Space
 }
 
-// Elsewhere says that the person was last heard at their seat through another
+// IsHeardElsewhere says that the person was last heard at their seat through another
 // identity than the user.
-func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
+func (t *Table) IsHeardElsewhere(p Who, user chat.UserID) bool {
 	s := t.Chairs.SeatOf(p)
 	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
@@ -256,7 +256,7 @@ func (t *Table) Elsewhere(p Who, user chat.UserID) bool {
 // MovePanel brings the panel of the person's seat along to the identity that they
 // are heard through now. Where they were before it stays, and is kept up to date.
 func (t *Table) MovePanel(p Who, user chat.UserID) {
-	if t.Elsewhere(p, user) {
+	if t.IsHeardElsewhere(p, user) {
 		s := t.Chairs.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].AcknowledgedCall = user, t.Chairs[s].Call
 		if t.Stage == Playing {

@@ -142,12 +142,12 @@ func answer(t *match.Table, d deed, yes bool) (string, error) {
 func claim(w *world, t *match.Table, d deed) (string, error) {
 	end := slices.Contains(d.args, "end")
 	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
-	s, err := t.Clocks().Claimed(d.seat, named, end)
+	s, err := t.Clocks().ClaimedSeat(d.seat, named, end)
 	if err != nil {
 		return "", err
 	}
-	told := t.Clocks().WayOn(end)
-	t.Requests().PassOver(d.seat)
+	told := t.Clocks().AfterTimeUp(end)
+	t.Requests().EndOpen(d.seat)
 	if err := t.Clocks().GoOnWithout(s, end, w.now); err != nil {
 		return "", err
 	}
@@ -338,7 +338,7 @@ func requestOf(t *match.Table) string {
 	what := func(verb string) string { return map[string]string{"undo": "to take back", "pause": "to pause"}[verb] }
 	switch {
 	case t.Consent != nil:
-		return fmt.Sprintf("%s asks %s; %s agreed, of %s", nameAt(t, t.Consent.Seat), what(t.Consent.Verb()), orNobody(names(t, t.Consent.Agreed)), orNobody(names(t, t.Requests().Unagreed())))
+		return fmt.Sprintf("%s asks %s; %s agreed, of %s", nameAt(t, t.Consent.Seat), what(t.Consent.Verb()), orNobody(names(t, t.Consent.Agreed)), orNobody(names(t, t.Requests().MustAgree())))
 	case t.Denied != nil:
 		return fmt.Sprintf("%s has been refused %s by %s", nameAt(t, t.Denied.Seat), what(match.RequestVerb(t.Denied.What)), nameAt(t, t.Denied.By))
 	}

@@ -445,7 +445,7 @@ func (w *world) erase(words []string) error {
 		}
 		x := chat.Identity{Person: p.ID, User: p.Users[0]}
 		t.Erase(x)
-		if data, err := t.Encode(); err != nil || bytes.Contains(data, []byte(":"+words[0]+`"`)) && t.Remembers(x) {
+		if data, err := t.Encode(); err != nil || bytes.Contains(data, []byte(":"+words[0]+`"`)) && t.HoldsOf(x) {
 			w.Errorf("%s is still in %s, %v", words[0], data, err)
 		}
 		return "", nil
@@ -476,13 +476,13 @@ func (w *world) pass(words []string, running bool) error {
 
 // late lets time pass until somebody's is up. What happens till then isn't told.
 func (w *world) late([]string) error {
-	for out := w.out; w.table.Chairs.Late() == 0; w.out = out {
+	for out := w.out; w.table.Chairs.LateSeats() == 0; w.out = out {
 		wait, _ := w.untilLook()
 		if err := w.pass([]string{wait.String()}, true); err != nil {
 			return err
 		}
 	}
-	w.tell("%s is late", names(w.table, w.table.Chairs.Late()))
+	w.tell("%s is late", names(w.table, w.table.Chairs.LateSeats()))
 	return nil
 }
 
@@ -522,7 +522,7 @@ func (w *world) look(after time.Duration) (over bool) {
 	case lives.LongOver(w.table):
 		return true
 	default:
-		w.amend(func(t *match.Table) bool { return t.Clocks().Reach(w) })
+		w.amend(func(t *match.Table) bool { return t.Clocks().UpdateStages(w) })
 	}
 	if w.table.Rev != rev {
 		w.tell("after %v:", after)

@@ -145,7 +145,7 @@ func (rs *readers) clocks(t *match.Table) []screens.SeatClock {
 		if c.Timer.On != "" {
 			all[s].Lost, all[s].Until = rs.Clock.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
 		}
-		if decks := match.DecksOf(t); decks.Waits() == engine.Seat(s) {
+		if decks := match.DecksOf(t); decks.WaitsForCut() == engine.Seat(s) {
 			all[s].Until = rs.Now().Add(decks.CutAt() - rs.Facts.Ran())
 		}
 	}

@@ -30,7 +30,7 @@ type wakes struct {
 func (ws *wakes) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := ws.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
 		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
-		if !next.Sets(set, ws.Clock.On) {
+		if !next.Replaces(set, ws.Clock.On) {
 			return nil, people.ErrAsIs
 		}
 		p.Wake = string(next.Key())

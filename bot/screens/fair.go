@@ -66,7 +66,7 @@ func levelLine(t View, names []string, w *words.Tongue) chat.Line {
 // cutScreen is a table whose next deal waits for who cuts: what came of the deal before, and
 // until when the one may cut.
 func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
-	names, cuts, p := t.Names(w), match.DecksOf(t.Table).Waits(), t.panel()
+	names, cuts, p := t.Names(w), match.DecksOf(t.Table).WaitsForCut(), t.panel()
 	until := When(t.Clocks[cuts].Until, true, t.Zone, t.ZoneName, w)
 	waits := append(t.waitLines(w), speech.SayWhen(w, chat.Strong, until, "fair.cuts", "Name", names[cuts]))
 	s := chat.Screen{Text: slices.Concat(t.heading(names, true, w), t.news(names, w), waits), Picture: t.boardPicture(w)}
@@ -89,7 +89,7 @@ func cutScreen(t TableMessage, w *words.Tongue) chat.Screen {
 
 // cutButtons are those of who is waited for: to cut, or not to.
 func cutButtons(t Panel, w *words.Tongue) [][]chat.Button {
-	if match.DecksOf(t.Table).Waits() != t.Seat {
+	if match.DecksOf(t.Table).WaitsForCut() != t.Seat {
 		return nil
 	}
 	uncut := w.Say("cut.no." + string(t.Match.Rules().Terms.Of("uncut")))

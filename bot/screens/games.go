@@ -74,7 +74,7 @@ func (g Game) button(w *words.Tongue) chat.Button {
 	if g.Stage == match.Open {
 		return button(either(g.Host, w.Say("button.withdraw"), w.Say("button.get-up"))+g.code(), "decline "+string(g.ID))
 	}
-	return toggle(w.Say("games.open", "Name", others(unmarkedNames(g.View, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
+	return toggle(w.Say("games.open", "Name", namesBut(unmarkedNames(g.View, w), g.Seat))+g.code(), "hand "+string(g.ID), g.Table.Waiting().Has(g.Seat))
 }
 
 // line tells of the game, and for whom it waits.
@@ -94,7 +94,7 @@ func (g Game) against(w *words.Tongue) string {
 // WaitedFor are the seats of those who are waited for: the reader alone if they are.
 func (g Game) WaitedFor() engine.Seats {
 	waiting := g.Table.Waiting()
-	if cuts := match.DecksOf(g.Table).Waits(); cuts != engine.Nobody {
+	if cuts := match.DecksOf(g.Table).WaitsForCut(); cuts != engine.Nobody {
 		waiting = cuts.Bit()
 	}
 	return either(waiting.Has(g.Seat), g.Seat.Bit(), waiting)

@@ -72,7 +72,7 @@ func (t TableMessage) content(w *words.Tongue) chat.Screen {
 		return t.challengeScreen(w)
 	case t.Message.Seat != engine.Nobody && t.Unlinked:
 		return left(w.Say("panel.unlinked"))
-	case match.DecksOf(t.Table).Waits() != engine.Nobody:
+	case match.DecksOf(t.Table).WaitsForCut() != engine.Nobody:
 		return cutScreen(t, w)
 	case t.Message.Seat == engine.Nobody:
 		return t.boardScreen(w)
@@ -129,7 +129,7 @@ func (t TableMessage) challengeButtons(w *words.Tongue) [][]chat.Button {
 		when(hosts, only(host, button(w.Say("button.withdraw"), "decline "+id))),
 		when(seated && !hosts, button(w.Say("button.get-up"), "decline "+id)),
 	),
-		when(t.Chairs.Company() && hosts, fillButtons(id, host, w)),
+		when(t.Chairs.HasCompany() && hosts, fillButtons(id, host, w)),
 		when(public && len(asked) > 0 || slices.Contains(asked, reader), no))
 }
 
@@ -287,7 +287,7 @@ func (t Panel) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
 
 func (t TableMessage) overButtons(w *words.Tongue) [][]chat.Button {
 	return [][]chat.Button{row(
-		when(t.Next == "" && !t.Chairs.Deserted(), only(t.chairs().seated(), primary(w.Say("button.rematch"), "rematch "+string(t.ID)))),
+		when(t.Next == "" && !t.Chairs.HasErased(), only(t.chairs().seated(), primary(w.Say("button.rematch"), "rematch "+string(t.ID)))),
 		when(len(t.Match.Done) > 0, button(w.Say("button.replay"), "replay "+match.DealID(t.ID, 1))),
 		button(w.Say("button.leaderboard"), "leaderboard "+t.Match.Game.ID))}
 }

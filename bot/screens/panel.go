@@ -93,12 +93,12 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 	if t.Paused {
 		add(primary(w.Say("button.resume"), t.line("resume")))
 	}
-	if late := t.Chairs.Late(); !late.Has(seat) {
+	if late := t.Chairs.LateSeats(); !late.Has(seat) {
 		for s := range late.All() {
 			rows = append(rows, t.claimRow(s, w))
 		}
 	}
-	if t.Clocks().Slow()&^t.Chairs.Spoilt()&^seat.Bit() != 0 {
+	if t.Clocks().SlowSeats()&^t.Chairs.NotExtendable()&^seat.Bit() != 0 {
 		add(button(w.Say("button.extend"), t.line("extend")))
 	}
 	return rows
@@ -107,8 +107,8 @@ func (t Panel) claimButtons(w *words.Tongue) (rows [][]chat.Button) {
 // claimRow are the ways to go on without the seat.
 func (t Panel) claimRow(s engine.Seat, w *words.Tongue) []chat.Button {
 	line, name := fmt.Sprintf("claim %s %s", t.ID, strings.Join(t.Chairs.ClaimWords(s), " ")), unmarkedNames(t.View, w)[s]
-	end := chat.Button{Label: w.Say("claim."+t.Clocks().WayOn(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
-	return row(primary(w.Say("claim."+t.Clocks().WayOn(false), "Name", name), line), when(t.Chairs.MayEnd(s), end))
+	end := chat.Button{Label: w.Say("claim."+t.Clocks().AfterTimeUp(true), "Name", name), Line: line + " " + WordEnd, Look: chat.Danger}
+	return row(primary(w.Say("claim."+t.Clocks().AfterTimeUp(false), "Name", name), line), when(t.Chairs.MayEnd(s), end))
 }
 
 // line is a button's that is good for the table as it is now.
@@ -162,7 +162,7 @@ func (t Panel) consentLines(w *words.Tongue) []chat.Line {
 	verb := t.Consent.Verb()
 	lines := []chat.Line{strong(either(seat == t.Consent.Seat, w.Say(verb+".waits"), w.Say(verb+".asks", "Name", names[t.Consent.Seat])))}
 	if t.Chairs.People().Len() > 2 && !t.Requests().Asks(seat) {
-		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(t.Requests().Unagreed(), names))))
+		lines = append(lines, plain(w.Say(verb+".missing", "Name", namesOf(t.Requests().MustAgree(), names))))
 	}
 	return append(lines, nil)
 }

@@ -320,10 +320,10 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 		when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 
-// Elsewhere tells who challenges where they may: in these chats, as people find them.
-type Elsewhere []chat.Span
+// ChallengeElsewhere tells who challenges where they may: in these chats, as people find them.
+type ChallengeElsewhere []chat.Span
 
 // Screen is the page.
-func (all Elsewhere) Screen(w *words.Tongue) *chat.Screen {
+func (all ChallengeElsewhere) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, append([]chat.Line{strong(w.Say("challenge.elsewhere"))}, each(all, func(where chat.Span) chat.Line { return chat.Line{where} })...))
 }

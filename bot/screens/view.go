@@ -49,11 +49,11 @@ func introduced(t View, w *words.Tongue) []string {
 
 // Opponents introduces those who sit in the other seats.
 func (t View) Opponents(seat engine.Seat, w *words.Tongue) string {
-	return others(introduced(t, w), seat)
+	return namesBut(introduced(t, w), seat)
 }
 
-// others are the names but that of the seat.
-func others(names []string, seat engine.Seat) string {
+// namesBut are the names but that of the seat.
+func namesBut(names []string, seat engine.Seat) string {
 	if seat != engine.Nobody {
 		names = slices.Delete(names, int(seat), int(seat)+1)
 	}
@@ -336,7 +336,7 @@ func unratedText(t *match.Table, w *words.Tongue) string {
 // up, if a clock runs for it.
 func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
 	names := unmarkedNames(t, w)
-	gaps := []any{"Code", string(t.ID), "Names", others(unmarkedNames(t, w), s)}
+	gaps := []any{"Code", string(t.ID), "Names", namesBut(unmarkedNames(t, w), s)}
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
 	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
 	switch c := t.Calls().Causes(s); {

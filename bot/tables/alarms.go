@@ -93,10 +93,10 @@ func (k AlarmKey) Time() time.Duration {
 	return a.At
 }
 
-// Sets says whether the alarm must take the place of the set one. One that fires before
+// Replaces says whether the alarm must take the place of the set one. One that fires before
 // may stay, for setting costs a write: its handler looks again then. An overdue one is
 // replaced: it fires at once, and keeping it would save nothing.
-func (a Alarm) Sets(set AlarmKey, now func(Timeline) time.Duration) bool {
+func (a Alarm) Replaces(set AlarmKey, now func(Timeline) time.Duration) bool {
 	next := a.Key()
 	if set == "" || set == next {
 		return set != next

@@ -253,9 +253,9 @@ func (c *Clock) PlanShown(platform string, now time.Time) (concerns func(Summary
 		}
 	case !known:
 		next = shownClock{Live: drift, Slow: drift}
-	case was.Lost || farOff(drift, was.Slow, slowDrift):
+	case was.Lost || isDrift(drift, was.Slow, slowDrift):
 		next, concerns = shownClock{Live: drift, Slow: drift}, func(Summary) bool { return true }
-	case farOff(drift, was.Live, liveDrift):
+	case isDrift(drift, was.Live, liveDrift):
 		next.Live, concerns = drift, func(x Summary) bool { return x.Pace == match.LivePace }
 	}
 	if c.up[platform] {
@@ -286,7 +286,7 @@ func (c *Clock) RevertShown(platform string) {
 	}
 }
 
-// farOff says that two times in milliseconds are so far from each other.
-func farOff(x, y int64, far time.Duration) bool {
+// isDrift says that two times in milliseconds are so far from each other.
+func isDrift(x, y int64, far time.Duration) bool {
 	return time.Duration(x-y).Abs()*time.Millisecond >= far
 }

@@ -69,14 +69,14 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 // Secure gives the table what its decks are made of, unless it has it: a chain of seeds
 // that follows the signature; see package fair. A challenge gets it before anybody sits down.
 func (d *Dealer) Secure(t *match.Table, previous fair.Signature) error {
-	if match.DecksOf(t).Secured() {
+	if match.DecksOf(t).HasSeed() {
 		return nil
 	}
 	var last fair.Hash
 	if _, err := io.ReadFull(d.random, last[:]); err != nil {
 		return fmt.Errorf("bot: chain of decks: %w", err)
 	}
-	match.DecksOf(t).Secure(last, previous, d.key)
+	match.DecksOf(t).SetChain(last, previous, d.key)
 	return nil
 }
 
@@ -334,18 +334,18 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 	return d.advance(ctx, c)
 }
 
-// RuledOut is why somebody can't act so, with the rules that have it so.
-type RuledOut struct {
+// IllegalAction is why somebody can't act so, with the rules that have it so.
+type IllegalAction struct {
 	Game  engine.Game
 	Rules string // the rule set
 	error
 }
 
-func (r *RuledOut) Unwrap() error { return r.error }
+func (r *IllegalAction) Unwrap() error { return r.error }
 
 // NewRuledOut is why somebody can't act so at the table.
-func NewRuledOut(t *match.Table, why error) *RuledOut {
-	return &RuledOut{t.Match.Game, t.Setup.Rules, why}
+func NewRuledOut(t *match.Table, why error) *IllegalAction {
+	return &IllegalAction{t.Match.Game, t.Setup.Rules, why}
 }
 
 // Change is what one input does to one table: the changed copy, and what is stored with

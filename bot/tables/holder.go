@@ -177,10 +177,10 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 		return h.deleteTable(ctx, id)
 	}
 	return h.Tables.UpdateByNobody(ctx, id, "forget", func(c *Change) error {
-		if !c.Remembers(x) {
+		if !c.HoldsOf(x) {
 			return chat.Refuse("not-seated")
 		}
-		return h.leaveForGood(ctx, c, x)
+		return h.eraseFrom(ctx, c, x)
 	})
 }
 
@@ -205,9 +205,9 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	return h.Tables.Dirty.Delete(ctx, id)
 }
 
-// leaveForGood lets somebody leave the table, whatever it is at, and takes them out of
+// eraseFrom lets somebody leave the table, whatever it is at, and takes them out of
 // it.
-func (h Holder) leaveForGood(ctx context.Context, c *Change, x chat.Identity) error {
+func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error {
 	who := match.Who{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
 	case c.Stage == match.Open:

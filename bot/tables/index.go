@@ -72,7 +72,7 @@ func (r *Index) setLocked(x Summary) {
 	}
 	for _, t := range before {
 		if !slices.Contains(now, t) {
-			r.loseLocked(t, x.ID)
+			r.removeKeyLocked(t, x.ID)
 		}
 	}
 	for _, t := range now {
@@ -82,8 +82,8 @@ func (r *Index) setLocked(x Summary) {
 	}
 }
 
-// loseLocked makes the table be found by the key no more.
-func (r *Index) loseLocked(t Key, id chat.TableID) {
+// removeKeyLocked makes the table be found by the key no more.
+func (r *Index) removeKeyLocked(t Key, id chat.TableID) {
 	ids := slices.DeleteFunc(r.found[t], func(x chat.TableID) bool { return x == id })
 	if r.found[t] = ids; len(ids) == 0 {
 		delete(r.found, t)
@@ -96,7 +96,7 @@ func (r *Index) Remove(id chat.TableID) {
 	defer r.mu.Unlock()
 	if x, known := r.summaries[id]; known {
 		for _, t := range x.Keys() {
-			r.loseLocked(t, id)
+			r.removeKeyLocked(t, id)
 		}
 		delete(r.summaries, id)
 	}

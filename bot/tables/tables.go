@@ -603,9 +603,9 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	case ts.Lifetimes.LongOver(t):
 		return ts.deleteOver(ctx, t.ID)
 	case ts.Facts.Ran() >= match.DecksOf(t).CutAt():
-		err = cutByHost(ctx, ts, t.ID)
+		err = cutExpired(ctx, ts, t.ID)
 	default:
-		err = ts.alterTimed(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().Reach(ts.Facts) })
+		err = ts.alterTimed(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(ts.Facts) })
 	}
 	if err != nil {
 		return err
@@ -620,7 +620,7 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 	if at.IsZero() {
 		next.Line, next.At = Run, ran
 	}
-	if !next.Sets(AlarmKey(t.Alarm), c.On) {
+	if !next.Replaces(AlarmKey(t.Alarm), c.On) {
 		return nil
 	}
 	docs := MoveDocs(AlarmKey(t.Alarm), next.Key())
@@ -666,9 +666,9 @@ func (ts *Tables) closeExpired(ctx context.Context, id chat.TableID, why string)
 	})
 }
 
-// cutByHost deals from a deck that nobody has cut in time, if that is still so once the
+// cutExpired deals from a deck that nobody has cut in time, if that is still so once the
 // table is locked.
-func cutByHost(ctx context.Context, ts *Tables, id chat.TableID) error {
+func cutExpired(ctx context.Context, ts *Tables, id chat.TableID) error {
 	return ts.UpdateByNobody(ctx, id, "cut", func(c *Change) error {
 		if ts.Facts.Ran() < match.DecksOf(c.Table).CutAt() {
 			return chat.Refuse("cut-over")

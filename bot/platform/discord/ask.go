@@ -40,8 +40,8 @@ func typedIn(components []component) string {
 	return ""
 }
 
-// unasked tells somebody whom no window can ask what to do instead.
-func (r *reply) unasked(a chat.Ask) string {
+// tellToType tells somebody whom no window can ask what to do instead.
+func (r *reply) tellToType(a chat.Ask) string {
 	words := catalogue.In(r.i.Locale)
 	if typed := r.commands.format(a.Line); typed != "" {
 		return words.Say("ask.late") + " " + words.Say("ask.typed") + " " + typed + " …"

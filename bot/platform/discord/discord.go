@@ -122,7 +122,7 @@ func CheckToken(token string) error {
 // Platform is Discord as a chat network.
 type Platform struct {
 	*parts
-	early *early // nil unless it was connected before Run
+	early *earlyConnection // nil unless it was connected before Run
 }
 
 // parts are what the platform is made of, shared by those that need most of them.
@@ -143,7 +143,7 @@ type parts struct {
 	guilds   *guilds
 	threads  *threads
 	queues   *queues
-	follows  follows
+	follows  pictureUpdates
 	status   status
 }
 

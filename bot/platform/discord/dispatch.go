@@ -17,7 +17,7 @@ type dispatcher struct {
 
 // act does what the person asked for and answers.
 func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
-	d.learn(ctx, i, r)
+	d.record(ctx, i, r)
 	if i.Type == typeAutocomplete {
 		r.suggest(d.suggestions(ctx, i))
 		return
@@ -51,11 +51,11 @@ func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
 	r.finish(answer, line)
 }
 
-// learn notes what an interaction tells besides what was asked: names, how to
+// record notes what an interaction tells besides what was asked: names, how to
 // reach the person, where the bot is used.
-func (d *dispatcher) learn(ctx context.Context, i *interaction, r *reply) {
-	d.names.learn(i)
-	d.posts.hooks.learn(i, r.sent)
+func (d *dispatcher) record(ctx context.Context, i *interaction, r *reply) {
+	d.names.record(i)
+	d.posts.hooks.record(i, r.sent)
 	switch {
 	case i.direct():
 		if d.directs.opened(ctx, i.user().ID, i.ChannelID) {

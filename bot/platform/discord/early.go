@@ -57,7 +57,7 @@ func (g *gate) openNow() {
 // when. Run ends the connection as well.
 func (p *Platform) Connect(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
-	p.early = &early{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
+	p.early = &earlyConnection{gate: &gate{}, cancel: cancel, ended: make(chan error, 1)}
 	d := &dispatcher{parts: p.parts}
 	p.early.dispatcher = d
 	p.early.gate.take = func(kind string, data []byte) { d.sortEvent(ctx, kind, data) }
@@ -71,8 +71,8 @@ func (p *Platform) Leave(ctx context.Context) {
 	p.queues.idle(ctx)
 }
 
-// early is a connection from before Run.
-type early struct {
+// earlyConnection is a connection from before Run.
+type earlyConnection struct {
 	gate       *gate
 	dispatcher *dispatcher
 	cancel     context.CancelFunc

@@ -12,14 +12,14 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// follows stop the pictures that are being drawn for pages which were shown without, by
+// pictureUpdates stop the pictures that are being drawn for pages which were shown without, by
 // message. When a page changes, the picture for what it was isn't wanted any more.
-type follows struct {
+type pictureUpdates struct {
 	cache.Map[string, context.CancelFunc]
 }
 
 // begin lets a picture follow, instead of one that is still awaited there.
-func (f *follows) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
+func (f *pictureUpdates) begin(ctx context.Context, message string, until time.Time) (context.Context, context.CancelFunc) {
 	f.outdate(message)
 	ctx, cancel := context.WithDeadline(ctx, until)
 	f.Put(message, cancel)
@@ -27,7 +27,7 @@ func (f *follows) begin(ctx context.Context, message string, until time.Time) (c
 }
 
 // outdate stops what is awaited for the message.
-func (f *follows) outdate(message string) {
+func (f *pictureUpdates) outdate(message string) {
 	if cancel, ok := f.Get(message); ok {
 		cancel()
 	}
@@ -52,7 +52,7 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 		now, err = r.pictures.sendWithPicture(channel, r.page(), pic, has, func(m message) (seenMessage, error) {
 			made, err := put(m)
 			id = cmp.Or(id, made.ID)
-			if m.file != nil && hurried(err) && r.patient(err) {
+			if m.file != nil && hurried(err) && r.waitForLimit(err) {
 				late, err = true, fmt.Errorf("%w: %w", errSlow, err)
 			}
 			return made, err

@@ -20,8 +20,8 @@ type known struct {
 	bot  bool
 }
 
-// learn takes the names that an interaction tells.
-func (n *names) learn(i *interaction) {
+// record takes the names that an interaction tells.
+func (n *names) record(i *interaction) {
 	n.Put(i.user().ID, known{name: i.name()})
 	for id, u := range i.Data.Resolved.Users {
 		n.Put(id, known{u.name(i.Data.Resolved.Members[id].Nick), u.Bot})

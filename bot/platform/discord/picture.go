@@ -90,37 +90,37 @@ func (p *pictures) record(message string, s shown, err error) {
 	}
 }
 
-// way is how a message gets its picture: it keeps the one it has, or a new one
+// pictureSource is how a message gets its picture: it keeps the one it has, or a new one
 // is sent with it. The zero way does without.
-type way struct {
+type pictureSource struct {
 	shown        // then; of a new one without its id
 	png   []byte // nil for none that is new
 }
 
 // ways are those to show the picture, the best first; the message shows has already.
-func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []way) {
+func (p *pictures) ways(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
 	if pic == nil {
-		return []way{{}}
+		return []pictureSource{{}}
 	}
 	alt := short(pic.Alt, maxAlt)
 	switch {
 	case has.attachment == "":
 	case pic.Key == has.key:
-		list = append(list, way{shown: shown{has.attachment, has.key, alt}})
+		list = append(list, pictureSource{shown: shown{has.attachment, has.key, alt}})
 	case pic.PNG == nil:
-		list = append(list, way{shown: has})
+		list = append(list, pictureSource{shown: has})
 	}
 	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.accepts(channel) {
-		list = append(list, way{shown{"", pic.Key, alt}, pic.PNG})
+		list = append(list, pictureSource{shown{"", pic.Key, alt}, pic.PNG})
 	}
-	return append(list, way{})
+	return append(list, pictureSource{})
 }
 
 // accepts says that the channel hasn't refused any lately.
 func (p *pictures) accepts(channel string) bool { return p.limits.wait("pictures "+channel) == 0 }
 
 // with is the message with a picture, which stands above the text.
-func (m message) with(w way) message {
+func (m message) with(w pictureSource) message {
 	switch {
 	case w.png != nil:
 		m.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: w.alt}}

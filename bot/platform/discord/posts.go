@@ -36,7 +36,7 @@ func (p *posts) send(ctx context.Context, channel, about string, m message) (see
 	_, foreign := p.hooks.of(channel)
 	sent, err := p.sendAs(ctx, channel, nonce, m)
 	if err == nil || foreign { // there it bears none
-		p.nonces.arrived(nonce)
+		p.nonces.confirm(nonce)
 	}
 	return sent, err
 }
@@ -111,8 +111,8 @@ type hook struct {
 	sent  <-chan struct{} // closed once the interaction has been answered: nothing may come before
 }
 
-// learn keeps the token of such an interaction, to post there and edit what was pressed.
-func (h *hooks) learn(i *interaction, sent <-chan struct{}) {
+// record keeps the token of such an interaction, to post there and edit what was pressed.
+func (h *hooks) record(i *interaction, sent <-chan struct{}) {
 	if !i.foreign() {
 		return
 	}
@@ -180,8 +180,8 @@ func (n *nonces) of(channel, about string, m message) string {
 	return n.open[key]
 }
 
-// arrived says that the message with the nonce is known to have been posted.
-func (n *nonces) arrived(nonce string) {
+// confirm says that the message with the nonce is known to have been posted.
+func (n *nonces) confirm(nonce string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	maps.DeleteFunc(n.open, func(_, open string) bool { return open == nonce })

@@ -19,15 +19,15 @@ type queues struct {
 	work    sync.WaitGroup
 
 	// How much is done out of turn.
-	refusals aside // of acts that find no place
-	slow     aside // what takes its time for somebody who is not to wait
+	refusals counter // of acts that find no place
+	slow     counter // what takes its time for somebody who is not to wait
 }
 
-// aside counts what is done at once, and knows how much may be.
-type aside struct{ count, most int }
+// counter counts what is done at once, and knows how much may be.
+type counter struct{ count, most int }
 
 func newQueues(log *slog.Logger) *queues {
-	return &queues{log: log, refusals: aside{most: 8}, slow: aside{most: 64}}
+	return &queues{log: log, refusals: counter{most: 8}, slow: counter{most: 64}}
 }
 
 // maxQueue is how many acts of one person may wait.
@@ -71,7 +71,7 @@ func (q *queues) drain(person string) {
 }
 
 // aside does a job out of turn; false: as many are being done as may be.
-func (q *queues) aside(of *aside, what string, job func()) bool {
+func (q *queues) aside(of *counter, what string, job func()) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed || of.count >= of.most {

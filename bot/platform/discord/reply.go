@@ -112,7 +112,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 	}
 	late := r.answered.Swap(true)
 	if answer.Ask != nil && (late || r.i.Type == typeSubmit) { // Discord opens no window then
-		answer = chat.Answer{Alert: r.unasked(*answer.Ask)}
+		answer = chat.Answer{Alert: r.tellToType(*answer.Ask)}
 	}
 	r.answer, r.line = answer, line
 	silent := (answer.Alert == "" || answer.Repeated) && r.i.pressed()
@@ -121,11 +121,11 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		r.send(answerWindow, r.layouts.window(r.ctx, *answer.Ask))
 	case late && (time.Since(r.received) > tokenLife || answer.Screen == nil && silent):
 	case answer.Screen != nil && late:
-		r.deliver(r.makeGood)
+		r.deliver(r.replaceProvisional)
 	case answer.Screen != nil:
 		r.deliver(r.callback)
 	case late:
-		_, err := r.makeGood(word(cmp.Or(answer.Alert, "✓")))
+		_, err := r.replaceProvisional(word(cmp.Or(answer.Alert, "✓")))
 		r.logUnsent(err)
 	case silent:
 		r.send(answerLater, nil)
@@ -133,7 +133,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		r.send(answerMessage, word(cmp.Or(answer.Alert, "✓")))
 	}
 	if answer.File != nil {
-		r.handOver(answer.File)
+		r.sendFile(answer.File)
 	}
 }
 
@@ -188,9 +188,9 @@ func (r *reply) first(q call, out any) error {
 	return err
 }
 
-// makeGood takes the place of a provisional answer, if anything is to be seen of that. Discord
+// replaceProvisional takes the place of a provisional answer, if anything is to be seen of that. Discord
 // refuses what comes before the provisional one.
-func (r *reply) makeGood(m message) (seenMessage, error) {
+func (r *reply) replaceProvisional(m message) (seenMessage, error) {
 	<-r.sent
 	if !r.i.pressed() || m.Flags&flagComponents != 0 && r.i.ephemeral() {
 		return r.rewrite(m, r.config.Patience.Request)
@@ -231,14 +231,14 @@ func (r *reply) request(q call, enough time.Duration, out any) error {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), enough)
 		err := r.rest.do(ctx, q, out)
 		cancel()
-		if !hurried(err) || q.file != nil || try > 0 || !r.patient(err) {
+		if !hurried(err) || q.file != nil || try > 0 || !r.waitForLimit(err) {
 			return err
 		}
 	}
 }
 
-// patient waits as long as Discord wants; false if that is too long for an answer.
-func (r *reply) patient(err error) bool {
+// waitForLimit waits as long as Discord wants; false if that is too long for an answer.
+func (r *reply) waitForLimit(err error) bool {
 	later, limited := errors.AsType[chat.RetryAfter](err)
 	return !limited || later.Wait <= r.config.Patience.Request && retry.Sleep(r.ctx, later.Wait)
 }
@@ -253,9 +253,9 @@ func (r *reply) logUnsent(err error) {
 // fileTime is how long it may take to send a file.
 const fileTime = 30 * time.Second
 
-// handOver gives the person the file in a message of its own below the answer,
+// sendFile gives the person the file in a message of its own below the answer,
 // which waits for nothing. They are told if it can't be had.
-func (r *reply) handOver(f *chat.File) {
+func (r *reply) sendFile(f *chat.File) {
 	give := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
 		if _, err := r.add("add to an answer", m, fileTime); err != nil {

@@ -118,7 +118,7 @@ func fatal(err error) error {
 func (s *supervisor) prepare(ctx context.Context) error {
 	ctx, cancel := timed(ctx)
 	defer cancel()
-	if err := s.app.learn(ctx); err != nil {
+	if err := s.app.load(ctx); err != nil {
 		return err
 	}
 	if err := s.app.register(ctx, s.commands.all()); err != nil {
@@ -174,8 +174,8 @@ func (a *application) ID() string {
 // webhook is the path of what is written by the token of an interaction.
 func (a *application) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
 
-// learn asks Discord what the application is, and tells the operator once how to add it.
-func (a *application) learn(ctx context.Context) error {
+// load asks Discord what the application is, and tells the operator once how to add it.
+func (a *application) load(ctx context.Context) error {
 	var app struct{ ID string }
 	q := call{name: "ask who the bot is", method: "GET", path: "/applications/@me", limit: "application"}
 	if err := a.rest.do(ctx, q, &app); err != nil {

@@ -75,7 +75,7 @@ func (r *replies) word(o origin, a chat.Answer) callbackAnswer {
 	case a.Screen == nil && a.Next.Line != "":
 		answer.url = r.self.link(a.Next.Line)
 	case a.Screen != nil:
-		answer.text, answer.alert = peek(*a.Screen), true // what matters
+		answer.text, answer.alert = lastParagraph(*a.Screen), true // what matters
 	}
 	return answer
 }
@@ -194,7 +194,7 @@ func (r *replies) pageTurn(o origin, a chat.Answer) step {
 		if err := r.turnPage(ctx, o, a, outdated); err != nil || a.File == nil {
 			return err
 		}
-		return r.handOver(ctx, o, *a.File)
+		return r.sendFile(ctx, o, *a.File)
 	}
 }
 
@@ -227,7 +227,7 @@ func (r *replies) editPage(ctx context.Context, o origin, name string, m outgoin
 	if o.at != to || o.callback == "" || o.message != before.Message || m.protect != before.Protected {
 		return chat.ErrGone
 	}
-	r.recent.learn(ref{chat: to.chat, message: before.Message, photo: before.Photo})
+	r.recent.recordForeign(ref{chat: to.chat, message: before.Message, photo: before.Photo})
 	err := r.edit(ctx, to, before.Message, m)
 	if err == nil {
 		r.recordPhoto(ctx, o.user, name, before.Message)
@@ -283,8 +283,8 @@ func (r *replies) declineChannel(ctx context.Context, at target, lang string) {
 	}
 }
 
-// handOver gives the person the file in private, or tells them that it can't be had.
-func (ps *posts) handOver(ctx context.Context, o origin, f chat.File) error {
+// sendFile gives the person the file in private, or tells them that it can't be had.
+func (ps *posts) sendFile(ctx context.Context, o origin, f chat.File) error {
 	to := target{chat: o.user}
 	err := ps.client.patiently(ctx, nil, func() error {
 		return ps.client.counted(ctx, to, false, func(ctx context.Context) error {

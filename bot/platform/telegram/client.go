@@ -244,8 +244,8 @@ func refusesPhoto(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
 
-// spoilsPhoto says that the network, and no rule of Telegram's, has kept a photo away.
-func spoilsPhoto(err error) bool {
+// isNetworkFault says that the network, and no rule of Telegram's, has kept a photo away.
+func isNetworkFault(err error) bool {
 	return err != nil && !errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrBlocked) && !errors.Is(err, context.Canceled) &&
 		!errors.As(err, new(chat.RetryAfter)) && !errors.As(err, new(chat.Migrated))
 }

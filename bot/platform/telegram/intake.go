@@ -25,7 +25,7 @@ type intake struct {
 	ctx    context.Context // ends when no more is answered
 	p      *Platform
 	handle chat.Handler
-	lanes  lanes
+	lanes  orderedQueues
 	slots  chan struct{} // one for each update being looked at
 	// answered are the numbers of updates that were answered lately: Telegram may deliver one
 	// again before it has heard that it is settled.
@@ -61,7 +61,7 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	came, over := coming{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
+	came, over := arrival{arrived: time.Now()}, i.p.cfg.Metrics.Waits(i.p.Name())
 	end := func(err error) { over(); settled(err) }
 	u, err := decode(raw)
 	if err != nil {
@@ -112,7 +112,7 @@ func catch(err *error) {
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
 // settle hands the update in when it is its turn, until the bot has decided it.
-func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *models.Update, came coming) (reply, error) {
+func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *models.Update, came arrival) (reply, error) {
 	if !mine.wait(ctx) {
 		return reply{}, ctx.Err()
 	}
@@ -137,10 +137,10 @@ func (i *intake) settle(ctx context.Context, mine turn, raw json.RawMessage, u *
 
 // attempt hands the update in once. A fault in it reaches no other update. One that was answered
 // before isn't answered again: the lane of its person keeps two deliveries apart.
-func (i *intake) attempt(ctx context.Context, u *models.Update, came coming) (to reply, err error) {
+func (i *intake) attempt(ctx context.Context, u *models.Update, came arrival) (to reply, err error) {
 	defer catch(&err)
 	event := i.p.read(ctx, u)
-	event.origin.coming = came
+	event.origin.arrival = came
 	_, again := i.answered.Get(u.ID)
 	if event.inputs == nil && !again {
 		return reply{now: event.after}, nil
@@ -214,9 +214,9 @@ func updateID(raw json.RawMessage) (int64, bool) {
 	return *u.ID, true
 }
 
-// lanes keep what one person does, what happens in one chat, or what becomes of one
+// orderedQueues keep what one person does, what happens in one chat, or what becomes of one
 // message, in order, while everything else goes on. The zero value is ready.
-type lanes struct {
+type orderedQueues struct {
 	mu   sync.Mutex
 	last map[string]chan struct{} // the one that joined last; closed when it leaves
 	work sync.WaitGroup
@@ -224,7 +224,7 @@ type lanes struct {
 
 // turn is a place in one or several lanes.
 type turn struct {
-	lanes  *lanes
+	lanes  *orderedQueues
 	keys   []string
 	mine   chan struct{}
 	before []<-chan struct{} // closed when it is this one's turn
@@ -232,7 +232,7 @@ type turn struct {
 
 // enter takes the next place in all the lanes at once, so that everybody waits only for
 // those before. Whoever enters must leave.
-func (l *lanes) enter(keys ...string) turn {
+func (l *orderedQueues) enter(keys ...string) turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.last == nil {
@@ -260,7 +260,7 @@ func (t turn) leave() {
 }
 
 // isTaken says whether anybody is in the lane.
-func (l *lanes) isTaken(key string) bool {
+func (l *orderedQueues) isTaken(key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last[key] != nil

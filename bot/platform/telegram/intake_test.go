@@ -523,7 +523,7 @@ func TestFault11Newcomer(t *testing.T) {
 			t.Errorf("heard %d times", n)
 		}
 		now := r.clock.look()
-		for _, stays := range []trouble{{since: now.Add(-conflictTime)}, {leased: true}} {
+		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {leased: true}} {
 			stays.now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
 				if stays.another() {

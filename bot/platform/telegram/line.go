@@ -26,7 +26,7 @@ import (
 // isn't meant for it. In private everything is; in a group only a command is, and
 // only one that names no other bot.
 func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
-	text, commands := rewrite(m.Text, m.Entities)
+	text, commands := expandMentions(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
 	start, ok := commandStart(text, commands)
 	if !ok {
@@ -56,10 +56,10 @@ func commandStart(text string, commands []int) (int, bool) {
 	return 0, false
 }
 
-// rewrite puts @NUMBER in the place of each person who is mentioned without a user name,
+// expandMentions puts @NUMBER in the place of each person who is mentioned without a user name,
 // and says at which bytes Telegram sees commands. Telegram counts units of UTF-16; what
 // it counts wrong is left as it is.
-func rewrite(text string, entities []models.MessageEntity) (string, []int) {
+func expandMentions(text string, entities []models.MessageEntity) (string, []int) {
 	units := utf16.Encode([]rune(text))
 	entities = slices.Clone(entities)
 	slices.SortStableFunc(entities, func(a, b models.MessageEntity) int { return a.Offset - b.Offset })

@@ -167,8 +167,8 @@ func (r *recent) record(chat int64, message int, m outgoing) {
 	r.Put(id, now)
 }
 
-// learn notes what another process knew of the message.
-func (r *recent) learn(m ref) {
+// recordForeign notes what another process knew of the message.
+func (r *recent) recordForeign(m ref) {
 	id := messageID{m.chat, m.message}
 	if _, known := r.Get(id); m.photo && !known {
 		r.Put(id, content{picture: somePicture})

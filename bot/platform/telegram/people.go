@@ -44,8 +44,8 @@ func personKey(key string) string {
 	return fmt.Sprintf("person/%d", h.Sum32()%peopleSlots)
 }
 
-// saw remembers the user name of somebody who did something, and the name for a while.
-func (p *people) saw(ctx context.Context, u *models.User) {
+// record remembers the user name of somebody who did something, and the name for a while.
+func (p *people) record(ctx context.Context, u *models.User) {
 	if u == nil || u.IsBot {
 		return
 	}
@@ -61,16 +61,16 @@ func (p *people) nameOf(id int64) string {
 	return s.Name
 }
 
-// sawIn remembers who wrote a message, and who is meant in it or by it.
-func (p *people) sawIn(ctx context.Context, m *models.Message) {
-	p.saw(ctx, m.From)
+// recordMessage remembers who wrote a message, and who is meant in it or by it.
+func (p *people) recordMessage(ctx context.Context, m *models.Message) {
+	p.record(ctx, m.From)
 	if m.ReplyToMessage != nil {
-		p.saw(ctx, m.ReplyToMessage.From)
+		p.record(ctx, m.ReplyToMessage.From)
 	}
 	for _, e := range m.Entities {
 		if e.Type == models.MessageEntityTypeTextMention && e.User != nil && !e.User.IsBot {
 			p.remember(ctx, strconv.FormatInt(e.User.ID, 10), e.User)
-			p.saw(ctx, e.User)
+			p.record(ctx, e.User)
 		}
 	}
 }
@@ -122,9 +122,9 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// moved knows the new numbers of groups that have become supergroups; buttons in them
+// migrations knows the new numbers of groups that have become supergroups; buttons in them
 // may still tell the old.
-type moved struct {
+type migrations struct {
 	notes chat.Notes
 	known cache.Map[int64, int64] // old -> new; 0 if it hasn't moved
 }
@@ -135,14 +135,14 @@ const firstSuper = -1_000_000_000_000
 func movedKey(chat int64) string { return fmt.Sprintf("moved/%d", chat) }
 
 // record remembers a move. If it can't be kept, the next sign of it will be.
-func (m *moved) record(ctx context.Context, from, to int64) {
+func (m *migrations) record(ctx context.Context, from, to int64) {
 	if m.notes.Write(ctx, movedKey(from), []byte(strconv.FormatInt(to, 10))) == nil {
 		m.known.Put(from, to)
 	}
 }
 
 // now is the chat's number of today.
-func (m *moved) now(ctx context.Context, chat int64) int64 {
+func (m *migrations) now(ctx context.Context, chat int64) int64 {
 	if chat > 0 || chat <= firstSuper {
 		return chat
 	}
@@ -161,11 +161,11 @@ func (m *moved) now(ctx context.Context, chat int64) int64 {
 // admins knows for a short while who administers which group.
 type admins struct {
 	now   func() time.Time
-	known cache.Map[int64, listed]
+	known cache.Map[int64, cachedAdmins]
 }
 
-// listed is a group's administrators, as Telegram told them.
-type listed struct {
+// cachedAdmins is a group's administrators, as Telegram told them.
+type cachedAdmins struct {
 	users []int64
 	at    time.Time
 }
@@ -187,7 +187,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)
 		}
-		list = listed{at: p.admins.now()}
+		list = cachedAdmins{at: p.admins.now()}
 		for _, m := range all {
 			list.users = append(list.users, adminOf(m))
 		}

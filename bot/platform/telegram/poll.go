@@ -38,7 +38,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 	}
 	t := newTracker()
 	defer p.confirmLast(ctx, in, t)
-	trouble := trouble{now: p.cfg.Now, pause: retries(), leased: p.cfg.Leased}
+	trouble := outage{now: p.cfg.Now, pause: retries(), leased: p.cfg.Leased}
 	for ctx.Err() == nil {
 		offset, known := t.offset()
 		began := time.Now()
@@ -110,8 +110,8 @@ func (p *Platform) confirmLast(ctx context.Context, in *intake, t *tracker) {
 	}
 }
 
-// trouble is what stood between the poller and Telegram of late.
-type trouble struct {
+// outage is what stood between the poller and Telegram of late.
+type outage struct {
 	now         func() time.Time
 	leased      bool // see Config
 	pause       retry.Backoff
@@ -121,7 +121,7 @@ type trouble struct {
 }
 
 // met waits before the next try. An error means that there is none.
-func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
+func (t *outage) met(ctx context.Context, p *Platform, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (t *trouble) met(ctx context.Context, p *Platform, err error) error {
 	return nil
 }
 
-func (t *trouble) isOver() {
+func (t *outage) isOver() {
 	t.pause.Reset()
 	if t.since.IsZero() {
 		t.since = t.now()
@@ -152,7 +152,7 @@ func (t *trouble) isOver() {
 
 // another counts a conflict and says whether this program is to end. Whichever came
 // later does; the one before goes on, unless the other is none that ends.
-func (t *trouble) another() bool {
+func (t *outage) another() bool {
 	now := t.now()
 	if now.Sub(t.last) >= conflictGap {
 		t.conflicts, t.first = 0, now
@@ -165,7 +165,7 @@ func (t *trouble) another() bool {
 }
 
 // stays says that this program was there before the other, or has the lease.
-func (t *trouble) stays() bool {
+func (t *outage) stays() bool {
 	return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
 }
 

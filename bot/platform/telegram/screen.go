@@ -70,7 +70,7 @@ func (ps *posts) screenMessage(ctx context.Context, to target, s chat.Screen) ou
 	}
 	m.text, m.entities = formatted(lines)
 	if m.photo = ps.photos.of(to.chat, s.Picture); m.photo.picture != nil {
-		m.caption, m.captionEntities = laidOut(fit(beside, maxCaption))
+		m.caption, m.captionEntities = formatLines(fit(beside, maxCaption))
 	}
 	return m
 }
@@ -210,11 +210,11 @@ var entityOf = map[chat.Style]models.MessageEntityType{
 // formatted makes lines a text with entities. It is literal: nothing of it becomes
 // markup, a link or a mention.
 func formatted(lines []chat.Line) (string, []models.MessageEntity) {
-	return laidOut(fit(lines, maxText))
+	return formatLines(fit(lines, maxText))
 }
 
-// laidOut is formatted for lines that fit.
-func laidOut(lines []chat.Line) (string, []models.MessageEntity) {
+// formatLines is formatted for lines that fit.
+func formatLines(lines []chat.Line) (string, []models.MessageEntity) {
 	var b strings.Builder
 	var entities []models.MessageEntity
 	units := 0
@@ -348,8 +348,8 @@ func cut(s string, n int) string {
 	return s
 }
 
-// peek is the last paragraph of a screen: what there is to do, and with what.
-func peek(s chat.Screen) string {
+// lastParagraph is the last paragraph of a screen: what there is to do, and with what.
+func lastParagraph(s chat.Screen) string {
 	text := ""
 	for _, l := range slices.Backward(fit(s.Text, maxText)) {
 		if blank(l) {

@@ -93,8 +93,8 @@ func TestFault51Names(t *testing.T) {
 		}
 		r := stillRig(t)
 		anna := r.server.Person("Anna\u202e")
-		r.platform.people.saw(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-		if m := (nudge{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+		r.platform.people.record(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
+		if m := (caller{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
 			t.Errorf("called by %q", m.text)
 		}
 	})
@@ -126,11 +126,11 @@ func TestLongText(t *testing.T) {
 func TestFault47Peek(t *testing.T) {
 	t.Parallel()
 	s := chat.Screen{Text: []chat.Line{{{Text: "Board"}}, nil, {{Text: "Your turn"}}, {{Text: "XXI "}, {Text: "Mond"}}, nil}}
-	if got := peek(s); got != "Your turn\nXXI Mond" {
+	if got := lastParagraph(s); got != "Your turn\nXXI Mond" {
 		t.Errorf("got %q", got)
 	}
 	s.Text = []chat.Line{{{Text: strings.Repeat("🎴", 300)}}}
-	if n := length16(peek(s)); n > maxAlert {
+	if n := length16(lastParagraph(s)); n > maxAlert {
 		t.Errorf("%d units", n)
 	}
 }
@@ -223,7 +223,7 @@ func TestCaption(t *testing.T) {
 		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
 		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
 	} {
-		got, _ := laidOut(fit(text(c.lines...), maxCaption))
+		got, _ := formatLines(fit(text(c.lines...), maxCaption))
 		if n := length16(got); n > maxCaption {
 			t.Errorf("%s: %d units", c.name, n)
 		}
@@ -253,7 +253,7 @@ func FuzzFault50Caption(f *testing.F) {
 		for range 5 {
 			lines = append(lines, chat.Line{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, chat.Line{{Text: b}, {Text: a, Style: chat.Dim}})
 		}
-		got, entities := laidOut(fit(append(lines, nil, chat.Line{{Text: b}}), maxCaption))
+		got, entities := formatLines(fit(append(lines, nil, chat.Line{{Text: b}}), maxCaption))
 		n := length16(got)
 		if n == 0 || n > maxCaption {
 			t.Errorf("%d units", n)

@@ -36,7 +36,7 @@ type posts struct {
 	lines  *lines.Store
 	photos *photos
 	recent *recent
-	edits  lanes // one for each message
+	edits  orderedQueues // one for each message
 }
 
 // noPreview: an address in a text shows nothing of what is there.
@@ -51,7 +51,7 @@ func (ps *posts) send(ctx context.Context, to target, m outgoing) (int, error) {
 		case refusesPhoto(err):
 			m.photo = ps.photos.refused(to.chat, m.photo, err)
 			continue
-		case spoilsPhoto(err):
+		case isNetworkFault(err):
 			ps.photos.spoiled(m.photo)
 		}
 		return message, err
@@ -138,7 +138,7 @@ func (ps *posts) editNow(ctx context.Context, to target, message int, m outgoing
 	for m.photo.ready() && ps.recent.of(to.chat, message).picture != m.photo.key() {
 		err := ps.editMedia(ctx, to, message, m)
 		if !refusesPhoto(err) {
-			if spoilsPhoto(err) {
+			if isNetworkFault(err) {
 				ps.wordsFirst(ctx, to, message, m)
 			}
 			return err

@@ -28,7 +28,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		screen.Call = nil // a message that isn't there calls nobody
 	}
 	if err == nil || gone {
-		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, nudge{p.posts, p.people, to, screen.Lang})
+		uncalled := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, caller{p.posts, p.people, to, screen.Lang})
 		if err == nil && old != "" {
 			err = uncalled
 		} // else the new message counts; whom it doesn't call is called by its next content
@@ -62,7 +62,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if panel.Message != 0 && !s.Anew {
 		r = ref{chat: to.chat, message: panel.Message, protected: panel.Protected, photo: panel.Photo || panel.Message == before.message && before.photo}
 	}
-	p.posts.recent.learn(r)
+	p.posts.recent.recordForeign(r)
 	switch {
 	case r.message == 0:
 		r, err = p.post(ctx, to, m, s)
@@ -113,9 +113,9 @@ func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Scree
 	return r, err
 }
 
-// nudge says the words that call somebody beside a message: an edit makes no sound, and a
+// caller says the words that call somebody beside a message: an edit makes no sound, and a
 // board calls nobody.
-type nudge struct {
+type caller struct {
 	posts  *posts
 	people *people
 	to     target
@@ -123,14 +123,14 @@ type nudge struct {
 }
 
 // Say posts the words. Telegram can't tell whether it has had them before.
-func (n nudge) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
+func (n caller) Say(ctx context.Context, call chat.Call, _ string) (string, error) {
 	word, err := n.posts.send(ctx, n.to, n.words(call))
 	return strconv.Itoa(word), err
 }
 
 // words is the message that makes a sound; in a group also for a person who has muted
 // it, by a mention.
-func (n nudge) words(call chat.Call) outgoing {
+func (n caller) words(call chat.Call) outgoing {
 	if n.to.private() {
 		return plainMessage(call.Text.String())
 	}
@@ -142,7 +142,7 @@ func (n nudge) words(call chat.Call) outgoing {
 }
 
 // Delete deletes the words. What Telegram refuses for good stays: it is old, or gone.
-func (n nudge) Delete(ctx context.Context, word string) error {
+func (n caller) Delete(ctx context.Context, word string) error {
 	message, err := strconv.Atoi(word)
 	if err != nil || message == 0 {
 		return nil

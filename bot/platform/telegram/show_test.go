@@ -217,7 +217,7 @@ func TestFault27Called(t *testing.T) {
 		r := stillRig(t)
 		group := r.server.Group("supergroup", "Stammtisch")
 		anna, bert := r.server.Person("Anna @all"), r.server.Person("Bert")
-		r.platform.people.saw(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
+		r.platform.people.record(r.ctx, &models.User{ID: anna.ID, FirstName: anna.Name})
 		r.platform.self.me.Store(&models.User{Username: telegramtest.Username})
 		s := board("Board", "hand k7q2p4xa")
 		var ref chat.Ref

@@ -64,7 +64,7 @@ type Platform struct {
 	posts   *posts
 	replies *replies
 	people  *people
-	moved   *moved
+	moved   *migrations
 	pages   *pages
 	calls   *calls.Calls
 	admins  *admins
@@ -111,7 +111,7 @@ func New(cfg Config) (*Platform, error) {
 	p := &Platform{
 		cfg: cfg, log: cfg.Log, patience: pollPatience, looks: lookEvery,
 		people: &people{notes: cfg.Notes, known: cache.Map[string, somebody]{Keep: maxKnown}},
-		moved:  &moved{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
+		moved:  &migrations{notes: cfg.Notes, known: cache.Map[int64, int64]{Keep: maxKnown}},
 		admins: &admins{now: cfg.Now}, pages: newPages(cfg.Notes), calls: calls.New(cfg.Notes, cfg.Now, 0),
 	}
 	p.client = &client{http: cfg.Client, token: cfg.Token, url: cfg.APIURL, log: p.log, metrics: cfg.Metrics, limits: newLimiter(cfg.Now)}

@@ -25,11 +25,11 @@ type origin struct {
 	message  int    // the message that was pressed or written
 	callback string // of a press; it wants an answer
 	line     string
-	coming
+	arrival
 }
 
-// coming is when an update came, and what has happened since.
-type coming struct {
+// arrival is when an update came, and what has happened since.
+type arrival struct {
 	arrived  time.Time   // zero if nobody wants to know
 	queued   func() bool // says whether its answer had to wait for others
 	followed func() bool // says whether the person has done something since
@@ -96,7 +96,7 @@ func inputID(u *models.Update) string { return prefix + strconv.FormatInt(u.ID, 
 // readPress reads a press of a button.
 func (p *Platform) readPress(ctx context.Context, u *models.Update) event {
 	q := u.CallbackQuery
-	p.people.saw(ctx, &q.From)
+	p.people.record(ctx, &q.From)
 	at, message := pressed(q)
 	at.chat = cmp.Or(at.chat, q.From.ID) // of a message that was sent by inline mode nothing is known
 	o := origin{user: q.From.ID, name: fullName(&q.From), lang: q.From.LanguageCode, at: at, message: message, callback: q.ID}
@@ -151,7 +151,7 @@ func (p *Platform) readMessage(ctx context.Context, u *models.Update) event {
 	case m.SenderChat != nil:
 		return event{after: func(ctx context.Context) { p.replies.refuseNobody(ctx, o) }}
 	}
-	p.people.sawIn(ctx, m)
+	p.people.recordMessage(ctx, m)
 	return p.said(ctx, u, o, line)
 }
 

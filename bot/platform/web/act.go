@@ -33,7 +33,7 @@ type press struct {
 // act hands a button or a typed line to the bot and passes its word on.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	if f, ok := s.readPress(w, r); ok && f.line == "" {
-		s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+		s.finish(w, r, v, nextWord{}, http.StatusOK, reply{})
 	} else if ok {
 		s.decide(w, r, v, f)
 	}
@@ -54,10 +54,10 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	if err != nil {
 		s.p.cfg.Log.Error("local: an input failed", "error", err)
 		alert := v.texts.Say("failed")
-		s.finish(w, r, v, flash{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
+		s.finish(w, r, v, nextWord{alert: alert, retry: f.id}, http.StatusServiceUnavailable, reply{Alert: alert})
 		return
 	}
-	s.finish(w, r, v, flash{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
+	s.finish(w, r, v, nextWord{alert: answer.Alert, ask: answer.Ask}, http.StatusOK,
 		reply{answer.Alert, answer.Refused, open, answer.Table, s.p.cfg.Now().UnixMilli(), answer.Ask})
 	s.p.cfg.Metrics.Answered(s.p.Name(), time.Since(began))
 }
@@ -133,7 +133,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: exhibited(*answer.Screen)}, kind == kindPanel, f.typed)
+	s.p.hub.answer(in.User, answer.Screen.Lang, message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}, kind == kindPanel, f.typed)
 	return nil
 }
 
@@ -146,7 +146,7 @@ func shorten(s string, n int) string {
 
 // finish tells a script the outcome, and leads a browser without script back
 // to the page, where the word waits.
-func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flash, status int, answer reply) {
+func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f nextWord, status int, answer reply) {
 	if scripted(r) {
 		writeJSON(w, status, answer)
 		return
@@ -158,7 +158,7 @@ func (s server) finish(w http.ResponseWriter, r *http.Request, v visitor, f flas
 // dismiss takes an answer, or a panel that has ended, off the person's page.
 func (s server) dismiss(w http.ResponseWriter, r *http.Request, v visitor) {
 	s.p.hub.dismiss(v.user(), chat.Ref(r.PostForm.Get("ref")))
-	s.finish(w, r, v, flash{}, http.StatusOK, reply{})
+	s.finish(w, r, v, nextWord{}, http.StatusOK, reply{})
 }
 
 // fileLife is how long a file may be fetched.
@@ -168,8 +168,8 @@ const fileLife = 15 * time.Minute
 // when there is no room.
 const maxFiles = 8 * chat.MaxFile
 
-// keepsake is a file that one person may fetch.
-type keepsake struct {
+// storedFile is a file that one person may fetch.
+type storedFile struct {
 	*chat.File
 	key  string
 	user chat.UserID
@@ -192,7 +192,7 @@ func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	key = secret(16)
-	h.files = append(h.files, keepsake{f, key, user})
+	h.files = append(h.files, storedFile{f, key, user})
 	size := 0
 	for _, f := range h.files {
 		size += len(f.Data)
@@ -204,7 +204,7 @@ func (h *hub) storeFile(user chat.UserID, f *chat.File) (key string) {
 	time.AfterFunc(fileLife, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.files = slices.DeleteFunc(h.files, func(f keepsake) bool { return f.key == key })
+		h.files = slices.DeleteFunc(h.files, func(f storedFile) bool { return f.key == key })
 	})
 	return key
 }

@@ -117,7 +117,7 @@ type heldCard struct {
 	Toggle bool // another touch takes back what one does
 }
 
-func deref(c *felt.Card) felt.Card { return *c }
+func valueOf(c *felt.Card) felt.Card { return *c }
 
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
@@ -150,7 +150,7 @@ type laidPile struct {
 	T texts.Language
 }
 
-func piled(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
+func pileView(v screenView, p felt.Pile) laidPile { return laidPile{p, v.T} }
 
 // chosenView is a choice with what its template needs besides.
 type chosenView struct {

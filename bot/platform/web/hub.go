@@ -30,7 +30,7 @@ type hub struct {
 	mu      sync.Mutex
 	channel pane
 	persons map[chat.UserID]*person
-	files   []keepsake // oldest first
+	files   []storedFile // oldest first
 }
 
 // person is one person's side of the page.
@@ -41,12 +41,12 @@ type person struct {
 	answers pane
 	lang    string // of the last private screen; "" as long as there is none
 	heard   string // the language of the browser
-	flash   flash
+	flash   nextWord
 	streams []*stream
 }
 
-// flash is a word, or a question, for the next page that a browser without script loads.
-type flash struct {
+// nextWord is a word, or a question, for the next page that a browser without script loads.
+type nextWord struct {
 	alert string
 	retry string // the act that failed and may be sent again
 	ask   *chat.Ask
@@ -133,8 +133,8 @@ func (h *hub) call(m *message, call *chat.Call) {
 	}
 }
 
-// retract takes a message away.
-func (h *hub) retract(user chat.UserID, lang string, ref chat.Ref) {
+// remove takes a message away.
+func (h *hub) remove(user chat.UserID, lang string, ref chat.Ref) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.list(user, lang).remove(ref) {
@@ -214,7 +214,7 @@ func (h *hub) laidOut(user chat.UserID, s *chat.Screen) chat.Ref {
 }
 
 // leaveWord keeps a flash for the person's next page; an empty one clears it.
-func (h *hub) leaveWord(user chat.UserID, f flash) {
+func (h *hub) leaveWord(user chat.UserID, f nextWord) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.person(user).flash = f
@@ -222,11 +222,11 @@ func (h *hub) leaveWord(user chat.UserID, f flash) {
 
 // look returns what the person sees, the language of that, and the word that was left,
 // which it takes.
-func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left flash) {
+func (h *hub) look(user chat.UserID, heard string) (seen pageData, lang string, left nextWord) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	left, p.flash, p.heard = p.flash, flash{}, heard
+	left, p.flash, p.heard = p.flash, nextWord{}, heard
 	who := reader{user, p.tongue()}
 	return pageData{
 		Seen: h.mark(p), Channel: h.channel.htmls(who), Panels: p.panels.htmls(who), Answers: p.answers.htmls(who),
@@ -238,7 +238,7 @@ func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lan
 
 // picture is the message's picture with the key, if the person may see it; nil
 // if there is none, or another by now.
-func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
+func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *shownPicture {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	panes := []*pane{&h.channel}
@@ -247,7 +247,7 @@ func (h *hub) picture(user chat.UserID, ref chat.Ref, key string) *exhibit {
 	}
 	for _, p := range panes {
 		if m := p.find(ref); m != nil {
-			return exhibitOf(m.shown, key)
+			return shownPictureOf(m.shown, key)
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ type ownerNote struct {
 	// own person, in hex. It is "" for that one, whose token is the browser's.
 	Browser string `json:"browser,omitempty"`
 	// Taken is when, in seconds since 1970, if the name goes unless it is used; see
-	// Platform.Lapses.
+	// Platform.Expires.
 	Taken int64 `json:"taken,omitempty"`
 }
 
@@ -186,9 +186,9 @@ func (h *hub) forget(user chat.UserID) {
 // table.
 const unusedLife = 24 * time.Hour
 
-// Lapses says that a name goes that was taken a day ago, unless its owner plays: not an
+// Expires says that a name goes that was taken a day ago, unless its owner plays: not an
 // administrator's, and not while somebody has the page open with it.
-func (p *Platform) Lapses(noted string, data []byte) (user chat.UserID, lapses bool) {
+func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote
 	if p.private || !is || json.Unmarshal(data, &o) != nil || o.Taken == 0 || slices.Contains(p.admins, key) {

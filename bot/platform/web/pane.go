@@ -12,14 +12,14 @@ import (
 // message is one thing on the page. Its editions are made once.
 type message struct {
 	ref      chat.Ref
-	editions []edition     // the first is for whom there is no other
-	shown    []*exhibit    // its pictures, one at most for each language
-	call     *chat.Call    // who is called now; nil: nobody
-	ended    bool          // may be put away
-	answer   bool          // it answers a press, wherever it stands: nothing is lost with it
-	away     bool          // was put away: not seen until it has something new
-	table    string        // the table that it lays out; "" if it lays out none
-	sits     []chat.UserID // who sits there, by seat
+	editions []edition       // the first is for whom there is no other
+	shown    []*shownPicture // its pictures, one at most for each language
+	call     *chat.Call      // who is called now; nil: nobody
+	ended    bool            // may be put away
+	answer   bool            // it answers a press, wherever it stands: nothing is lost with it
+	away     bool            // was put away: not seen until it has something new
+	table    string          // the table that it lays out; "" if it lays out none
+	sits     []chat.UserID   // who sits there, by seat
 
 	age     time.Time // when what it shows began; zero is now
 	at      time.Time // when it last changed, or called
@@ -36,28 +36,28 @@ func (c *changes) next() uint64 {
 	return uint64(*c)
 }
 
-// exhibit is a picture as long as a message shows it.
-type exhibit struct {
+// shownPicture is a picture as long as a message shows it.
+type shownPicture struct {
 	*chat.Picture
 	onShow context.Context // ends when it is shown no more
 	end    context.CancelFunc
 }
 
-// exhibited are the pictures of the screen and of its other editions, on show.
-func exhibited(s chat.Screen) (all []*exhibit) {
+// shownPictures are the pictures of the screen and of its other editions, on show.
+func shownPictures(s chat.Screen) (all []*shownPicture) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
-		if one.Picture == nil || exhibitOf(all, one.Picture.Key) != nil {
+		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
 			continue
 		}
 		onShow, end := context.WithCancel(context.Background())
-		all = append(all, &exhibit{one.Picture, onShow, end})
+		all = append(all, &shownPicture{one.Picture, onShow, end})
 	}
 	return all
 }
 
-// exhibitOf is the picture of the key; nil if it isn't on show.
-func exhibitOf(all []*exhibit, key string) *exhibit {
-	i := slices.IndexFunc(all, func(e *exhibit) bool { return e.Key == key })
+// shownPictureOf is the picture of the key; nil if it isn't on show.
+func shownPictureOf(all []*shownPicture, key string) *shownPicture {
+	i := slices.IndexFunc(all, func(e *shownPicture) bool { return e.Key == key })
 	if i < 0 {
 		return nil
 	}
@@ -66,9 +66,9 @@ func exhibitOf(all []*exhibit, key string) *exhibit {
 
 // show gives the message other pictures, or none. One that looks the same goes
 // on being shown.
-func (m *message) show(next []*exhibit) {
+func (m *message) show(next []*shownPicture) {
 	for i, e := range next {
-		if old := exhibitOf(m.shown, e.Key); old != nil {
+		if old := shownPictureOf(m.shown, e.Key); old != nil {
 			e.end()
 			next[i] = old
 		}
@@ -194,23 +194,23 @@ type listUpdate struct {
 }
 
 type changedEntry struct {
-	Ref   chat.Ref `json:"ref"`
-	HTML  string   `json:"html"`
-	At    int64    `json:"at"`              // when it changed or called, in ms since 1970
-	Calls string   `json:"calls,omitempty"` // which call it is, if the reader is called anew
-	Says  []said   `json:"says,omitempty"`  // its words
+	Ref   chat.Ref   `json:"ref"`
+	HTML  string     `json:"html"`
+	At    int64      `json:"at"`              // when it changed or called, in ms since 1970
+	Calls string     `json:"calls,omitempty"` // which call it is, if the reader is called anew
+	Says  []callPart `json:"says,omitempty"`  // its words
 }
 
-// said is a part of what a call says. A moment is told in the zone of the reader's browser.
-type said struct {
+// callPart is a part of what a call says. A moment is told in the zone of the reader's browser.
+type callPart struct {
 	Text string `json:"text"`
 	At   int64  `json:"at,omitempty"` // the moment that the text tells, in milliseconds since 1970
 }
 
 // saidIn are the parts of the line.
-func saidIn(line chat.Line) (parts []said) {
+func saidIn(line chat.Line) (parts []callPart) {
 	for _, s := range line {
-		part := said{Text: harmless(s.Text)}
+		part := callPart{Text: harmless(s.Text)}
 		if !s.At.IsZero() {
 			part.At = s.At.UnixMilli()
 		}

@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// there tells of some seats at a table, by seat, whether who sits there has the page open.
-type there map[int]bool
+// presence tells of some seats at a table, by seat, whether who sits there has the page open.
+type presence map[int]bool
 
 // usersAt are those who sit at the table, by seat; "" is the computer.
 func usersAt(f *chat.Felt) (users []chat.UserID) {
@@ -27,9 +27,9 @@ const nobodyThere = "event: there\ndata: {}\n\n"
 func (h *hub) thereEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	told := make(map[chat.Ref]there)
+	told := make(map[chat.Ref]presence)
 	for _, m := range h.person(user).panels.messages {
-		if others := h.others(m.sits, user); len(others) > 0 && !m.away {
+		if others := h.companyOf(m.sits, user); len(others) > 0 && !m.away {
 			told[m.ref] = others
 		}
 	}
@@ -37,9 +37,9 @@ func (h *hub) thereEvent(user chat.UserID) string {
 	return "event: there\ndata: " + string(data) + "\n\n"
 }
 
-// others are the seats of the page's people but for one. The lock must be held.
-func (h *hub) others(sits []chat.UserID, but chat.UserID) there {
-	others := make(there)
+// companyOf are the seats of the page's people but for one. The lock must be held.
+func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
+	others := make(presence)
 	for seat, user := range sits {
 		if strings.HasPrefix(string(user), userPrefix) && user != but {
 			p := h.persons[user]

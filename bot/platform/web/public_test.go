@@ -382,7 +382,7 @@ func TestLapses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		user, yes := w.Lapses(key, data)
+		user, yes := w.Expires(key, data)
 		if yes && string(user) != "local:"+strings.TrimPrefix(key, "name/") {
 			t.Errorf("%s is %s", key, user)
 		}
@@ -400,14 +400,14 @@ func TestLapses(t *testing.T) {
 	if w.hub.part("local:bert", stream); !lapses("name/bert") {
 		t.Error("a name whose page was closed stays")
 	}
-	if _, yes := w.Lapses("name/emil", []byte(`{"token":"x","name":"Emil"}`)); yes {
+	if _, yes := w.Expires("name/emil", []byte(`{"token":"x","name":"Emil"}`)); yes {
 		t.Error("a name of before lapses")
 	}
 	private := newWorld(t)
 	private.entered("Anna")
 	data, _ := private.notes.Read(t.Context(), "name/anna")
 	private.Platform.private = false
-	if _, yes := private.Lapses("name/anna", data); yes || strings.Contains(string(data), "taken") {
+	if _, yes := private.Expires("name/anna", data); yes || strings.Contains(string(data), "taken") {
 		t.Error("a name of a private page lapses")
 	}
 }

@@ -113,7 +113,7 @@ var (
 	_ chat.Administered = (*Platform)(nil)
 	_ chat.Housemates   = (*Platform)(nil)
 	_ chat.Linker       = (*Platform)(nil)
-	_ chat.Lapsing      = (*Platform)(nil)
+	_ chat.Expiring     = (*Platform)(nil)
 	_ chat.Remembers    = (*Platform)(nil)
 )
 
@@ -213,7 +213,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	if screen.Retired {
-		p.hub.retract(place.User, screen.Lang, old)
+		p.hub.remove(place.User, screen.Lang, old)
 		return old, nil
 	}
 	ref, kind := cmp.Or(old, p.hub.newRef()), kindBoard
@@ -224,7 +224,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if err != nil {
 		return "", err
 	}
-	m := message{ref: ref, editions: editions, shown: exhibited(screen), call: screen.Call,
+	m := message{ref: ref, editions: editions, shown: shownPictures(screen), call: screen.Call,
 		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
 	if screen.Felt != nil && !screen.Ended {
 		m.table, m.sits = screen.Table, usersAt(screen.Felt)

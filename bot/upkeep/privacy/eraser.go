@@ -258,7 +258,7 @@ func (e *Eraser) listMissing(ctx context.Context, list []people.Forgotten, all [
 // ForgetUnused forgets those who have what a platform gives only for a while, and have
 // never used it. Errors are the store's.
 func (e *Eraser) ForgetUnused(ctx context.Context) error {
-	users, err := e.Notes.lapsing(ctx)
+	users, err := e.Notes.expiring(ctx)
 	if err != nil {
 		return err
 	}
@@ -398,10 +398,10 @@ func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][
 	return about, nil
 }
 
-// lapsing are the users whose notes lapse.
-func (ns *NoteHolder) lapsing(ctx context.Context) (users []chat.UserID, err error) {
+// expiring are the users whose notes lapse.
+func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err error) {
 	for name, platform := range ns.Platforms {
-		p, is := platform.(chat.Lapsing)
+		p, is := platform.(chat.Expiring)
 		if !is {
 			continue
 		}
@@ -413,7 +413,7 @@ func (ns *NoteHolder) lapsing(ctx context.Context) (users []chat.UserID, err err
 			if documents.Decode(doc, &note) != nil {
 				continue // it names nobody
 			}
-			if user, lapses := p.Lapses(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); lapses {
+			if user, lapses := p.Expires(strings.TrimPrefix(doc.Key.ID, name+"/"), note.Data); lapses {
 				users = append(users, user)
 			}
 		}

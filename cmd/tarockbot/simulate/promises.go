@@ -485,7 +485,7 @@ func (w *world) goesOn() {
 	ran := w.ran()
 	for _, t := range w.active() {
 		if decks := match.DecksOf(t); decks.CutAt() < ran-time.Minute {
-			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.Waits())
+			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
 	w.eachWaiting(func(t *match.Table, s engine.Seat) {
@@ -519,7 +519,7 @@ const mostLost = 20 * time.Minute
 // eachWaiting does that for all seats that are waited for.
 func (w *world) eachWaiting(do func(*match.Table, engine.Seat)) {
 	for _, t := range w.active() {
-		if t.Stage == match.Playing && t.Waiting() == 0 && match.DecksOf(t).Waits() == engine.Nobody {
+		if t.Stage == match.Playing && t.Waiting() == 0 && match.DecksOf(t).WaitsForCut() == engine.Nobody {
 			w.broken(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {

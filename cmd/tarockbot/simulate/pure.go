@@ -193,11 +193,11 @@ func answer(t *match.Table, s engine.Seat, yes bool) error {
 
 func (p *parlour) claim(t *match.Table, mine engine.Seat) error {
 	end := p.dice.IntN(2) == 0
-	s, err := t.Clocks().Claimed(mine, nil, end)
+	s, err := t.Clocks().ClaimedSeat(mine, nil, end)
 	if err != nil {
 		return err
 	}
-	t.Requests().PassOver(mine)
+	t.Requests().EndOpen(mine)
 	return t.Clocks().GoOnWithout(s, end, p.Now())
 }
 
@@ -214,7 +214,7 @@ func (p *parlour) pass(d time.Duration) {
 	p.ran += d
 	next := p.table.Clone()
 	before := next.Before()
-	if next.Clocks().Reach(p) {
+	if next.Clocks().UpdateStages(p) {
 		next.Rev++
 		next.After(p, before, 0)
 		p.become(next)
