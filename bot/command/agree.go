@@ -68,7 +68,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err 
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		c.Challenge().Sit(c.Chairs.Place(r.Person.Who()), r.Person.Who(), r.User, r.Person.Name, r.Chat, r.Home())
+		c.Challenge().Sit(c.Chairs.Place(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
 		if !c.Chairs.Full() {
 			return r.alert("challenge.seated"), nil
 		}
@@ -115,7 +115,7 @@ func mayAnswer(sv *Services, t *match.Table, r *Request) error {
 		return chat.Refuse("taken")
 	case t.Stage == match.Closed || sv.Tables.Lifetimes.Expired(t):
 		return chat.Refuse("challenge-over")
-	case r.seat(t) == engine.Nobody && t.Chairs.Place(r.Person.Who()) == engine.Nobody:
+	case r.seat(t) == engine.Nobody && t.Chairs.Place(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
 	return nil
@@ -165,7 +165,7 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 		}
 	}
 	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
-		text, err := c.Challenge().Refuse(r.Person.Who(), reason)
+		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
 	},
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) },
@@ -261,7 +261,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err != nil {
 		return err
 	}
-	next := c.Rematch(chat.TableID(code), c.Who.ID)
+	next := c.Rematch(chat.TableID(code), c.Person.ID)
 	if sv.NoStakes {
 		next.Setup.Stake = 0
 	}
@@ -273,7 +273,7 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err := sv.Dealer.Secure(next, match.DecksOf(c.Table).LastSignature()); err != nil {
 		return err
 	}
-	first := &tables.Change{Table: next, Who: c.Who}
+	first := &tables.Change{Table: next, Person: c.Person}
 	err = sv.Dealer.Begin(ctx, first)
 	next.Start(sv.Facts)
 	c.Begins(first)

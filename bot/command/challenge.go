@@ -436,7 +436,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	first := &tables.Change{Table: tb, Who: r.Person}
+	first := &tables.Change{Table: tb, Person: r.Person}
 	defer first.Release()
 	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err

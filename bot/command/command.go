@@ -287,7 +287,7 @@ func (r *Request) arg(i int) string {
 }
 
 // seat is where the person sits at the table, or engine.Nobody.
-func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Who()) }
+func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Participant()) }
 
 // alert is the answer that is the text with that id.
 func (r *Request) alert(id string, gaps ...any) chat.Answer {

@@ -68,7 +68,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
 	t, err := sv.Tables.Look(ctx, id)
-	if err != nil || t.Stage != match.Playing || !t.IsHeardElsewhere(r.Person.Who(), r.User) {
+	if err != nil || t.Stage != match.Playing || !t.IsHeardElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
 	in := r.Input

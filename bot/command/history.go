@@ -335,7 +335,7 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	if err != nil {
 		return d, sat, err
 	}
-	seat := t.Chairs.SeatOf(who.Who())
+	seat := t.Chairs.SeatOf(who.Participant())
 	switch {
 	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
 		return d, sat, chat.Refuse("no-replay")

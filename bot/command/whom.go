@@ -366,7 +366,7 @@ func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocke
 			if c.Stage != match.Open {
 				return chat.Answer{}, chat.Refuse("taken")
 			}
-			if s := c.Chairs.ReservedFor(r.Person.Who()); s != engine.Nobody {
+			if s := c.Chairs.ReservedFor(r.Person.Participant()); s != engine.Nobody {
 				c.Challenge().Decline(s, match.DeclineReasons()[0])
 			}
 			return chat.Answer{}, nil

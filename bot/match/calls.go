@@ -161,7 +161,7 @@ func (cs Calls) WaitsFor(m Message) bool {
 }
 
 // HasCall says that there is a call of the person's at the table.
-func (cs Calls) HasCall(p Who) bool {
+func (cs Calls) HasCall(p Participant) bool {
 	for s, c := range cs.t.Chairs {
 		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (Causes{}) {
 			return true

@@ -107,13 +107,13 @@ func (cs Chairs) Asked() (users []chat.UserID, names []string) {
 }
 
 // ReservedFor is the chair that is kept for the person; Nobody if there is none.
-func (cs Chairs) ReservedFor(p Who) engine.Seat {
+func (cs Chairs) ReservedFor(p Participant) engine.Seat {
 	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.For != "" && p.Has(c.For) }))
 }
 
 // Place is where the person sits down: on the chair kept for them, else on the
 // first that is free; Nobody if there is none.
-func (cs Chairs) Place(p Who) engine.Seat {
+func (cs Chairs) Place(p Participant) engine.Seat {
 	if s := cs.ReservedFor(p); s != engine.Nobody {
 		return s
 	}
@@ -127,7 +127,7 @@ func (cs Chairs) HasCompany() bool {
 
 // SeatOf is the seat of the person, or Nobody. At a table from before they were
 // linked two may be theirs: then it is that of the identity they speak through.
-func (cs Chairs) SeatOf(p Who) engine.Seat {
+func (cs Chairs) SeatOf(p Participant) engine.Seat {
 	seat := engine.Nobody
 	for s, c := range cs {
 		if c.Person == p.ID && p.ID != "" {
@@ -188,15 +188,15 @@ func (cs Chairs) HasErased() bool {
 	return slices.ContainsFunc(cs, func(c Chair) bool { return c.Person != "" && c.User == "" })
 }
 
-// Who is somebody as a table knows them: a person, with all their identities.
-type Who struct {
+// Participant is somebody as a table knows them: a person, with all their identities.
+type Participant struct {
 	ID     chat.PersonID
 	Users  []chat.UserID   // those that were introduced as this person
 	Linked []chat.Identity // all that they are, the head first; nil if nobody is linked
 }
 
 // Identities are all that they are, the head first.
-func (w Who) Identities() []chat.Identity {
+func (w Participant) Identities() []chat.Identity {
 	if len(w.Linked) > 0 {
 		return w.Linked
 	}
@@ -204,12 +204,12 @@ func (w Who) Identities() []chat.Identity {
 }
 
 // Is says whether that is the person, through whatever identity.
-func (w Who) Is(id chat.PersonID) bool {
+func (w Participant) Is(id chat.PersonID) bool {
 	return id != "" && (id == w.ID || slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.Person == id }))
 }
 
 // Has says whether the user is an identity of the person.
-func (w Who) Has(user chat.UserID) bool {
+func (w Participant) Has(user chat.UserID) bool {
 	return slices.Contains(w.Users, user) ||
 		slices.ContainsFunc(w.Linked, func(x chat.Identity) bool { return x.User == user })
 }
@@ -222,7 +222,7 @@ func (t *Table) Challenge() Challenge { return Challenge{t} }
 
 // Sit gives the chair to somebody of that name, through the identity and from the
 // chat, if they don't ask in private. No other chair is kept for them then.
-func (ch Challenge) Sit(s engine.Seat, p Who, user chat.UserID, name string, at, space chat.ChatID) {
+func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name string, at, space chat.ChatID) {
 	t := ch.t
 	t.Chairs[s] = Chair{Person: p.ID, User: user, Name: name}
 	for other := t.Chairs.ReservedFor(p); other != engine.Nobody; other = t.Chairs.ReservedFor(p) {
@@ -238,7 +238,7 @@ func (ch Challenge) Sit(s engine.Seat, p Who, user chat.UserID, name string, at,
 
 // Refuse lets somebody say no, for that reason, and returns the text that tells what has
 // become of that: the host withdraws the challenge so, and who sits there gets up.
-func (ch Challenge) Refuse(p Who, why string) (text string, err error) {
+func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.ReservedFor(p); {
 	case p.Is(ch.t.Host):
 		ch.t.Close("withdrawn")
@@ -320,7 +320,7 @@ func (t *Table) AddBoard(at, space chat.ChatID) {
 
 // AddPanels gives each identity of the person that has none a panel, and says
 // whether there was such a one.
-func (t *Table) AddPanels(p Who) (given bool) {
+func (t *Table) AddPanels(p Participant) (given bool) {
 	for _, x := range p.Identities() {
 		if at := (chat.Place{User: x.User}); t.Messages.In(at) == nil {
 			t.Messages.Add(at, t.Chairs.SeatOf(p))

@@ -248,14 +248,14 @@ func (t *Table) SpaceOf(m Message) chat.ChatID {
 
 // IsHeardElsewhere says that the person was last heard at their seat through another
 // identity than the user.
-func (t *Table) IsHeardElsewhere(p Who, user chat.UserID) bool {
+func (t *Table) IsHeardElsewhere(p Participant, user chat.UserID) bool {
 	s := t.Chairs.SeatOf(p)
 	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
 }
 
 // MovePanel brings the panel of the person's seat along to the identity that they
 // are heard through now. Where they were before it stays, and is kept up to date.
-func (t *Table) MovePanel(p Who, user chat.UserID) {
+func (t *Table) MovePanel(p Participant, user chat.UserID) {
 	if t.IsHeardElsewhere(p, user) {
 		s := t.Chairs.SeatOf(p)
 		t.Chairs[s].Via, t.Chairs[s].AcknowledgedCall = user, t.Chairs[s].Call

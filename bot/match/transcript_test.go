@@ -27,7 +27,7 @@ func TestTranscripts(t *testing.T) {
 
 // deed is what somebody does at a table: who, through which identity, in which seat.
 type deed struct {
-	match.Who
+	match.Participant
 	user chat.UserID
 	seat engine.Seat
 	args []string
@@ -37,7 +37,7 @@ type deed struct {
 var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	"accepts": accept,
 	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
-		return t.Challenge().Refuse(d.Who, d.arg("now"))
+		return t.Challenge().Refuse(d.Participant, d.arg("now"))
 	},
 	"fills": func(w *world, t *match.Table, _ deed) (string, error) {
 		t.Challenge().Fill("")
@@ -69,7 +69,7 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	},
 	"yields": yield,
 	"again":  again,
-	"looks":  func(_ *world, t *match.Table, d deed) (string, error) { t.AddPanels(d.Who); return "", nil },
+	"looks":  func(_ *world, t *match.Table, d deed) (string, error) { t.AddPanels(d.Participant); return "", nil },
 }
 
 // arg is the deed's first word, or else that.
@@ -82,7 +82,7 @@ func (d deed) arg(or string) string {
 
 // accept takes a chair, in private or "in club".
 func accept(w *world, t *match.Table, d deed) (string, error) {
-	s := t.Chairs.Place(d.Who)
+	s := t.Chairs.Place(d.Participant)
 	switch {
 	case t.Stage != match.Open:
 		return "", chat.Refuse("challenge-over")
@@ -97,7 +97,7 @@ func accept(w *world, t *match.Table, d deed) (string, error) {
 	}
 	name, _, _ := strings.Cut(string(d.user), "@")
 	_, name, _ = strings.Cut(name, ":")
-	if t.Challenge().Sit(s, d.Who, d.user, name, at, space); t.Chairs.Full() {
+	if t.Challenge().Sit(s, d.Participant, d.user, name, at, space); t.Chairs.Full() {
 		w.begin(t)
 	}
 	return "", nil

@@ -25,7 +25,7 @@ import (
 type world struct {
 	*testing.T
 	setup  match.Setup
-	people map[string]match.Who // by name
+	people map[string]match.Participant // by name
 	away   map[chat.PersonID]bool
 	quiet  map[chat.UserID]bool // who wants no reminders
 	now    time.Time
@@ -47,7 +47,7 @@ const abandoned = 10 * 24 * time.Hour
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{
-		T: t, people: make(map[string]match.Who), away: make(map[chat.PersonID]bool), quiet: make(map[chat.UserID]bool),
+		T: t, people: make(map[string]match.Participant), away: make(map[chat.PersonID]bool), quiet: make(map[chat.UserID]bool),
 		now: time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC), ranOn: make(map[string]time.Duration), down: make(map[string]bool),
 		random: rand.New(rand.NewPCG(1, 2)), shown: make(map[string]string),
 	}
@@ -72,9 +72,9 @@ func (w *world) CountedOn(t *match.Table, s engine.Seat) string {
 }
 
 // who is the person of that name, whom anybody may be.
-func (w *world) who(name string) match.Who {
+func (w *world) who(name string) match.Participant {
 	if _, known := w.people[name]; !known {
-		w.people[name] = match.Who{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
+		w.people[name] = match.Participant{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
 	}
 	return w.people[name]
 }
@@ -325,7 +325,7 @@ func first(p engine.Prompt) engine.Action {
 }
 
 // change changes the table as somebody's input does: on an error nothing has changed.
-func (w *world) change(p match.Who, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
+func (w *world) change(p match.Participant, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
 	t.MovePanel(p, from)
 	before := t.Before()
@@ -430,8 +430,8 @@ func (w *world) move(words []string) error {
 
 // erase lets somebody leave, whatever the table is at, and takes them out of it.
 func (w *world) erase(words []string) error {
-	p := match.Who{ID: chat.PersonID(words[0]), Users: []chat.UserID{user(words[0])}}
-	w.change(match.Who{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
+	p := match.Participant{ID: chat.PersonID(words[0]), Users: []chat.UserID{user(words[0])}}
+	w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
 		switch s := t.Chairs.SeatOf(p); {
 		case t.Stage == match.Open:
 			if _, err := t.Challenge().Refuse(p, "now"); chat.UnlessRefused(err) != nil {
@@ -518,7 +518,7 @@ func (w *world) look(after time.Duration) (over bool) {
 	rev := w.table.Rev
 	switch why := lives.Due(w.table); {
 	case why != "":
-		w.change(match.Who{}, "", func(t *match.Table, _ engine.Seat) (string, error) { t.Close(why); return "", nil })
+		w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) { t.Close(why); return "", nil })
 	case lives.LongOver(w.table):
 		return true
 	default:

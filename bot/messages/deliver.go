@@ -70,7 +70,7 @@ func (d *Display) DeliverLocked(l *tables.Entry) {
 // RefreshForLocked shows a person's panels again, after a press that changed nothing.
 func (d *Display) RefreshForLocked(l *tables.Entry, p people.Person) {
 	if l.State != nil {
-		d.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Who()))
+		d.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Participant()))
 	}
 }
 

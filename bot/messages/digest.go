@@ -60,7 +60,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	}
 	defer l.Unlock()
 	t := l.State
-	s := t.Chairs.SeatOf(p.Who())
+	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayBeInDigest(t, s, m.Place) {
 			_, held := a.heldUntil(t, s)
@@ -137,7 +137,7 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 // entry tells the person of a game until when there is time.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
 	w := a.Tongue(p, platform)
-	entry := a.posts.Lists.game(t, p).Entry(w, a.deadline(t, t.Chairs.SeatOf(p.Who()), p, w))
+	entry := a.posts.Lists.game(t, p).Entry(w, a.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
 	return entry.Line, entry.Button
 }
 
@@ -154,8 +154,8 @@ func (ls *lists) Games(all []*match.Table, p people.Person) (list []screens.Game
 
 // game is the table as the person is told of it.
 func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
-	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Who()), Host: p.Is(t.Host)}
-	g.Open = t.Chairs.ReservedFor(p.Who()) == engine.Nobody
+	g := screens.Game{View: screens.View{Table: t}, Seat: t.Chairs.SeatOf(p.Participant()), Host: p.Is(t.Host)}
+	g.Open = t.Chairs.ReservedFor(p.Participant()) == engine.Nobody
 	var none bool
 	g.Left, g.Up, none = t.Chairs.LeastLeft(ls.Facts, g.WaitedFor())
 	g.Timed, g.Away = !none, g.Seat != engine.Nobody && !ls.Facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
@@ -168,14 +168,14 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 		t := ls.Tables.Peek(x.ID)
 		switch {
 		case t == nil:
-		case t.Waiting().Has(t.Chairs.SeatOf(p.Who())):
+		case t.Waiting().Has(t.Chairs.SeatOf(p.Participant())):
 			waiting = append(waiting, t)
 		default:
 			others = append(others, t)
 		}
 	}
 	left := func(t *match.Table) time.Duration {
-		if left, _, none := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Who()).Bit()); !none {
+		if left, _, none := t.Chairs.LeastLeft(ls.Facts, t.Chairs.SeatOf(p.Participant()).Bit()); !none {
 			return left
 		}
 		return math.MaxInt64 // where there is no clock they can wait

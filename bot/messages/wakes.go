@@ -74,7 +74,7 @@ func (ws *wakes) OnAlarm(ctx context.Context, id string) error {
 		return err
 	}
 	for _, x := range ws.Tables.Index.About(p) {
-		if err := ws.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Who()) }); err != nil {
+		if err := ws.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
 			return err
 		}
 	}

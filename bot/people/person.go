@@ -62,11 +62,13 @@ func (p *Person) look() look { return look{p.Lang, p.Confirm, p.Away.Until.Unix(
 // Identity is the one that was introduced as this person.
 func (p Person) Identity() chat.Identity { return chat.Identity{Person: p.ID, User: p.Users[0]} }
 
-// Who is the person as tables know them.
-func (p Person) Who() match.Who { return match.Who{ID: p.ID, Users: p.Users, Linked: p.Linked.All} }
+// Participant is the person as tables know them.
+func (p Person) Participant() match.Participant {
+	return match.Participant{ID: p.ID, Users: p.Users, Linked: p.Linked.All}
+}
 
 // Identities are all that the person is, the head first.
-func (p Person) Identities() []chat.Identity { return p.Who().Identities() }
+func (p Person) Identities() []chat.Identity { return p.Participant().Identities() }
 
 // Head is the identity whose settings count.
 func (p Person) Head() chat.Identity { return p.Identities()[0] }
@@ -77,10 +79,10 @@ func (p Person) Others() []chat.Identity {
 }
 
 // Is says whether that is the person, through whatever identity.
-func (p Person) Is(id chat.PersonID) bool { return p.Who().Is(id) }
+func (p Person) Is(id chat.PersonID) bool { return p.Participant().Is(id) }
 
 // Has says whether the user is an identity of the person.
-func (p Person) Has(user chat.UserID) bool { return p.Who().Has(user) }
+func (p Person) Has(user chat.UserID) bool { return p.Participant().Has(user) }
 
 // IdentityAt is the person's identity on the platform, or else that on which they like to be called.
 func (p Person) IdentityAt(platform string) chat.Identity {

@@ -352,10 +352,10 @@ func NewRuledOut(t *match.Table, why error) *IllegalAction {
 // it.
 type Change struct {
 	*match.Table
-	Docs []storage.Doc
-	Who  people.Person
-	Also *match.Table // a table that begins with this change
-	held sync.Locker
+	Docs   []storage.Doc
+	Person people.Person
+	Also   *match.Table // a table that begins with this change
+	held   sync.Locker
 
 	marked  bool // the table itself says that the input has had its effect
 	thought bool // it is a move of the computer, for which it has thought
@@ -367,7 +367,7 @@ func (c *Change) actors() engine.Seats {
 	if c.thought {
 		return c.Movers
 	}
-	return c.Chairs.SeatOf(c.Who.Who()).Bit()
+	return c.Chairs.SeatOf(c.Person.Participant()).Bit()
 }
 
 // Acted says whether the input is one by which a seat acted last.

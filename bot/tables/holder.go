@@ -87,7 +87,7 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 
 // discloseTable is the table as the one sees it who asks.
 func (h Holder) discloseTable(t *match.Table, d *documents.Disclosure) disclosedTable {
-	seat := t.Chairs.SeatOf(match.Who{ID: d.Asks.Person, Linked: d.Accounts})
+	seat := t.Chairs.SeatOf(match.Participant{ID: d.Asks.Person, Linked: d.Accounts})
 	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Score().Totals
@@ -208,7 +208,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 // eraseFrom lets somebody leave the table, whatever it is at, and takes them out of
 // it.
 func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error {
-	who := match.Who{ID: x.Person, Users: []chat.UserID{x.User}}
+	who := match.Participant{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
 	case c.Stage == match.Open:
 		if _, err := c.Challenge().Refuse(who, match.DeclineReasons()[0]); chat.UnlessRefused(err) != nil {

@@ -197,9 +197,9 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 
 // tryLocked decides once, and stores that. A change raises revision and steps.
 func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
-	c := &Change{Table: l.State.Clone(), Who: who}
+	c := &Change{Table: l.State.Clone(), Person: who}
 	defer c.Release()
-	c.MovePanel(who.Who(), in.User)
+	c.MovePanel(who.Participant(), in.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
