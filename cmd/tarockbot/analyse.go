@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/engine/analysis"
 )
@@ -30,7 +31,7 @@ func newAnalyse(flags *pflag.FlagSet) action {
 			printArray(c.out, a.all)
 		}
 		if a.unreadable > 0 {
-			return fail(exitData, fmt.Errorf("%d of %d deals can't be analysed", a.unreadable, len(a.all)))
+			return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be analysed", a.unreadable, len(a.all)))
 		}
 		return nil
 	}
@@ -75,7 +76,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			deal.Error = oneLine(err)
+			deal.Error = exit.OneLine(err)
 			a.unreadable++
 		}
 		a.all = append(a.all, deal)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // ply is a ply as it is printed.
@@ -68,8 +70,8 @@ func TestAnalyseBad(t *testing.T) {
 	}
 	file := written(t, []any{illegal, records(t)[0]})
 	got := tarockbot(t, "analyse", "--json", file, broken)
-	if got.code != exitData {
-		t.Errorf("exit %d, want %d", got.code, exitData)
+	if got.code != exit.Data {
+		t.Errorf("exit %d, want %d", got.code, exit.Data)
 	}
 	var all printed
 	all.read(t, got.out)
@@ -77,7 +79,7 @@ func TestAnalyseBad(t *testing.T) {
 		all[1].Error != "" || len(all[1].Plies) != 32 || all[2].Deal != 1 || all[2].Error == "" {
 		t.Errorf("got %s", got.out)
 	}
-	tarockbot(t, "analyse", "/nowhere/at/all.json").wantFailure(t, exitIO, "/nowhere/at/all.json")
+	tarockbot(t, "analyse", "/nowhere/at/all.json").wantFailure(t, exit.IO, "/nowhere/at/all.json")
 }
 
 // TestAnalyse: people read which cards lost something.

@@ -115,7 +115,8 @@ var mayImport = []rule{
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "storage", "storage/*"}},
+	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
@@ -158,7 +159,7 @@ var otherModules = []struct {
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
-	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot"}},
+	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},

@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -30,11 +32,11 @@ func newBackup(flags *pflag.FlagSet) action {
 	return func(ctx context.Context, c call) error {
 		key := c.config.fairKeyFile()
 		if *withKey && key == "" {
-			return fail(exitConfig, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))
+			return exit.With(exit.Config, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))
 		}
 		err := backUp(ctx, c)
 		if err == nil && *withKey {
-			err = fail(exitIO, copyFile(key, c.files[0]+".fair.key"))
+			err = exit.With(exit.IO, copyFile(key, c.files[0]+".fair.key"))
 		}
 		return err
 	}
@@ -45,7 +47,7 @@ func newBackup(flags *pflag.FlagSet) action {
 func backUp(ctx context.Context, c call) error {
 	file, err := filepath.Abs(c.files[0])
 	if err != nil {
-		return fail(exitIO, err)
+		return exit.With(exit.IO, err)
 	}
 	var editions doctor.Editions
 	if isDatabase(c.config.Data) {
@@ -55,10 +57,10 @@ func backUp(ctx context.Context, c call) error {
 	} else if editions, err = askBackup(ctx, c.config.Data, file); errors.Is(err, errNotRunning) {
 		editions, err = backupStopped(ctx, c.config, file)
 	} else {
-		err = fail(exitIO, err)
+		err = exit.With(exit.IO, err)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return fail(exitIO, fmt.Errorf("%s is there already; a backup replaces no file", c.files[0]))
+		return exit.With(exit.IO, fmt.Errorf("%s is there already; a backup replaces no file", c.files[0]))
 	}
 	if err == nil {
 		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], withoutPassword(c.config.Data))
@@ -88,7 +90,7 @@ func sound(ctx context.Context, keys keyFile, editions *doctor.Editions) func(pa
 		report, err := examineKept(ctx, path, keys)
 		*editions = report.Editions
 		if err == nil && len(report.Faults) > 0 {
-			err = fail(exitData, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
+			err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(report.Faults), report.Faults[0]))
 		}
 		return err
 	}
@@ -135,7 +137,7 @@ func serveControl(ctx context.Context, c Config, store copier, log *slog.Logger)
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	return startServer(server, listener, 5*time.Second, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
+	return listen.Serve(server, listener, 5*time.Second, func(err error) { log.Warn("no more backups while the bot runs", "err", err) })
 }
 
 // listenControl makes the socket, for the user of the process only.
@@ -170,7 +172,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keys keyFile, store cop
 		if errors.Is(err, fs.ErrExist) {
 			status = http.StatusConflict
 		}
-		http.Error(w, oneLine(err), status)
+		http.Error(w, exit.OneLine(err), status)
 		return
 	}
 	log.Info("backup made", "file", request.File, "older rules", made.Older, "newer rules", made.Newer)

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -56,10 +57,10 @@ func TestBackupAndRestore(t *testing.T) {
 	data, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "copy.db")
 	put(t, data, "old")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exit.IO, "tarockbot: "+copied+" is there already;")
 	put(t, data, "new")
 
-	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exitIO, "--force")
+	tarockbot(t, "restore", "--data", data, copied).wantFailure(t, exit.IO, "--force")
 	if got := kept(t, data); got != "new" {
 		t.Errorf("the data file holds %q after a refused restore", got)
 	}
@@ -80,7 +81,7 @@ func TestBackupAndRestore(t *testing.T) {
 
 func TestBackupOfNothing(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "none.db")
-	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitIO, data)
+	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exit.IO, data)
 	if _, err := os.Stat(data); err == nil {
 		t.Error("a data file was made")
 	}
@@ -97,10 +98,10 @@ func TestBackupOfARunningBot(t *testing.T) {
 	bot := start(t, data)
 	copied := filepath.Join(dir, "running.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
-	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exitIO, "tarockbot: "+copied+" is there already;")
+	tarockbot(t, "backup", "--data", data, copied).wantFailure(t, exit.IO, "tarockbot: "+copied+" is there already;")
 	nowhere := filepath.Join(dir, "none", "copy.db")
-	tarockbot(t, "backup", "--data", data, nowhere).wantFailure(t, exitIO, "the running bot says")
-	tarockbot(t, "restore", "--data", data, "--force", copied).wantFailure(t, exitLocked, data)
+	tarockbot(t, "backup", "--data", data, nowhere).wantFailure(t, exit.IO, "the running bot says")
+	tarockbot(t, "restore", "--data", data, "--force", copied).wantFailure(t, exit.Locked, data)
 	if aside, err := filepath.Glob(data + ".*.old"); err != nil || len(aside) > 0 {
 		t.Errorf("kept aside by a refused restore: %v, %v", aside, err)
 	}
@@ -123,8 +124,8 @@ func TestRestoreOfRubbish(t *testing.T) {
 	if err := os.WriteFile(rubbish, []byte(strings.Repeat("rubbish\n", 2000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exitData, rubbish)
-	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exitIO, "none.db")
+	tarockbot(t, "restore", "--data", data, "--force", rubbish).wantFailure(t, exit.Data, rubbish)
+	tarockbot(t, "restore", "--data", data, "--force", filepath.Join(dir, "none.db")).wantFailure(t, exit.IO, "none.db")
 	if got := kept(t, data); got != "content" {
 		t.Errorf("the data file holds %q", got)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
@@ -91,7 +92,7 @@ func (b *backups) keep(ctx context.Context) {
 		due := b.due(ctx)
 		if due.After(b.now()) { // else a newer one comes first
 			if err := b.prune(ctx, b.now()); err != nil {
-				b.log.Error("old backups not deleted", "err", oneLine(err))
+				b.log.Error("old backups not deleted", "err", exit.OneLine(err))
 			}
 		}
 		if !retry.Sleep(ctx, max(wait, min(due.Sub(b.now()), pruneEvery))) {
@@ -105,7 +106,7 @@ func (b *backups) keep(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			b.failed.Inc()
 			if !full || !errors.Is(err, storage.ErrFull) {
-				b.log.Error("no backup made", "dir", b.Dir, "err", oneLine(err))
+				b.log.Error("no backup made", "dir", b.Dir, "err", exit.OneLine(err))
 			}
 			wait = min(backupAgain, b.Every)
 		}
@@ -177,7 +178,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 		return false
 	}
 	if err != nil {
-		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", oneLine(err))
+		b.log.Error("a backup is not sound and counts as none", "file", x.path, "err", exit.OneLine(err))
 	}
 	b.looked[x] = err == nil
 	return err == nil
@@ -276,7 +277,7 @@ func (b *backups) dropOld() {
 		}
 	}
 	if err != nil {
-		b.log.Error("old backups not deleted", "err", oneLine(err))
+		b.log.Error("old backups not deleted", "err", exit.OneLine(err))
 	}
 }
 
@@ -286,7 +287,7 @@ func (b *backups) removeRests() {
 	_, rests, _ := b.list() // if they can't be listed, prune says so
 	for _, x := range rests {
 		if err := os.Remove(x.path); err != nil {
-			b.log.Error("an unfinished backup is not deleted", "err", oneLine(err))
+			b.log.Error("an unfinished backup is not deleted", "err", exit.OneLine(err))
 		}
 	}
 }

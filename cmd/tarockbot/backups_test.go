@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -377,8 +378,8 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exitConfig, "15 days")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exitIO, "tarock.db")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exit.Config, "15 days")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exit.IO, "tarock.db")
 }
 
 // figure is the value of a figure without labels.

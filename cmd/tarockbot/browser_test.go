@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,6 +29,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/web"
+	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -239,18 +239,18 @@ func (m *match) host() {
 	if err != nil {
 		m.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	const key = "local.listen"
+	at, err := listen.Open([]listen.Address{{Key: key, At: "127.0.0.1:0"}})
 	if err != nil {
 		m.Fatal(err)
 	}
-	m.Cleanup(func() { _ = listener.Close() })
-	m.url = "http://" + listener.Addr().String() + "/"
-	at := listeners{pageKey: newRelay(listener)}
+	m.Cleanup(at.Close)
+	m.url = at.URL(key)
 	store := memory.New()
 	begin := func() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
 			func(b *bot.Bot) chat.Platform {
-				page := web.Config{Listener: at.lend(pageKey), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
+				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
 					Notes: b.Notes("local"), Log: b.Log, AppIcon: b.AppIcon, Glossary: b.Glossary,
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 						return faces(ctx, b.Words.In(lang), twoColours, width)

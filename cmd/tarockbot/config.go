@@ -21,6 +21,8 @@ import (
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/telegram"
 	"tarockbot/bot/platform/web"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/render/words"
 )
 
@@ -154,7 +156,7 @@ func (c Config) check() error {
 		const abandoned, away = "clocks.abandoned", "clocks.away-days"
 		err = c.wrong(fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, away, c.Clocks.AwayDays), abandoned, away)
 	}
-	return fail(exitConfig, err)
+	return exit.With(exit.Config, err)
 }
 
 func (c Config) checkPage() error {
@@ -210,13 +212,10 @@ func inside(address string) bool {
 // The keys of the addresses that a bot listens on.
 const pageKey, httpKey, webhookKey = "local.listen", "http.listen", "telegram.webhook.listen"
 
-// address is where a bot listens: host:port, or "" for nowhere.
-type address struct{ key, text string }
-
-func (c Config) addresses() []address {
-	all := []address{{pageKey, c.Listen}, {httpKey, c.HTTP}, {webhookKey, ""}}
+func (c Config) addresses() []listen.Address {
+	all := []listen.Address{{Key: pageKey, At: c.Listen}, {Key: httpKey, At: c.HTTP}, {Key: webhookKey}}
 	if c.Telegram.Webhook.URL != "" { // else Telegram is asked
-		all[2].text = c.WebhookListen
+		all[2].At = c.WebhookListen
 	}
 	return all
 }
@@ -226,8 +225,8 @@ func (c Config) checkAddresses() error {
 	all := c.addresses()
 	for i, a := range all {
 		for _, other := range all[:i] {
-			if overlap(a.text, other.text) {
-				return c.wrong(fmt.Sprintf("%s is taken by %s, %s, already", a.text, other.key, other.text), a.key, other.key)
+			if overlap(a.At, other.At) {
+				return c.wrong(fmt.Sprintf("%s is taken by %s, %s, already", a.At, other.Key, other.At), a.Key, other.Key)
 			}
 		}
 	}
@@ -299,7 +298,7 @@ func checkConfig(_ context.Context, c call) error {
 		fmt.Fprintln(c.out, "# "+noContact)
 	}
 	if removalsOf(c.config) == nil {
-		return fail(exitDiffers, errors.New(noRemovals))
+		return exit.With(exit.Differs, errors.New(noRemovals))
 	}
 	return nil
 }

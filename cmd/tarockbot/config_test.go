@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // example is the configuration that documents every key.
@@ -209,8 +211,8 @@ func TestBadConfig(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			file := configFile(t, c.text)
 			got := tarockbot(t, "check-config", "--config", file)
-			got.wantFailure(t, exitConfig, c.want)
-			got.wantFailure(t, exitConfig, file)
+			got.wantFailure(t, exit.Config, c.want)
+			got.wantFailure(t, exit.Config, file)
 		})
 	}
 }
@@ -243,19 +245,19 @@ func TestMissingDirectory(t *testing.T) {
 // TestNoRemovals: check-config doesn't pass a database without a list of who was forgotten.
 func TestNoRemovals(t *testing.T) {
 	const node = "data: postgres://tarockbot@h/n\nfair: {key: /etc/fair.key}\n"
-	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exitDiffers, noRemovals)
+	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Differs, noRemovals)
 	tarockbot(t, "check-config", "--config", configFile(t, node+"removals: /var/lib/removed")).wantSuccess(t, `removals: "/var/lib/removed"`)
 	tarockbot(t, "check-config").wantSuccess(t, `removals: ""`)
 }
 
 func TestBadSources(t *testing.T) {
-	tarockbot(t, "check-config", "--config", "/nowhere/config.yaml").wantFailure(t, exitConfig, "/nowhere/config.yaml")
-	tarockbot(t, "check-config", "--log.level", "loud").wantFailure(t, exitConfig, "flag: log.level")
+	tarockbot(t, "check-config", "--config", "/nowhere/config.yaml").wantFailure(t, exit.Config, "/nowhere/config.yaml")
+	tarockbot(t, "check-config", "--log.level", "loud").wantFailure(t, exit.Config, "flag: log.level")
 	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_COLOUR=red"}, "check-config").
-		wantFailure(t, exitConfig, "unknown key TAROCKBOT_COLOUR")
+		wantFailure(t, exit.Config, "unknown key TAROCKBOT_COLOUR")
 	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}, "run").
-		wantFailure(t, exitConfig, "environment: language")
-	tarockbotAt(t, nil, "check-config").wantFailure(t, exitConfig, "--data")
+		wantFailure(t, exit.Config, "environment: language")
+	tarockbotAt(t, nil, "check-config").wantFailure(t, exit.Config, "--data")
 }
 
 func TestDataDir(t *testing.T) {
@@ -327,7 +329,7 @@ func TestFault56Files(t *testing.T) {
 		if err := os.Chmod(file, 0o440); err != nil {
 			t.Fatal(err)
 		}
-		tarockbot(t, "check-config", "--config", file).wantFailure(t, exitConfig, "others can read it")
+		tarockbot(t, "check-config", "--config", file).wantFailure(t, exit.Config, "others can read it")
 	}
 	file := configFile(t, "telegram: {token: \"123:canary\"}")
 	if err := os.Chmod(file, 0o440); err != nil {
@@ -347,8 +349,8 @@ func TestFault56Files(t *testing.T) {
 func TestBackupNeedsNoNetwork(t *testing.T) {
 	dir := t.TempDir()
 	env := environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
-	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exitConfig, "local.listen")
-	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exitIO, "x.db")
+	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exit.Config, "local.listen")
+	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exit.IO, "x.db")
 }
 
 // TestSecretKeys: what is called like a secret is one: it is no flag, and never printed.

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -43,7 +44,7 @@ func copyData(ctx context.Context, c call) error {
 				}
 			}
 			if read.String() != written.String() {
-				return fail(exitData, fmt.Errorf("what was written is not what was read: %s, and %s", read, written))
+				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", read, written))
 			}
 			return nil
 		})
@@ -60,7 +61,7 @@ func checkTarget(from, to string) error {
 		return nil
 	}
 	if same, err := postgres.Same(from, to); err != nil || same {
-		return fail(exitUsage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", withoutPassword(to))))
+		return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", withoutPassword(to))))
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func onlyKnown(ctx context.Context, d snapshotStore) error {
 	known := bot.Kinds()
 	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(known, kind) })
 	if len(kinds) > 0 {
-		return fail(exitData, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
+		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
 	}
 	return nil
 }

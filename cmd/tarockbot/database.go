@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -120,7 +122,7 @@ func (c Config) checkPlaces() error {
 	}
 	switch same, err := postgres.Same(c.Data, c.Removals); {
 	case err != nil:
-		return c.wrong(oneLine(err), removals, data)
+		return c.wrong(exit.OneLine(err), removals, data)
 	case same:
 		return c.wrong("is the database of "+data+", so that who restores an older one restores an older list with it; name another", removals)
 	}
@@ -158,7 +160,7 @@ func openDatabase(ctx context.Context, address string, patience time.Duration) (
 		return nil, err
 	}
 	return postgres.Open(ctx, address, postgres.Options{
-		Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version(),
+		Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()) + version.Text(),
 		Address: fmt.Sprintf("%s, process %d", host, os.Getpid()), Patience: patience, Term: leaseTerm,
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -136,21 +137,21 @@ func TestCopyRefused(t *testing.T) {
 		t.Helper()
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
-	refuse(exitUsage, "that is the database itself", full, full)
+	refuse(exit.Usage, "that is the database itself", full, full)
 	if _, err := removalsDatabase(full).List(t.Context()); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
 		t.Errorf("a list among other documents: %v", err)
 	}
-	refuse(exitIO, "replaces no file", full, data)
-	refuse(exitIO, "make a new one", data, full)
-	refuse(exitData, `doesn't know: ["test"]`, foreign, empty)
-	refuse(exitIO, "none.db", filepath.Join(dir, "none.db"), empty)
-	refuse(exitLocked, "stop all bots", used, empty)
-	acting(t, full, func(*postgres.Store) { refuse(exitLocked, "stop all bots", full, fresh) })
-	acting(t, empty, func(*postgres.Store) { refuse(exitLocked, "stop all bots", data, empty) })
-	refuse(exitData, "by half", half, fresh)
-	refuse(exitData, "by half", data, half)
+	refuse(exit.IO, "replaces no file", full, data)
+	refuse(exit.IO, "make a new one", data, full)
+	refuse(exit.Data, `doesn't know: ["test"]`, foreign, empty)
+	refuse(exit.IO, "none.db", filepath.Join(dir, "none.db"), empty)
+	refuse(exit.Locked, "stop all bots", used, empty)
+	acting(t, full, func(*postgres.Store) { refuse(exit.Locked, "stop all bots", full, fresh) })
+	acting(t, empty, func(*postgres.Store) { refuse(exit.Locked, "stop all bots", data, empty) })
+	refuse(exit.Data, "by half", half, fresh)
+	refuse(exit.Data, "by half", data, half)
 	for _, command := range [][]string{{"doctor"}, {"audit"}, {"backup", fresh}, {"restore", data}} {
-		tarockbot(t, append(command, "--data", half)...).wantFailure(t, exitData, "by half")
+		tarockbot(t, append(command, "--data", half)...).wantFailure(t, exit.Data, "by half")
 	}
 	if left := names(t, dir); !slices.Equal(left, []string{"foreign.db", "used.db", "used.db.pid"}) {
 		t.Errorf("there are %q", left)
@@ -169,8 +170,8 @@ func TestCopyConfigured(t *testing.T) {
 	back := filepath.Join(t.TempDir(), "back.db")
 	sums(t, tarockbotAt(t, env, "copy", named, back))
 	config := configFile(t, "data: "+address+"\n")
-	tarockbot(t, "copy", "--config", config, named, named).wantFailure(t, exitUsage, "that is the database itself")
-	tarockbotAt(t, append(env, "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many"), "copy", data, back+"2").wantFailure(t, exitConfig, "limits.tables-per-chat")
+	tarockbot(t, "copy", "--config", config, named, named).wantFailure(t, exit.Usage, "that is the database itself")
+	tarockbotAt(t, append(env, "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many"), "copy", data, back+"2").wantFailure(t, exit.Config, "limits.tables-per-chat")
 
 	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
 	for place, want := range map[string]string{
@@ -209,9 +210,9 @@ func TestDatabaseBackup(t *testing.T) {
 		go func() { ended <- keepWriting(ctx, store, written) }()
 		<-written
 		tarockbot(t, "backup", "--data", address, copied).wantSuccess(t, "backup of "+address+", verified")
-		tarockbot(t, "backup", "--data", address, copied).wantFailure(t, exitIO, "replaces no file")
+		tarockbot(t, "backup", "--data", address, copied).wantFailure(t, exit.IO, "replaces no file")
 		tarockbot(t, "audit", "--data", address).wantSuccess(t, "all is as the log of matches makes it")
-		tarockbot(t, "restore", "--data", address, copied).wantFailure(t, exitLocked, "stop the bot first")
+		tarockbot(t, "restore", "--data", address, copied).wantFailure(t, exit.Locked, "stop the bot first")
 		cancel()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
@@ -230,8 +231,8 @@ func TestDatabaseBackup(t *testing.T) {
 			t.Errorf("restored is %s, not %s", got, want)
 		}
 	}
-	tarockbot(t, "restore", "--data", other, copied).wantFailure(t, exitIO, "make a new one")
-	tarockbot(t, "backup", "--with-key", "--data", other, file+".2").wantFailure(t, exitConfig, "fair.key isn't set")
+	tarockbot(t, "restore", "--data", other, copied).wantFailure(t, exit.IO, "make a new one")
+	tarockbot(t, "backup", "--with-key", "--data", other, file+".2").wantFailure(t, exit.Config, "fair.key isn't set")
 }
 
 // keepWriting changes two documents together until the context ends.
@@ -316,7 +317,7 @@ func TestRestoreForgets(t *testing.T) {
 		}
 	}
 	to := pgtest.DSN(t)
-	tarockbot(t, "restore", "--data", to, "--removals", strings.Replace(to, "/postgres?", "/none?", 1), copied).wantFailure(t, exitConfig, "none")
+	tarockbot(t, "restore", "--data", to, "--removals", strings.Replace(to, "/postgres?", "/none?", 1), copied).wantFailure(t, exit.Config, "none")
 	tarockbot(t, "restore", "--data", to, "--removals", list, copied).wantSuccess(t, "1 who were forgotten") // for nothing was done
 }
 
@@ -356,7 +357,7 @@ func TestRemovalsDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if _, err := list.List(t.Context()); exitCode(err) != exitData {
+	if _, err := list.List(t.Context()); exit.Code(err) != exit.Data {
 		t.Errorf("rubbish on the list: %v", err)
 	}
 }
@@ -388,7 +389,7 @@ func TestDoctorOfDatabase(t *testing.T) {
 		if tt.says != "" {
 			lines = 2
 		}
-		if (got.code == exitDiffers) != tt.fault || got.code > exitDiffers || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
+		if (got.code == exit.Differs) != tt.fault || got.code > exit.Differs || !strings.Contains(got.out, well) || !strings.Contains(got.out, tt.says) || strings.Count(got.out, "\n") != lines {
 			t.Errorf("%q: exit %d\n%s%s", tt.args, got.code, got.out, got.err)
 		}
 	}
@@ -398,14 +399,14 @@ func TestDoctorOfDatabase(t *testing.T) {
 		if err := store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
-		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exitDiffers, ": 1 fault\n")
+		tarockbot(t, "doctor", "--data", address, "--removals", list).wantFailure(t, exit.Differs, ": 1 fault\n")
 	})
 	readOnly := address + "&default_transaction_read_only=on"
-	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exitDiffers || !strings.Contains(got.out, "lets nobody write") {
+	if got := tarockbot(t, "doctor", "--data", readOnly, "--removals", list); got.code != exit.Differs || !strings.Contains(got.out, "lets nobody write") {
 		t.Errorf("of a database that refuses writes: exit %d\n%s%s", got.code, got.out, got.err)
 	}
 	tarockbot(t, "doctor", "--data", database(t, cluster), "--removals", list).wantSuccess(t, "0 people, new")
-	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exitConfig, "is the database of data")
+	tarockbot(t, "doctor", "--data", address, "--removals", address).wantFailure(t, exit.Config, "is the database of data")
 }
 
 // TestFault39Database: the doctor tells of each document that isn't as it was written, also if it makes sense.
@@ -418,7 +419,7 @@ func TestFault39Database(t *testing.T) {
 	tarockbot(t, "doctor", address).wantSuccess(t, "of this version")
 	cluster.Exec(t, "update "+schemaOf(address)+`.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')`)
 	got := tarockbot(t, "doctor", address)
-	got.wantFailure(t, exitData, "damaged documents")
+	got.wantFailure(t, exit.Data, "damaged documents")
 	for _, kind := range []string{"history ", "brief "} {
 		if !strings.Contains(got.out, kind) || strings.Count(got.out, " isn't as it was written") < 2 {
 			t.Errorf("the doctor says:\n%s", got.out)
@@ -487,10 +488,10 @@ func TestNoPassword(t *testing.T) {
 		{"k4v8w", 0, []string{"doctor"}},
 		{"k4v8w", 0, []string{"audit"}},
 		{"k4v8w", 0, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
-		{"k4v8w", exitIO, []string{"restore", data}},
-		{"k4v8w", exitUsage, []string{"compact"}},
-		{wrong, exitConfig, []string{"doctor"}},
-		{wrong, exitConfig, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
+		{"k4v8w", exit.IO, []string{"restore", data}},
+		{"k4v8w", exit.Usage, []string{"compact"}},
+		{wrong, exit.Config, []string{"doctor"}},
+		{wrong, exit.Config, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 	} {
 		for _, at := range []string{
 			as(locked+":"+tt.password, address), as(locked, address) + "&password=" + tt.password,
@@ -507,7 +508,7 @@ func TestNoPassword(t *testing.T) {
 	for _, key := range []string{"data", "removals"} {
 		for _, at := range []string{as(locked+":"+wrong, address), as(locked, address) + "&password=" + wrong} {
 			got := tarockbot(t, "doctor", "--"+key, at)
-			got.wantFailure(t, exitConfig, "everybody on this machine sees")
+			got.wantFailure(t, exit.Config, "everybody on this machine sees")
 			if strings.Contains(got.err, wrong) {
 				t.Error(got.err)
 			}

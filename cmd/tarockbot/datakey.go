@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/sealed"
@@ -71,7 +72,7 @@ func (f keyFile) need() (sealed.Keys, error) {
 func (f keyFile) openSome(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fail(exitConfig, err)
+		return nil, exit.With(exit.Config, err)
 	}
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
@@ -114,7 +115,7 @@ func (f keyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logg
 		told = state
 		switch {
 		case err != nil:
-			log.Error("the data keys stay those until now", "err", oneLine(err))
+			log.Error("the data keys stay those until now", "err", exit.OneLine(err))
 		case len(keys) == 0:
 			log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.path)
 		default:
@@ -131,7 +132,7 @@ func addKey(_ context.Context, c call) error {
 		return err
 	}
 	if _, err := sealed.ParseKeys(string(old)); err != nil { // it is another file
-		return fail(exitData, fmt.Errorf("%s: %w", path, err))
+		return exit.With(exit.Data, fmt.Errorf("%s: %w", path, err))
 	}
 	line := sealed.NewKey()
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {

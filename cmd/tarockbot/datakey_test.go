@@ -13,6 +13,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"
@@ -48,7 +49,7 @@ func TestAddKey(t *testing.T) {
 		t.Errorf("there are %d keys (%v), want 3, the first of them still the first", len(keys), err)
 	}
 	config := configFile(t, "language: de\n")
-	tarockbot(t, "add-key", config).wantFailure(t, exitData, "line 1 is no key")
+	tarockbot(t, "add-key", config).wantFailure(t, exit.Data, "line 1 is no key")
 	if got := string(contents(t, config)); got != "language: de\n" {
 		t.Errorf("the configuration is %q now", got)
 	}
@@ -98,7 +99,7 @@ func TestSealedData(t *testing.T) {
 		return []storage.Doc{one, other}
 	})
 	got := tarockbot(t, "doctor", "--here", data, "--data-key", keys)
-	if got.code != exitDiffers || strings.Count(got.out, "is not what was sealed") != 2 {
+	if got.code != exit.Differs || strings.Count(got.out, "is not what was sealed") != 2 {
 		t.Errorf("of two that have changed places the doctor says %d: %s", got.code, got.out)
 	}
 }
@@ -127,9 +128,9 @@ func TestKeyOfStart(t *testing.T) {
 		if tt.key == open && runtime.GOOS == "windows" {
 			continue
 		}
-		tarockbot(t, "run", "--data", data, "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exitConfig, tt.says)
+		tarockbot(t, "run", "--data", data, "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Config, tt.says)
 		dir := t.TempDir()
-		tarockbot(t, "run", "--data", filepath.Join(dir, "new.db"), "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exitConfig, tt.says)
+		tarockbot(t, "run", "--data", filepath.Join(dir, "new.db"), "--data-key", tt.key, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Config, tt.says)
 		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
 			t.Errorf("it leaves %v, %v", made, err)
 		}

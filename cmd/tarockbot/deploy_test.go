@@ -18,6 +18,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/storagetest"
 )
 
@@ -99,7 +100,7 @@ func TestUnit(t *testing.T) {
 		t.Errorf("%s doesn't say what to do with %s and %s", readme, unitFile, source)
 	}
 	var final []string
-	for _, code := range []int{exitUsage, exitData, exitLocked, exitConfig} {
+	for _, code := range []int{exit.Usage, exit.Data, exit.Locked, exit.Config} {
 		final = append(final, strconv.Itoa(code))
 	}
 	if got := strings.Fields(u["RestartPreventExitStatus"][0]); !slices.Equal(got, final) {
@@ -387,7 +388,7 @@ func TestDocumentedNames(t *testing.T) {
 // isFigure says whether something is counted under the name.
 func isFigure(t *testing.T, name string) bool {
 	t.Helper()
-	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "backups.go", "doctor.go", "monitor.go"}, func(file string) bool {
+	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "backups.go", "doctor.go", "internal/monitor/monitor.go"}, func(file string) bool {
 		source := readText(t, file)
 		return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
 	})

@@ -23,6 +23,7 @@ import (
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -56,7 +57,7 @@ func newDoctor(flags *pflag.FlagSet) action {
 func askDoctor(ctx context.Context, c call, key string) error {
 	program, err := os.Executable()
 	if err != nil {
-		return fail(exitIO, err)
+		return exit.With(exit.IO, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
@@ -65,14 +66,14 @@ func askDoctor(ctx context.Context, c call, key string) error {
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
 	err = child.Run()
 	reason, known := strings.CutPrefix(told.String(), "tarockbot: ")
-	var exit *exec.ExitError
+	var ended *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return fail(exitData, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.config.Data, doctorTime))
-	case errors.As(err, &exit) && exit.Exited() && known:
-		return fail(exit.ExitCode(), errors.New(strings.TrimSpace(reason)))
+		return exit.With(exit.Data, fmt.Errorf("%s: not done after %v: damaged, it seems; restore a backup", c.config.Data, doctorTime))
+	case errors.As(err, &ended) && ended.Exited() && known:
+		return exit.With(ended.ExitCode(), errors.New(strings.TrimSpace(reason)))
 	case err != nil:
-		return fail(exitData, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err))
+		return exit.With(exit.Data, fmt.Errorf("%s: looking at it ended with %w: damaged, it seems; restore a backup", c.config.Data, err))
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func diagnose(ctx context.Context, c call, signing string) error {
 	}
 	switch {
 	case errors.Is(damage, fs.ErrNotExist):
-		return fail(exitIO, fmt.Errorf("%s: there is no such data file; a bot makes it when it starts", data))
+		return exit.With(exit.IO, fmt.Errorf("%s: there is no such data file; a bot makes it when it starts", data))
 	case damage != nil && !errors.Is(damage, bolt.ErrMeta):
 		return damage
 	}
@@ -124,9 +125,9 @@ func diagnose(ctx context.Context, c call, signing string) error {
 	n := len(d.Faults) + d.audited.Wrong + len(d.faults)
 	switch {
 	case d.Damaged > 0:
-		return fail(exitData, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, faults(n), d.Damaged))
+		return exit.With(exit.Data, fmt.Errorf("%s: %s, %d of them damaged documents; restore a backup", name, faults(n), d.Damaged))
 	case n > 0:
-		return fail(exitDiffers, fmt.Errorf("%s: %s", name, faults(n)))
+		return exit.With(exit.Differs, fmt.Errorf("%s: %s", name, faults(n)))
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
 		about, fault, err := examineKey(ctx, c.config.Key.environ, signing, without, tables.Keys{Store: documents.New(below, documents.Options{})})
 		switch {
 		case fault != nil:
-			d.faults = append(d.faults, oneLine(fault))
+			d.faults = append(d.faults, exit.OneLine(fault))
 		case about != "":
 			d.notes = append(d.notes, about)
 		}
@@ -177,10 +178,10 @@ func unusable(ctx context.Context, c Config) (lines []string) {
 	if list := removalsOf(c); list == nil {
 		lines = append(lines, noRemovals)
 	} else if _, err := list.List(ctx); err != nil {
-		lines = append(lines, oneLine(err))
+		lines = append(lines, exit.OneLine(err))
 	}
 	if _, err := c.Key.read(); err != nil {
-		lines = append(lines, oneLine(err))
+		lines = append(lines, exit.OneLine(err))
 	}
 	return lines
 }
@@ -342,7 +343,7 @@ func auditData(ctx context.Context, c call) error {
 	}
 	tellFaults(c.out, report.Faults, deals.Faults)
 	if wrong := report.Wrong + len(deals.Faults); wrong > 0 {
-		return fail(exitData, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
+		return exit.With(exit.Data, fmt.Errorf("%s: %d things are not what the log of matches, or a deal's record, makes of them", data, wrong))
 	}
 	fmt.Fprintf(c.out, "%s: all is as the log of matches makes it (matches: %d, standings: %d, places: %d)\n",
 		data, report.Matches, report.Standings, report.Places)
@@ -355,7 +356,7 @@ func auditData(ctx context.Context, c call) error {
 // is gone then from the disk's pages, too.
 func compactData(ctx context.Context, c call) error {
 	if isDatabase(c.config.Data) {
-		return usageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
+		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
 	}
 	before, err := os.Stat(c.config.Data)
 	if err != nil {
@@ -408,10 +409,10 @@ func (f findings) report(registry prometheus.Registerer, log *slog.Logger) {
 	registry.MustRegister(failed)
 	if f.unclean != nil {
 		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", oneLine(f.unclean))
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", exit.OneLine(f.unclean))
 	}
 	if f.warning != nil {
-		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", oneLine(f.warning))
+		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", exit.OneLine(f.warning))
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -162,11 +163,11 @@ func TestDoctor(t *testing.T) {
 	} {
 		change(t, data, func(s storage.Store) []storage.Doc { return []storage.Doc{tt.become(s)} })
 		got := tarockbot(t, "doctor", "--here", data)
-		if got.code != exitDiffers || !strings.Contains(got.out, tt.says) || strings.Contains(got.out+got.err, "XXI") {
-			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exitDiffers, tt.says)
+		if got.code != exit.Differs || !strings.Contains(got.out, tt.says) || strings.Contains(got.out+got.err, "XXI") {
+			t.Errorf("exit %d and\n%s%s, want exit %d and %q", got.code, got.out, got.err, exit.Differs, tt.says)
 		}
 	}
-	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exitData, "9 faults, the first: table")
+	tarockbot(t, "backup", "--data", data, data+".copy").wantFailure(t, exit.Data, "9 faults, the first: table")
 	if _, err := os.Stat(data + ".copy"); err == nil {
 		t.Error("a backup with faults counts")
 	}
@@ -188,7 +189,7 @@ func TestTooOldData(t *testing.T) {
 		before := contents(t, data)
 		for _, args := range []string{"doctor --here " + data, "audit " + data, "backup --data " + data + " " + data + ".copy",
 			"restore --data " + data + ".restored " + data} {
-			tarockbot(t, strings.Fields(args)...).wantFailure(t, exitData, told)
+			tarockbot(t, strings.Fields(args)...).wantFailure(t, exit.Data, told)
 		}
 		if !bytes.Equal(contents(t, data), before) {
 			t.Error("the file is changed")
@@ -197,7 +198,7 @@ func TestTooOldData(t *testing.T) {
 			t.Error("a backup that nobody can use counts")
 		}
 		got := tarockbot(t, "run", "--local.listen", "127.0.0.1:0", "--data", data)
-		if lines := strings.Split(strings.TrimSpace(got.err), "\n"); got.code != exitData || !strings.Contains(lines[len(lines)-1], told) {
+		if lines := strings.Split(strings.TrimSpace(got.err), "\n"); got.code != exit.Data || !strings.Contains(lines[len(lines)-1], told) {
 			t.Errorf("run: exit %d\n%s", got.code, got.err)
 		}
 	}
@@ -237,13 +238,13 @@ func TestFault39Doctor(t *testing.T) {
 	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
 	data := usedData(t)
 	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
-	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exitIO, "there is no such data file")
+	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exit.IO, "there is no such data file")
 	image := contents(t, data)
 	at := bytes.LastIndex(image, []byte(`"fake:ida"`))
 	if err := os.WriteFile(data, image[:at], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tarockbotAt(t, env, "doctor", data).wantFailure(t, exitData, "damaged")
+	tarockbotAt(t, env, "doctor", data).wantFailure(t, exit.Data, "damaged")
 }
 
 // TestNewData: a file that was made and not used yet is new to all, not that of an
@@ -333,8 +334,8 @@ func TestFault35CreationLimited(t *testing.T) {
 			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), args))
 			cmd.Env = append(os.Environ(), beTarockbot+"=1")
 			out, err := cmd.CombinedOutput()
-			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != exitIO || bytes.Count(out, []byte("\n")) != 1 {
+			var ended *exec.ExitError
+			if !errors.As(err, &ended) || ended.ExitCode() != exit.IO || bytes.Count(out, []byte("\n")) != 1 {
 				t.Errorf("%d blocks, %s: %v\n%s", blocks, args, err, out)
 			}
 			if named := strings.Fields(args); !bytes.Contains(out, []byte(data)) && !bytes.Contains(out, []byte(fresh)) ||
@@ -378,7 +379,7 @@ func TestFault39LostEntries(t *testing.T) {
 		}
 		lost++
 		for _, command := range [][]string{{"doctor", "--here"}, {"audit"}, {"run", "--local.listen", "127.0.0.1:0"}, {"backup", data + ".copy"}, {"compact"}} {
-			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exitData, "damaged")
+			tarockbot(t, append(command, "--data", data)...).wantFailure(t, exit.Data, "damaged")
 		}
 	}
 	if lost < 15 {
@@ -402,7 +403,7 @@ func TestMetaPage(t *testing.T) {
 			if command[0] == "restore" {
 				at += ".restored"
 			}
-			tarockbot(t, append(command, "--data", at)...).wantFailure(t, exitData, "the last act may be missing")
+			tarockbot(t, append(command, "--data", at)...).wantFailure(t, exit.Data, "the last act may be missing")
 		}
 		if !bytes.Equal(contents(t, data), image) {
 			t.Error("looking at the file changes it")
@@ -432,7 +433,7 @@ func TestCompact(t *testing.T) {
 		t.Fatal("it is gone already")
 	}
 	bot := start(t, data)
-	tarockbot(t, "compact", "--data", data).wantFailure(t, exitLocked, data)
+	tarockbot(t, "compact", "--data", data).wantFailure(t, exit.Locked, data)
 	bot.end(t, syscall.SIGTERM)
 	tarockbot(t, "compact", "--data", data).wantSuccess(t, "made anew")
 	if bytes.Contains(contents(t, data), []byte("canary")) {
@@ -482,7 +483,7 @@ func TestOldDealsInBackups(t *testing.T) {
 		}
 	}
 	f.close()
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, ": 1 fault\n")
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, ": 1 fault\n")
 	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
@@ -510,7 +511,7 @@ func TestOlderRules(t *testing.T) {
 	} {
 		tarockbot(t, args...).wantSuccess(t, told)
 	}
-	tarockbot(t, "audit", data).wantFailure(t, exitData, "start the bot on it once")
+	tarockbot(t, "audit", data).wantFailure(t, exit.Data, "start the bot on it once")
 	runOnce(t, data)
 	copied, restored = data+".copy-1", data+".restored-1"
 	for _, args := range [][]string{
@@ -533,10 +534,10 @@ func TestOlderRules(t *testing.T) {
 		code int
 		args []string
 	}{
-		{exitDiffers, []string{"doctor", "--here", data}},
-		{exitData, []string{"audit", data}},
-		{exitData, []string{"backup", "--data", data, copied + "-3"}},
-		{exitDiffers, []string{"restore", "--data", restored + "-2", data}},
+		{exit.Differs, []string{"doctor", "--here", data}},
+		{exit.Data, []string{"audit", data}},
+		{exit.Data, []string{"backup", "--data", data, copied + "-3"}},
+		{exit.Differs, []string{"restore", "--data", restored + "-2", data}},
 	} {
 		if got := tarockbot(t, tt.args...); got.code != tt.code || !strings.Contains(got.out+got.err, "deal 2ssttdu2-1 can't be replayed") {
 			t.Errorf("%s of a deal that doesn't end: exit %d, want %d; %s%s", tt.args[0], got.code, tt.code, got.out, got.err)
@@ -578,7 +579,7 @@ func TestOlderRecords(t *testing.T) {
 		return nil
 	})
 	file := filepath.Join(t.TempDir(), "deal.json")
-	for edition, code := range map[string]int{"": exitDiffers, `,"edition":1`: 0} {
+	for edition, code := range map[string]int{"": exit.Differs, `,"edition":1`: 0} {
 		data := slices.Concat(bytes.TrimSuffix(record, []byte("}")), []byte(edition+"}"))
 		if err := os.WriteFile(file, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -596,10 +597,10 @@ func TestAudit(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data := filepath.Join(dir, "tarock.db")
-	tarockbot(t, "audit", "--data", data).wantFailure(t, exitIO, data)
+	tarockbot(t, "audit", "--data", data).wantFailure(t, exit.IO, data)
 	put(t, data, "content")
 	bot := start(t, data)
-	tarockbot(t, "audit", "--data", data).wantFailure(t, exitLocked, "stop the bot")
+	tarockbot(t, "audit", "--data", data).wantFailure(t, exit.Locked, "stop the bot")
 	copied := filepath.Join(dir, "copy.db")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	before := filesIn(t, dir, "copy.db")
@@ -624,11 +625,11 @@ func TestAudit(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tarockbot(t, "audit", "--data", data)
-	got.wantFailure(t, exitData, "60 things")
+	got.wantFailure(t, exit.Data, "60 things")
 	if !strings.Contains(got.out, "22222222|kosakeln: nothing in the log leads to it") {
 		t.Errorf("it says %q", got.out)
 	}
-	tarockbot(t, "doctor", "--here", data).wantFailure(t, exitDiffers, "60 faults")
+	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, "60 faults")
 }
 
 // filesIn are the files whose names begin so, by their names.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/engine/duel"
 	"tarockbot/engine/games"
@@ -60,22 +61,22 @@ func newDuel(flags *pflag.FlagSet) action {
 func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error) {
 	if d.CardsOnly {
 		if rulesNamed && d.Rules != duel.CardsOnlyRules || len(options) > 0 {
-			return duel.Config{}, usageError("duel: --cards-only has rules and options of its own")
+			return duel.Config{}, exit.UsageError("duel: --cards-only has rules and options of its own")
 		}
 		d.Options = duel.CardsOnlyOptions()
 	}
 	game, err := games.ByRules(d.Rules)
 	if err != nil {
-		return duel.Config{}, usageError("duel: %s", err)
+		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
 	set, err := game.RuleSet(d.Rules)
 	if err != nil {
-		return duel.Config{}, usageError("duel: %s", err)
+		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
 	for _, option := range options {
 		name, value, ok := strings.Cut(option, "=")
 		if !ok {
-			return duel.Config{}, usageError("duel: an option is name=value, not %q", option)
+			return duel.Config{}, exit.UsageError("duel: an option is name=value, not %q", option)
 		}
 		if d.Options == nil {
 			d.Options = make(engine.Options)
@@ -83,15 +84,15 @@ func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error)
 		d.Options[engine.Name(name)] = engine.Name(value)
 	}
 	if d.Options, err = set.Complete(d.Options); err != nil {
-		return duel.Config{}, usageError("duel: %s", err)
+		return duel.Config{}, exit.UsageError("duel: %s", err)
 	}
 	if d.Deals < 1 {
-		return duel.Config{}, usageError("duel: there must be a deal at least")
+		return duel.Config{}, exit.UsageError("duel: there must be a deal at least")
 	}
 	a, okA := duel.Named(d.NameA, d.CardsOnly)
 	b, okB := duel.Named(d.NameB, d.CardsOnly)
 	if !okA || !okB {
-		return duel.Config{}, usageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
+		return duel.Config{}, exit.UsageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
 	}
 	began := time.Now()
 	return duel.Config{Game: game, Rules: d.Rules, Options: d.Options, A: a, B: b, Deals: d.Deals, Seed: d.Seed, CardsOnly: d.CardsOnly,

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // times is what two runs of a duel may differ in.
@@ -66,7 +68,7 @@ func TestDuelRefused(t *testing.T) {
 		{"options of cards only", []string{"--cards-only", "--option", "contra=on"}, "--cards-only"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tarockbot(t, append([]string{"duel"}, c.args...)...).wantFailure(t, exitUsage, c.want)
+			tarockbot(t, append([]string{"duel"}, c.args...)...).wantFailure(t, exit.Usage, c.want)
 		})
 	}
 }
@@ -78,6 +80,6 @@ func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{{"duel"}, {"analyse", "../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic-contra.json"}} {
 		var out, err bytes.Buffer
 		code := run(ctx, process{args: args, env: environment{"HOME=" + t.TempDir()}, out: &out, err: &err})
-		outcome{code, out.String(), err.String()}.wantFailure(t, exitStopped, "interrupted")
+		outcome{code, out.String(), err.String()}.wantFailure(t, exit.Stopped, "interrupted")
 	}
 }

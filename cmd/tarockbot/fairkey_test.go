@@ -8,6 +8,7 @@ import (
 
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/sealed"
 )
@@ -95,10 +96,10 @@ func TestFairKey(t *testing.T) {
 		if err := spoil(); err != nil {
 			t.Fatal(err)
 		}
-		if got := tarockbot(t, "doctor", "--here", "--key", file, data); got.code != exitDiffers || !strings.Contains(got.out, what) {
+		if got := tarockbot(t, "doctor", "--here", "--key", file, data); got.code != exit.Differs || !strings.Contains(got.out, what) {
 			t.Errorf("doctor of a key that %s: %+v", what, got)
 		}
-		tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exitConfig, what)
+		tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Config, what)
 		if err := os.Chmod(file, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -23,6 +23,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tarockbot/bot/platform/web"
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // prefix begins the names of the environment variables.
@@ -65,15 +66,15 @@ func loadConfig(environ environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{values: make(map[string]value), Key: keyFile{environ: environ}}
 	err := cmp.Or(c.take(byDefault, defaults()), c.loadFile(environ, flags), c.take("environment", variables(environ)), c.take("flag", given(flags)))
 	if err != nil {
-		return c, fail(exitConfig, fmt.Errorf("config: %w", err))
+		return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
 	}
 	if err := c.checkPlaces(); err != nil {
-		return c, fail(exitConfig, err)
+		return c, exit.With(exit.Config, err)
 	}
 	if c.Data == "" {
 		dir, err := dataDir(environ, runtime.GOOS)
 		if err != nil {
-			return c, fail(exitConfig, err)
+			return c, exit.With(exit.Config, err)
 		}
 		c.Data = filepath.Join(dir, "tarockbot.db")
 		c.values["data"] = value{c.Data, c.values["data"].origin}

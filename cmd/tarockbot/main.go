@@ -7,22 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
-	"tarockbot/bot/documents"
-	"tarockbot/bot/platform/discord"
-	"tarockbot/bot/platform/telegram"
-	"tarockbot/storage"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -127,10 +122,10 @@ func run(ctx context.Context, p process) int {
 		return 0
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fail(exitCode(err), errors.New("interrupted"))
+		err = exit.With(exit.Code(err), errors.New("interrupted"))
 	}
-	fmt.Fprintln(p.err, "tarockbot: "+oneLine(err))
-	return exitCode(err)
+	fmt.Fprintln(p.err, "tarockbot: "+exit.OneLine(err))
+	return exit.Code(err)
 }
 
 func dispatch(ctx context.Context, p process) error {
@@ -147,7 +142,7 @@ func dispatch(ctx context.Context, p process) error {
 			return c.call(ctx, p)
 		}
 	}
-	return usageError("no subcommand %q; see tarockbot help", name)
+	return exit.UsageError("no subcommand %q; see tarockbot help", name)
 }
 
 func asksForHelp(arg string) bool { return arg == "help" || arg == "--help" || arg == "-h" }
@@ -165,7 +160,7 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	}
 	flags.AddFlagSet(settings)
 	if err := flags.Parse(p.args); err != nil {
-		return usageError("%s: %s", c.name, err)
+		return exit.UsageError("%s: %s", c.name, err)
 	}
 	if *help {
 		fmt.Fprintf(p.out, "Usage: tarockbot %s%s [flags]\n\n%s.\n\n%s", c.name, c.args, c.summary, flags.FlagUsages())
@@ -173,16 +168,16 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	}
 	for _, arg := range flags.Args() {
 		if err := checkAddressOf(arg); err != nil {
-			return usageError("%s: an argument %w", c.name, err)
+			return exit.UsageError("%s: an argument %w", c.name, err)
 		} else if len(passwordsIn(arg)) > 0 {
-			return usageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, withoutPassword(arg))
+			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, withoutPassword(arg))
 		}
 	}
 	switch n := flags.NArg(); {
 	case n < c.min:
-		return usageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
+		return exit.UsageError("%s: an argument is missing; usage: tarockbot %s%s [flags]", c.name, c.name, c.args)
 	case c.max >= 0 && n > c.max:
-		return usageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, flags.Arg(c.max), c.name, c.args)
+		return exit.UsageError("%s: %q is too much; usage: tarockbot %s%s [flags]", c.name, flags.Arg(c.max), c.name, c.args)
 	}
 	called := call{process: p, files: flags.Args()}
 	if err := c.configure(&called, settings); err != nil {
@@ -204,7 +199,7 @@ func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 	case c.plain:
 	case c.onFile && len(called.files) > 0:
 		if flags.Changed("data") {
-			return usageError("%s: the data file is named twice, as FILE and with --data", c.name)
+			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
 		called.config.Data = called.files[0]
 		called.config.Key = keyFile{flags.Lookup(dataKey).Value.String(), called.env}
@@ -224,40 +219,8 @@ func printUsage(w io.Writer) {
 }
 
 func printVersion(_ context.Context, c call) error {
-	fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(c.out, "tarockbot %s, %s/%s\n", version.Text(), runtime.GOOS, runtime.GOARCH)
 	return nil
-}
-
-// version is what the build knows of itself.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown), " + runtime.Version()
-	}
-	return builtFrom(info)
-}
-
-// pseudoVersion is how Go ends the version that it makes up where a commit has no tag.
-var pseudoVersion = regexp.MustCompile(`\d{14}-[0-9a-f]{12}$`)
-
-// builtFrom tells tag, commit and Go's version of a build.
-func builtFrom(info *debug.BuildInfo) string {
-	tag, _, _ := strings.Cut(info.Main.Version, "+") // +dirty is told with the commit
-	if tag == "" || tag == "(devel)" || pseudoVersion.MatchString(tag) {
-		tag = "untagged"
-	}
-	set := make(map[string]string)
-	for _, s := range info.Settings {
-		set[s.Key] = s.Value
-	}
-	commit := "commit " + set["vcs.revision"]
-	if set["vcs.revision"] == "" {
-		commit = "commit unknown"
-	}
-	if set["vcs.modified"] == "true" {
-		commit += " with changes"
-	}
-	return tag + ", " + commit + ", " + info.GoVersion
 }
 
 // mask keeps secrets out of all that the process prints, whoever wrote them there.
@@ -295,75 +258,4 @@ func (w masked) Write(b []byte) (int, error) {
 		*w.failed = err
 	}
 	return 0, err
-}
-
-// The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
-// that a service manager can tell what is worth another try.
-const (
-	exitDiffers     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor, check-config: not all is well
-	exitUnchecked   = 2   // verify: not all could be checked
-	exitUsage       = 64  // the command line makes no sense
-	exitData        = 65  // a file is not what it should be
-	exitUnavailable = 69  // an address can't be listened on
-	exitSoftware    = 70  // a mistake of the program
-	exitIO          = 74  // reading or writing failed
-	exitLocked      = 75  // another process has the data file, or is the bot
-	exitConfig      = 78  // the configuration makes no sense, or a network refuses it
-	exitStopped     = 130 // somebody has interrupted it
-)
-
-// failure is an error that knows its exit code.
-type failure struct {
-	code int
-	err  error
-}
-
-func (f *failure) Error() string { return f.err.Error() }
-func (f *failure) Unwrap() error { return f.err }
-
-// fail gives an error an exit code; nil stays nil.
-func fail(code int, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &failure{code, err}
-}
-
-func usageError(format string, args ...any) error {
-	return fail(exitUsage, fmt.Errorf(format, args...))
-}
-
-// exitCode is the code of the failure in err, or what its kind suggests.
-func exitCode(err error) int {
-	var f *failure
-	var path *fs.PathError
-	switch {
-	case errors.As(err, &f):
-		return f.code
-	case errors.Is(err, context.Canceled):
-		return exitStopped
-	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), errors.Is(err, telegram.ErrConflict):
-		return exitLocked
-	case errors.Is(err, postgres.ErrDenied), errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
-		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
-		return exitConfig
-	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, storage.ErrDamaged), errors.Is(err, bolt.ErrMeta),
-		errors.Is(err, documents.ErrNewerData), errors.Is(err, documents.ErrOlderData), errors.Is(err, documents.ErrTooOld):
-		return exitData
-	case errors.As(err, &path), errors.Is(err, fs.ErrExist), errors.Is(err, postgres.ErrNotEmpty),
-		errors.Is(err, storage.ErrUnavailable), errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
-		return exitIO
-	}
-	return exitSoftware
-}
-
-// oneLine is the error's text without line breaks, and without which package of the
-// program has noticed it, which is nothing to an operator.
-func oneLine(err error) string {
-	text := strings.NewReplacer("storage: ", "", "storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
-	}
-	return strings.Join(lines, "; ")
 }

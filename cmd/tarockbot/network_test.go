@@ -18,6 +18,7 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/storagetest"
 )
 
@@ -349,35 +350,35 @@ func TestRefusedAtStart(t *testing.T) {
 	}{
 		{"Telegram's token", func(_ networks, e environment) environment {
 			return append(e, "TAROCKBOT_TELEGRAM_TOKEN=1:wrongwrongwrong")
-		}, exitConfig, "telegram: Telegram doesn't know the token"},
+		}, exit.Config, "telegram: Telegram doesn't know the token"},
 		{"Discord's token", func(_ networks, e environment) environment {
 			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
-		}, exitConfig, "discord: the bot's token is not accepted"},
+		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"Discord's token at the gateway", func(n networks, e environment) environment {
 			n.discord.Trap(discordtest.BadToken)
 			return e
-		}, exitConfig, "discord: the bot's token is not accepted"},
+		}, exit.Config, "discord: the bot's token is not accepted"},
 		{"intents", func(n networks, e environment) environment {
 			n.discord.Trap(discordtest.BadIntents)
 			return e
-		}, exitConfig, "discord: the gateway intents are not allowed"},
+		}, exit.Config, "discord: the gateway intents are not allowed"},
 		{"another poller", func(n networks, e environment) environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusConflict,
 				Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
 			return e
-		}, exitLocked, "telegram: another program takes this bot's updates"},
+		}, exit.Locked, "telegram: another program takes this bot's updates"},
 		{"the webhook", func(n networks, e environment) environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0")
-		}, exitConfig, "telegram: Telegram refuses telegram.webhook.url"},
+		}, exit.Config, "telegram: Telegram refuses telegram.webhook.url"},
 		{"the webhook's port", func(_ networks, e environment) environment {
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN="+taken)
-		}, exitUnavailable, "--telegram.webhook.listen"},
+		}, exit.Unavailable, "--telegram.webhook.listen"},
 		{"the monitor's port", func(_ networks, e environment) environment {
 			return append(e, "TAROCKBOT_HTTP_LISTEN="+taken)
-		}, exitUnavailable, "--http.listen"},
+		}, exit.Unavailable, "--http.listen"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := newNetworks(t)
@@ -461,7 +462,7 @@ func TestFault46Mask(t *testing.T) {
 		for _, secret := range secrets[:3] {
 			where := filepath.Join(t.TempDir(), secret)
 			got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
-			got.wantFailure(t, exitIO, "[secret]")
+			got.wantFailure(t, exit.IO, "[secret]")
 			p := launch(t, n.env(t), "--data", where, "--log.format", format)
 			p.says("started")
 			p.stop()

@@ -19,6 +19,9 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
 	"tarockbot/storage/postgres"
@@ -41,9 +44,9 @@ type node struct {
 func hostNode(ctx context.Context, h *hosting) error {
 	key, err := readKey(h.env, h.config.fairKeyFile())
 	if err != nil {
-		return fail(exitConfig, fmt.Errorf("fair.key: %w", err))
+		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
-	h.monitor.several.Store(true)
+	h.monitor.GoesOn()
 	defer h.sendElsewhere()()
 	if removalsOf(h.config) == nil {
 		h.log.Warn(noRemovals)
@@ -67,7 +70,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 		case ctx.Err() != nil || err != nil && !passing(err):
 			return err
 		case err != nil:
-			n.log.Warn("this node acts no more", "err", oneLine(err))
+			n.log.Warn("this node acts no more", "err", exit.OneLine(err))
 		}
 		if err := h.tellAddress(standsBy); err != nil {
 			return err
@@ -95,11 +98,11 @@ func (h *hosting) standingBy() (tell func(ctx context.Context, err error)) {
 	return func(ctx context.Context, err error) {
 		state, level := "standing by", slog.LevelInfo
 		if err != nil {
-			state, level = state+": "+oneLine(err), slog.LevelWarn
+			state, level = state+": "+exit.OneLine(err), slog.LevelWarn
 		}
-		h.monitor.waits.Store(state)
+		h.monitor.Waits(state)
 		if ctx.Err() == nil && state != told {
-			h.log.Log(ctx, level, state, h.addresses("version", version())...)
+			h.log.Log(ctx, level, state, h.addresses("version", version.Text())...)
 		}
 		told = state
 	}
@@ -296,7 +299,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 	store := n.db.Reader()
 	over := func() {
 		if err := store.Close(); err != nil {
-			n.log.Warn("the lease lapses by itself", "err", oneLine(err))
+			n.log.Warn("the lease lapses by itself", "err", exit.OneLine(err))
 		}
 	}
 	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
@@ -410,7 +413,7 @@ func (n *node) tellOfRenewals(ctx context.Context, lease *postgres.Lease) {
 	for told := false; retry.Sleep(ctx, time.Second); {
 		switch err := lease.Failed(); {
 		case err != nil && !told:
-			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", oneLine(err))
+			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", exit.OneLine(err))
 			told = true
 		case err == nil && told:
 			n.log.Info("the lease is renewed again")
@@ -430,7 +433,7 @@ const (
 // handOver lets another node get ready, if there is one.
 func (n *node) handOver(ctx context.Context, t *term, lease *postgres.Lease) {
 	if err := lease.Leave(ctx); err != nil {
-		n.log.Warn("no other node gets ready", "err", oneLine(err))
+		n.log.Warn("no other node gets ready", "err", exit.OneLine(err))
 		return
 	}
 	began := time.Now()
@@ -463,17 +466,16 @@ func leave(ctx context.Context, all []chat.Platform) {
 func (h *hosting) sendElsewhere() (stop func()) {
 	var stops []func()
 	for _, key := range []string{pageKey, webhookKey} {
-		l := h.at.lent(key)
+		l := h.at.LendNow(key) // before any bot's, which it gives way to
 		if l == nil {
 			continue
 		}
-		l.begin() // before any bot's, which it gives way to
 		server := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "1")
 			w.Header().Set("Connection", "close") // the next call may find another state
 			http.Error(w, "standing by", http.StatusServiceUnavailable)
 		})}
-		stops = append(stops, startServer(server, l, time.Second, func(err error) { h.log.Error("nobody is sent elsewhere", "key", key, "err", err) }))
+		stops = append(stops, listen.Serve(server, l, time.Second, func(err error) { h.log.Error("nobody is sent elsewhere", "key", key, "err", err) }))
 	}
 	return func() {
 		for _, stop := range stops {

@@ -23,6 +23,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
@@ -570,7 +571,7 @@ func TestMismatch(t *testing.T) {
 		n.all[0].end(t, syscall.SIGTERM)
 		n.await(1, "standing by: "+tt.says+": "+errMismatch.Error())
 		n.all[1].end(t, syscall.SIGTERM)
-		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exitDiffers || !strings.Contains(got.out, tt.says) {
+		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Differs || !strings.Contains(got.out, tt.says) {
 			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // TestPrivacyPolicy: what the operator has configured stands on the page /privacy, which nobody has to enter for.
@@ -44,7 +46,7 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	for _, lang := range []string{"en", "de"} {
 		template := filepath.Join("deploy", "legal", "privacy."+lang+".md")
-		tarockbot(t, "check-config", "--operator.privacy", template).wantFailure(t, exitConfig, `still has a gap to fill in or to take out: "[`)
+		tarockbot(t, "check-config", "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to take out: "[`)
 		file := policy(strings.NewReplacer("[", "", "]", "").Replace(readText(t, template)) + "\n[More](https://example.org)")
 		tarockbot(t, "check-config", "--operator.privacy", file).wantSuccess(t, file)
 		if got, err := (Config{Operator: Operator{Privacy: file}}).privacy(); err != nil || !strings.Contains(got.Policy, "30") {
@@ -56,13 +58,13 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	tarockbot(t, "check-config", "--operator.privacy", "https://example.org/privacy").wantSuccess(t, `operator.privacy: "https://example.org/privacy"`)
 	for text, want := range map[string]string{"": "no text", "\xff": "no text", strings.Repeat("ü", maxPolicy+1): "put it on the web"} {
-		tarockbot(t, "check-config", "--operator.privacy", policy(text)).wantFailure(t, exitConfig, want)
+		tarockbot(t, "check-config", "--operator.privacy", policy(text)).wantFailure(t, exit.Config, want)
 	}
-	tarockbot(t, "check-config", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exitConfig, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
-	tarockbot(t, "check-config", "--operator.privacy", "https://").wantFailure(t, exitConfig, "operator.privacy: is no http address")
-	tarockbot(t, "check-config", "--operator.privacy", "http://example.org").wantFailure(t, exitConfig, "operator.privacy: is no https address")
-	tarockbot(t, "check-config", "--operator.contact", "a\nb").wantFailure(t, exitConfig, "operator.contact: is no line")
-	tarockbot(t, "run", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exitConfig, "operator.privacy")
+	tarockbot(t, "check-config", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
+	tarockbot(t, "check-config", "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is no http address")
+	tarockbot(t, "check-config", "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is no https address")
+	tarockbot(t, "check-config", "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: is no line")
+	tarockbot(t, "run", "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "operator.privacy")
 }
 
 // TestNoContact: check-config and doctor say that a bot for others has no contact, and are silent about any other

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/platform/discord"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -28,7 +29,7 @@ func newPicture(flags *pflag.FlagSet) action {
 	twoColours := flags.Bool("two-colours", false, "draw diamonds red as hearts, and clubs black as spades")
 	return func(ctx context.Context, c call) error {
 		if *out == "" {
-			return usageError("picture: say with -o FILE where it shall go")
+			return exit.UsageError("picture: say with -o FILE where it shall go")
 		}
 		t, err := tongue(*lang)
 		if err != nil {
@@ -72,7 +73,7 @@ func draw(deal *engine.Deal, player *int, t *words.Tongue, twoColours bool) (*re
 	seats := deal.Game().Seats
 	if player != nil {
 		if *player < 1 || *player > seats {
-			return nil, usageError("picture: no player %d; there are %d, the first is 1", *player, seats)
+			return nil, exit.UsageError("picture: no player %d; there are %d, the first is 1", *player, seats)
 		}
 		seat := engine.Seat(*player - 1)
 		return studio.Hand(render.Held{View: deal.View(seat), Pick: deal.Prompt(seat).Pick}, t, twoColours), nil
@@ -93,7 +94,7 @@ func langFlag(flags *pflag.FlagSet) *string {
 // tongue is the texts in a language that there are texts in.
 func tongue(lang string) (*words.Tongue, error) {
 	if all := words.Languages(); !slices.Contains(all, lang) {
-		return nil, usageError("no language %q; there are %s", lang, strings.Join(all, ", "))
+		return nil, exit.UsageError("no language %q; there are %s", lang, strings.Join(all, ", "))
 	}
 	catalogue, err := words.Load()
 	if err != nil {
@@ -110,12 +111,12 @@ var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	parts := moment.FindStringSubmatch(arg)
 	if parts == nil {
-		return nil, "", usageError("picture: no file in %q", arg)
+		return nil, "", exit.UsageError("picture: no file in %q", arg)
 	}
 	file := parts[1]
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@") {
-		return nil, "", usageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
+		return nil, "", exit.UsageError("picture: no file %s; behind a file stand #DEAL, @N or #DEAL@N, both numbers", file)
 	}
 	if err != nil {
 		return nil, "", err
@@ -131,7 +132,7 @@ func position(arg string) (deal *engine.Deal, doubt string, err error) {
 	}
 	record.Actions = record.Actions[:n]
 	if deal, err = playAgain(record); err != nil {
-		return nil, "", fail(exitData, fmt.Errorf("%s: %w", at, err))
+		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
 	}
 	if doubt = judged(record, deal); doubt != "" {
 		doubt = at + ": " + doubt
@@ -156,7 +157,7 @@ func judged(record engine.Record, deal *engine.Deal) string {
 func numbered(data []byte, file, text string) (record engine.Record, at string, err error) {
 	texts, unread := engine.SplitRecords(data)
 	if len(texts) == 0 {
-		return record, "", fail(exitData, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
+		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
 	}
 	number, err := within(text, 1, 1, len(texts), "deal")
 	if err != nil {
@@ -164,7 +165,7 @@ func numbered(data []byte, file, text string) (record engine.Record, at string, 
 	}
 	at = fmt.Sprintf("%s: deal %d", file, number)
 	if record, err = parse(texts[number-1]); err != nil {
-		err = fail(exitData, fmt.Errorf("%s: %w", at, err))
+		err = exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
 	}
 	return record, at, err
 }
@@ -176,7 +177,7 @@ func within(text string, usual, least, most int, what string) (int, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return 0, usageError("picture: no %s %s; the last is %d", what, text, most)
+		return 0, exit.UsageError("picture: no %s %s; the last is %d", what, text, most)
 	}
 	return n, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 	"tarockbot/render/rendertest"
 )
@@ -110,30 +111,30 @@ func TestPictureRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{"no such deal that is read", []string{"-o", out, cutOff + "#2"}, exitUsage, "the rest of the file, 1 bytes, was not read"},
-		{"no file to write", []string{recorded}, exitUsage, "-o FILE"},
-		{"no record", []string{"-o", out}, exitUsage, "usage: tarockbot picture RECORD[#DEAL][@N]"},
-		{"no such deal", []string{"-o", out, recorded + "#21"}, exitUsage, "no deal 21; the last is 20"},
-		{"no deal 0", []string{"-o", out, recorded + "#0"}, exitUsage, "no deal 0"},
-		{"no such action", []string{"-o", out, recorded + "#1@999"}, exitUsage, "no action 999; the last is "},
-		{"no number of actions", []string{"-o", out, recorded + "@abc"}, exitUsage, recorded + "@abc; behind a file stand #DEAL, @N"},
-		{"no number of a deal", []string{"-o", out, recorded + "#x@3"}, exitUsage, "#DEAL@N, both numbers"},
-		{"no number at all", []string{"-o", out, recorded + "@"}, exitUsage, "both numbers"},
-		{"actions before the deal", []string{"-o", out, recorded + "@3#1"}, exitUsage, "#DEAL@N"},
-		{"a very large number", []string{"-o", out, recorded + "@99999999999999999999"}, exitUsage, "no action 99999999999999999999"},
-		{"no such player", []string{"-o", out, recorded, "--seat", "3"}, exitUsage, "no player 3; there are 2"},
-		{"no player 0", []string{"-o", out, recorded, "--seat", "0"}, exitUsage, "no player 0; there are 2, the first is 1"},
-		{"no player before that", []string{"-o", out, recorded, "--seat=-1"}, exitUsage, "no player -1"},
-		{"no player of a name", []string{"-o", out, recorded, "--seat", "anna"}, exitUsage, "seat"},
-		{"no such language", []string{"-o", out, recorded, "--lang", "xx"}, exitUsage, `no language "xx"; there are en, de`},
-		{"no such file", []string{"-o", out, "/nowhere/at/all.json@3"}, exitIO, "/nowhere/at/all.json"},
-		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exitIO, "/nowhere/at/all.png"},
-		{"no such move", []string{"-o", out, broken}, exitData, "deal 1: engine: action 3"},
-		{"no deals", []string{"-o", out, empty}, exitData, "no deals"},
-		{"a declarer who has no seat", []string{"-o", out, misshapen(func(r *engine.Result) { r.Declarer = 5 })}, exitData, "not one for 2 seats"},
-		{"an item of nobody", []string{"-o", out, misshapen(func(r *engine.Result) { r.Items[0].By = 7 })}, exitData, "not one for 2 seats"},
-		{"a score too few", []string{"-o", out, misshapen(func(r *engine.Result) { r.Score = r.Score[:1] })}, exitData, "not one for 2 seats"},
-		{"no record at all", []string{"-o", out, written(t, "hello")}, exitData, "deal 1"},
+		{"no such deal that is read", []string{"-o", out, cutOff + "#2"}, exit.Usage, "the rest of the file, 1 bytes, was not read"},
+		{"no file to write", []string{recorded}, exit.Usage, "-o FILE"},
+		{"no record", []string{"-o", out}, exit.Usage, "usage: tarockbot picture RECORD[#DEAL][@N]"},
+		{"no such deal", []string{"-o", out, recorded + "#21"}, exit.Usage, "no deal 21; the last is 20"},
+		{"no deal 0", []string{"-o", out, recorded + "#0"}, exit.Usage, "no deal 0"},
+		{"no such action", []string{"-o", out, recorded + "#1@999"}, exit.Usage, "no action 999; the last is "},
+		{"no number of actions", []string{"-o", out, recorded + "@abc"}, exit.Usage, recorded + "@abc; behind a file stand #DEAL, @N"},
+		{"no number of a deal", []string{"-o", out, recorded + "#x@3"}, exit.Usage, "#DEAL@N, both numbers"},
+		{"no number at all", []string{"-o", out, recorded + "@"}, exit.Usage, "both numbers"},
+		{"actions before the deal", []string{"-o", out, recorded + "@3#1"}, exit.Usage, "#DEAL@N"},
+		{"a very large number", []string{"-o", out, recorded + "@99999999999999999999"}, exit.Usage, "no action 99999999999999999999"},
+		{"no such player", []string{"-o", out, recorded, "--seat", "3"}, exit.Usage, "no player 3; there are 2"},
+		{"no player 0", []string{"-o", out, recorded, "--seat", "0"}, exit.Usage, "no player 0; there are 2, the first is 1"},
+		{"no player before that", []string{"-o", out, recorded, "--seat=-1"}, exit.Usage, "no player -1"},
+		{"no player of a name", []string{"-o", out, recorded, "--seat", "anna"}, exit.Usage, "seat"},
+		{"no such language", []string{"-o", out, recorded, "--lang", "xx"}, exit.Usage, `no language "xx"; there are en, de`},
+		{"no such file", []string{"-o", out, "/nowhere/at/all.json@3"}, exit.IO, "/nowhere/at/all.json"},
+		{"no place to write", []string{"-o", "/nowhere/at/all.png", recorded}, exit.IO, "/nowhere/at/all.png"},
+		{"no such move", []string{"-o", out, broken}, exit.Data, "deal 1: engine: action 3"},
+		{"no deals", []string{"-o", out, empty}, exit.Data, "no deals"},
+		{"a declarer who has no seat", []string{"-o", out, misshapen(func(r *engine.Result) { r.Declarer = 5 })}, exit.Data, "not one for 2 seats"},
+		{"an item of nobody", []string{"-o", out, misshapen(func(r *engine.Result) { r.Items[0].By = 7 })}, exit.Data, "not one for 2 seats"},
+		{"a score too few", []string{"-o", out, misshapen(func(r *engine.Result) { r.Score = r.Score[:1] })}, exit.Data, "not one for 2 seats"},
+		{"no record at all", []string{"-o", out, written(t, "hello")}, exit.Data, "deal 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tarockbot(t, append([]string{"picture"}, c.args...)...).wantFailure(t, c.code, c.says)
@@ -177,8 +178,8 @@ func TestEmojis(t *testing.T) {
 			t.Errorf("%s: %v", name, size)
 		}
 	}
-	tarockbot(t, "emojis", dir, "--lang", "xx").wantFailure(t, exitUsage, `no language "xx"`)
-	tarockbot(t, "emojis", filepath.Join(files[0], "below")).wantFailure(t, exitIO, files[0])
+	tarockbot(t, "emojis", dir, "--lang", "xx").wantFailure(t, exit.Usage, `no language "xx"`)
+	tarockbot(t, "emojis", filepath.Join(files[0], "below")).wantFailure(t, exit.IO, files[0])
 }
 
 // gallery is the page that says how the pictures of all pages are drawn.

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )
@@ -59,7 +60,7 @@ func BenchmarkSecondInstance(b *testing.B) {
 	data := filepath.Join(b.TempDir(), "tarock.db")
 	start(b, data)
 	for b.Loop() {
-		if got := tarockbot(b, "run", "--data", data, "--local.listen", "127.0.0.1:0"); got.code != exitLocked {
+		if got := tarockbot(b, "run", "--data", data, "--local.listen", "127.0.0.1:0"); got.code != exit.Locked {
 			b.Fatalf("exit %d: %s", got.code, got.err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -46,14 +47,14 @@ func (f removalsFile) List(context.Context) ([]people.Forgotten, error) {
 		_, err = os.Stat(filepath.Dir(string(f))) // there it will be
 	}
 	if err != nil {
-		return nil, fail(exitConfig, fmt.Errorf("removals: %w", err))
+		return nil, exit.With(exit.Config, fmt.Errorf("removals: %w", err))
 	}
 	var all []people.Forgotten
 	for line := range strings.Lines(string(text)) {
 		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
 		at, err := time.Parse(time.RFC3339, when)
 		if err != nil || id == "" {
-			return nil, fail(exitData, fmt.Errorf("removals: %s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
+			return nil, exit.With(exit.Data, fmt.Errorf("removals: %s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
 		}
 		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
 	}
@@ -92,7 +93,7 @@ const kindForgotten = "forgotten"
 func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = withDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{kindForgotten}) {
-			return cmp.Or(err, fail(exitConfig, fmt.Errorf("%s has other documents as well; name a database of its own", withoutPassword(string(d)))))
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", withoutPassword(string(d)))))
 		}
 		for doc, err := range db.Reader().Scan(ctx, kindForgotten, "", "") {
 			if err != nil {
@@ -100,7 +101,7 @@ func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err
 			}
 			at, err := time.Parse(time.RFC3339, string(doc.Data))
 			if err != nil {
-				return fail(exitData, fmt.Errorf("%q tells nobody who was forgotten", doc.Key.ID))
+				return exit.With(exit.Data, fmt.Errorf("%q tells nobody who was forgotten", doc.Key.ID))
 			}
 			all = append(all, people.Forgotten{Person: chat.PersonID(doc.Key.ID), At: at})
 		}

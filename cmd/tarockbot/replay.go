@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 )
 
@@ -74,7 +75,7 @@ func (f *replayed) add(record engine.Record, err error) {
 	switch {
 	case err != nil:
 		f.unreadable++
-		f.told += fmt.Sprintf("  deal %d can't be read: %s\n", number, oneLine(err))
+		f.told += fmt.Sprintf("  deal %d can't be read: %s\n", number, exit.OneLine(err))
 		return
 	case record.Newer():
 		f.newer++
@@ -106,11 +107,11 @@ func (f *replayed) tell(w io.Writer, file string) {
 func (f *replayed) verdict() error {
 	switch all := len(f.results); {
 	case f.unreadable > 0:
-		return fail(exitData, fmt.Errorf("%d of %d deals can't be read, %d differ", f.unreadable, all, f.differ))
+		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be read, %d differ", f.unreadable, all, f.differ))
 	case f.newer > 0:
-		return fail(exitData, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", f.newer, all, f.differ))
+		return exit.With(exit.Data, fmt.Errorf("%d of %d deals can't be compared, %d differ: newer rules have settled them", f.newer, all, f.differ))
 	case f.differ > 0:
-		return fail(exitDiffers, fmt.Errorf("%d of %d deals differ", f.differ, all))
+		return exit.With(exit.Differs, fmt.Errorf("%d of %d deals differ", f.differ, all))
 	}
 	return nil
 }

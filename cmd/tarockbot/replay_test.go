@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine"
 )
 
@@ -69,10 +70,10 @@ func TestReplay(t *testing.T) {
 	}{
 		{"right", recorded, 0, ": 20 deals, 0 differ\n"},
 		{"one deal, no array", written(t, records(t)[0]), 0, ": 1 deals, 0 differ\n"},
-		{"wrong score", written(t, broken), exitDiffers, ": 3 deals, 1 differ\n  deal 2 (kosakeln/spieleversum): \n" + wrong},
-		{"illegal action", written(t, illegal), exitDiffers, ": 2 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): engine: action 0"},
+		{"wrong score", written(t, broken), exit.Differs, ": 3 deals, 1 differ\n  deal 2 (kosakeln/spieleversum): \n" + wrong},
+		{"illegal action", written(t, illegal), exit.Differs, ": 2 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): engine: action 0"},
 		{"unfinished", written(t, unfinished), 0, ": 1 deals, 0 differ\n"},
-		{"result too early", written(t, early), exitDiffers, ": 1 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): the deal is not over"},
+		{"result too early", written(t, early), exit.Differs, ": 1 deals, 1 differ\n  deal 1 (kosakeln/spieleversum): the deal is not over"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := tarockbot(t, "replay", c.file)
@@ -107,7 +108,7 @@ func TestReplayJSON(t *testing.T) {
 }
 
 func TestReplayUnreadable(t *testing.T) {
-	tarockbot(t, "replay", "/nowhere/at/all.json").wantFailure(t, exitIO, "/nowhere/at/all.json")
+	tarockbot(t, "replay", "/nowhere/at/all.json").wantFailure(t, exit.IO, "/nowhere/at/all.json")
 	one := written(t, records(t)[0])
 	two, err := json.Marshal(records(t)[:2])
 	if err != nil {
@@ -125,7 +126,7 @@ func TestReplayUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := tarockbot(t, "replay", file, one)
-		got.wantFailure(t, exitData, "can't be read, 0 differ")
+		got.wantFailure(t, exit.Data, "can't be read, 0 differ")
 		if !strings.Contains(got.out, file+": "+c.want) || !strings.Contains(got.out, one+": 1 deals, 0 differ\n") {
 			t.Errorf("%s: got %q", c.name, got.out)
 		}
@@ -162,7 +163,7 @@ func TestReplayMalformed(t *testing.T) {
 		broken = append(broken, record)
 	}
 	got := tarockbot(t, "replay", written(t, broken))
-	got.wantFailure(t, exitData, "7 of 12 deals can't be read, 2 differ")
+	got.wantFailure(t, exit.Data, "7 of 12 deals can't be read, 2 differ")
 	for _, want := range []string{
 		": 12 deals, 2 differ, 7 can't be read\n",
 		`  deal 1 can't be read: action 7, "0 knock twice": `,
@@ -195,12 +196,12 @@ func TestReplayOfEditions(t *testing.T) {
 		edition, code int
 		says          string
 	}{
-		{0, exitDiffers, "1 differ\n"},
+		{0, exit.Differs, "1 differ\n"},
 		{engine.FirstEdition, 0, "1 deals settled by older rules"},
-		{engine.Edition, exitDiffers, "1 differ\n"},
-		{engine.Edition + 1, exitData, "deal 1 (kosakeln/spieleversum) can't be compared: settled by newer rules"},
-		{99, exitData, "0 differ, 1 can't be compared"},
-		{-1, exitData, `deal 1 can't be read: field "edition": there is no edition -1`},
+		{engine.Edition, exit.Differs, "1 differ\n"},
+		{engine.Edition + 1, exit.Data, "deal 1 (kosakeln/spieleversum) can't be compared: settled by newer rules"},
+		{99, exit.Data, "0 differ, 1 can't be compared"},
+		{-1, exit.Data, `deal 1 can't be read: field "edition": there is no edition -1`},
 	} {
 		forged.Edition = c.edition
 		if got := tarockbot(t, "replay", written(t, forged)); got.code != c.code || !strings.Contains(got.out, c.says) {
@@ -218,7 +219,7 @@ func TestReplayOfNoDeal(t *testing.T) {
 	all[1].Dealer = 9
 	all[2].Options = engine.Options{"weather": "fine"}
 	got := tarockbot(t, "replay", written(t, all))
-	got.wantFailure(t, exitData, "3 of 4 deals can't be read, 0 differ")
+	got.wantFailure(t, exit.Data, "3 of 4 deals can't be read, 0 differ")
 	for i := range 3 {
 		if want := fmt.Sprintf("  deal %d can't be read: ", i+1); !strings.Contains(got.out, want) {
 			t.Errorf("no %q in\n%s", want, got.out)
@@ -231,7 +232,7 @@ func TestReplayOfNoDeal(t *testing.T) {
 func TestReplayOfAnUnknownGame(t *testing.T) {
 	record := map[string]any{"format": engine.RecordFormat, "rules": "strohmandeln/vienna", "deck": []string{"JOKER"}, "actions": []string{"0 knock twice"}}
 	got := tarockbot(t, "replay", written(t, record))
-	got.wantFailure(t, exitData, "1 of 1 deals can't be read")
+	got.wantFailure(t, exit.Data, "1 of 1 deals can't be read")
 	if want := `  deal 1 can't be read: unknown rules "strohmandeln/vienna"`; !strings.Contains(got.out, want) {
 		t.Errorf("no %q in %q", want, got.out)
 	}
@@ -259,7 +260,7 @@ func TestReplayItems(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tarockbot(t, "replay", written(t, twice))
-	got.wantFailure(t, exitDiffers, "1 of 1 deals differ")
+	got.wantFailure(t, exit.Differs, "1 of 1 deals differ")
 	if want := "    items: recorded [" + compact(fields) + "], computed []\n"; !strings.Contains(got.out, want) {
 		t.Errorf("no %q in %q", want, got.out)
 	}

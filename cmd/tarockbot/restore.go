@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/telegram"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -30,7 +31,7 @@ func newRestore(flags *pflag.FlagSet) action {
 		case !isDatabase(c.config.Data):
 			err = restoreFile(ctx, c, *force)
 		case *force:
-			err = usageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
+			err = exit.UsageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
 		default:
 			err = restoreDatabase(ctx, c)
 		}
@@ -48,12 +49,12 @@ func restoreFile(ctx context.Context, c call, force bool) (err error) {
 	}
 	if force {
 		if aside, err = keepAside(to, time.Now()); err != nil {
-			return fail(exitIO, err)
+			return exit.With(exit.IO, err)
 		}
 	}
 	err = bolt.Restore(ctx, from, to, force)
 	if errors.Is(err, fs.ErrExist) {
-		err = fail(exitIO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
 	}
 	switch {
 	case aside != "" && err != nil:
@@ -103,7 +104,7 @@ func lookAtRestored(ctx context.Context, c call) error {
 	}
 	tellFaults(c.out, report.Faults)
 	if n := len(report.Faults); n > 0 {
-		return fail(exitDiffers, fmt.Errorf("%s: restored, with %s", data, faults(n)))
+		return exit.With(exit.Differs, fmt.Errorf("%s: restored, with %s", data, faults(n)))
 	}
 	tellSealed(c.out, data, report)
 	tellEditions(c.out, data, report.Editions)

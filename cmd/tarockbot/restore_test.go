@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
@@ -218,7 +219,7 @@ func TestBadRemovals(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0")
-	if got.code != exitData || !strings.Contains(got.err, "rubbish") {
+	if got.code != exit.Data || !strings.Contains(got.err, "rubbish") {
 		t.Errorf("exit %d, %s", got.code, got.err)
 	}
 }

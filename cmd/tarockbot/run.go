@@ -9,12 +9,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,6 +24,10 @@ import (
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/monitor"
+	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/render"
 	"tarockbot/storage"
@@ -42,17 +43,17 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	log := newLog(c.err, c.config)
-	at, err := listen(c.config)
+	at, err := listen.Open(c.config.addresses())
 	if err != nil {
-		return fail(exitUnavailable, err)
+		return exit.With(exit.Unavailable, err)
 	}
-	defer at.close()
+	defer at.Close()
 	pictures, err := render.NewStudio()
 	if err != nil {
 		return err
 	}
-	h := &hosting{call: c, log: log, at: at, pictures: pictures, monitor: newMonitor()}
-	defer h.monitor.serve(at[httpKey], log)()
+	h := &hosting{call: c, log: log, at: at, pictures: pictures, monitor: monitor.New()}
+	defer h.monitor.Serve(at[httpKey], log)()
 	if isDatabase(c.config.Data) {
 		return hostNode(ctx, h)
 	}
@@ -63,9 +64,9 @@ func host(ctx context.Context, c call) (err error) {
 type hosting struct {
 	call
 	log      *slog.Logger
-	at       listeners
+	at       listen.Listeners
 	pictures *render.Studio
-	monitor  *monitor
+	monitor  *monitor.Monitor
 	told     string // of the page's address, last
 }
 
@@ -89,7 +90,7 @@ type term struct {
 // hostFile serves what is in a file, which no other process has meanwhile.
 func hostFile(ctx context.Context, h *hosting) (err error) {
 	if _, err := h.config.Key.need(); err != nil { // or else it would leave new files behind
-		return fail(exitConfig, err)
+		return exit.With(exit.Config, err)
 	}
 	if err := makeDataDir(h.call); err != nil {
 		return err
@@ -101,7 +102,7 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 	defer closeStore(store, &err)
 	key, err := signingKey(h.env, h.config.fairKeyFile(), h.log)
 	if err != nil {
-		return fail(exitConfig, err)
+		return exit.With(exit.Config, err)
 	}
 	t := term{store: store, copies: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
 	found.report(t.registry, h.log)
@@ -116,11 +117,11 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 func (h *hosting) prepare(ctx context.Context, t *term) error {
 	docs, err := h.config.Key.open(t.store)
 	if err != nil {
-		return fail(exitConfig, err)
+		return exit.With(exit.Config, err)
 	}
 	privacy, err := h.config.privacy()
 	if err != nil {
-		return fail(exitConfig, fmt.Errorf("operator.privacy: %w", err))
+		return exit.With(exit.Config, fmt.Errorf("operator.privacy: %w", err))
 	}
 	figures := metrics.New(t.registry)
 	b, err := bot.New(bot.Config{
@@ -137,14 +138,14 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	}
 	all, err := platforms(h.config, h.at, b, keys, figures, b.Log)
 	t.docs, t.bot, t.platforms = docs, b, all
-	return fail(exitConfig, err)
+	return exit.With(exit.Config, err)
 }
 
 // act lets the bot of the term serve until ctx ends, or until it can't any more.
 func (h *hosting) act(ctx context.Context, t *term) error {
 	defer followKeys(ctx, h.config.Key, t.docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
-	defer h.monitor.watch(t.bot, t.registry)()
+	defer h.monitor.Watch(t.bot, t.registry)()
 	if err := h.tellAddress(isAt); err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func runBot(ctx context.Context, b *bot.Bot, all []chat.Platform, log *slog.Logg
 func closeStore(store *bolt.Store, err *error) {
 	closed := store.Close()
 	if !errors.Is(*err, bolt.ErrMoved) { // else it is told
-		*err = errors.Join(*err, fail(exitIO, closed))
+		*err = errors.Join(*err, exit.With(exit.IO, closed))
 	}
 }
 
@@ -185,22 +186,22 @@ func (h *hosting) tellAddress(what string) error {
 		return nil
 	}
 	h.told = what
-	_, err := fmt.Fprintf(h.out, what, h.at.url(pageKey))
+	_, err := fmt.Fprintf(h.out, what, h.at.URL(pageKey))
 	return err
 }
 
 // announce logs that the bot starts, and where.
 func (h *hosting) announce() {
-	h.log.Info("started", h.addresses("version", version(), "data", withoutPassword(h.config.Data))...)
+	h.log.Info("started", h.addresses("version", version.Text(), "data", withoutPassword(h.config.Data))...)
 }
 
 // addresses adds to what the log tells where this process listens.
 func (h *hosting) addresses(about ...any) []any {
 	if h.at[pageKey] != nil {
-		about = append(about, "url", h.at.url(pageKey))
+		about = append(about, "url", h.at.URL(pageKey))
 	}
 	if h.at[httpKey] != nil {
-		about = append(about, "monitor", h.at.url(httpKey))
+		about = append(about, "monitor", h.at.URL(httpKey))
 	}
 	if webhook := h.at[webhookKey]; webhook != nil {
 		about = append(about, "webhook", webhook.Addr().String())
@@ -210,7 +211,7 @@ func (h *hosting) addresses(about ...any) []any {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
+func platforms(c Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
 	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		return nil, err
@@ -223,12 +224,12 @@ func platforms(c Config, at listeners, b *bot.Bot, keys []tables.SigningKey, fig
 		add(discord.New(d))
 	}
 	if t := c.Telegram; t.Token != "" {
-		t.Webhook.Listener, t.Leased = at.lend(webhookKey), isDatabase(c.Data)
+		t.Webhook.Listener, t.Leased = at.Lend(webhookKey), isDatabase(c.Data)
 		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
 		add(telegram.New(t))
 	}
 	if p := c.Page; at[pageKey] != nil {
-		p.Listener, p.Vocabularies, p.Language, p.Now = at.lend(pageKey), vocabularies, c.Language, b.Now
+		p.Listener, p.Vocabularies, p.Language, p.Now = at.Lend(pageKey), vocabularies, c.Language, b.Now
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		p.Privacy = b.PrivacyPage
 		addCheck(&p, keys)
@@ -253,25 +254,5 @@ func makeDataDir(c call) error {
 	if err != nil || filepath.Dir(c.config.Data) != dir {
 		return nil
 	}
-	return fail(exitIO, os.MkdirAll(dir, 0o700))
-}
-
-// startServer lets the server answer until the returned function is called. That
-// one waits for what is being answered, but not longer than patience. Whoever
-// asks is told if the server ends by itself.
-func startServer(server *http.Server, l net.Listener, patience time.Duration, ended func(error)) (stop func()) {
-	var serving sync.WaitGroup
-	serving.Go(func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			ended(err)
-		}
-	})
-	return func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if server.Shutdown(ctx) != nil {
-			_ = server.Close() // what is left isn't waited for
-		}
-		serving.Wait()
-	}
+	return exit.With(exit.IO, os.MkdirAll(dir, 0o700))
 }

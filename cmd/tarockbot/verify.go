@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/platform/texts"
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -28,20 +29,20 @@ func newVerify(flags *pflag.FlagSet) action {
 		for _, digits := range *keys {
 			var key fair.Key
 			if err := key.UnmarshalText([]byte(digits)); err != nil {
-				return fail(exitUsage, fmt.Errorf("--key %.80s: %w", printable(digits), err))
+				return exit.With(exit.Usage, fmt.Errorf("--key %.80s: %w", printable(digits), err))
 			}
 			kept.Keys = append(kept.Keys, key)
 		}
 		for _, file := range *receipts {
 			some, err := receiptsIn(file)
 			if err != nil {
-				return fail(exitUnchecked, fmt.Errorf("%s: %w", file, err))
+				return exit.With(exit.Unchecked, fmt.Errorf("%s: %w", file, err))
 			}
 			kept.Receipts = append(kept.Receipts, some...)
 		}
 		data, err := c.read(c.files[0])
 		if err != nil {
-			return fail(exitUnchecked, err)
+			return exit.With(exit.Unchecked, err)
 		}
 		return tellReport(c.out, verify.File(data, kept), kept.Anchor != "" || len(kept.Receipts) > 0, c.env.language())
 	}
@@ -140,7 +141,7 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 		fmt.Fprintln(w, item.Title)
 		printLines(w, item.Said)
 		if d.Err != nil {
-			fmt.Fprintf(w, "  %s\n", oneLine(d.Err))
+			fmt.Fprintf(w, "  %s\n", exit.OneLine(d.Err))
 		}
 		listFaults(w, d.Faults)
 	}
@@ -155,15 +156,15 @@ func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
 	}
 	switch verdict := r.Verdict(); {
 	case verdict == verify.Violated:
-		return fail(exitDiffers, errors.New(told.Title))
+		return exit.With(exit.Differs, errors.New(told.Title))
 	case r.Err != nil:
-		return fail(exitUnchecked, r.Err)
+		return exit.With(exit.Unchecked, r.Err)
 	case r.Strange():
-		return fail(exitUnchecked, errors.New(t.Say("strange")))
+		return exit.With(exit.Unchecked, errors.New(t.Say("strange")))
 	case r.Err == nil && count[verify.Unchecked] == 0 && verdict == verify.Unchecked:
-		return fail(exitUnchecked, errors.New(t.Say("holes")))
+		return exit.With(exit.Unchecked, errors.New(t.Say("holes")))
 	case verdict == verify.Unchecked:
-		return fail(exitUnchecked, errors.New(told.Title))
+		return exit.With(exit.Unchecked, errors.New(told.Title))
 	}
 	return nil
 }

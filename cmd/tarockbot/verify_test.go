@@ -16,6 +16,7 @@ import (
 
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
 // fairMatch are deals of a match that nobody could choose.
@@ -66,26 +67,26 @@ func TestVerify(t *testing.T) {
 			"decks: 5, fair: 5, wrong: 0, not checkable: 0\n", "signed with the key ea4a6c63", "  Seat 1 cut with: Grüß Gott\n", "nothing shows that all this wasn't made afterwards", "can see all hands",
 		}},
 		{"with what was kept", []string{fairMatch, "--anchor", anchor[:24], "--receipt", last, "--receipt", receiptOf(t, deals[0])}, 0, []string{"fair: 5", "The anchor or receipt that you gave fits."}},
-		{"the last deal left out", []string{written(t, deals[:3]), "--receipt", last}, exitUnchecked, []string{"at table abcd2345: deck 5. It can't be excluded that decks were skipped"}},
-		{"a deal left out", []string{written(t, []any{deals[0], deals[2]})}, exitUnchecked, []string{"at table abcd2345: deck 3. It can't be excluded", "\nA deal at table abcd2345 (deck 4): "}},
-		{"a deal alone", []string{written(t, deals[3])}, exitUnchecked, []string{"A deal at table abcd2345 (deck 5): can't be checked", "decks: 1, fair: 0", "decks may have been skipped", "at table abcd2345: deck 1–4. Only the whole match"}},
+		{"the last deal left out", []string{written(t, deals[:3]), "--receipt", last}, exit.Unchecked, []string{"at table abcd2345: deck 5. It can't be excluded that decks were skipped"}},
+		{"a deal left out", []string{written(t, []any{deals[0], deals[2]})}, exit.Unchecked, []string{"at table abcd2345: deck 3. It can't be excluded", "\nA deal at table abcd2345 (deck 4): "}},
+		{"a deal alone", []string{written(t, deals[3])}, exit.Unchecked, []string{"A deal at table abcd2345 (deck 5): can't be checked", "decks: 1, fair: 0", "decks may have been skipped", "at table abcd2345: deck 1–4. Only the whole match"}},
 		{"a deal alone, with the receipt before it", []string{written(t, deals[3]), "--receipt", receiptOf(t, deals[2])}, 0, []string{"decks: 1, fair: 1"}},
 		{"the deals of a match in another order", []string{written(t, []any{deals[3], deals[1], deals[0], deals[2]})}, 0, []string{"Deal 4 at table abcd2345 (deck 5): fair", "\nDeal 2 at table abcd2345 (deck 3): fair", "\nDraw before deal 1 at table abcd2345 (deck 1): fair"}},
-		{"a receipt instead of a deal", []string{last}, exitUnchecked, []string{"Number 1 of the file: can't be checked\n  This is a receipt"}},
+		{"a receipt instead of a deal", []string{last}, exit.Unchecked, []string{"Number 1 of the file: can't be checked\n  This is a receipt"}},
 		{"the bot's key", []string{fairMatch, "--key", strings.Repeat("00", 32), "--key", own}, 0, []string{"fair: 5"}},
-		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exitDiffers, []string{"none of the known ones", "  key: the key " + own, "fair: 0, wrong: 5"}},
-		{"no key", []string{fairMatch, "--key", "12"}, exitUsage, nil},
-		{"violated", []string{written(t, forged)}, exitDiffers, []string{"(deck 3): wrong\n", "  A move wasn't allowed.\n", "\n  reveal: ", "\n  moves: ", "decks: 5, fair: 4, wrong: 1"}},
-		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exitDiffers, []string{"The anchor isn't the one that you gave", "  foreign: no deck here is of the anchor 0000"}},
-		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exitUnchecked, []string{"A receipt is of the match at table abcd2345. Nothing of that is here."}},
-		{"a record alone", []string{written(t, alone)}, exitUnchecked, []string{"Number 3 of the file: can't be checked\n  There is no proof", "not checkable: 2"}},
-		{"another protocol", []string{written(t, strange)}, exitUnchecked, []string{"of a kind that isn't known here.\n  verify: the protocol is \"tarock-deal-v2\""}},
-		{"no deals", []string{written(t, 7)}, exitUnchecked, []string{"Number 1 of the file: can't be checked\n  This can't be read"}},
-		{"a short anchor", []string{fairMatch, "--anchor", anchor[:15]}, exitUnchecked, nil},
-		{"no such file", []string{"/nowhere/at/all.json"}, exitUnchecked, nil},
-		{"no such receipt", []string{fairMatch, "--receipt", "/nowhere/at/all.json"}, exitUnchecked, nil},
-		{"a receipt that isn't one", []string{fairMatch, "--receipt", broken}, exitUnchecked, nil},
-		{"no input", []string{"-"}, exitUnchecked, nil},
+		{"another key", []string{fairMatch, "--key", strings.Repeat("00", 32)}, exit.Differs, []string{"none of the known ones", "  key: the key " + own, "fair: 0, wrong: 5"}},
+		{"no key", []string{fairMatch, "--key", "12"}, exit.Usage, nil},
+		{"violated", []string{written(t, forged)}, exit.Differs, []string{"(deck 3): wrong\n", "  A move wasn't allowed.\n", "\n  reveal: ", "\n  moves: ", "decks: 5, fair: 4, wrong: 1"}},
+		{"another anchor", []string{fairMatch, "--anchor", strings.Repeat("0", 64)}, exit.Differs, []string{"The anchor isn't the one that you gave", "  foreign: no deck here is of the anchor 0000"}},
+		{"a record alone, with what was kept", []string{written(t, alone[2]), "--anchor", anchor, "--receipt", last}, exit.Unchecked, []string{"A receipt is of the match at table abcd2345. Nothing of that is here."}},
+		{"a record alone", []string{written(t, alone)}, exit.Unchecked, []string{"Number 3 of the file: can't be checked\n  There is no proof", "not checkable: 2"}},
+		{"another protocol", []string{written(t, strange)}, exit.Unchecked, []string{"of a kind that isn't known here.\n  verify: the protocol is \"tarock-deal-v2\""}},
+		{"no deals", []string{written(t, 7)}, exit.Unchecked, []string{"Number 1 of the file: can't be checked\n  This can't be read"}},
+		{"a short anchor", []string{fairMatch, "--anchor", anchor[:15]}, exit.Unchecked, nil},
+		{"no such file", []string{"/nowhere/at/all.json"}, exit.Unchecked, nil},
+		{"no such receipt", []string{fairMatch, "--receipt", "/nowhere/at/all.json"}, exit.Unchecked, nil},
+		{"a receipt that isn't one", []string{fairMatch, "--receipt", broken}, exit.Unchecked, nil},
+		{"no input", []string{"-"}, exit.Unchecked, nil},
 	} {
 		got := tarockbot(t, append([]string{"verify"}, c.args...)...)
 		if got.code != c.code || (c.code == 0) != (got.err == "") || strings.Count(got.err, "\n") > 1 {
@@ -158,7 +159,7 @@ func TestVerifyPrintable(t *testing.T) {
 	deals := fairDeals(t)
 	deals[0]["proof"].(map[string]any)["context"].(map[string]any)["table"] = "\x1b[2J" + strings.Repeat("x", 1000)
 	got := tarockbot(t, "verify", written(t, deals))
-	if got.code != exitDiffers || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
+	if got.code != exit.Differs || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
 		t.Errorf("exit %d: %s", got.code, got.out)
 	}
 }

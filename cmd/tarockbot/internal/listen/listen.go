@@ -1,60 +1,74 @@
-package main
+// Package listen opens the addresses that the process listens on, and shares each among the
+// servers that follow one another there.
+package listen
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"slices"
 	"sync"
 	"syscall"
+	"time"
 )
 
-// listeners are where the process listens, by the address's key; none where it doesn't.
-type listeners map[string]net.Listener
+// Address is one that the process listens on.
+type Address struct {
+	Key string // of the setting that names it
+	At  string // host:port; "" is nowhere
+}
 
-// listen opens all addresses or none.
-func listen(c Config) (listeners, error) {
-	at := make(listeners)
-	for _, a := range c.addresses() {
-		if a.text == "" {
+// Listeners hold the listener of each address by its key. An address that is nowhere has none.
+type Listeners map[string]net.Listener
+
+// Open opens all addresses or none.
+func Open(addresses []Address) (Listeners, error) {
+	at := make(Listeners)
+	for _, a := range addresses {
+		if a.At == "" {
 			continue
 		}
-		l, err := net.Listen("tcp", a.text)
+		l, err := net.Listen("tcp", a.At)
 		if err != nil {
-			at.close()
+			at.Close()
 			if errors.Is(err, syscall.EADDRINUSE) {
-				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.text, a.key)
+				return nil, fmt.Errorf("%s is in use already; choose another port, or let any free one be taken with --%s 127.0.0.1:0", a.At, a.Key)
 			}
-			return nil, fmt.Errorf("%s: %w", a.key, err)
+			return nil, fmt.Errorf("%s: %w", a.Key, err)
 		}
-		at[a.key] = newRelay(l)
+		at[a.Key] = newRelay(l)
 	}
 	return at, nil
 }
 
-// url is the address of the key's listener for browsers.
-func (at listeners) url(key string) string { return "http://" + at[key].Addr().String() + "/" }
+// URL returns the address of the key's listener for browsers.
+func (at Listeners) URL(key string) string { return "http://" + at[key].Addr().String() + "/" }
 
-// lend returns a listener for the next server at the key's address, or nil if there is no such
-// address. The address itself stays open when the server closes it.
-func (at listeners) lend(key string) net.Listener {
-	if l := at.lent(key); l != nil {
-		return l
+// Lend returns a listener for the next server at the key's address, or nil if there is no such
+// address. The server begins with its first Accept. The address stays open when the server closes
+// its listener.
+func (at Listeners) Lend(key string) net.Listener {
+	if r, ok := at[key].(*relay); ok {
+		return r.lend()
 	}
 	return nil
 }
 
-// lent is lend for a caller that begins to serve at a moment of its own.
-func (at listeners) lent(key string) *lent {
+// LendNow is Lend for a server that begins at once.
+func (at Listeners) LendNow(key string) net.Listener {
 	r, ok := at[key].(*relay)
 	if !ok {
 		return nil
 	}
-	return r.lend()
+	l := r.lend()
+	l.begin()
+	return l
 }
 
-// close closes all addresses.
-func (at listeners) close() {
+// Close closes all addresses.
+func (at Listeners) Close() {
 	for _, l := range at {
 		_ = l.Close() // its server may have closed it already
 	}
@@ -182,4 +196,23 @@ func (l *lent) Close() error {
 		l.setServing(slices.DeleteFunc(l.serving, func(x *lent) bool { return x == l }))
 	}
 	return nil
+}
+
+// Serve lets the server answer until the returned function is called. That function waits for
+// answers under way, but not longer than patience. If the server ends by itself, Serve calls ended.
+func Serve(server *http.Server, l net.Listener, patience time.Duration, ended func(error)) (stop func()) {
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			ended(err)
+		}
+	})
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if server.Shutdown(ctx) != nil {
+			_ = server.Close() // what is left isn't waited for
+		}
+		serving.Wait()
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package listen
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
 		w.Header().Set("Connection", "close")
 		_, _ = io.WriteString(w, text)
 	})}
-	return startServer(server, l, time.Minute, func(err error) { t.Error(err) })
+	return Serve(server, l, time.Minute, func(err error) { t.Error(err) })
 }
 
 // TestRelay: an address is answered by the server that began last, by the one before it once
@@ -29,10 +29,11 @@ func TestRelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := newRelay(tcp)
-	at := listeners{pageKey: r}
+	const key = "local.listen"
+	at := Listeners{key: r}
 	says := func(want string) {
 		t.Helper()
-		answer, err := http.Get(at.url(pageKey))
+		answer, err := http.Get(at.URL(key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func TestRelay(t *testing.T) {
 	below.begin()
 	stopBelow := serveText(t, below, "standing by")
 	says("standing by")
-	unused := at.lend(pageKey)
+	unused := at.Lend(key)
 	for range 2 { // one term after another
 		above := r.lend()
 		above.begin()
@@ -65,7 +66,7 @@ func TestRelay(t *testing.T) {
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := at.lend(pageKey).Accept(); !errors.Is(err, net.ErrClosed) {
+	if _, err := at.Lend(key).Accept(); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("after the relay's end: %v", err)
 	}
 }

@@ -1,4 +1,5 @@
-package main
+// Package monitor serves health checks and figures of the process.
+package monitor
 
 import (
 	"context"
@@ -15,12 +16,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/listen"
 )
 
-// monitor tells machines how the process is doing: /healthz whether it should live on,
+// Monitor tells machines how the process is doing: /healthz whether it should live on,
 // /readyz whether people can play here, /metrics figures. It holds no secrets, but isn't
 // made for strangers.
-type monitor struct {
+type Monitor struct {
 	registry *prometheus.Registry // the process's own figures
 	leads    atomic.Pointer[leading]
 	waits    atomic.Value // for what, while no bot is watched: a string
@@ -33,30 +36,37 @@ type leading struct {
 	prometheus.Gatherer
 }
 
-func newMonitor() *monitor {
-	m := &monitor{registry: prometheus.NewRegistry()}
-	m.waits.Store("starting")
+// New makes a monitor of a process that starts.
+func New() *Monitor {
+	m := &Monitor{registry: prometheus.NewRegistry()}
+	m.Waits("starting")
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_acting", Help: "Whether a bot acts in this process: 1, or 0 while it starts or stands by."}, m.acting))
 	return m
 }
 
-func (m *monitor) acting() float64 {
+func (m *Monitor) acting() float64 {
 	if m.leads.Load() == nil {
 		return 0
 	}
 	return 1
 }
 
-// watch lets the monitor tell of the bot until the returned function is called.
-func (m *monitor) watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
+// Waits sets why no bot acts here yet.
+func (m *Monitor) Waits(state string) { m.waits.Store(state) }
+
+// GoesOn tells that another bot comes after one that has ended, so that the process stays alive.
+func (m *Monitor) GoesOn() { m.several.Store(true) }
+
+// Watch lets the monitor tell of the bot until the returned function is called.
+func (m *Monitor) Watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
 	m.leads.Store(&leading{b, figures})
 	return func() { m.leads.Store(nil) }
 }
 
 // Alive says why the process will never do anything again; nil while it can.
-func (m *monitor) Alive(ctx context.Context) error {
+func (m *Monitor) Alive(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil && !m.several.Load() {
 		return w.Alive(ctx)
 	}
@@ -64,7 +74,7 @@ func (m *monitor) Alive(ctx context.Context) error {
 }
 
 // Ready says why people can't play everywhere here; nil if they can.
-func (m *monitor) Ready(ctx context.Context) error {
+func (m *Monitor) Ready(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil {
 		return w.Ready(ctx)
 	}
@@ -72,7 +82,7 @@ func (m *monitor) Ready(ctx context.Context) error {
 }
 
 // metrics answers with the figures.
-func (m *monitor) metrics(log *slog.Logger) http.HandlerFunc {
+func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	opts := promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second}
 	return func(w http.ResponseWriter, r *http.Request) {
 		all := prometheus.Gatherers{m.registry}
@@ -83,8 +93,8 @@ func (m *monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	}
 }
 
-// serve answers until the returned function is called; without a listener nobody asks.
-func (m *monitor) serve(l net.Listener, log *slog.Logger) (stop func()) {
+// Serve answers until the returned function is called. Without a listener it does nothing.
+func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 	if l == nil {
 		return func() {}
 	}
@@ -100,7 +110,7 @@ func (m *monitor) serve(l net.Listener, log *slog.Logger) (stop func()) {
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	return startServer(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
+	return listen.Serve(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
 }
 
 // checkTime is how long a check waits for a store that is away: most that ask give up after a second.
@@ -116,7 +126,7 @@ func check(ask func(context.Context) error) http.Handler {
 		text := "ok"
 		if err := ask(ctx); err != nil {
 			w.WriteHeader(http.StatusServiceUnavailable)
-			text = oneLine(err)
+			text = exit.OneLine(err)
 		}
 		_, _ = fmt.Fprintln(w, text) // whoever asked may have gone
 	})

@@ -1,0 +1,90 @@
+// Package exit knows the exit codes of the program, the errors that carry one, and how an
+// error is told to an operator.
+package exit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/telegram"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+)
+
+// The exit codes besides 0. Those from 64 on are the ones of sysexits.h, so
+// that a service manager can tell what is worth another try.
+const (
+	Differs     = 1   // replay: a result is not the recorded one; verify: a deal isn't fair; doctor, check-config: not all is well
+	Unchecked   = 2   // verify: not all could be checked
+	Usage       = 64  // the command line makes no sense
+	Data        = 65  // a file is not what it should be
+	Unavailable = 69  // an address can't be listened on
+	Software    = 70  // a mistake of the program
+	IO          = 74  // reading or writing failed
+	Locked      = 75  // another process has the data file, or is the bot
+	Config      = 78  // the configuration makes no sense, or a network refuses it
+	Stopped     = 130 // somebody has interrupted it
+)
+
+// failure is an error that knows its exit code.
+type failure struct {
+	code int
+	err  error
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// With gives an error an exit code. Nil stays nil.
+func With(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{code, err}
+}
+
+// UsageError makes an error about the command line.
+func UsageError(format string, args ...any) error {
+	return With(Usage, fmt.Errorf(format, args...))
+}
+
+// Code returns the exit code of an error: the one that With gave it, or what its kind suggests.
+func Code(err error) int {
+	var f *failure
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &f):
+		return f.code
+	case errors.Is(err, context.Canceled):
+		return Stopped
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), errors.Is(err, telegram.ErrConflict):
+		return Locked
+	case errors.Is(err, postgres.ErrDenied), errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
+		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
+		return Config
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, storage.ErrDamaged), errors.Is(err, bolt.ErrMeta),
+		errors.Is(err, documents.ErrNewerData), errors.Is(err, documents.ErrOlderData), errors.Is(err, documents.ErrTooOld):
+		return Data
+	case errors.As(err, &path), errors.Is(err, fs.ErrExist), errors.Is(err, postgres.ErrNotEmpty),
+		errors.Is(err, storage.ErrUnavailable), errors.Is(err, storage.ErrUncertain), errors.Is(err, storage.ErrFull), errors.Is(err, storage.ErrClosed):
+		return IO
+	}
+	return Software
+}
+
+// OneLine returns the error's text without line breaks and without the names of the storage packages,
+// which tell an operator nothing.
+func OneLine(err error) string {
+	text := strings.NewReplacer("storage: ", "", "storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return strings.Join(lines, "; ")
+}

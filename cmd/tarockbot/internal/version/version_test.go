@@ -1,0 +1,31 @@
+package version
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+// TestBuiltFrom: tag, commit and changes are told as the build knows them.
+func TestBuiltFrom(t *testing.T) {
+	t.Parallel()
+	const commit = "0123456789abcdef0123456789abcdef01234567"
+	for _, c := range []struct{ tag, revision, modified, want string }{
+		{"v1.2.3", commit, "false", "v1.2.3, commit " + commit + ", go1.26.8"},
+		{"v1.2.3+dirty", commit, "true", "v1.2.3, commit " + commit + " with changes, go1.26.8"},
+		{"v2.0.0-rc.1", commit, "false", "v2.0.0-rc.1, commit " + commit + ", go1.26.8"},
+		{"v0.0.0-20261123051500-0123456789ab", commit, "false", "untagged, commit " + commit + ", go1.26.8"},
+		{"v1.2.4-0.20261123051500-0123456789ab+dirty", commit, "true", "untagged, commit " + commit + " with changes, go1.26.8"},
+		{"(devel)", "", "", "untagged, commit unknown, go1.26.8"},
+		{"", "", "", "untagged, commit unknown, go1.26.8"},
+	} {
+		info := &debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: c.tag}}
+		for key, value := range map[string]string{"vcs.revision": c.revision, "vcs.modified": c.modified} {
+			if value != "" {
+				info.Settings = append(info.Settings, debug.BuildSetting{Key: key, Value: value})
+			}
+		}
+		if got := builtFrom(info); got != c.want {
+			t.Errorf("%s: built from %q, want %q", c.tag, got, c.want)
+		}
+	}
+}
