@@ -115,7 +115,7 @@ var mayImport = []rule{
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "storage", "storage/*"}},
+	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine/fair", "render/words", "storage", "storage/*"}},
 	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 }
 
@@ -169,8 +169,8 @@ var otherModules = []struct {
 	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/speech"}},
 	{"golang.org/x/image", []string{"render/art", "render/pen"}},
 	{"golang.org/x/time", []string{"bot", "bot/command", "bot/outbox"}},
-	{"go.yaml.in/yaml", []string{"cmd/tarockbot"}},
-	{"github.com/spf13/pflag", []string{"cmd/tarockbot"}},
+	{"go.yaml.in/yaml", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
+	{"github.com/spf13/pflag", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},
 	{"github.com/chromedp", []string{"cmd/tarockbot"}}, // the browser test
 }
 

@@ -19,8 +19,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
 )
@@ -30,13 +33,13 @@ import (
 func newBackup(flags *pflag.FlagSet) action {
 	withKey := flags.Bool("with-key", false, "copy the key that signs deals, too, to FILE.fair.key")
 	return func(ctx context.Context, c call) error {
-		key := c.config.fairKeyFile()
+		key := c.config.FairKeyFile()
 		if *withKey && key == "" {
 			return exit.With(exit.Config, errors.New("backup: --with-key copies nothing, for fair.key isn't set"))
 		}
 		err := backUp(ctx, c)
 		if err == nil && *withKey {
-			err = exit.With(exit.IO, copyFile(key, c.files[0]+".fair.key"))
+			err = exit.With(exit.IO, system.CopyFile(key, c.files[0]+".fair.key"))
 		}
 		return err
 	}
@@ -50,9 +53,9 @@ func backUp(ctx context.Context, c call) error {
 		return exit.With(exit.IO, err)
 	}
 	var editions doctor.Editions
-	if isDatabase(c.config.Data) {
-		err = withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
-			return snapshots{db}.Backup(ctx, file, sound(ctx, c.config.Key, &editions))
+	if stores.IsDatabase(c.config.Data) {
+		err = stores.WithDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
+			return stores.Snapshots{DB: db}.Backup(ctx, file, sound(ctx, c.config.Key, &editions))
 		})
 	} else if editions, err = askBackup(ctx, c.config.Data, file); errors.Is(err, errNotRunning) {
 		editions, err = backupStopped(ctx, c.config, file)
@@ -63,7 +66,7 @@ func backUp(ctx context.Context, c call) error {
 		return exit.With(exit.IO, fmt.Errorf("%s is there already; a backup replaces no file", c.files[0]))
 	}
 	if err == nil {
-		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], withoutPassword(c.config.Data))
+		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", c.files[0], stores.WithoutPassword(c.config.Data))
 		tellEditions(c.out, c.files[0], editions)
 	}
 	return err
@@ -71,7 +74,7 @@ func backUp(ctx context.Context, c call) error {
 
 // backupStopped copies a data file that no bot runs on, and writes nothing beside it.
 // It returns how many of its deals other editions of the rules have settled.
-func backupStopped(ctx context.Context, c Config, file string) (editions doctor.Editions, err error) {
+func backupStopped(ctx context.Context, c config.Config, file string) (editions doctor.Editions, err error) {
 	store, err := bolt.Inspect(c.Data)
 	if err != nil {
 		return editions, err
@@ -85,7 +88,7 @@ func backupStopped(ctx context.Context, c Config, file string) (editions doctor.
 // sound is the check of a copy before it counts: a bot could go on with all that is
 // in it, and what was played lately is what it says. How many of those deals
 // other editions of the rules have settled is counted.
-func sound(ctx context.Context, keys keyFile, editions *doctor.Editions) func(path string) error {
+func sound(ctx context.Context, keys stores.KeyFile, editions *doctor.Editions) func(path string) error {
 	return func(path string) error {
 		report, err := examineKept(ctx, path, keys)
 		*editions = report.Editions
@@ -122,7 +125,7 @@ type copier interface {
 // serveControl answers requests until the returned function is called. The
 // caller has the data file's lock, so a socket that is there already was left
 // by a process that died. Without a socket the bot still works.
-func serveControl(ctx context.Context, c Config, store copier, log *slog.Logger) (stop func()) {
+func serveControl(ctx context.Context, c config.Config, store copier, log *slog.Logger) (stop func()) {
 	path := controlSocket(c.Data)
 	listener, err := listenControl(path)
 	if err != nil {
@@ -155,7 +158,7 @@ func listenControl(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-func serveBackup(w http.ResponseWriter, r *http.Request, keys keyFile, store copier, log *slog.Logger) {
+func serveBackup(w http.ResponseWriter, r *http.Request, keys stores.KeyFile, store copier, log *slog.Logger) {
 	var request backupRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest)).Decode(&request)
 	if err == nil && request.File == "" {

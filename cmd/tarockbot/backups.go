@@ -17,16 +17,14 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 )
 
 const (
-	// backupLife is the longest that a backup is kept while the bot runs: whoever has had
-	// themselves erased is in none after that. It goes into twice longestEvery.
-	backupLife   = 30 * 24 * time.Hour
-	longestEvery = backupLife / 2
 	// pruneEvery is how often those that are too old are looked for, at least.
 	pruneEvery = 24 * time.Hour
 	// backupAgain is how long after a failed one the next is tried, at most.
@@ -37,9 +35,9 @@ const (
 
 // backups makes copies of a bot's data by itself.
 type backups struct {
-	Backups
+	config.Backups
 	data  string // what the names of backups begin with
-	keys  keyFile
+	keys  stores.KeyFile
 	store copier
 	log   *slog.Logger
 	now   func() time.Time
@@ -51,15 +49,15 @@ type backups struct {
 }
 
 // backupsOf are those that the configuration names.
-func backupsOf(c Config, log *slog.Logger) *backups {
-	b := &backups{Backups: c.Backups, data: dataName(c.Data), keys: c.Key, log: log, now: time.Now, looked: map[backup]bool{}}
+func backupsOf(c config.Config, log *slog.Logger) *backups {
+	b := &backups{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, looked: map[backup]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	return b
 }
 
 // keepBackups makes backups, if that is wanted, and deletes those that are too many or
 // too old, until the returned function is called.
-func keepBackups(ctx context.Context, c Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
+func keepBackups(ctx context.Context, c config.Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
 	b := backupsOf(c, log)
 	b.store = store
 	if b.Every > 0 {
@@ -160,9 +158,9 @@ type backup struct {
 // doesn't tell, but the file does.
 func (x backup) tooOld(now time.Time) bool {
 	if x.at.After(now) {
-		return now.Sub(x.changed) > backupLife
+		return now.Sub(x.changed) > config.BackupLife
 	}
-	return now.Sub(x.at) > backupLife
+	return now.Sub(x.at) > config.BackupLife
 }
 
 // holds says if a backup is sound. It looks once, and tells if it isn't.
@@ -227,8 +225,8 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 }
 
 // least is how many sound ones stay, however old the clock says that they are: it may have
-// jumped. A bot that runs makes as many within backupLife.
-func (b *backups) least() int { return min(b.Keep, int(backupLife/b.Every)) }
+// jumped. A bot that runs makes as many within config.BackupLife.
+func (b *backups) least() int { return min(b.Keep, int(config.BackupLife/b.Every)) }
 
 // mayAge says if a backup that is too old may be deleted: a sound one once least newer sound ones are there, a
 // broken one once there is one. If no backups are made any more, any may go.

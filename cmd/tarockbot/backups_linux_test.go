@@ -14,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
@@ -53,7 +54,7 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		t.Skip(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3, Dir: filepath.Join(dir, "backups")}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: filepath.Join(dir, "backups")}}
 		store, err := bolt.Open(c.Data, bolt.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -95,7 +96,7 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 func TestBackupsByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		c := Config{Data: filepath.Join(dir, "tarock2.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		c := config.Config{Data: filepath.Join(dir, "tarock2.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
@@ -169,7 +170,7 @@ func pass(d time.Duration) {
 func TestFullDiskForBackups(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
 		defer keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
@@ -192,7 +193,7 @@ func TestFullDiskForBackups(t *testing.T) {
 func TestOtherFaultOfFullDisk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 3}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store := failing(100, storage.ErrFull)
 		defer keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
@@ -213,7 +214,7 @@ func TestOldBackupsGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dir := t.TempDir()
-				c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: every, Keep: 3, Dir: dir}}
+				c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: every, Keep: 3, Dir: dir}}
 				old := "tarock.db." + time.Now().Add(-29*24*time.Hour).UTC().Format(backupTime)
 				there := func(name string) bool {
 					_, err := os.Stat(filepath.Join(dir, name))
@@ -254,7 +255,7 @@ func TestOldBackupsGo(t *testing.T) {
 func TestBackupOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
 		name := func(at time.Time) string { return "tarock.db." + at.UTC().Format(backupTime) }
 		start, future := time.Now(), time.Now().Add(365*24*time.Hour)
 		putEmpty(t, filepath.Join(dir, name(future)))
@@ -289,7 +290,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dir, day := t.TempDir(), 24*time.Hour
-				c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: every, Keep: 1, Dir: dir}}
+				c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: every, Keep: 1, Dir: dir}}
 				at := func(ago time.Duration) string {
 					return filepath.Join(dir, "tarock.db."+time.Now().Add(-ago).UTC().Format(backupTime))
 				}
@@ -327,7 +328,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 func TestClockOfBackupsJumps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, day := t.TempDir(), 24*time.Hour
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: day, Keep: 4, Dir: dir}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: day, Keep: 4, Dir: dir}}
 		for n := range 4 {
 			putEmpty(t, filepath.Join(dir, "tarock.db."+time.Now().Add(-500*day-time.Duration(n)*day).UTC().Format(backupTime)))
 		}
@@ -355,7 +356,7 @@ func TestClockOfBackupsJumps(t *testing.T) {
 func TestOldBackupOfTheFuture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, now := t.TempDir(), time.Now()
-		c := Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
+		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 1, Dir: dir}}
 		future := filepath.Join(dir, "tarock.db."+now.Add(365*24*time.Hour).UTC().Format(backupTime))
 		putEmpty(t, future)
 		made := now.Add(-31 * 24 * time.Hour)

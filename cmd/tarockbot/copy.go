@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -25,20 +26,20 @@ import (
 // reads the copy, and compares. Nobody acts on either meanwhile, nor ever on half a copy:
 // a file gets its name at the end, and of a database nobody opens the half.
 func copyData(ctx context.Context, c call) error {
-	from, to := c.config.configured(c.files[0]), c.config.configured(c.files[1])
-	if _, err := os.Lstat(to); err == nil && !isDatabase(to) {
+	from, to := c.config.Configured(c.files[0]), c.config.Configured(c.files[1])
+	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
 		return fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
 	}
 	if err := checkTarget(from, to); err != nil {
 		return err
 	}
-	return withSource(ctx, from, func(source snapshotStore) error {
+	return withSource(ctx, from, func(source stores.Snapshot) error {
 		if err := onlyKnown(ctx, source); err != nil {
 			return err
 		}
 		read, written := newSum(), newSum()
-		err := writeCopy(ctx, to, read.of(allOf(ctx, source)), func(copied snapshotStore) error {
-			for _, err := range written.of(allOf(ctx, copied)) {
+		err := writeCopy(ctx, to, read.of(stores.All(ctx, source)), func(copied stores.Snapshot) error {
+			for _, err := range written.of(stores.All(ctx, copied)) {
 				if err != nil {
 					return err
 				}
@@ -57,26 +58,26 @@ func copyData(ctx context.Context, c call) error {
 
 // checkTarget refuses to copy a database to itself.
 func checkTarget(from, to string) error {
-	if !isDatabase(from) || !isDatabase(to) {
+	if !stores.IsDatabase(from) || !stores.IsDatabase(to) {
 		return nil
 	}
 	if same, err := postgres.Same(from, to); err != nil || same {
-		return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", withoutPassword(to))))
+		return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
 	}
 	return nil
 }
 
 // withSource lets use have the documents at a place while nobody acts on them.
-func withSource(ctx context.Context, from string, use func(snapshotStore) error) error {
-	if !isDatabase(from) {
-		return inspect(ctx, from, keyFile{}, func(file snapshotStore, _ *sealed.Store) error {
-			if err := warning(file); err != nil {
+func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
+	if !stores.IsDatabase(from) {
+		return stores.Inspect(ctx, from, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error {
+			if err := stores.Warning(file); err != nil {
 				return err
 			}
 			return use(file)
 		})
 	}
-	return withDatabase(ctx, from, func(db *postgres.Database) error {
+	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
 		lease, err := db.Take(ctx)
 		if err != nil {
 			return err
@@ -92,7 +93,7 @@ func withSource(ctx context.Context, from string, use func(snapshotStore) error)
 }
 
 // onlyKnown refuses documents of kinds that this program doesn't know.
-func onlyKnown(ctx context.Context, d snapshotStore) error {
+func onlyKnown(ctx context.Context, d stores.Snapshot) error {
 	kinds, err := d.Kinds(ctx)
 	if err != nil {
 		return err
@@ -107,9 +108,9 @@ func onlyKnown(ctx context.Context, d snapshotStore) error {
 
 // writeCopy writes the documents to a place where there are none. The copy counts when the check has
 // found it good.
-func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(snapshotStore) error) error {
-	if isDatabase(to) {
-		return fillDatabase(ctx, to, func(store *postgres.Store) error {
+func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(stores.Snapshot) error) error {
+	if stores.IsDatabase(to) {
+		return stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
 			if err := commitAll(ctx, store, docs); err != nil {
 				return err
 			}
@@ -117,26 +118,8 @@ func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error
 		})
 	}
 	return bolt.Build(ctx, to, docs, func(temp string) error {
-		return inspect(ctx, temp, keyFile{}, func(file snapshotStore, _ *sealed.Store) error { return check(file) })
+		return stores.Inspect(ctx, temp, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error { return check(file) })
 	})
-}
-
-// allOf yields the documents of all kinds, in order.
-func allOf(ctx context.Context, d snapshotStore) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		kinds, err := d.Kinds(ctx)
-		if err != nil {
-			yield(storage.Doc{}, err)
-			return
-		}
-		for _, kind := range kinds {
-			for doc, err := range d.Scan(ctx, kind, "", "") {
-				if !yield(doc, err) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // A commit of a copy has so many documents, or bytes, about.

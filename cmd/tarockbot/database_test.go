@@ -15,6 +15,8 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -46,7 +48,7 @@ func as(user, address string) string {
 // use lets do have a database.
 func use(t *testing.T, address string, do func(*postgres.Database) error) {
 	t.Helper()
-	if err := withDatabase(t.Context(), address, do); err != nil {
+	if err := stores.WithDatabase(t.Context(), address, do); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -164,24 +166,14 @@ func TestCopyRefused(t *testing.T) {
 func TestCopyConfigured(t *testing.T) {
 	t.Parallel()
 	data, address := usedData(t), database(t, pgtest.Shared(t))
-	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
+	env := system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
 	named := strings.Replace(address, "&user=tarockbot", "", 1)
 	sums(t, tarockbotAt(t, env, "copy", data, named))
 	back := filepath.Join(t.TempDir(), "back.db")
 	sums(t, tarockbotAt(t, env, "copy", named, back))
-	config := configFile(t, "data: "+address+"\n")
-	tarockbot(t, "copy", "--config", config, named, named).wantFailure(t, exit.Usage, "that is the database itself")
+	file := configFile(t, "data: "+address+"\n")
+	tarockbot(t, "copy", "--config", file, named, named).wantFailure(t, exit.Usage, "that is the database itself")
 	tarockbotAt(t, append(env, "TAROCKBOT_LIMITS_TABLES_PER_CHAT=many"), "copy", data, back+"2").wantFailure(t, exit.Config, "limits.tables-per-chat")
-
-	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
-	for place, want := range map[string]string{
-		"postgres://h/n": c.Data, "postgres://anna@h/n": c.Data, "postgres://h/n?user=anna": c.Data,
-		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://h/m": "postgres://h/m", "n": "n",
-	} {
-		if got := c.configured(place); got != want {
-			t.Errorf("%s is %s, want %s", place, got, want)
-		}
-	}
 }
 
 func names(t *testing.T, dir string) (all []string) {
@@ -255,7 +247,7 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 // pair is what both documents have.
 func pair(t *testing.T, place string) (content string) {
 	t.Helper()
-	err := inspect(t.Context(), place, keyFile{}, func(d snapshotStore, _ *sealed.Store) error {
+	err := stores.Inspect(t.Context(), place, stores.KeyFile{}, func(d stores.Snapshot, _ *sealed.Store) error {
 		for _, kind := range []string{"a", "z"} {
 			doc := get(t, d, kind, "x")
 			if content != "" && content != string(doc.Data) {
@@ -289,8 +281,8 @@ func TestRestoreForgets(t *testing.T) {
 		t.Fatal(known, err)
 	}
 	holding := func(address string) (docs int) {
-		err := inspect(t.Context(), address, keyFile{}, func(d snapshotStore, _ *sealed.Store) error {
-			for doc, err := range allOf(t.Context(), d) {
+		err := stores.Inspect(t.Context(), address, stores.KeyFile{}, func(d stores.Snapshot, _ *sealed.Store) error {
+			for doc, err := range stores.All(t.Context(), d) {
 				if err != nil {
 					return err
 				}
@@ -512,19 +504,6 @@ func TestNoPassword(t *testing.T) {
 			if strings.Contains(got.err, wrong) {
 				t.Error(got.err)
 			}
-		}
-	}
-}
-
-// TestDataName: backups of a database are named after it, without anything of its address.
-func TestDataName(t *testing.T) {
-	for data, want := range map[string]string{
-		"/var/lib/tarock.db":                         "tarock.db",
-		"postgres://u:secret@h/tarock?password=more": "tarock",
-		"postgresql://h":                             "tarockbot",
-	} {
-		if got := dataName(data); got != want {
-			t.Errorf("%s: %q, want %q", data, got, want)
 		}
 	}
 }

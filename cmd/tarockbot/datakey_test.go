@@ -1,21 +1,15 @@
 package main
 
 import (
-	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
-	"tarockbot/bot"
-	"tarockbot/bot/platform/bottest"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
-	"tarockbot/storage/memory"
 	"tarockbot/storage/sealed"
 )
 
@@ -140,55 +134,4 @@ func TestKeyOfStart(t *testing.T) {
 	if text := p.out.String(); !strings.Contains(text, "tables left out") || strings.Count(text, "level=ERROR") != 1 {
 		t.Errorf("it says %s", text)
 	}
-}
-
-// TestFollowKeys: a running bot takes up what becomes of the file, and keeps its keys when that
-// can't be read.
-func TestFollowKeys(t *testing.T) {
-	t.Parallel()
-	first, second := sealed.NewKey(), sealed.NewKey()
-	kind := bot.SealedKinds()[0]
-	synctest.Test(t, func(t *testing.T) {
-		path := configFile(t, "")
-		below := memory.New()
-		f := keyFile{path: path}
-		store, err := f.open(below)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var log bottest.Log
-		told := make(map[string]int)
-		defer followKeys(t.Context(), f, store, slog.New(slog.NewTextHandler(&log, nil)))()
-		for _, tt := range []struct{ name, file, says, opens string }{
-			{"none yet", "", "in the clear", ""},
-			{"one is added", first, "data keys read", first},
-			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "stay those until now", second},
-			{"it is emptied", "", "has no key any more", second},
-			{"the old one is taken out", second, "data keys read", second},
-		} {
-			write(t, path, tt.file)
-			pass(3 * keyEvery)
-			if told[tt.says]++; strings.Count(log.String(), tt.says) != told[tt.says] {
-				t.Errorf("%s: it isn't told once: %s", tt.name, log.String())
-			}
-			key := storage.Key{Kind: kind, ID: tt.name}
-			if err := store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte("{}")}); err != nil {
-				t.Fatal(err)
-			}
-			keys, err := sealed.ParseKeys(tt.opens)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := sealed.New(below, keys, kind).Get(t.Context(), key); err != nil {
-				t.Errorf("%s: %v", tt.name, err)
-			}
-			if doc := get(t, below, kind, tt.name); sealed.Is(doc.Data) != (tt.opens != "") {
-				t.Errorf("%s: it is sealed: %v", tt.name, sealed.Is(doc.Data))
-			}
-		}
-		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "one is added"}); !errors.Is(err, sealed.ErrNoKey) {
-			t.Errorf("with its key taken out: got %v, want %v", err, sealed.ErrNoKey)
-		}
-	})
 }

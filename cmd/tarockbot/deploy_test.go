@@ -18,7 +18,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/storagetest"
 )
 
@@ -86,7 +88,7 @@ func TestUnit(t *testing.T) {
 	if err := os.WriteFile(config, []byte("telegram: {token: \"123:canary\"}\n"), 0o440); err != nil {
 		t.Fatal(err)
 	}
-	env := environment{"CREDENTIALS_DIRECTORY=" + credentials}
+	env := system.Environment{"CREDENTIALS_DIRECTORY=" + credentials}
 	for _, e := range u["Environment"] {
 		env = append(env, strings.NewReplacer("%d", credentials, "%S", state).Replace(e))
 	}
@@ -114,7 +116,7 @@ func TestUnitOfNode(t *testing.T) {
 	u, added := unit(t, unitFile), unit(t, nodeFile)
 	credentials := t.TempDir()
 	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\nremovals: /var/lib/tarockbot/removed\n")
-	env := environment{"CREDENTIALS_DIRECTORY=" + credentials}
+	env := system.Environment{"CREDENTIALS_DIRECTORY=" + credentials}
 	for _, e := range slices.Concat(u["Environment"], added["Environment"]) { // of two of a name the last counts
 		name, _, _ := strings.Cut(e, "=")
 		env = slices.DeleteFunc(env, func(other string) bool { return strings.HasPrefix(other, name+"=") })
@@ -124,8 +126,8 @@ func TestUnitOfNode(t *testing.T) {
 	got.wantSuccess(t, `data: "postgres://`)
 	for name, variable := range map[string]string{"fair.key": "TAROCKBOT_FAIR_KEY", "pgpass": "PGPASSFILE"} {
 		source := "/etc/tarockbot/" + name
-		if !slices.Contains(added["LoadCredential"], name+":"+source) || env.get(variable) != filepath.Join(credentials, name) {
-			t.Errorf("%s isn't the credential %s: %s", variable, name, env.get(variable))
+		if !slices.Contains(added["LoadCredential"], name+":"+source) || env.Get(variable) != filepath.Join(credentials, name) {
+			t.Errorf("%s isn't the credential %s: %s", variable, name, env.Get(variable))
 		}
 		if !strings.Contains(readText(t, nodesPage), source) {
 			t.Errorf("%s doesn't tell of %s", nodesPage, source)
@@ -176,7 +178,7 @@ func TestCompose(t *testing.T) {
 	if len(node.Environment) == 0 || !maps.Equal(node.Environment, other.Environment) || !slices.Equal(node.Volumes, other.Volumes) {
 		t.Fatalf("the nodes aren't alike: %v, %v", node, other)
 	}
-	var env environment
+	var env system.Environment
 	for name, value := range node.Environment {
 		env = append(env, name+"="+strings.ReplaceAll(value, "/etc/tarockbot", settings))
 	}
@@ -185,7 +187,7 @@ func TestCompose(t *testing.T) {
 	}
 	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
 
-	data, err := url.Parse(env.get("TAROCKBOT_DATA"))
+	data, err := url.Parse(env.Get("TAROCKBOT_DATA"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,14 +201,14 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
-	if got, want := env.get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
+	if got, want := env.Get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
 		t.Errorf("proxies are believed at %s, and the network is %s", got, want)
 	}
 	if least := claimTime + readyTime + leaveTime + 10*time.Second; node.Grace < least {
 		t.Errorf("a node may take %v to end, and is killed after %v", least, node.Grace)
 	}
 	port := func(variable string) string {
-		_, p, _ := net.SplitHostPort(env.get(variable))
+		_, p, _ := net.SplitHostPort(env.Get(variable))
 		return p
 	}
 	for _, p := range append(node.Ports, other.Ports...) {
@@ -302,7 +304,7 @@ func TestContainer(t *testing.T) {
 	if copied := last["COPY"][0]; !strings.HasSuffix(copied, " "+start[0]) {
 		t.Errorf("%s is not what is copied: %s", start[0], copied)
 	}
-	env := environment{"TAROCKBOT_DISCORD_TOKEN=canary"}
+	env := system.Environment{"TAROCKBOT_DISCORD_TOKEN=canary"}
 	for _, e := range last["ENV"] {
 		env = append(env, strings.Fields(e)...)
 	}
@@ -351,17 +353,14 @@ func TestContainerIgnores(t *testing.T) {
 // TestDocumentedNames: variables, subcommands and figures that people read of are there,
 // and they read of every subcommand.
 func TestDocumentedNames(t *testing.T) {
-	known := []string{variable(configFlag)}
-	for _, s := range settings(new(Config)) {
-		known = append(known, variable(s.key))
-	}
+	known := config.Variables()
 	texts := markdown(t, os.DirFS("../.."))
 	for _, file := range []string{unitFile, nodeFile, containerFile, composeFile} {
 		texts[file] = readText(t, file)
 	}
 	var told []string
 	for page, text := range texts {
-		for _, name := range regexp.MustCompile(prefix+`[A-Z_]+`).FindAllString(text, -1) {
+		for _, name := range regexp.MustCompile(config.Prefix+`[A-Z_]+`).FindAllString(text, -1) {
 			if !slices.Contains(known, name) {
 				t.Errorf("%s: there is no variable %s", page, name)
 			}
@@ -388,7 +387,7 @@ func TestDocumentedNames(t *testing.T) {
 // isFigure says whether something is counted under the name.
 func isFigure(t *testing.T, name string) bool {
 	t.Helper()
-	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "backups.go", "doctor.go", "internal/monitor/monitor.go"}, func(file string) bool {
+	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "backups.go", "internal/stores/clean.go", "internal/monitor/monitor.go"}, func(file string) bool {
 		source := readText(t, file)
 		return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
 	})

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
@@ -22,8 +20,10 @@ import (
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
-	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -41,12 +41,12 @@ func newDoctor(flags *pflag.FlagSet) action {
 	key := flags.String("key", "", "the file of the key that signs deals, to be looked at as well; without FILE that of the configuration is")
 	return func(ctx context.Context, c call) error {
 		if *key == "" && len(c.files) == 0 && !*here { // beside a backup there is none
-			*key = c.config.fairKeyFile()
+			*key = c.config.FairKeyFile()
 		}
-		if c.config.lacksContact() { // of a named file nothing is configured
-			tellFaults(c.out, []string{noContact})
+		if c.config.LacksContact() { // of a named file nothing is configured
+			tellFaults(c.out, []string{config.NoContact})
 		}
-		if *here || isDatabase(c.config.Data) { // of which no document can end the process
+		if *here || stores.IsDatabase(c.config.Data) { // of which no document can end the process
 			return diagnose(ctx, c, *key)
 		}
 		return askDoctor(ctx, c, *key)
@@ -61,7 +61,7 @@ func askDoctor(ctx context.Context, c call, key string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+dataKey, c.config.Key.path, "--", c.config.Data)
+	child := exec.CommandContext(ctx, program, "doctor", "--here", "--key", key, "--"+stores.KeySetting, c.config.Key.Path, "--", c.config.Data)
 	var told bytes.Buffer
 	child.Env, child.Stdout, child.Stderr = c.env, c.out, &told
 	err = child.Run()
@@ -89,9 +89,9 @@ type diagnosis struct {
 
 // diagnose says what it finds, a line each.
 func diagnose(ctx context.Context, c call, signing string) error {
-	data, name := c.config.Data, withoutPassword(c.config.Data)
+	data, name := c.config.Data, stores.WithoutPassword(c.config.Data)
 	var damage error
-	if !isDatabase(data) {
+	if !stores.IsDatabase(data) {
 		damage = bolt.Verify(data)
 	}
 	switch {
@@ -102,7 +102,7 @@ func diagnose(ctx context.Context, c call, signing string) error {
 	}
 	var d diagnosis
 	err := d.look(ctx, c, signing)
-	if err == nil && isDatabase(data) {
+	if err == nil && stores.IsDatabase(data) {
 		err = d.lookAround(ctx, c)
 	}
 	if err != nil {
@@ -134,7 +134,7 @@ func diagnose(ctx context.Context, c call, signing string) error {
 
 // look looks at the documents, and at the key that signs deals if it is named.
 func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
-	return inspect(ctx, c.config.Data, c.config.Key, func(below snapshotStore, docs *sealed.Store) error {
+	return stores.Inspect(ctx, c.config.Data, c.config.Key, func(below stores.Snapshot, docs *sealed.Store) error {
 		kinds, err := below.Kinds(ctx)
 		if d.isNew = len(kinds) == 0; err == nil {
 			d.Report, err = doctor.Examine(ctx, docs, bot.Forms())
@@ -149,10 +149,10 @@ func (d *diagnosis) look(ctx context.Context, c call, signing string) error {
 			return err
 		}
 		without := "the next start makes another key to sign deals with"
-		if isDatabase(c.config.Data) {
+		if stores.IsDatabase(c.config.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
-		about, fault, err := examineKey(ctx, c.config.Key.environ, signing, without, tables.Keys{Store: documents.New(below, documents.Options{})})
+		about, fault, err := examineKey(ctx, c.config.Environ, signing, without, tables.Keys{Store: documents.New(below, documents.Options{})})
 		switch {
 		case fault != nil:
 			d.faults = append(d.faults, exit.OneLine(fault))
@@ -174,13 +174,13 @@ const (
 const noRemovals = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
 
 // unusable is what a node that runs on the database couldn't use, a line each.
-func unusable(ctx context.Context, c Config) (lines []string) {
+func unusable(ctx context.Context, c config.Config) (lines []string) {
 	if list := removalsOf(c); list == nil {
 		lines = append(lines, noRemovals)
 	} else if _, err := list.List(ctx); err != nil {
 		lines = append(lines, exit.OneLine(err))
 	}
-	if _, err := c.Key.read(); err != nil {
+	if _, err := c.Key.Read(); err != nil {
 		lines = append(lines, exit.OneLine(err))
 	}
 	return lines
@@ -188,14 +188,14 @@ func unusable(ctx context.Context, c Config) (lines []string) {
 
 // lookAround looks at what a database needs besides its documents, and at the database itself.
 func (d *diagnosis) lookAround(ctx context.Context, c call) error {
-	if c.config.values != nil { // else an address was named, and nothing is known beside it
+	if c.config.IsLoaded() { // else an address was named, and nothing is known beside it
 		d.faults = append(d.faults, unusable(ctx, c.config)...)
 		if c.config.FairKey == "" {
 			d.notes = append(d.notes, "fair.key: isn't set: all nodes need the same file of the key that signs deals")
 		}
 	}
-	return withDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
-		if key, err := readKey(c.config.Key.environ, c.config.FairKey); err == nil && c.config.FairKey != "" {
+	return stores.WithDatabase(ctx, c.config.Data, func(db *postgres.Database) error {
+		if key, err := stores.ReadSigningKey(c.config.Environ, c.config.FairKey); err == nil && c.config.FairKey != "" {
 			if err := checkShared(ctx, db.Reader(), fair.KeyOf(key), removalsOf(c.config)); errors.Is(err, errMismatch) {
 				d.faults = append(d.faults, err.Error())
 			}
@@ -263,12 +263,12 @@ func aboutClocks(ahead time.Duration) string {
 
 // examineKey says what there is to know of the key that signs deals, and what is wrong with
 // its file; without is what comes of it if there is none. The error is the store's.
-func examineKey(ctx context.Context, environ environment, file, without string, known tables.Keys) (about string, fault, err error) {
+func examineKey(ctx context.Context, environ system.Environment, file, without string, known tables.Keys) (about string, fault, err error) {
 	all, err := known.All(ctx)
 	if err != nil {
 		return "", nil, err
 	}
-	key, fault := readKey(environ, file)
+	key, fault := stores.ReadSigningKey(environ, file)
 	switch {
 	case errors.Is(fault, fs.ErrNotExist):
 		return fmt.Sprintf("%s: isn't there; %s, and those signed before can still be checked", file, without), nil, nil
@@ -308,8 +308,8 @@ func tellEditions(out io.Writer, path string, deals doctor.Editions) {
 }
 
 // examineKept has the data looked at, but for the deals of tables that are long gone.
-func examineKept(ctx context.Context, data string, keys keyFile) (report doctor.Report, err error) {
-	err = inspect(ctx, data, keys, func(_ snapshotStore, docs *sealed.Store) error {
+func examineKept(ctx context.Context, data string, keys stores.KeyFile) (report doctor.Report, err error) {
+	err = stores.Inspect(ctx, data, keys, func(_ stores.Snapshot, docs *sealed.Store) error {
 		report, err = doctor.ExamineKept(ctx, docs)
 		return err
 	})
@@ -320,12 +320,12 @@ func examineKept(ctx context.Context, data string, keys keyFile) (report doctor.
 // deals. Nobody may write to a data file meanwhile; of a database one moment is audited. It
 // changes nothing there.
 func auditData(ctx context.Context, c call) error {
-	data := withoutPassword(c.config.Data)
+	data := stores.WithoutPassword(c.config.Data)
 	var report standing.AuditReport
 	var deals doctor.Report
 	var warned error
-	err := inspect(ctx, c.config.Data, c.config.Key, func(below snapshotStore, docs *sealed.Store) error {
-		warned = warning(below)
+	err := stores.Inspect(ctx, c.config.Data, c.config.Key, func(below stores.Snapshot, docs *sealed.Store) error {
+		warned = stores.Warning(below)
 		kinds, err := below.Kinds(ctx)
 		if err == nil && len(kinds) > 0 {
 			report, err = doctor.Audit(ctx, docs, time.Now())
@@ -355,14 +355,14 @@ func auditData(ctx context.Context, c call) error {
 // compactData makes the data file anew: what was deleted, such as what somebody had erased,
 // is gone then from the disk's pages, too.
 func compactData(ctx context.Context, c call) error {
-	if isDatabase(c.config.Data) {
+	if stores.IsDatabase(c.config.Data) {
 		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
 	}
 	before, err := os.Stat(c.config.Data)
 	if err != nil {
 		return err
 	}
-	if err := makeAnew(ctx, c.config.Data); err != nil {
+	if err := stores.Compact(ctx, c.config.Data); err != nil {
 		return err
 	}
 	after, err := os.Stat(c.config.Data)
@@ -372,58 +372,9 @@ func compactData(ctx context.Context, c call) error {
 	return err
 }
 
-// findings are what is not as it should be with a data file that could be opened.
-type findings struct {
-	warning error // bolt.ErrMeta, or nil
-	unclean error // why it couldn't be made anew, though it holds what was erased
-}
-
-// openClean opens the data file, and makes it anew before if it holds what was
-// erased. Where that can't be done, for want of room for another, the file is opened
-// as it is, and the next start tries again.
-func openClean(ctx context.Context, path string) (*bolt.Store, findings, error) {
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		return nil, findings{}, err
+// tellSealed says how many tables of the file nobody could look into, if there are some.
+func tellSealed(out io.Writer, path string, report doctor.Report) {
+	if report.Sealed > 0 {
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, report.Sealed, stores.KeySetting)
 	}
-	found := findings{warning: store.Warning()}
-	erased, err := privacy.HoldsErased(ctx, store)
-	if err != nil || erased {
-		err = errors.Join(err, store.Close())
-	}
-	if err != nil || !erased {
-		return store, found, err
-	}
-	found.unclean = bolt.Compact(ctx, path)
-	store, err = bolt.Open(path, bolt.Options{})
-	if err == nil && found.unclean == nil {
-		found.unclean = privacy.Cleared(ctx, store)
-	}
-	return store, found, err
-}
-
-// report tells the operator.
-func (f findings) report(registry prometheus.Registerer, log *slog.Logger) {
-	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
-		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
-	registry.MustRegister(failed)
-	if f.unclean != nil {
-		failed.Set(1)
-		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", exit.OneLine(f.unclean))
-	}
-	if f.warning != nil {
-		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", exit.OneLine(f.warning))
-	}
-}
-
-// makeAnew makes the data file anew and notes that nothing of what was erased is left.
-func makeAnew(ctx context.Context, path string) error {
-	if err := bolt.Compact(ctx, path); err != nil {
-		return err
-	}
-	store, err := bolt.Open(path, bolt.Options{})
-	if err != nil {
-		return err
-	}
-	return errors.Join(privacy.Cleared(ctx, store), store.Close())
 }

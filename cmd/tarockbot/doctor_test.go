@@ -23,6 +23,8 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -235,7 +237,7 @@ func contents(t *testing.T, path string) []byte {
 // TestFault39Doctor: the doctor looks in a process of its own, and tells what that
 // one ends with.
 func TestFault39Doctor(t *testing.T) {
-	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
+	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
 	data := usedData(t)
 	tarockbotAt(t, env, "doctor", data).wantSuccess(t, "15 tables")
 	tarockbotAt(t, env, "doctor", data+".none").wantFailure(t, exit.IO, "there is no such data file")
@@ -484,7 +486,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, ": 1 fault\n")
-	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err != nil {
+	if err := sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -495,7 +497,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := sound(t.Context(), keyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
 )
 
 // times is what two runs of a duel may differ in.
@@ -79,7 +80,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{{"duel"}, {"analyse", "../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic-contra.json"}} {
 		var out, err bytes.Buffer
-		code := run(ctx, process{args: args, env: environment{"HOME=" + t.TempDir()}, out: &out, err: &err})
+		code := run(ctx, process{args: args, env: system.Environment{"HOME=" + t.TempDir()}, out: &out, err: &err})
 		outcome{code, out.String(), err.String()}.wantFailure(t, exit.Stopped, "interrupted")
 	}
 }

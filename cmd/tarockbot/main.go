@@ -16,7 +16,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -35,7 +38,7 @@ func main() {
 // process is all that the program gets from outside.
 type process struct {
 	args []string
-	env  environment
+	env  system.Environment
 	in   io.Reader // nil is nothing
 	out  io.Writer // what was asked for
 	err  io.Writer // the log, and why something failed
@@ -46,7 +49,7 @@ type process struct {
 type call struct {
 	process
 	files  []string // the arguments that are no flags
-	config Config
+	config config.Config
 }
 
 // subcommand is what the first argument names.
@@ -107,7 +110,7 @@ func commands() []subcommand {
 }
 
 // dataKeys are the keys that say where the data is, and what opens it.
-func dataKeys() []string { return []string{"data", dataKey} }
+func dataKeys() []string { return []string{"data", stores.KeySetting} }
 
 // run carries out what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p process) int {
@@ -156,7 +159,7 @@ func (c subcommand) call(ctx context.Context, p process) error {
 	carryOut := c.new(flags)
 	settings := new(pflag.FlagSet)
 	if !c.plain {
-		settings = configFlags(c.keys)
+		settings = config.Flags(c.keys)
 	}
 	flags.AddFlagSet(settings)
 	if err := flags.Parse(p.args); err != nil {
@@ -167,10 +170,10 @@ func (c subcommand) call(ctx context.Context, p process) error {
 		return nil
 	}
 	for _, arg := range flags.Args() {
-		if err := checkAddressOf(arg); err != nil {
+		if err := stores.CheckAddress(arg); err != nil {
 			return exit.UsageError("%s: an argument %w", c.name, err)
-		} else if len(passwordsIn(arg)) > 0 {
-			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, withoutPassword(arg))
+		} else if len(stores.PasswordsIn(arg)) > 0 {
+			return exit.UsageError("%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass", c.name, stores.WithoutPassword(arg))
 		}
 	}
 	switch n := flags.NArg(); {
@@ -201,11 +204,10 @@ func (c subcommand) configure(called *call, flags *pflag.FlagSet) (err error) {
 		if flags.Changed("data") {
 			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
-		called.config.Data = called.files[0]
-		called.config.Key = keyFile{flags.Lookup(dataKey).Value.String(), called.env}
+		called.config = config.Named(called.files[0], called.env, flags)
 	default:
-		called.config, err = loadConfig(called.env, flags)
-		called.mask.hide(called.config.secrets()...)
+		called.config, err = config.Load(called.env, flags)
+		called.mask.hide(called.config.Secrets()...)
 	}
 	return err
 }

@@ -18,8 +18,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
 )
@@ -37,7 +42,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beTarockbot) != "" {
 		if term := os.Getenv(leaseFor); term != "" {
 			var err error
-			if leaseTerm, err = time.ParseDuration(term); err != nil {
+			if stores.LeaseTerm, err = time.ParseDuration(term); err != nil {
 				panic(err)
 			}
 		}
@@ -46,7 +51,7 @@ func TestMain(m *testing.M) {
 		}
 		main()
 	}
-	commandPatience = 24 * time.Hour
+	stores.CommandPatience = 24 * time.Hour
 	bottest.Together()
 	os.Exit(runTests(m))
 }
@@ -76,7 +81,7 @@ func tarockbot(t testing.TB, args ...string) outcome {
 	return tarockbotAt(t, []string{"HOME=" + t.TempDir()}, args...)
 }
 
-func tarockbotAt(t testing.TB, env environment, args ...string) outcome {
+func tarockbotAt(t testing.TB, env system.Environment, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
 	code := run(storagetest.Context(t), process{args: args, env: env, out: &out, err: &err})
@@ -238,7 +243,7 @@ func TestDataMoved(t *testing.T) {
 func TestStartsWithoutConfiguration(t *testing.T) {
 	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
 	r.end(t, syscall.SIGTERM)
-	dir, err := dataDir(r.Env, "linux")
+	dir, err := system.DataDir(r.Env, "linux")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,20 +348,17 @@ func TestHelp(t *testing.T) {
 // and where the data is wherever it reads them.
 func TestHelpShowsWhatMatters(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"backup": {"data", dataKey, "fair.key"}, "audit": {"data", dataKey}, "doctor": {"data", dataKey, "removals", "fair.key"}, "compact": {"data"},
-		"restore": {"data", dataKey, "removals", "log.level", "log.format"},
+		"backup": {"data", stores.KeySetting, "fair.key"}, "audit": {"data", stores.KeySetting}, "doctor": {"data", stores.KeySetting, "removals", "fair.key"}, "compact": {"data"},
+		"restore": {"data", stores.KeySetting, "removals", "log.level", "log.format"},
 		"copy":    {"data"}, "replay": nil, "version": nil, "run": nil,
 	} {
 		got := tarockbot(t, name, "--help").out
-		for _, s := range settings(new(Config)) {
-			want := name == "run" && !s.secret() || slices.Contains(keys, s.key)
-			if strings.Contains(got, "--"+s.key+" ") != want {
-				t.Errorf("%s: --%s is shown: %v, want %v", name, s.key, !want, want)
+		config.Flags(nil).VisitAll(func(f *pflag.Flag) {
+			want := name == "run" || keys != nil && f.Name == config.FileFlag || slices.Contains(keys, f.Name)
+			if strings.Contains(got, "--"+f.Name+" ") != want {
+				t.Errorf("%s: --%s is shown: %v, want %v", name, f.Name, !want, want)
 			}
-		}
-		if want := name == "run" || keys != nil; strings.Contains(got, "--config ") != want {
-			t.Errorf("%s: --config is shown: %v, want %v", name, !want, want)
-		}
+		})
 	}
 }
 
@@ -365,7 +367,7 @@ func TestHelpShowsWhatMatters(t *testing.T) {
 func TestAnyDataFile(t *testing.T) {
 	data := usedData(t)
 	runOnce(t, data)
-	env := environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
+	env := system.Environment{"HOME=" + t.TempDir(), beTarockbot + "=1"}
 	config := filepath.Join(t.TempDir(), "config.yaml")
 	if err := os.WriteFile(config, []byte("data: "+data+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -409,4 +411,12 @@ func TestInUse(t *testing.T) {
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	tarockbot(t, "version").wantSuccess(t, ", "+runtime.Version()+", "+runtime.GOOS+"/"+runtime.GOARCH)
+}
+
+// configFile writes a configuration.
+func configFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "config.yaml")
+	writePrivate(t, name, text)
+	return name
 }

@@ -19,6 +19,7 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 	"tarockbot/bot/platform/telegram/telegramtest"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/storagetest"
 )
 
@@ -44,20 +45,20 @@ func newNetworks(t testing.TB) networks {
 }
 
 // env is a configuration for both.
-func (n networks) env(t testing.TB) environment {
+func (n networks) env(t testing.TB) system.Environment {
 	t.Helper()
 	return append(n.onDiscord(t), n.onTelegram(t)...)
 }
 
-func (n networks) onDiscord(t testing.TB) environment {
+func (n networks) onDiscord(t testing.TB) system.Environment {
 	t.Helper()
-	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
+	return system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_DISCORD_TOKEN=" + discordtest.Token, "TAROCKBOT_DISCORD_API_URL=" + n.discord.URL()}
 }
 
-func (n networks) onTelegram(t testing.TB) environment {
+func (n networks) onTelegram(t testing.TB) system.Environment {
 	t.Helper()
-	return environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
+	return system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
 }
 
@@ -70,7 +71,7 @@ type program struct {
 }
 
 // launch runs tarockbot until the test ends, or stop.
-func launch(t *testing.T, env environment, args ...string) *program {
+func launch(t *testing.T, env system.Environment, args ...string) *program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(storagetest.Context(t))
 	p := &program{t: t, ctx: ctx, out: new(bottest.Log)}
@@ -344,39 +345,39 @@ func TestRefusedAtStart(t *testing.T) {
 	taken := used.Addr().String()
 	for _, c := range []struct {
 		name  string
-		setup func(networks, environment) environment
+		setup func(networks, system.Environment) system.Environment
 		code  int
 		want  string
 	}{
-		{"Telegram's token", func(_ networks, e environment) environment {
+		{"Telegram's token", func(_ networks, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_TELEGRAM_TOKEN=1:wrongwrongwrong")
 		}, exit.Config, "telegram: Telegram doesn't know the token"},
-		{"Discord's token", func(_ networks, e environment) environment {
+		{"Discord's token", func(_ networks, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
 		}, exit.Config, "discord: the bot's token is not accepted"},
-		{"Discord's token at the gateway", func(n networks, e environment) environment {
+		{"Discord's token at the gateway", func(n networks, e system.Environment) system.Environment {
 			n.discord.Trap(discordtest.BadToken)
 			return e
 		}, exit.Config, "discord: the bot's token is not accepted"},
-		{"intents", func(n networks, e environment) environment {
+		{"intents", func(n networks, e system.Environment) system.Environment {
 			n.discord.Trap(discordtest.BadIntents)
 			return e
 		}, exit.Config, "discord: the gateway intents are not allowed"},
-		{"another poller", func(n networks, e environment) environment {
+		{"another poller", func(n networks, e system.Environment) system.Environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusConflict,
 				Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
 			return e
 		}, exit.Locked, "telegram: another program takes this bot's updates"},
-		{"the webhook", func(n networks, e environment) environment {
+		{"the webhook", func(n networks, e system.Environment) system.Environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0")
 		}, exit.Config, "telegram: Telegram refuses telegram.webhook.url"},
-		{"the webhook's port", func(_ networks, e environment) environment {
+		{"the webhook's port", func(_ networks, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN="+taken)
 		}, exit.Unavailable, "--telegram.webhook.listen"},
-		{"the monitor's port", func(_ networks, e environment) environment {
+		{"the monitor's port", func(_ networks, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_HTTP_LISTEN="+taken)
 		}, exit.Unavailable, "--http.listen"},
 	} {

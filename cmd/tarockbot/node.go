@@ -19,8 +19,10 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
@@ -42,7 +44,7 @@ type node struct {
 // lost the lease, or the way to the database, stands by again with nothing in its memory:
 // its next bot begins with what is stored.
 func hostNode(ctx context.Context, h *hosting) error {
-	key, err := readKey(h.env, h.config.fairKeyFile())
+	key, err := stores.ReadSigningKey(h.env, h.config.FairKeyFile())
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
@@ -81,7 +83,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 // awaitDatabase connects to the database as soon as that can be reached; nil if ctx ends before.
 func (h *hosting) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	for tell := h.standingBy(); ; {
-		db, err := openDatabase(ctx, h.config.Data, 0)
+		db, err := stores.OpenDatabase(ctx, h.config.Data, 0)
 		if !errors.Is(err, storage.ErrUnavailable) {
 			return db, err
 		}
@@ -259,7 +261,7 @@ func (n *node) waitsForOlder(ctx context.Context) error {
 	all, err := n.db.Versions(ctx)
 	for _, v := range all {
 		var known int
-		if _, err := fmt.Sscanf(v, dataVersion, &known); err == nil && known < doctor.Migration.Current() {
+		if _, err := fmt.Sscanf(v, stores.VersionForm, &known); err == nil && known < doctor.Migration.Current() {
 			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
 		}
 	}
@@ -302,7 +304,7 @@ func (n *node) newTerm(ctx context.Context) (*term, error) {
 			n.log.Warn("the lease lapses by itself", "err", exit.OneLine(err))
 		}
 	}
-	t := &term{store: store, copies: snapshots{n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
+	t := &term{store: store, copies: stores.Snapshots{DB: n.db}, act: store.Act, key: n.key, now: n.db.Now, acting: store.Trusted, over: over, registry: prometheus.NewRegistry()}
 	return t, n.prepare(ctx, t)
 }
 
@@ -465,7 +467,7 @@ func leave(ctx context.Context, all []chat.Platform) {
 // function is called: a balancer, or their next try, finds the node that acts.
 func (h *hosting) sendElsewhere() (stop func()) {
 	var stops []func()
-	for _, key := range []string{pageKey, webhookKey} {
+	for _, key := range []string{config.PageKey, config.WebhookKey} {
 		l := h.at.LendNow(key) // before any bot's, which it gives way to
 		if l == nil {
 			continue

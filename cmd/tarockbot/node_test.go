@@ -23,7 +23,9 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
 	"tarockbot/storage/storagetest"
@@ -157,7 +159,7 @@ func (n *nodes) ended(i int) {
 // judge compares what is in the database with what people know, and says what came of it.
 func (n *nodes) judge(k *killing) {
 	n.Helper()
-	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: commandPatience})
+	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
 	if err != nil {
 		n.Fatal(err)
 	}
@@ -378,7 +380,7 @@ func TestDatabaseAway(t *testing.T) {
 func TestTermNotBegun(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: commandPatience}) // makes the tables
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience}) // makes the tables
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +450,7 @@ func TestClocksDiffer(t *testing.T) {
 	n.dsn += ",pg_catalog" // so that the schema's functions come first
 	n.start(0)
 	n.await(0, "ok")
-	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: commandPatience})
+	db, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -478,8 +480,8 @@ func TestStandbyDropsBackups(t *testing.T) {
 	name := func(age time.Duration) string {
 		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format(backupTime))
 	}
-	const over = backupLife + time.Hour
-	young, old, rest := name(backupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
+	const over = config.BackupLife + time.Hour
+	young, old, rest := name(config.BackupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
 	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
 	putEmpty(t, append([]string{old, rest}, others...)...)
 	n.start(0)
@@ -507,7 +509,7 @@ func TestOlderNodes(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
 	tarockbot(t, "copy", unpacked(t, "version5.db.gz"), n.dsn).wantSuccess(t, "")
-	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: commandPatience, Version: fmt.Sprintf(dataVersion, doctor.Migration.Current()-1) + "v0.9"})
+	older, err := postgres.Open(t.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: fmt.Sprintf(stores.VersionForm, doctor.Migration.Current()-1) + "v0.9"})
 	if err != nil {
 		t.Fatal(err)
 	}

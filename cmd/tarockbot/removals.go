@@ -15,7 +15,10 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -25,13 +28,13 @@ import (
 // them, for they may be replaced by an older copy, which still has them. It tells nothing of
 // them, and nothing is ever taken off it: nobody knows how old a copy may come back. Beside
 // a database there is no place for it: nil, unless it is configured.
-func removalsOf(c Config) people.Removals {
+func removalsOf(c config.Config) people.Removals {
 	switch {
-	case isDatabase(c.Removals):
+	case stores.IsDatabase(c.Removals):
 		return removalsDatabase(c.Removals)
 	case c.Removals != "":
 		return removalsFile(c.Removals)
-	case isDatabase(c.Data):
+	case stores.IsDatabase(c.Data):
 		return nil
 	}
 	return removalsFile(c.Data + ".removed")
@@ -73,7 +76,7 @@ func (f removalsFile) Add(ctx context.Context, some ...people.Forgotten) error {
 		fmt.Fprintf(&text, "%s %s\n", x.At.UTC().Format(time.RFC3339), x.Person)
 	}
 	temp := string(f) + ".new"
-	if err := writeDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
+	if err := system.WriteDurably(temp, os.O_TRUNC, strings.NewReader(text.String())); err != nil {
 		return err
 	}
 	if err := os.Rename(temp, string(f)); err != nil {
@@ -91,9 +94,9 @@ const kindForgotten = "forgotten"
 
 // List implements people.Removals.
 func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err error) {
-	err = withDatabase(ctx, string(d), func(db *postgres.Database) error {
+	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{kindForgotten}) {
-			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", withoutPassword(string(d)))))
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", stores.WithoutPassword(string(d)))))
 		}
 		for doc, err := range db.Reader().Scan(ctx, kindForgotten, "", "") {
 			if err != nil {
@@ -115,7 +118,7 @@ func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err
 
 // Add implements people.Removals.
 func (d removalsDatabase) Add(ctx context.Context, some ...people.Forgotten) error {
-	return withDatabase(ctx, string(d), func(db *postgres.Database) error {
+	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		lease, err := takeSoon(ctx, db)
 		if err != nil {
 			return err

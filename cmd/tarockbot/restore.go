@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -18,6 +16,8 @@ import (
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/telegram"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -28,7 +28,7 @@ func newRestore(flags *pflag.FlagSet) action {
 	force := flags.Bool("force", false, "take the place of a data file that is there; the old one is kept beside it")
 	return func(ctx context.Context, c call) (err error) {
 		switch {
-		case !isDatabase(c.config.Data):
+		case !stores.IsDatabase(c.config.Data):
 			err = restoreFile(ctx, c, *force)
 		case *force:
 			err = exit.UsageError("restore: --force takes no database's place; make a new one, restore into it, and let the nodes have its address")
@@ -44,7 +44,7 @@ func newRestore(flags *pflag.FlagSet) action {
 
 func restoreFile(ctx context.Context, c call, force bool) (err error) {
 	from, to, aside := c.files[0], c.config.Data, ""
-	if err := makeDataDir(c); err != nil {
+	if err := c.config.MakeDataDir(); err != nil {
 		return err
 	}
 	if force {
@@ -71,7 +71,7 @@ func restoreFile(ctx context.Context, c call, force bool) (err error) {
 // restoreDatabase restores into a database that is empty. Nobody acts on it before all is
 // there, and those are erased again who were forgotten since.
 func restoreDatabase(ctx context.Context, c call) error {
-	from, to := c.files[0], withoutPassword(c.config.Data)
+	from, to := c.files[0], stores.WithoutPassword(c.config.Data)
 	if err := bolt.Verify(from); err != nil {
 		return err
 	}
@@ -80,9 +80,9 @@ func restoreDatabase(ctx context.Context, c call) error {
 	} else if _, err := removals.List(ctx); err != nil { // rather now than after half of it
 		return err
 	}
-	return inspect(ctx, from, c.config.Key, func(backup snapshotStore, _ *sealed.Store) error {
-		return fillDatabase(ctx, c.config.Data, func(store *postgres.Store) error {
-			if err := commitAll(ctx, store, allOf(ctx, backup)); err != nil {
+	return stores.Inspect(ctx, from, c.config.Key, func(backup stores.Snapshot, _ *sealed.Store) error {
+		return stores.FillDatabase(ctx, c.config.Data, func(store *postgres.Store) error {
+			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.out, "%s: restored from %s, verified\n", to, from)
@@ -97,7 +97,7 @@ func restoreDatabase(ctx context.Context, c call) error {
 
 // lookAtRestored says what is amiss in the data. They are in their place all the same.
 func lookAtRestored(ctx context.Context, c call) error {
-	data := withoutPassword(c.config.Data)
+	data := stores.WithoutPassword(c.config.Data)
 	report, err := examineKept(ctx, c.config.Data, c.config.Key)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func forgetAgain(ctx context.Context, c call) error {
 	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
 		return err
 	}
-	if err = makeAnew(ctx, data); err == nil {
+	if err = stores.Compact(ctx, data); err == nil {
 		tellForgotten(c, n)
 	}
 	return err
@@ -138,7 +138,7 @@ func forgetIn(ctx context.Context, c call, store storage.Store) (n int, err erro
 	if removals == nil {
 		return 0, nil
 	}
-	docs, err := c.config.Key.openSome(store)
+	docs, err := c.config.Key.OpenSome(store)
 	if err != nil {
 		return 0, err
 	}
@@ -149,7 +149,7 @@ func forgetIn(ctx context.Context, c call, store storage.Store) (n int, err erro
 }
 
 func tellForgotten(c call, n int) {
-	fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", withoutPassword(c.config.Data), n)
+	fmt.Fprintf(c.out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(c.config.Data), n)
 }
 
 // keepAside gives the file a second name, with the time in it, and returns it;
@@ -161,7 +161,7 @@ func keepAside(path string, now time.Time) (string, error) {
 		return "", nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
-		err = copyFile(path, aside) // a file system without hard links
+		err = system.CopyFile(path, aside) // a file system without hard links
 	}
 	if err != nil {
 		return "", err
@@ -169,26 +169,7 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, nil
 }
 
-// copyFile copies a file to a new one, durably.
-func copyFile(from, to string) error {
-	r, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	return errors.Join(writeDurably(to, os.O_EXCL, r), r.Close())
-}
-
 // namedBy tells what else notes call somebody, also where the network isn't served.
 func namedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	return map[string]func(chat.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
-}
-
-// writeDurably makes the text the file's content, for its owner alone.
-func writeDurably(path string, flag int, text io.Reader) error {
-	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(w, text)
-	return errors.Join(cmp.Or(err, w.Sync()), w.Close())
 }

@@ -20,7 +20,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
 )
@@ -42,7 +44,7 @@ func openBot(t *testing.T, path string) *onFile {
 	}
 	f := &onFile{t: t, path: path, store: store}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(Config{Data: path})}, func(*bot.Bot) chat.Platform { return net })
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(config.Config{Data: path})}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f
 }
@@ -244,17 +246,17 @@ func TestStartUnclean(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		store, found, err := openClean(t.Context(), tt.path)
+		store, found, err := stores.OpenClean(t.Context(), tt.path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		erased, err := privacy.HoldsErased(t.Context(), store)
-		if (found.unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
-			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.unclean, erased, err)
+		if (found.Unclean != nil) != tt.unclean || erased != tt.unclean || err != nil {
+			t.Errorf("start %d: unclean %v, marked %v, %v", i, found.Unclean, erased, err)
 		}
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
-		found.report(registry, slog.New(slog.NewTextHandler(&log, nil)))
+		found.Report(registry, slog.New(slog.NewTextHandler(&log, nil)))
 		if (figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
 			t.Errorf("start %d: the log says %q", i, log.String())
 		}

@@ -9,9 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,9 +21,11 @@ import (
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
+	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/monitor"
+	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
 	"tarockbot/render"
@@ -39,11 +38,11 @@ import (
 // host serves until ctx ends. What it needs is taken in an order in which
 // nothing has been changed when an address or the data can't be had.
 func host(ctx context.Context, c call) (err error) {
-	if err := c.config.check(); err != nil {
+	if err := c.config.Check(); err != nil {
 		return err
 	}
 	log := newLog(c.err, c.config)
-	at, err := listen.Open(c.config.addresses())
+	at, err := listen.Open(c.config.Addresses())
 	if err != nil {
 		return exit.With(exit.Unavailable, err)
 	}
@@ -53,8 +52,8 @@ func host(ctx context.Context, c call) (err error) {
 		return err
 	}
 	h := &hosting{call: c, log: log, at: at, pictures: pictures, monitor: monitor.New()}
-	defer h.monitor.Serve(at[httpKey], log)()
-	if isDatabase(c.config.Data) {
+	defer h.monitor.Serve(at[config.MonitorKey], log)()
+	if stores.IsDatabase(c.config.Data) {
 		return hostNode(ctx, h)
 	}
 	return hostFile(ctx, h)
@@ -89,23 +88,23 @@ type term struct {
 
 // hostFile serves what is in a file, which no other process has meanwhile.
 func hostFile(ctx context.Context, h *hosting) (err error) {
-	if _, err := h.config.Key.need(); err != nil { // or else it would leave new files behind
+	if _, err := h.config.Key.Need(); err != nil { // or else it would leave new files behind
 		return exit.With(exit.Config, err)
 	}
-	if err := makeDataDir(h.call); err != nil {
+	if err := h.config.MakeDataDir(); err != nil {
 		return err
 	}
-	store, found, err := openClean(ctx, h.config.Data)
+	store, found, err := stores.OpenClean(ctx, h.config.Data)
 	if err != nil {
 		return err
 	}
 	defer closeStore(store, &err)
-	key, err := signingKey(h.env, h.config.fairKeyFile(), h.log)
+	key, err := stores.SigningKey(h.env, h.config.FairKeyFile(), h.log)
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}
 	t := term{store: store, copies: store, key: key, now: time.Now, registry: prometheus.NewRegistry()}
-	found.report(t.registry, h.log)
+	found.Report(t.registry, h.log)
 	defer serveControl(ctx, h.config, store, h.log)()
 	if err := h.prepare(ctx, &t); err != nil {
 		return err
@@ -115,11 +114,11 @@ func hostFile(ctx context.Context, h *hosting) (err error) {
 
 // prepare makes the bot of a term. It only reads.
 func (h *hosting) prepare(ctx context.Context, t *term) error {
-	docs, err := h.config.Key.open(t.store)
+	docs, err := h.config.Key.Open(t.store)
 	if err != nil {
 		return exit.With(exit.Config, err)
 	}
-	privacy, err := h.config.privacy()
+	privacy, err := h.config.Privacy()
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("operator.privacy: %w", err))
 	}
@@ -143,7 +142,7 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 
 // act lets the bot of the term serve until ctx ends, or until it can't any more.
 func (h *hosting) act(ctx context.Context, t *term) error {
-	defer followKeys(ctx, h.config.Key, t.docs, h.log)()
+	defer stores.FollowKeys(ctx, h.config.Key, t.docs, h.log)()
 	defer keepBackups(ctx, h.config, t.copies, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	if err := h.tellAddress(isAt); err != nil {
@@ -182,28 +181,28 @@ const (
 
 // tellAddress prints where the page is and what is there, if that is another thing than before.
 func (h *hosting) tellAddress(what string) error {
-	if h.at[pageKey] == nil || h.told == what {
+	if h.at[config.PageKey] == nil || h.told == what {
 		return nil
 	}
 	h.told = what
-	_, err := fmt.Fprintf(h.out, what, h.at.URL(pageKey))
+	_, err := fmt.Fprintf(h.out, what, h.at.URL(config.PageKey))
 	return err
 }
 
 // announce logs that the bot starts, and where.
 func (h *hosting) announce() {
-	h.log.Info("started", h.addresses("version", version.Text(), "data", withoutPassword(h.config.Data))...)
+	h.log.Info("started", h.addresses("version", version.Text(), "data", stores.WithoutPassword(h.config.Data))...)
 }
 
 // addresses adds to what the log tells where this process listens.
 func (h *hosting) addresses(about ...any) []any {
-	if h.at[pageKey] != nil {
-		about = append(about, "url", h.at.URL(pageKey))
+	if h.at[config.PageKey] != nil {
+		about = append(about, "url", h.at.URL(config.PageKey))
 	}
-	if h.at[httpKey] != nil {
-		about = append(about, "monitor", h.at.URL(httpKey))
+	if h.at[config.MonitorKey] != nil {
+		about = append(about, "monitor", h.at.URL(config.MonitorKey))
 	}
-	if webhook := h.at[webhookKey]; webhook != nil {
+	if webhook := h.at[config.WebhookKey]; webhook != nil {
 		about = append(about, "webhook", webhook.Addr().String())
 	}
 	return about
@@ -211,7 +210,7 @@ func (h *hosting) addresses(about ...any) []any {
 
 // platforms are all that people can play on: the networks that there is a
 // token for, and the page.
-func platforms(c Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
+func platforms(c config.Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
 	vocabularies, err := command.Vocabularies()
 	if err != nil {
 		return nil, err
@@ -224,12 +223,12 @@ func platforms(c Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningK
 		add(discord.New(d))
 	}
 	if t := c.Telegram; t.Token != "" {
-		t.Webhook.Listener, t.Leased = at.Lend(webhookKey), isDatabase(c.Data)
+		t.Webhook.Listener, t.Leased = at.Lend(config.WebhookKey), stores.IsDatabase(c.Data)
 		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
 		add(telegram.New(t))
 	}
-	if p := c.Page; at[pageKey] != nil {
-		p.Listener, p.Vocabularies, p.Language, p.Now = at.Lend(pageKey), vocabularies, c.Language, b.Now
+	if p := c.Page; at[config.PageKey] != nil {
+		p.Listener, p.Vocabularies, p.Language, p.Now = at.Lend(config.PageKey), vocabularies, c.Language, b.Now
 		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
 		p.Privacy = b.PrivacyPage
 		addCheck(&p, keys)
@@ -239,20 +238,10 @@ func platforms(c Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningK
 }
 
 // newLog makes the operator's log.
-func newLog(w io.Writer, c Config) *slog.Logger {
+func newLog(w io.Writer, c config.Config) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogJSON {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))
-}
-
-// makeDataDir makes the user's data directory if that is where the data is. A
-// directory that the operator named must be there: it may be a mistake.
-func makeDataDir(c call) error {
-	dir, err := dataDir(c.env, runtime.GOOS)
-	if err != nil || filepath.Dir(c.config.Data) != dir {
-		return nil
-	}
-	return exit.With(exit.IO, os.MkdirAll(dir, 0o700))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -44,7 +43,7 @@ func newVerify(flags *pflag.FlagSet) action {
 		if err != nil {
 			return exit.With(exit.Unchecked, err)
 		}
-		return tellReport(c.out, verify.File(data, kept), kept.Anchor != "" || len(kept.Receipts) > 0, c.env.language())
+		return tellReport(c.out, verify.File(data, kept), kept.Anchor != "" || len(kept.Receipts) > 0, c.env.Language())
 	}
 }
 
@@ -122,13 +121,6 @@ var textsFile []byte
 
 // catalogue has what verify says besides the words that it shares with the page.
 var catalogue = texts.Must(textsFile)
-
-// language is what the user of the program reads, as the system's variables have it: BCP 47, or "" for none.
-func (e environment) language() string {
-	name := cmp.Or(e.get("LC_ALL"), e.get("LC_MESSAGES"), e.get("LANG")) // such as de_AT.UTF-8
-	name, _, _ = strings.Cut(name, ".")
-	return strings.ReplaceAll(name, "_", "-")
-}
 
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
 // it isn't that all is fair; kept is as for pageReport. What exactly is wrong is told in English besides.

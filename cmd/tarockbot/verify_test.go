@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/platform/web"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
 )
 
 // fairMatch are deals of a match that nobody could choose.
@@ -126,7 +127,7 @@ func TestVerifyInGerman(t *testing.T) {
 		{[]string{"LANG=de"}, written(t, 7), []string{"Nummer 1 der Datei: nicht prüfbar\n  Das ist nicht zu lesen.\n"}, "Nicht alles lässt sich prüfen"},
 		{[]string{"LANG=C.UTF-8"}, fairMatch, []string{"Deal 4 at table"}, ""},
 	} {
-		got := tarockbotAt(t, append(environment{"HOME=" + t.TempDir()}, c.env...), "verify", c.file)
+		got := tarockbotAt(t, append(system.Environment{"HOME=" + t.TempDir()}, c.env...), "verify", c.file)
 		for _, says := range c.says {
 			if !strings.Contains(got.out, says) {
 				t.Errorf("%q: no %q in\n%s", c.env, says, got.out)

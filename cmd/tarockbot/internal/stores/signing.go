@@ -1,8 +1,7 @@
-package main
+package stores
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
@@ -10,25 +9,17 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/engine/fair"
 )
 
 // The key that signs deals is a file of its own: who has it could sign others in the bot's
 // name, and nobody needs it to go on with the data.
 
-// fairKeyFile is where the key is that signs deals; "" if nobody knows, beside a database.
-func (c Config) fairKeyFile() string {
-	if isDatabase(c.Data) {
-		return c.FairKey
-	}
-	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
-}
-
-// signingKey reads the key, or makes one if there is no file, which the log tells.
-func signingKey(environ environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
-	key, err = readKey(environ, path)
+// SigningKey reads the key, or makes one if there is no file, which the log tells.
+func SigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
+	key, err = ReadSigningKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
@@ -37,7 +28,7 @@ func signingKey(environ environment, path string, log *slog.Logger) (key ed25519
 	}
 	text := append(hex.AppendEncode(nil, key.Seed()), '\n')
 	draft := path + ".new" // a start that ends here leaves no key by half
-	if err := writeDurably(draft, os.O_TRUNC, bytes.NewReader(text)); err != nil {
+	if err := system.WriteDurably(draft, os.O_TRUNC, bytes.NewReader(text)); err != nil {
 		return nil, err
 	}
 	if err := os.Rename(draft, path); err != nil {
@@ -47,10 +38,10 @@ func signingKey(environ environment, path string, log *slog.Logger) (key ed25519
 	return key, nil
 }
 
-// readKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. Only
+// ReadSigningKey reads the key from its file: the 32 bytes of its seed in hexadecimal digits. Only
 // its owner may be able to read that.
-func readKey(environ environment, path string) (ed25519.PrivateKey, error) {
-	text, err := readPrivate(environ, path)
+func ReadSigningKey(environ system.Environment, path string) (ed25519.PrivateKey, error) {
+	text, err := system.ReadPrivate(environ, path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"tarockbot/bot/screens"
+	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
 // Operator is who runs the bot, as people are told.
@@ -36,10 +37,10 @@ func checkLine(v string) error {
 	return nil
 }
 
-// privacy is what people are told of the operator and of their data. The error is about a policy in a file.
-func (c Config) privacy() (screens.Privacy, error) {
+// Privacy returns what people are told of the operator and of their data. The error is about a policy in a file.
+func (c Config) Privacy() (screens.Privacy, error) {
 	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
-		Database: isDatabase(c.Data), BackupDays: int(backupLife / (24 * time.Hour))}
+		Database: stores.IsDatabase(c.Data), BackupDays: int(BackupLife / (24 * time.Hour))}
 	switch {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is no https address")
@@ -64,7 +65,7 @@ func (c Config) privacy() (screens.Privacy, error) {
 
 // checkOperator says why the operator's policy can't be shown, if so.
 func (c Config) checkOperator() error {
-	if _, err := c.privacy(); err != nil {
+	if _, err := c.Privacy(); err != nil {
 		return c.wrong(err.Error(), "operator.privacy")
 	}
 	return nil
@@ -76,8 +77,8 @@ func (c Config) public() bool {
 	return page || c.Discord.Token != "" || c.Telegram.Token != ""
 }
 
-// noContact is said of a bot for others whose people don't learn whom to ask.
-const noContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
+// NoContact is said of a bot for others whose people don't learn whom to ask.
+const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
 
-// lacksContact says whether the bot is for others, and nobody learns whom to ask.
-func (c Config) lacksContact() bool { return c.public() && c.Operator.Contact == "" }
+// LacksContact says whether the bot is for others, and nobody learns whom to ask.
+func (c Config) LacksContact() bool { return c.public() && c.Operator.Contact == "" }

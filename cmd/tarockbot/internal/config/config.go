@@ -1,10 +1,11 @@
-package main
+// Package config reads and checks what an operator can choose: from a file, the environment and the flags.
+package config
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -23,15 +24,19 @@ import (
 	"tarockbot/bot/platform/web"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/render/words"
 )
 
-// Config is what an operator can choose. settings lists the keys; load.go
+// Config is what an operator can choose. The function settings lists the keys; load.go
 // reads them from the file, the environment and the flags.
 type Config struct {
 	File string // the configuration file that was read; "" if none
 	Data string // path of the data file, or address of the database
-	Key  keyFile
+	Key  stores.KeyFile
+
+	Environ system.Environment // the variables of the process
 
 	FairKey  string // the file of the key that signs deals; "" is "fair.key" beside the data file
 	Removals string // path of the list of who was forgotten, or address of another database; "" is beside the data file
@@ -68,6 +73,13 @@ type value struct {
 	origin string // where it is from
 }
 
+// BackupLife is the longest that a running bot keeps a backup. After that time no backup has anything of people
+// who had themselves erased. It goes into twice longestEvery.
+const BackupLife = 30 * 24 * time.Hour
+
+// longestEvery is the longest time between two backups.
+const longestEvery = BackupLife / 2
+
 // Backups are the copies of the data that a running bot makes by itself.
 type Backups struct {
 	Every time.Duration // 0 is none
@@ -88,7 +100,7 @@ type setting struct {
 func settings(c *Config) []setting {
 	return []setting{
 		{"data", "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory", "", place(&c.Data)},
-		{dataKey, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", text(&c.Key.path, anything)},
+		{stores.KeySetting, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing", "", text(&c.Key.Path, anything)},
 		{"removals", "the list of who was forgotten, or postgres://… of another database; \"\" is beside the data file", "", place(&c.Removals)},
 		{"fair.key", "the file of the key that signs deals; \"\" is fair.key beside the data file", "", text(&c.FairKey, anything)},
 		{"language", "of chats and people who tell none: de or en", "de", text(&c.Language, oneOf(words.Languages()...))},
@@ -136,11 +148,11 @@ func (s setting) secret() bool { return s.to.hidden != nil }
 // defaultWebhook is beside the page.
 const defaultWebhook = "127.0.0.1:8082"
 
-// secrets are the values that nobody may read, and the part of Telegram's
+// Secrets are the values that nobody may read, and the part of Telegram's
 // token that stays when its colon is written in another way.
-func (c Config) secrets() []string {
+func (c Config) Secrets() []string {
 	_, part, _ := strings.Cut(c.Telegram.Token, ":")
-	all := slices.Concat([]string{part}, passwordsIn(c.Data), passwordsIn(c.Removals))
+	all := slices.Concat([]string{part}, stores.PasswordsIn(c.Data), stores.PasswordsIn(c.Removals))
 	for _, s := range settings(&c) {
 		if s.secret() {
 			all = append(all, *s.to.hidden)
@@ -149,8 +161,8 @@ func (c Config) secrets() []string {
 	return all
 }
 
-// check finds what no single key can tell, and what a bot can't run with.
-func (c Config) check() error {
+// Check finds what no single key can tell, and what a bot can't run with.
+func (c Config) Check() error {
 	err := cmp.Or(c.checkPage(), c.checkWebhook(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while somebody may be away from it
 		const abandoned, away = "clocks.abandoned", "clocks.away-days"
@@ -162,11 +174,11 @@ func (c Config) check() error {
 func (c Config) checkPage() error {
 	switch {
 	case c.Listen != "" && !c.Page.Public && !onlyHere(c.Listen):
-		return c.wrong(fmt.Sprintf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), pageKey)
+		return c.wrong(fmt.Sprintf("%q can be reached from other machines; set local.public if that is wanted", c.Listen), PageKey)
 	case len(c.Page.Proxies) > 0 && len(c.Page.Hosts) == 0:
 		return c.wrong("is for nothing without local.hosts, the names by which the proxies ask for the page", "local.proxies")
 	case c.Listen == "" && c.Discord.Token == "" && c.Telegram.Token == "":
-		return c.wrong("without the page there must be a discord.token or a telegram.token", pageKey)
+		return c.wrong("without the page there must be a discord.token or a telegram.token", PageKey)
 	}
 	return nil
 }
@@ -185,7 +197,7 @@ func (c Config) checkWebhook() error {
 	case c.Telegram.Token == "":
 		return c.wrong("is for nothing without telegram.token", url)
 	case c.WebhookListen == "":
-		return c.wrong("is needed with "+url, webhookKey)
+		return c.wrong("is needed with "+url, WebhookKey)
 	case hook.Secret == "":
 		return c.wrong("is needed with "+url+"; openssl rand -hex 32 makes one", secret, url)
 	case err != nil:
@@ -209,11 +221,12 @@ func inside(address string) bool {
 	return onlyHere(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
 }
 
-// The keys of the addresses that a bot listens on.
-const pageKey, httpKey, webhookKey = "local.listen", "http.listen", "telegram.webhook.listen"
+// PageKey, MonitorKey and WebhookKey are the keys of the addresses that a bot listens on.
+const PageKey, MonitorKey, WebhookKey = "local.listen", "http.listen", "telegram.webhook.listen"
 
-func (c Config) addresses() []listen.Address {
-	all := []listen.Address{{Key: pageKey, At: c.Listen}, {Key: httpKey, At: c.HTTP}, {Key: webhookKey}}
+// Addresses lists where the process listens.
+func (c Config) Addresses() []listen.Address {
+	all := []listen.Address{{Key: PageKey, At: c.Listen}, {Key: MonitorKey, At: c.HTTP}, {Key: WebhookKey}}
 	if c.Telegram.Webhook.URL != "" { // else Telegram is asked
 		all[2].At = c.WebhookListen
 	}
@@ -222,7 +235,7 @@ func (c Config) addresses() []listen.Address {
 
 // checkAddresses says if two servers would listen on one address.
 func (c Config) checkAddresses() error {
-	all := c.addresses()
+	all := c.Addresses()
 	for i, a := range all {
 		for _, other := range all[:i] {
 			if overlap(a.At, other.At) {
@@ -279,26 +292,16 @@ func onlyHere(address string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// checkConfig prints the configuration, and where each value is from.
-func checkConfig(_ context.Context, c call) error {
-	if err := c.config.check(); err != nil {
-		return err
-	}
-	fmt.Fprintf(c.out, "# configuration file: %s\n", cmp.Or(c.config.File, "none"))
-	for _, s := range settings(&c.config) {
-		v := c.config.values[s.key]
-		dir := filepath.Dir(c.config.Data)
-		if _, err := os.Stat(dir); s.key == "data" && !isDatabase(c.config.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
+// Print writes the value of each key and where the value is from.
+func (c Config) Print(w io.Writer) {
+	fmt.Fprintf(w, "# configuration file: %s\n", cmp.Or(c.File, "none"))
+	for _, s := range settings(&c) {
+		v := c.values[s.key]
+		dir := filepath.Dir(c.Data)
+		if _, err := os.Stat(dir); s.key == "data" && !stores.IsDatabase(c.Data) && v.origin != byDefault && errors.Is(err, fs.ErrNotExist) {
 			// That is no error: systemd makes the service's, and a volume is mounted.
 			v.origin += "; there is no directory " + dir + " here yet"
 		}
-		fmt.Fprintf(c.out, "%s: %q  # %s\n", s.key, v.text, v.origin)
+		fmt.Fprintf(w, "%s: %q  # %s\n", s.key, v.text, v.origin)
 	}
-	if c.config.lacksContact() {
-		fmt.Fprintln(c.out, "# "+noContact)
-	}
-	if removalsOf(c.config) == nil {
-		return exit.With(exit.Differs, errors.New(noRemovals))
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"os"
@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
 )
 
 // example is the configuration that documents every key.
-const example = "../../config.example.yaml"
+const example = "../../../../config.example.yaml"
 
 func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	text, err := os.ReadFile(example)
@@ -40,7 +41,7 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 			t.Errorf("no comment above %s", key)
 		}
 	}
-	tarockbot(t, "check-config", "--config", example).wantSuccess(t, "# configuration file: "+example)
+	checked(t, homeless(t), "--config", example).wantSuccess(t, "# configuration file: "+example)
 }
 
 // documented says whether a comment stands above the key.
@@ -74,12 +75,12 @@ func configFile(t *testing.T, text string) string {
 func TestSources(t *testing.T) {
 	file := configFile(t, "language: en\nlimits: {tables-per-chat: 5, tables-per-person: 6}\nlocal:\n  # all default\nlog: {}\n"+
 		"bans: {people: [\"discord:80351110224678912\", \"telegram:5\"]}\n")
-	env := environment{
+	env := system.Environment{
 		"HOME=/home/anna", "TAROCKBOT_CONFIG=" + file, "TAROCKBOT_BANS_CHATS=telegram:-1001234567890/7",
 		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
 		"TAROCKBOT_LOCAL_PROXIES=10.0.0.5, 2001:db8::1/32", "TAROCKBOT_LOCAL_ADMINS=anna, local:Bert M",
 	}
-	got := tarockbotAt(t, env, "check-config", "--log.format=text", "--local.public", "--operator.contact=anna@example.org")
+	got := checked(t, env, "--log.format=text", "--local.public", "--operator.contact=anna@example.org")
 	want := `# configuration file: ` + file + `
 data: "/home/anna/.local/share/tarockbot/tarockbot.db"  # default
 data-key: ""  # default
@@ -121,23 +122,23 @@ clocks.abandoned: "60"  # default
 bans.people: "discord:80351110224678912,telegram:5"  # ` + file + `
 bans.chats: "telegram:-1001234567890/7"  # environment
 `
-	if got.code != 0 || got.out != want {
-		t.Errorf("got exit %d, %s\n%s\nwant\n%s", got.code, got.err, got.out, want)
+	if got.err != nil || got.out != want {
+		t.Errorf("got %v\n%s\nwant\n%s", got.err, got.out, want)
 	}
 }
 
 func TestUsualConfigIsRead(t *testing.T) {
 	home := t.TempDir()
-	env := environment{"HOME=" + home}
-	file := usualConfig(env)
-	tarockbotAt(t, env, "check-config").wantSuccess(t, "# configuration file: none")
+	env := system.Environment{"HOME=" + home}
+	file := system.ConfigFile(env)
+	checked(t, env).wantSuccess(t, "# configuration file: none")
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, []byte("language: en\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tarockbotAt(t, env, "check-config").wantSuccess(t, `language: "en"  # `+file)
+	checked(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
 func TestBadConfig(t *testing.T) {
@@ -210,7 +211,7 @@ func TestBadConfig(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := configFile(t, c.text)
-			got := tarockbot(t, "check-config", "--config", file)
+			got := checked(t, homeless(t), "--config", file)
 			got.wantFailure(t, exit.Config, c.want)
 			got.wantFailure(t, exit.Config, file)
 		})
@@ -228,7 +229,7 @@ func TestGoodConfig(t *testing.T) {
 			"webhook: {url: \"https://10.0.0.3/\", secret: abcdefghijklmnop}}",
 	} {
 		t.Run(name, func(t *testing.T) {
-			tarockbot(t, "check-config", "--config", configFile(t, text)).wantSuccess(t, "http.listen")
+			checked(t, homeless(t), "--config", configFile(t, text)).wantSuccess(t, "http.listen")
 		})
 	}
 }
@@ -238,82 +239,18 @@ func TestGoodConfig(t *testing.T) {
 func TestMissingDirectory(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none")
-	tarockbot(t, "check-config", "--data", filepath.Join(nowhere, "x.db")).wantSuccess(t, "# flag; there is no directory "+nowhere+" here yet\n")
-	tarockbot(t, "check-config", "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
-}
-
-// TestNoRemovals: check-config doesn't pass a database without a list of who was forgotten.
-func TestNoRemovals(t *testing.T) {
-	const node = "data: postgres://tarockbot@h/n\nfair: {key: /etc/fair.key}\n"
-	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Differs, noRemovals)
-	tarockbot(t, "check-config", "--config", configFile(t, node+"removals: /var/lib/removed")).wantSuccess(t, `removals: "/var/lib/removed"`)
-	tarockbot(t, "check-config").wantSuccess(t, `removals: ""`)
+	checked(t, homeless(t), "--data", filepath.Join(nowhere, "x.db")).wantSuccess(t, "# flag; there is no directory "+nowhere+" here yet\n")
+	checked(t, homeless(t), "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
 }
 
 func TestBadSources(t *testing.T) {
-	tarockbot(t, "check-config", "--config", "/nowhere/config.yaml").wantFailure(t, exit.Config, "/nowhere/config.yaml")
-	tarockbot(t, "check-config", "--log.level", "loud").wantFailure(t, exit.Config, "flag: log.level")
-	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_COLOUR=red"}, "check-config").
+	checked(t, homeless(t), "--config", "/nowhere/config.yaml").wantFailure(t, exit.Config, "/nowhere/config.yaml")
+	checked(t, homeless(t), "--log.level", "loud").wantFailure(t, exit.Config, "flag: log.level")
+	checked(t, system.Environment{"HOME=/", "TAROCKBOT_COLOUR=red"}).
 		wantFailure(t, exit.Config, "unknown key TAROCKBOT_COLOUR")
-	tarockbotAt(t, environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}, "run").
+	checked(t, system.Environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}).
 		wantFailure(t, exit.Config, "environment: language")
-	tarockbotAt(t, nil, "check-config").wantFailure(t, exit.Config, "--data")
-}
-
-func TestDataDir(t *testing.T) {
-	for _, c := range []struct {
-		name, system string
-		env          environment
-		want         string
-	}{
-		{"XDG", "linux", environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/x/tarockbot"},
-		{"XDG must be absolute", "linux", environment{"HOME=/h", "XDG_DATA_HOME=x"}, "/h/.local/share/tarockbot"},
-		{"home", "freebsd", environment{"HOME=/h"}, "/h/.local/share/tarockbot"},
-		{"macOS", "darwin", environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/h/Library/Application Support/tarockbot"},
-		{"Windows", "windows", environment{"HOME=/h", "LocalAppData=/l"}, "/l/tarockbot"},
-		{"nothing", "linux", nil, ""},
-		{"nothing on Windows", "windows", environment{"HOME=/h"}, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got, err := dataDir(c.env, c.system)
-			if got != filepath.FromSlash(c.want) || (err == nil) != (c.want != "") {
-				t.Errorf("got %q, %v, want %q", got, err, c.want)
-			}
-		})
-	}
-}
-
-// TestFault46Settings: tokens and secrets are printed by nothing and are no
-// flags, and no error about them shows them.
-func TestFault46Settings(t *testing.T) {
-	const canary, discordCanary, hook = "123:canary", "MTIz.canary.canary", "canary-canary-canary"
-	file := configFile(t, "telegram: {token: "+canary+", webhook: {url: https://x/, secret: "+hook+"}}\ndiscord: {token: "+discordCanary+"}\n")
-	env := environment{"HOME=" + t.TempDir(), "TAROCKBOT_CONFIG=" + file}
-	p := tarockbotAt(t, env, "check-config")
-	for _, key := range []string{"telegram.token", "discord.token", "telegram.webhook.secret"} {
-		if p.code != 0 || !strings.Contains(p.out, key+`: "set"`) {
-			t.Errorf("check-config: code %d, %s isn't said to be set\n%s%s", p.code, key, p.out, p.err)
-		}
-	}
-	outcomes := []outcome{p,
-		tarockbotAt(t, env, "check-config", "--telegram.token", canary),
-		tarockbotAt(t, env, "check-config", "--discord.token="+discordCanary),
-		tarockbotAt(t, env, "check-config", "--telegram.webhook.secret", hook),
-	}
-	for _, text := range []string{
-		"telegram: {token: [canary, 1]}", "telegram: {token: {canary: 1}}", "telegram: {token: [\"canary,canary\"]}",
-		"telegram: {token: canary}", "discord: {token: \"can ary canary\"}", "telegram: {webhook: {secret: [\"canary,canary\"]}}",
-		"telegram: {token: \"1:canary\", webhook: {url: \"https://x/\", secret: canary}}", "discord:\n  token: canary\n canary",
-	} {
-		bad := tarockbotAt(t, env, "check-config", "--config", configFile(t, text))
-		bad.err = strings.ReplaceAll(bad.err, "unknown key telegram.token.canary", "") // it can't be known to be one
-		outcomes = append(outcomes, bad)
-	}
-	for i, p := range outcomes {
-		if strings.Contains(p.out+p.err, "canary") || (p.code == 0) != (i == 0) {
-			t.Errorf("%d: code %d\n%s%s", i, p.code, p.out, p.err)
-		}
-	}
+	checked(t, nil).wantFailure(t, exit.Config, "--data")
 }
 
 // TestFault56Files: secrets don't stand in a file that others can read; systemd
@@ -329,28 +266,19 @@ func TestFault56Files(t *testing.T) {
 		if err := os.Chmod(file, 0o440); err != nil {
 			t.Fatal(err)
 		}
-		tarockbot(t, "check-config", "--config", file).wantFailure(t, exit.Config, "others can read it")
+		checked(t, homeless(t), "--config", file).wantFailure(t, exit.Config, "others can read it")
 	}
 	file := configFile(t, "telegram: {token: \"123:canary\"}")
 	if err := os.Chmod(file, 0o440); err != nil {
 		t.Fatal(err)
 	}
-	env := environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
-	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
+	env := system.Environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
+	checked(t, env).wantSuccess(t, `telegram.token: "set"`)
 	open := configFile(t, "removals: postgres://db.example.org/removals")
 	if err := os.Chmod(open, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	tarockbot(t, "check-config", "--config", open).wantSuccess(t, "removals")
-}
-
-// TestBackupNeedsNoNetwork: what only a running bot needs hinders no other
-// command.
-func TestBackupNeedsNoNetwork(t *testing.T) {
-	dir := t.TempDir()
-	env := environment{"HOME=" + dir, "TAROCKBOT_LOCAL_LISTEN=", "TAROCKBOT_TELEGRAM_WEBHOOK_URL=http://x"}
-	tarockbotAt(t, env, "run", "--data", dir+"/x.db").wantFailure(t, exit.Config, "local.listen")
-	tarockbotAt(t, env, "backup", "--data", dir+"/x.db", dir+"/copy.db").wantFailure(t, exit.IO, "x.db")
+	checked(t, homeless(t), "--config", open).wantSuccess(t, "removals")
 }
 
 // TestSecretKeys: what is called like a secret is one: it is no flag, and never printed.
@@ -364,11 +292,55 @@ func TestSecretKeys(t *testing.T) {
 		if named.MatchString(s.key) && !s.secret() {
 			t.Errorf("%s is no secret: its row must say so", s.key)
 		}
-		if flag := configFlags(nil).Lookup(s.key); (flag == nil) != s.secret() {
+		if flag := Flags(nil).Lookup(s.key); (flag == nil) != s.secret() {
 			t.Errorf("%s is a flag: %v", s.key, flag != nil)
 		}
 	}
 	if secrets < 3 {
 		t.Errorf("only %d secrets", secrets)
+	}
+}
+
+// outcome is what has become of a configuration.
+type outcome struct {
+	out string // as it is printed
+	err error
+}
+
+// homeless is an environment with a home that is empty.
+func homeless(t *testing.T) system.Environment {
+	t.Helper()
+	return system.Environment{"HOME=" + t.TempDir()}
+}
+
+// checked loads, checks and prints the configuration.
+func checked(t *testing.T, environ system.Environment, args ...string) (o outcome) {
+	t.Helper()
+	flags := Flags(nil)
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(environ, flags)
+	if err == nil {
+		err = c.Check()
+	}
+	var out strings.Builder
+	c.Print(&out)
+	return outcome{out.String(), err}
+}
+
+// wantFailure says that the error must have the exit code, and the text in one line.
+func (o outcome) wantFailure(t *testing.T, code int, text string) {
+	t.Helper()
+	if o.err == nil || exit.Code(o.err) != code || !strings.Contains(exit.OneLine(o.err), text) {
+		t.Errorf("got %v, want exit %d and %q", o.err, code, text)
+	}
+}
+
+// wantSuccess says that the configuration must be right, and print the text.
+func (o outcome) wantSuccess(t *testing.T, text string) {
+	t.Helper()
+	if o.err != nil || !strings.Contains(o.out, text) {
+		t.Errorf("got %v and\n%s\nwant %q", o.err, o.out, text)
 	}
 }

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"tarockbot/cmd/tarockbot/internal/stores"
+)
+
+// addKey adds a key to a file of them.
+func addKey(_ context.Context, c call) error {
+	path := c.files[0]
+	err := stores.AddKey(path)
+	if err == nil {
+		fmt.Fprintf(c.out, "%s: has one more key; keep a copy of it where no backups are\n", path)
+	}
+	return err
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+)
+
+// checkConfig prints the configuration, and where each value is from.
+func checkConfig(_ context.Context, c call) error {
+	if err := c.config.Check(); err != nil {
+		return err
+	}
+	c.config.Print(c.out)
+	if c.config.LacksContact() {
+		fmt.Fprintln(c.out, "# "+config.NoContact)
+	}
+	if removalsOf(c.config) == nil {
+		return exit.With(exit.Differs, errors.New(noRemovals))
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
+)
+
+// TestOwnPolicy: a policy of the operator's own is a file that a message holds, such as a template whose gaps are
+// filled in, or an address.
+func TestOwnPolicy(t *testing.T) {
+	dir := t.TempDir()
+	policy := func(text string) string {
+		file := filepath.Join(dir, "policy.md")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	for _, lang := range []string{"en", "de"} {
+		template := filepath.Join("..", "..", "deploy", "legal", "privacy."+lang+".md")
+		checked(t, homeless(t), "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to take out: "[`)
+		file := policy(strings.NewReplacer("[", "", "]", "").Replace(readFile(t, template)) + "\n[More](https://example.org)")
+		checked(t, homeless(t), "--operator.privacy", file).wantSuccess(t, file)
+		if got, err := (Config{Operator: Operator{Privacy: file}}).Privacy(); err != nil || !strings.Contains(got.Policy, "30") {
+			t.Errorf("%s: %.50q, %v", file, got.Policy, err)
+		}
+		if text := readFile(t, filepath.Join("..", "..", "deploy", "legal", "terms."+lang+".md")); !strings.Contains(text, "8. ") {
+			t.Errorf("no terms in %s", lang)
+		}
+	}
+	checked(t, homeless(t), "--operator.privacy", "https://example.org/privacy").wantSuccess(t, `operator.privacy: "https://example.org/privacy"`)
+	for text, want := range map[string]string{"": "no text", "\xff": "no text", strings.Repeat("ü", maxPolicy+1): "put it on the web"} {
+		checked(t, homeless(t), "--operator.privacy", policy(text)).wantFailure(t, exit.Config, want)
+	}
+	checked(t, homeless(t), "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
+	checked(t, homeless(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is no http address")
+	checked(t, homeless(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is no https address")
+	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: is no line")
+}
+
+// readFile reads a text.
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,69 @@
+package stores
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tarockbot/bot/upkeep/privacy"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/storage/bolt"
+)
+
+// Findings are what is not as it should be with a data file that could be opened.
+type Findings struct {
+	warning error // bolt.ErrMeta, or nil
+	Unclean error // why it couldn't be made anew, though it holds what was erased
+}
+
+// OpenClean opens the data file, and makes it anew before if it holds what was
+// erased. Where that can't be done, for want of room for another, the file is opened
+// as it is, and the next start tries again.
+func OpenClean(ctx context.Context, path string) (*bolt.Store, Findings, error) {
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return nil, Findings{}, err
+	}
+	found := Findings{warning: store.Warning()}
+	erased, err := privacy.HoldsErased(ctx, store)
+	if err != nil || erased {
+		err = errors.Join(err, store.Close())
+	}
+	if err != nil || !erased {
+		return store, found, err
+	}
+	found.Unclean = bolt.Compact(ctx, path)
+	store, err = bolt.Open(path, bolt.Options{})
+	if err == nil && found.Unclean == nil {
+		found.Unclean = privacy.Cleared(ctx, store)
+	}
+	return store, found, err
+}
+
+// Report tells the operator.
+func (f Findings) Report(registry prometheus.Registerer, log *slog.Logger) {
+	failed := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
+		Help: "1 if the data file could not be made anew at the start, and still holds what was erased before."})
+	registry.MustRegister(failed)
+	if f.Unclean != nil {
+		failed.Set(1)
+		log.Warn("the data file could not be made anew and holds what was erased until the next start", "err", exit.OneLine(f.Unclean))
+	}
+	if f.warning != nil {
+		log.Warn("the data file is not whole; the bot goes on with what was stored before", "err", exit.OneLine(f.warning))
+	}
+}
+
+// Compact makes the data file anew and notes that nothing of what was erased is left.
+func Compact(ctx context.Context, path string) error {
+	if err := bolt.Compact(ctx, path); err != nil {
+		return err
+	}
+	store, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(privacy.Cleared(ctx, store), store.Close())
+}

@@ -1,0 +1,143 @@
+package stores
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/sealed"
+)
+
+// KeySetting is the key of the configuration that names a KeyFile.
+const KeySetting = "data-key"
+
+// KeyFile is where the keys are that seal what hides cards; without a path there are none.
+type KeyFile struct {
+	Path    string
+	Environ system.Environment
+}
+
+// Read reads the keys. That there is no file is an error, for else all would be stored in
+// the clear as soon as it is missing; an empty one has none yet.
+func (f KeyFile) Read() (sealed.Keys, error) {
+	if f.Path == "" {
+		return nil, nil
+	}
+	text, err := system.ReadPrivate(f.Environ, f.Path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", KeySetting, err)
+	}
+	keys, err := sealed.ParseKeys(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", KeySetting, f.Path, err)
+	}
+	return keys, nil
+}
+
+// Open gives the documents of a store that a bot runs on.
+func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
+	keys, err := f.Need()
+	if err != nil {
+		return nil, err
+	}
+	return sealed.New(below, keys, bot.SealedKinds()...), nil
+}
+
+// Need reads the keys for a bot that is to run on them.
+func (f KeyFile) Need() (sealed.Keys, error) {
+	keys, err := f.Read()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; tarockbot add-key makes one, with which sealed tables of before stay lost", err)
+	}
+	return keys, err
+}
+
+// OpenSome gives the documents of a store to who only looks, or erases: without the file, those
+// that need no key.
+func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
+	keys, err := f.Read()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.With(exit.Config, err)
+	}
+	return sealed.New(below, keys, bot.SealedKinds()...), nil
+}
+
+// keyEvery is how often a running bot looks whether there is another key.
+const keyEvery = time.Minute
+
+// FollowKeys lets the store have the keys of the file as they are added and taken out, until the
+// returned function is called.
+func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.Logger) (stop func()) {
+	if f.Path == "" {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var following sync.WaitGroup
+	following.Go(func() { f.follow(ctx, store, log) })
+	return func() {
+		cancel()
+		following.Wait()
+	}
+}
+
+// follow is FollowKeys until ctx ends. Keys that can't be read, or are all gone, leave the store
+// those that it has.
+func (f KeyFile) follow(ctx context.Context, store *sealed.Store, log *slog.Logger) {
+	had, told := 0, ""
+	for again := true; again; again = retry.Sleep(ctx, keyEvery) {
+		keys, err := f.Read()
+		if err == nil && len(keys) == 0 && had > 0 {
+			err = fmt.Errorf("%s: %s has no key any more", KeySetting, f.Path)
+		}
+		if err == nil {
+			store.Use(keys)
+			had = len(keys)
+		}
+		state := fmt.Sprint(len(keys), keys.Newest(), err)
+		if state == told {
+			continue
+		}
+		told = state
+		switch {
+		case err != nil:
+			log.Error("the data keys stay those until now", "err", exit.OneLine(err))
+		case len(keys) == 0:
+			log.Warn("no data key yet: hidden cards are stored in the clear", "file", f.Path)
+		default:
+			log.Info("data keys read", "keys", len(keys), "newest", keys.Newest())
+		}
+	}
+}
+
+// AddKey adds a key to a file of them, the newest last.
+func AddKey(path string) error {
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := sealed.ParseKeys(string(old)); err != nil { // it is another file
+		return exit.With(exit.Data, fmt.Errorf("%s: %w", path, err))
+	}
+	line := sealed.NewKey()
+	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
+		line = "\n" + line
+	}
+	if err := system.WriteDurably(path, os.O_APPEND, strings.NewReader(line)); err != nil {
+		return err
+	}
+	return bolt.SyncDir(filepath.Dir(path))
+}

@@ -1,0 +1,79 @@
+package stores
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+	"tarockbot/storage/sealed"
+)
+
+// TestFollowKeys: a running bot takes up what becomes of the file, and keeps its keys when that
+// can't be read.
+func TestFollowKeys(t *testing.T) {
+	t.Parallel()
+	first, second := sealed.NewKey(), sealed.NewKey()
+	kind := bot.SealedKinds()[0]
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "data.keys")
+		write(t, path, "")
+		below := memory.New()
+		f := KeyFile{Path: path}
+		store, err := f.Open(below)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log bottest.Log
+		told := make(map[string]int)
+		defer FollowKeys(t.Context(), f, store, slog.New(slog.NewTextHandler(&log, nil)))()
+		for _, tt := range []struct{ name, file, says, opens string }{
+			{"none yet", "", "in the clear", ""},
+			{"one is added", first, "data keys read", first},
+			{"another is added", first + second, "data keys read", second},
+			{"it is half written", first + second + second[:9], "stay those until now", second},
+			{"it is emptied", "", "has no key any more", second},
+			{"the old one is taken out", second, "data keys read", second},
+		} {
+			write(t, path, tt.file)
+			<-time.After(3 * keyEvery)
+			synctest.Wait()
+			if told[tt.says]++; strings.Count(log.String(), tt.says) != told[tt.says] {
+				t.Errorf("%s: it isn't told once: %s", tt.name, log.String())
+			}
+			key := storage.Key{Kind: kind, ID: tt.name}
+			if err := store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte("{}")}); err != nil {
+				t.Fatal(err)
+			}
+			keys, err := sealed.ParseKeys(tt.opens)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := sealed.New(below, keys, kind).Get(t.Context(), key); err != nil {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+			if doc, err := below.Get(t.Context(), key); err != nil || sealed.Is(doc.Data) != (tt.opens != "") {
+				t.Errorf("%s: it is sealed: %v, %v", tt.name, sealed.Is(doc.Data), err)
+			}
+		}
+		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "one is added"}); !errors.Is(err, sealed.ErrNoKey) {
+			t.Errorf("with its key taken out: got %v, want %v", err, sealed.ErrNoKey)
+		}
+	})
+}
+
+// write replaces the content of a file.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,111 @@
+// Package system knows what the operating system gives the process: variables, the user's directories, and
+// files that only their owner may read.
+package system
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// ReadPrivate reads a file that nobody but its owner may be able to read.
+func ReadPrivate(environ Environment, file string) ([]byte, error) {
+	private, err := IsPrivate(environ, file)
+	if err == nil && !private {
+		err = fmt.Errorf("%s: others can read it; take their rights away (chmod 600)", file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// IsPrivate says whether a file is its owner's alone, as one with a secret in it must be.
+// Windows has no such modes, and systemd's credentials show the group a right that only the
+// service's user has.
+func IsPrivate(environ Environment, file string) (bool, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return false, err
+	}
+	return runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 || filepath.Dir(file) == environ.Get("CREDENTIALS_DIRECTORY"), nil
+}
+
+// Environment holds variables as os.Environ does.
+type Environment []string
+
+// Get is the variable's value; of several the last, as in the system.
+func (e Environment) Get(name string) string {
+	for _, v := range slices.Backward(e) {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// ConfigFile is where the configuration file is looked for; "" if nowhere.
+func ConfigFile(e Environment) string {
+	dir, err := userDir(e, runtime.GOOS, "XDG_CONFIG_HOME", ".config")
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "config.yaml")
+}
+
+// DataDir is the directory for the user's data.
+func DataDir(e Environment, system string) (string, error) {
+	return userDir(e, system, "XDG_DATA_HOME", filepath.Join(".local", "share"))
+}
+
+// userDir is tarockbot's directory among the user's: on Windows and macOS
+// where programs keep what is theirs, elsewhere as the XDG base directory
+// specification has it, which ignores relative paths.
+func userDir(e Environment, system, xdg, below string) (string, error) {
+	switch home := e.Get("HOME"); {
+	case system == "windows" && e.Get("LocalAppData") != "":
+		return filepath.Join(e.Get("LocalAppData"), "tarockbot"), nil
+	case system == "windows":
+		return "", errors.New("%LocalAppData% is not set; say where the data is with --data")
+	case system != "darwin" && filepath.IsAbs(e.Get(xdg)):
+		return filepath.Join(e.Get(xdg), "tarockbot"), nil
+	case home == "":
+		return "", errors.New("$HOME is not set; say where the data is with --data")
+	case system == "darwin":
+		return filepath.Join(home, "Library", "Application Support", "tarockbot"), nil
+	default:
+		return filepath.Join(home, below, "tarockbot"), nil
+	}
+}
+
+// CopyFile copies a file to a new one, durably.
+func CopyFile(from, to string) error {
+	r, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(WriteDurably(to, os.O_EXCL, r), r.Close())
+}
+
+// WriteDurably makes the text the file's content, for its owner alone.
+func WriteDurably(path string, flag int, text io.Reader) error {
+	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, text)
+	return errors.Join(cmp.Or(err, w.Sync()), w.Close())
+}
+
+// Language returns what the user of the program reads, by the system's variables: BCP 47, or "" for none.
+func (e Environment) Language() string {
+	name := cmp.Or(e.Get("LC_ALL"), e.Get("LC_MESSAGES"), e.Get("LANG")) // such as de_AT.UTF-8
+	name, _, _ = strings.Cut(name, ".")
+	return strings.ReplaceAll(name, "_", "-")
+}

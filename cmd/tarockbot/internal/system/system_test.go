@@ -1,0 +1,29 @@
+package system
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+func TestDataDir(t *testing.T) {
+	for _, c := range []struct {
+		name, system string
+		env          Environment
+		want         string
+	}{
+		{"XDG", "linux", Environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/x/tarockbot"},
+		{"XDG must be absolute", "linux", Environment{"HOME=/h", "XDG_DATA_HOME=x"}, "/h/.local/share/tarockbot"},
+		{"home", "freebsd", Environment{"HOME=/h"}, "/h/.local/share/tarockbot"},
+		{"macOS", "darwin", Environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/h/Library/Application Support/tarockbot"},
+		{"Windows", "windows", Environment{"HOME=/h", "LocalAppData=/l"}, "/l/tarockbot"},
+		{"nothing", "linux", nil, ""},
+		{"nothing on Windows", "windows", Environment{"HOME=/h"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := DataDir(c.env, c.system)
+			if got != filepath.FromSlash(c.want) || (err == nil) != (c.want != "") {
+				t.Errorf("got %q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}
