@@ -14,7 +14,7 @@ import (
 // Discord shows; they play, each where they are, and one gives up.
 func TestAcrossNetworks(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	p := launch(t, append(n.env(t), "TAROCKBOT_LANGUAGE=en", "TAROCKBOT_LIMITS_INPUTS_PER_PERSON=1000"))
 	if err := n.discord.Connected(p.ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)

@@ -115,7 +115,7 @@ var mayImport = []rule{
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine/fair", "render/words", "storage", "storage/*"}},
+	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine/fair", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
 }
 

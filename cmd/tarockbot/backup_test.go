@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/storagetest"
 )
 
 // keep makes a data file with one document, or changes the document in it.
@@ -105,7 +109,7 @@ func TestBackupOfARunningBot(t *testing.T) {
 	if aside, err := filepath.Glob(data + ".*.old"); err != nil || len(aside) > 0 {
 		t.Errorf("kept aside by a refused restore: %v, %v", aside, err)
 	}
-	info, err := os.Stat(controlSocket(data))
+	info, err := os.Stat(data + ".sock")
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v, %v", info, err)
 	}
@@ -129,4 +133,78 @@ func TestRestoreOfRubbish(t *testing.T) {
 	if got := kept(t, data); got != "content" {
 		t.Errorf("the data file holds %q", got)
 	}
+}
+
+// TestBackupOfItself: a bot makes backups that the doctor finds nothing in, which
+// nobody else can read.
+func TestBackupOfItself(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "tarock.db")
+	bot := start(t, data, "--backup.every", "1h")
+	if err := bot.log.Await(storagetest.Context(t), `msg="backup made"`); err != nil {
+		t.Fatalf("no backup is made: %v\n%s", err, bot.log)
+	}
+	bot.end(t, os.Interrupt)
+	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(made) != 1 {
+		t.Fatalf("there are %v", made)
+	}
+	for _, path := range []string{made[0], filepath.Dir(made[0])} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	tarockbot(t, "doctor", "--here", made[0]).wantSuccess(t, "0 tables")
+}
+
+// TestFault56Disk is fault 56: nobody else can read what a running bot has on the
+// disk, and no token is there, in a backup either.
+func TestFault56Disk(t *testing.T) {
+	const token = "123456789:AAcanary-canary-canary-canary-canary"
+	dir := t.TempDir()
+	data := filepath.Join(dir, "tarock.db")
+	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0", "--telegram.api_url", "http://127.0.0.1:1")
+	cmd.Env = append(os.Environ(), "TAROCKBOT_TELEGRAM_TOKEN="+token)
+	bot := startWith(t, cmd)
+	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		names = append(names, d.Name())
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v", d.Name(), info.Mode())
+		}
+		if info.Mode().IsRegular() && bytes.Contains(contents(t, path), []byte("canary")) {
+			t.Errorf("%s holds the token", d.Name())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tarock.db", "tarock.db.sock", "tarock.db.pid", "copy.db"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("there is no %s among %v", name, names)
+		}
+	}
+	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {
+		t.Errorf("the token is told:\n%s", got.err)
+	}
+}
+
+// TestBackupsBeforeTheyAreTooOld: no longer time than half of a backup's life is between two.
+func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "tarock.db")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exit.Config, "15 days")
+	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exit.IO, "tarock.db")
 }

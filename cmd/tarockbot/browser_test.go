@@ -30,6 +30,7 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/web"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/proofs"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/render"
@@ -255,7 +256,7 @@ func (m *match) host() {
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 						return faces(ctx, b.Words.In(lang), twoColours, width)
 					}}
-				addCheck(&page, nil)
+				proofs.AddCheck(&page, nil)
 				p, err := web.New(page)
 				if err != nil {
 					m.Fatal(err)

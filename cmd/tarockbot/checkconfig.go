@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/removals"
 )
 
 // checkConfig prints the configuration, and where each value is from.
@@ -18,8 +19,8 @@ func checkConfig(_ context.Context, c call) error {
 	if c.config.LacksContact() {
 		fmt.Fprintln(c.out, "# "+config.NoContact)
 	}
-	if removalsOf(c.config) == nil {
-		return exit.With(exit.Differs, errors.New(noRemovals))
+	if removals.Of(c.config.Removals, c.config.Data) == nil {
+		return exit.With(exit.Differs, errors.New(removals.Missing))
 	}
 	return nil
 }

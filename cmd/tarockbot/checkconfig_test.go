@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
 // TestNoRemovals: check-config doesn't pass a database without a list of who was forgotten.
 func TestNoRemovals(t *testing.T) {
 	const node = "data: postgres://tarockbot@h/n\nfair: {key: /etc/fair.key}\n"
-	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Differs, noRemovals)
+	tarockbot(t, "check-config", "--config", configFile(t, node)).wantFailure(t, exit.Differs, removals.Missing)
 	tarockbot(t, "check-config", "--config", configFile(t, node+"removals: /var/lib/removed")).wantSuccess(t, `removals: "/var/lib/removed"`)
 	tarockbot(t, "check-config").wantSuccess(t, `removals: ""`)
 }

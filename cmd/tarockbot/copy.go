@@ -1,179 +1,18 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash"
-	"io/fs"
-	"iter"
-	"os"
-	"slices"
 
-	"tarockbot/bot"
-	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/stores"
-	"tarockbot/storage"
-	"tarockbot/storage/bolt"
-	"tarockbot/storage/postgres"
-	"tarockbot/storage/sealed"
+	"tarockbot/cmd/tarockbot/internal/backup"
 )
 
-// copyData copies the data from a file or a database into a new file or an empty database,
-// reads the copy, and compares. Nobody acts on either meanwhile, nor ever on half a copy:
-// a file gets its name at the end, and of a database nobody opens the half.
+// copyData copies the data from one place to another, and prints what both hold.
 func copyData(ctx context.Context, c call) error {
-	from, to := c.config.Configured(c.files[0]), c.config.Configured(c.files[1])
-	if _, err := os.Lstat(to); err == nil && !stores.IsDatabase(to) {
-		return fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to)
+	from, to := c.files[0], c.files[1]
+	read, written, err := backup.Copy(ctx, c.config.Configured(from), c.config.Configured(to))
+	if err == nil {
+		fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, from, written, to)
 	}
-	if err := checkTarget(from, to); err != nil {
-		return err
-	}
-	return withSource(ctx, from, func(source stores.Snapshot) error {
-		if err := onlyKnown(ctx, source); err != nil {
-			return err
-		}
-		read, written := newSum(), newSum()
-		err := writeCopy(ctx, to, read.of(stores.All(ctx, source)), func(copied stores.Snapshot) error {
-			for _, err := range written.of(stores.All(ctx, copied)) {
-				if err != nil {
-					return err
-				}
-			}
-			if read.String() != written.String() {
-				return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", read, written))
-			}
-			return nil
-		})
-		if err == nil {
-			fmt.Fprintf(c.out, "%s  %s\n%s  %s\n", read, c.files[0], written, c.files[1])
-		}
-		return err
-	})
+	return err
 }
-
-// checkTarget refuses to copy a database to itself.
-func checkTarget(from, to string) error {
-	if !stores.IsDatabase(from) || !stores.IsDatabase(to) {
-		return nil
-	}
-	if same, err := postgres.Same(from, to); err != nil || same {
-		return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", stores.WithoutPassword(to))))
-	}
-	return nil
-}
-
-// withSource lets use have the documents at a place while nobody acts on them.
-func withSource(ctx context.Context, from string, use func(stores.Snapshot) error) error {
-	if !stores.IsDatabase(from) {
-		return stores.Inspect(ctx, from, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error {
-			if err := stores.Warning(file); err != nil {
-				return err
-			}
-			return use(file)
-		})
-	}
-	return stores.WithDatabase(ctx, from, func(db *postgres.Database) error {
-		lease, err := db.Take(ctx)
-		if err != nil {
-			return err
-		}
-		err = db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
-		select {
-		case <-lease.Lost():
-			err = errors.Join(err, postgres.ErrHeld)
-		default:
-		}
-		return errors.Join(err, lease.Release(context.WithoutCancel(ctx)))
-	})
-}
-
-// onlyKnown refuses documents of kinds that this program doesn't know.
-func onlyKnown(ctx context.Context, d stores.Snapshot) error {
-	kinds, err := d.Kinds(ctx)
-	if err != nil {
-		return err
-	}
-	known := bot.Kinds()
-	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return slices.Contains(known, kind) })
-	if len(kinds) > 0 {
-		return exit.With(exit.Data, fmt.Errorf("there are documents of kinds that this tarockbot doesn't know: %q", kinds))
-	}
-	return nil
-}
-
-// writeCopy writes the documents to a place where there are none. The copy counts when the check has
-// found it good.
-func writeCopy(ctx context.Context, to string, docs iter.Seq2[storage.Doc, error], check func(stores.Snapshot) error) error {
-	if stores.IsDatabase(to) {
-		return stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
-			if err := commitAll(ctx, store, docs); err != nil {
-				return err
-			}
-			return check(store)
-		})
-	}
-	return bolt.Build(ctx, to, docs, func(temp string) error {
-		return stores.Inspect(ctx, temp, stores.KeyFile{}, func(file stores.Snapshot, _ *sealed.Store) error { return check(file) })
-	})
-}
-
-// A commit of a copy has so many documents, or bytes, about.
-const (
-	commitDocs  = 1000
-	commitBytes = 2 << 20
-)
-
-// commitAll writes documents into an empty store.
-func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
-	var some []storage.Doc
-	size := 0
-	for doc, err := range docs {
-		if err != nil {
-			return err
-		}
-		doc.Version = 0
-		some = append(some, doc)
-		if size += len(doc.Data); len(some) < commitDocs && size < commitBytes {
-			continue
-		}
-		if err := to.Commit(ctx, some...); err != nil {
-			return err
-		}
-		some, size = some[:0], 0
-	}
-	return to.Commit(ctx, some...)
-}
-
-// sum is the SHA-256 of documents: of kind, id and data of each, in order, with the length
-// of each part before it.
-type sum struct {
-	hash.Hash
-	docs int
-}
-
-func newSum() *sum { return &sum{Hash: sha256.New()} }
-
-// of adds the documents as they go by.
-func (s *sum) of(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
-	return func(yield func(storage.Doc, error) bool) {
-		for doc, err := range docs {
-			if err == nil {
-				s.docs++
-				for _, part := range [][]byte{[]byte(doc.Key.Kind), []byte(doc.Key.ID), doc.Data} {
-					s.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
-					s.Write(part)
-				}
-			}
-			if !yield(doc, err) {
-				return
-			}
-		}
-	}
-}
-
-func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.Sum(nil), s.docs) }

@@ -15,6 +15,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage"
@@ -140,7 +141,7 @@ func TestCopyRefused(t *testing.T) {
 		tarockbot(t, "copy", from, to).wantFailure(t, code, says)
 	}
 	refuse(exit.Usage, "that is the database itself", full, full)
-	if _, err := removalsDatabase(full).List(t.Context()); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
+	if _, err := removals.Of(full, "").List(t.Context()); err == nil || !strings.Contains(err.Error(), "has other documents as well") {
 		t.Errorf("a list among other documents: %v", err)
 	}
 	refuse(exit.IO, "replaces no file", full, data)
@@ -273,9 +274,9 @@ func TestRestoreForgets(t *testing.T) {
 	f.awaitForgotten()
 	f.close()
 	list := database(t, pgtest.Shared(t))
-	known, err := removalsFile(data + ".removed").List(t.Context())
+	known, err := removals.Of("", data).List(t.Context())
 	if err == nil {
-		err = removalsDatabase(list).Add(t.Context(), known...)
+		err = removals.Of(list, "").Add(t.Context(), known...)
 	}
 	if err != nil || len(known) != 1 {
 		t.Fatal(known, err)
@@ -319,7 +320,7 @@ func TestRemovalsDatabase(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Shared(t)
 	address := cluster.DSN(t)
-	list, at := removalsDatabase(address), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	list, at := removals.Of(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
 	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
 		t.Errorf("at first: %v, %v", got, err)
@@ -344,7 +345,7 @@ func TestRemovalsDatabase(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	acting(t, address, func(store *postgres.Store) {
-		doc := storage.Doc{Key: storage.Key{Kind: kindForgotten, ID: "x"}, Data: []byte("rubbish")}
+		doc := storage.Doc{Key: storage.Key{Kind: removals.Kind, ID: "x"}, Data: []byte("rubbish")}
 		if err := store.Commit(t.Context(), doc); err != nil {
 			t.Fatal(err)
 		}
@@ -416,40 +417,6 @@ func TestFault39Database(t *testing.T) {
 		if !strings.Contains(got.out, kind) || strings.Count(got.out, " isn't as it was written") < 2 {
 			t.Errorf("the doctor says:\n%s", got.out)
 		}
-	}
-}
-
-// TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.
-func TestAboutDatabase(t *testing.T) {
-	t.Parallel()
-	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
-	if lines := aboutDatabase(well); len(lines) > 0 {
-		t.Errorf("all is well, but it says %q", lines)
-	}
-	for says, change := range map[string]func(*postgres.Condition){
-		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
-		"it has no data_checksums":                          func(c *postgres.Condition) { c.Checksums = false },
-		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
-		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
-		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
-		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
-		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
-		"2 documents have no sum":                           func(c *postgres.Condition) { c.Unsummed = 2 },
-		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = farOff },
-		"is 1h0m0s behind this machine's":                   func(c *postgres.Condition) { c.Ahead = -time.Hour },
-		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {
-			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
-		},
-	} {
-		c := well
-		change(&c)
-		if lines := aboutDatabase(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
-			t.Errorf("got %q, want %q", lines, says)
-		}
-	}
-	few := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: farOff - time.Second}
-	if lines := aboutDatabase(few); len(lines) > 0 {
-		t.Errorf("a few rows, and seconds: %q", lines)
 	}
 }
 

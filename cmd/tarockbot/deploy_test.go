@@ -20,6 +20,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/storagetest"
 )
@@ -174,16 +175,16 @@ func TestCompose(t *testing.T) {
 	settings := t.TempDir()
 	writePrivate(t, filepath.Join(settings, "config.yaml"), "telegram:\n  token: \"123:canary\"\n  webhook: {url: \"https://tarock.example.org/telegram\", secret: canary-canary-canary}\n")
 	c := readCompose(t, settings)
-	node, other := c.Services["node1"], c.Services["node2"]
-	if len(node.Environment) == 0 || !maps.Equal(node.Environment, other.Environment) || !slices.Equal(node.Volumes, other.Volumes) {
-		t.Fatalf("the nodes aren't alike: %v, %v", node, other)
+	first, other := c.Services["node1"], c.Services["node2"]
+	if len(first.Environment) == 0 || !maps.Equal(first.Environment, other.Environment) || !slices.Equal(first.Volumes, other.Volumes) {
+		t.Fatalf("the nodes aren't alike: %v, %v", first, other)
 	}
 	var env system.Environment
-	for name, value := range node.Environment {
+	for name, value := range first.Environment {
 		env = append(env, name+"="+strings.ReplaceAll(value, "/etc/tarockbot", settings))
 	}
-	if !slices.Contains(node.Volumes, settings+":/etc/tarockbot:ro") {
-		t.Errorf("the settings aren't at /etc/tarockbot: %v", node.Volumes)
+	if !slices.Contains(first.Volumes, settings+":/etc/tarockbot:ro") {
+		t.Errorf("the settings aren't at /etc/tarockbot: %v", first.Volumes)
 	}
 	tarockbotAt(t, env, "check-config").wantSuccess(t, `telegram.token: "set"`)
 
@@ -204,14 +205,14 @@ func TestCompose(t *testing.T) {
 	if got, want := env.Get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
 		t.Errorf("proxies are believed at %s, and the network is %s", got, want)
 	}
-	if least := claimTime + readyTime + leaveTime + 10*time.Second; node.Grace < least {
-		t.Errorf("a node may take %v to end, and is killed after %v", least, node.Grace)
+	if least := node.HandoverTime + 10*time.Second; first.Grace < least {
+		t.Errorf("a node may take %v to end, and is killed after %v", least, first.Grace)
 	}
 	port := func(variable string) string {
 		_, p, _ := net.SplitHostPort(env.Get(variable))
 		return p
 	}
-	for _, p := range append(node.Ports, other.Ports...) {
+	for _, p := range append(first.Ports, other.Ports...) {
 		if !strings.HasPrefix(p, "127.0.0.1:") || !strings.HasSuffix(p, ":"+port("TAROCKBOT_HTTP_LISTEN")) {
 			t.Errorf("%s isn't the port of the figures, for this machine alone", p)
 		}
@@ -387,7 +388,7 @@ func TestDocumentedNames(t *testing.T) {
 // isFigure says whether something is counted under the name.
 func isFigure(t *testing.T, name string) bool {
 	t.Helper()
-	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "backups.go", "internal/stores/clean.go", "internal/monitor/monitor.go"}, func(file string) bool {
+	return slices.ContainsFunc([]string{"../../bot/support/metrics/metrics.go", "../../bot/health.go", "internal/backup/schedule.go", "internal/stores/clean.go", "internal/monitor/monitor.go"}, func(file string) bool {
 		source := readText(t, file)
 		return strings.Contains(source, `"`+name+`"`) || strings.Contains(source, `"`+strings.TrimPrefix(name, "tarockbot_")+`"`)
 	})

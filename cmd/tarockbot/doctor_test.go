@@ -22,6 +22,7 @@ import (
 
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -486,7 +487,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	}
 	f.close()
 	tarockbot(t, "doctor", "--here", data).wantFailure(t, exit.Differs, ": 1 fault\n")
-	if err := sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
+	if err := backup.Sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err != nil {
 		t.Errorf("for an old deal: %v", err)
 	}
 	store, err := bolt.Open(data, bolt.Options{})
@@ -497,7 +498,7 @@ func TestOldDealsInBackups(t *testing.T) {
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
+	if err := backup.Sound(t.Context(), stores.KeyFile{}, new(doctor.Editions))(data); err == nil || !strings.Contains(err.Error(), table) {
 		t.Errorf("for a deal of a table that is there: %v", err)
 	}
 }

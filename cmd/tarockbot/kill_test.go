@@ -60,7 +60,7 @@ func TestKilled(t *testing.T) {
 // newKilling lets parties meet on both networks.
 func newKilling(t *testing.T) *killing {
 	t.Helper()
-	k := &killing{T: t, networks: newNetworks(t), program: self(t), began: time.Now()}
+	k := &killing{T: t, doubles: newDoubles(t), program: self(t), began: time.Now()}
 	k.telegram.NoLimits()
 	all := []string{"discord", "telegram", "both", "discord", "telegram"}
 	if !*crowd {
@@ -103,7 +103,7 @@ var moments = []struct{ discord, telegram string }{
 // killing is a bot that is killed again and again, and what people know of it.
 type killing struct {
 	*testing.T
-	networks
+	doubles
 	program string
 	parties []*party
 	start   func() *running // lets a bot act, and waits until it is connected

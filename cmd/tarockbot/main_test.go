@@ -23,6 +23,7 @@ import (
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/node"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
 	"tarockbot/storage/postgres/pgtest"
@@ -32,7 +33,7 @@ import (
 // beTarockbot is the variable that makes the test's own program tarockbot.
 const beTarockbot = "TEST_AS_TAROCKBOT"
 
-// dropSoon lets it delete old backups after a second, not after dropAfter.
+// dropSoon lets it delete old backups after a second, not after node.DropAfter.
 const dropSoon = "TEST_DROP_SOON"
 
 // leaseFor sets how long its lease lasts as a node. Without -promises that is an hour, unless a test sets it.
@@ -47,7 +48,7 @@ func TestMain(m *testing.M) {
 			}
 		}
 		if os.Getenv(dropSoon) != "" {
-			dropAfter = time.Second
+			node.DropAfter = time.Second
 		}
 		main()
 	}
@@ -197,7 +198,7 @@ func TestSignalsEndItCleanly(t *testing.T) {
 			if got.code != 0 || !strings.Contains(got.err, "msg=stopped") {
 				t.Errorf("exit %d, log:\n%s", got.code, got.err)
 			}
-			for _, left := range []string{data + ".pid", controlSocket(data)} {
+			for _, left := range []string{data + ".pid", data + ".sock"} {
 				if _, err := os.Stat(left); err == nil {
 					t.Errorf("%s is left", left)
 				}

@@ -23,13 +23,13 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// networks are doubles of both services.
-type networks struct {
+// doubles are stand-ins of both services.
+type doubles struct {
 	discord  *discordtest.Server
 	telegram *telegramtest.Server
 }
 
-func newNetworks(t testing.TB) networks {
+func newDoubles(t testing.TB) doubles {
 	t.Helper()
 	d, err := discordtest.New(discordtest.Options{})
 	if err != nil {
@@ -41,22 +41,22 @@ func newNetworks(t testing.TB) networks {
 		t.Fatal(err)
 	}
 	t.Cleanup(g.Close)
-	return networks{d, g}
+	return doubles{d, g}
 }
 
 // env is a configuration for both.
-func (n networks) env(t testing.TB) system.Environment {
+func (n doubles) env(t testing.TB) system.Environment {
 	t.Helper()
 	return append(n.onDiscord(t), n.onTelegram(t)...)
 }
 
-func (n networks) onDiscord(t testing.TB) system.Environment {
+func (n doubles) onDiscord(t testing.TB) system.Environment {
 	t.Helper()
 	return system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_DISCORD_TOKEN=" + discordtest.Token, "TAROCKBOT_DISCORD_API_URL=" + n.discord.URL()}
 }
 
-func (n networks) onTelegram(t testing.TB) system.Environment {
+func (n doubles) onTelegram(t testing.TB) system.Environment {
 	t.Helper()
 	return system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_LOCAL_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_TOKEN=" + telegramtest.Token, "TAROCKBOT_TELEGRAM_API_URL=" + n.telegram.URL()}
@@ -217,7 +217,7 @@ func (c counted) Press(ctx context.Context, x bottest.Control, values ...string)
 // whether the networks are there is what the checks say.
 func TestMonitor(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	p := launch(t, n.env(t), "--http.listen", "127.0.0.1:0")
 	p.ready()
 	p.wantFigure(1, "tarockbot_connected", `platform="discord"`)
@@ -291,7 +291,7 @@ func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
 // reaches only after a while.
 func TestWebhook(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	const secret = "canary-secret_0123456789"
 	p := launch(t, append(n.onTelegram(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example:8443/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET="+secret, "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0",
@@ -345,44 +345,44 @@ func TestRefusedAtStart(t *testing.T) {
 	taken := used.Addr().String()
 	for _, c := range []struct {
 		name  string
-		setup func(networks, system.Environment) system.Environment
+		setup func(doubles, system.Environment) system.Environment
 		code  int
 		want  string
 	}{
-		{"Telegram's token", func(_ networks, e system.Environment) system.Environment {
+		{"Telegram's token", func(_ doubles, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_TELEGRAM_TOKEN=1:wrongwrongwrong")
 		}, exit.Config, "telegram: Telegram doesn't know the token"},
-		{"Discord's token", func(_ networks, e system.Environment) system.Environment {
+		{"Discord's token", func(_ doubles, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
 		}, exit.Config, "discord: the bot's token is not accepted"},
-		{"Discord's token at the gateway", func(n networks, e system.Environment) system.Environment {
+		{"Discord's token at the gateway", func(n doubles, e system.Environment) system.Environment {
 			n.discord.Trap(discordtest.BadToken)
 			return e
 		}, exit.Config, "discord: the bot's token is not accepted"},
-		{"intents", func(n networks, e system.Environment) system.Environment {
+		{"intents", func(n doubles, e system.Environment) system.Environment {
 			n.discord.Trap(discordtest.BadIntents)
 			return e
 		}, exit.Config, "discord: the gateway intents are not allowed"},
-		{"another poller", func(n networks, e system.Environment) system.Environment {
+		{"another poller", func(n doubles, e system.Environment) system.Environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "getUpdates", Times: 3, Status: http.StatusConflict,
 				Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
 			return e
 		}, exit.Locked, "telegram: another program takes this bot's updates"},
-		{"the webhook", func(n networks, e system.Environment) system.Environment {
+		{"the webhook", func(n doubles, e system.Environment) system.Environment {
 			n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusBadRequest, Text: "Bad Request: bad webhook"})
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0")
 		}, exit.Config, "telegram: Telegram refuses telegram.webhook.url"},
-		{"the webhook's port", func(_ networks, e system.Environment) system.Environment {
+		{"the webhook's port", func(_ doubles, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://x/", "TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=0123456789abcdef",
 				"TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN="+taken)
 		}, exit.Unavailable, "--telegram.webhook.listen"},
-		{"the monitor's port", func(_ networks, e system.Environment) system.Environment {
+		{"the monitor's port", func(_ doubles, e system.Environment) system.Environment {
 			return append(e, "TAROCKBOT_HTTP_LISTEN="+taken)
 		}, exit.Unavailable, "--http.listen"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := newNetworks(t)
+			n := newDoubles(t)
 			got := tarockbotAt(t, c.setup(n, n.env(t)), "run", "--log.level", "error")
 			got.wantFailure(t, c.code, c.want)
 		})
@@ -392,7 +392,7 @@ func TestRefusedAtStart(t *testing.T) {
 // TestCheckConfigIsAlone: looking at a configuration speaks to nobody.
 func TestCheckConfigIsAlone(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
 	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Identified() > 0 {
 		t.Errorf("asked %v and %v", d, g)
@@ -402,7 +402,7 @@ func TestCheckConfigIsAlone(t *testing.T) {
 // TestWithoutThePage: a bot that is only on the networks opens nothing.
 func TestWithoutThePage(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	p := launch(t, append(n.onDiscord(t), "TAROCKBOT_LOCAL_LISTEN="))
 	if err := n.discord.Connected(p.ctx); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)
@@ -419,7 +419,7 @@ var secrets = []string{discordtest.Token, telegramtest.Token, strings.SplitN(tel
 // is in anything that the program prints or its monitor says.
 func TestFault46Output(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	echo := "no route to /bot" + telegramtest.Token + "/ with Bot " + discordtest.Token + " and canary-secret_0123456789"
 	n.telegram.Fail(telegramtest.Fault{Method: "getMe", Times: 1, Raw: true, Status: http.StatusBadGateway, Text: echo})
 	n.telegram.Fail(telegramtest.Fault{Method: "setWebhook", Times: 1, Status: http.StatusInternalServerError, Text: echo})
@@ -458,7 +458,7 @@ func TestFault46Output(t *testing.T) {
 // in the last line.
 func TestFault46Mask(t *testing.T) {
 	t.Parallel()
-	n := newNetworks(t)
+	n := newDoubles(t)
 	for _, format := range []string{"text", "json"} {
 		for _, secret := range secrets[:3] {
 			where := filepath.Join(t.TempDir(), secret)

@@ -25,6 +25,8 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/node"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/postgres"
 	"tarockbot/storage/postgres/pgtest"
@@ -233,7 +235,7 @@ func TestNodeLeaves(t *testing.T) {
 		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
 		playMore()
 		n.ended(from)
-		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= together
+		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.Together
 		enoughPlayed.Store(true)
 		playing.Wait()
 	}
@@ -306,7 +308,7 @@ func TestStandbySays(t *testing.T) {
 	n.await(1, "standing by")
 	for i := 1; i >= 0; i-- {
 		x := n.all[i]
-		if want := fmt.Sprintf(standsBy, x.url); x.first != want {
+		if want := fmt.Sprintf("tarockbot stands by at %s and answers 503 until it acts\n", x.url); x.first != want {
 			t.Errorf("node %d prints first %q, want %q", i, x.first, want)
 		}
 		response, err := http.Get(x.url)
@@ -317,7 +319,7 @@ func TestStandbySays(t *testing.T) {
 		if stands := response.StatusCode == http.StatusServiceUnavailable; stands != (i == 1) {
 			t.Errorf("node %d answers %s", i, response.Status)
 		}
-		want := map[int]string{0: fmt.Sprintf(isAt, x.url), 1: ""}
+		want := map[int]string{0: fmt.Sprintf("tarockbot is at %s\n", x.url), 1: ""}
 		if got := x.end(t, syscall.SIGTERM); got.code != 0 || got.out != want[i] {
 			t.Errorf("node %d prints %q, want %q (exit %d)", i, got.out, want[i], got.code)
 		}
@@ -424,7 +426,7 @@ func TestRehearsal(t *testing.T) {
 		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
 		{"--removals", filepath.Join(dir, "none", "list"), "removals: stat " + filepath.Join(dir, "none") + ": no such file or directory"},
 		{"--data-key", filepath.Join(dir, "none"), "data-key: stat " + filepath.Join(dir, "none") + ": no such file or directory; tarockbot add-key makes one, with which sealed tables of before stay lost"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + errMismatch.Error()},
+		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + node.ErrMismatch.Error()},
 	} {
 		n.start(1, tt.option, tt.file)
 		n.await(1, "standing by: "+tt.says)
@@ -434,7 +436,7 @@ func TestRehearsal(t *testing.T) {
 			}
 			n.await(1, "standing by")
 		}
-		if got := n.all[1].end(t, syscall.SIGTERM); strings.Contains(got.err, noRemovals) != (tt.option != "--removals") {
+		if got := n.all[1].end(t, syscall.SIGTERM); strings.Contains(got.err, removals.Missing) != (tt.option != "--removals") {
 			t.Errorf("of a list of removals it says\n%s", got.err)
 		}
 	}
@@ -478,12 +480,14 @@ func TestStandbyDropsBackups(t *testing.T) {
 	n := newNodes(t, pgtest.Shared(t))
 	dir := t.TempDir()
 	name := func(age time.Duration) string {
-		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format(backupTime))
+		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format("20060102T150405Z"))
 	}
 	const over = config.BackupLife + time.Hour
 	young, old, rest := name(config.BackupLife-time.Hour), name(over), name(over)+".unfinished-backup-1"
 	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
-	putEmpty(t, append([]string{old, rest}, others...)...)
+	for _, path := range append([]string{old, rest}, others...) {
+		writePrivate(t, path, "")
+	}
 	n.start(0)
 	n.await(0, "ok")
 	n.startedWith(dropSoon+"=1", "--backup.dir", dir)
@@ -567,11 +571,11 @@ func TestMismatch(t *testing.T) {
 			args = append(args, "--removals", list)
 		}
 		n.start(1, args...)
-		n.await(1, "standing by: "+tt.says+": "+errMismatch.Error())
+		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
 		n.start(0, "--removals", list)
 		n.await(0, "ok")
 		n.all[0].end(t, syscall.SIGTERM)
-		n.await(1, "standing by: "+tt.says+": "+errMismatch.Error())
+		n.await(1, "standing by: "+tt.says+": "+node.ErrMismatch.Error())
 		n.all[1].end(t, syscall.SIGTERM)
 		if got := tarockbot(t, append([]string{"doctor", "--data", n.dsn, "--fair.key", n.key}, args...)...); got.code != exit.Differs || !strings.Contains(got.out, tt.says) {
 			t.Errorf("the doctor ends with %d:\n%s%s", got.code, got.out, got.err)

@@ -45,7 +45,7 @@ func (m message) lists() bool {
 }
 
 // discordMember is somebody who plays in the channel.
-func (n networks) discordMember(id int, channel string) *member {
+func (n doubles) discordMember(id int, channel string) *member {
 	p := n.discord.Person(fmt.Sprint(id), fmt.Sprint("Dora", id))
 	p.Home = channel
 	read := func(all []discordtest.Message) []message {
@@ -63,7 +63,7 @@ func (n networks) discordMember(id int, channel string) *member {
 }
 
 // telegramMember is somebody who plays in the group, whom the bot may write to.
-func (n networks) telegramMember(name string, group *telegramtest.Chat) *member {
+func (n doubles) telegramMember(name string, group *telegramtest.Chat) *member {
 	p := n.telegram.Person(name)
 	p.Home, p.Patience = group, 0
 	p.Says(p.Private(), "/start")
@@ -96,7 +96,7 @@ var terms = []string{
 }
 
 // partyOn makes people at one network, or at both, who play by the i-th terms.
-func (n networks) partyOn(i int, network string) *party {
+func (n doubles) partyOn(i int, network string) *party {
 	terms := terms[i%len(terms)]
 	p := &party{network: network, challenge: "challenge", invited: true, accepted: make(map[string]bool)}
 	rules, _, _ := strings.Cut(terms, " ")

@@ -15,6 +15,7 @@ import (
 
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/engine"
 )
 
@@ -99,7 +100,7 @@ func (f *replayed) tell(w io.Writer, file string) {
 		head += fmt.Sprintf(", %d can't be compared", f.newer)
 	}
 	fmt.Fprintf(w, "%s\n%s", head, f.told)
-	tellEditions(w, file, doctor.Editions{Older: f.older})
+	report.Editions(w, file, doctor.Editions{Older: f.older})
 }
 
 // verdict is what is wrong with the files, if anything is. What can't be read may

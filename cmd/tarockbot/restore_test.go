@@ -20,8 +20,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/upkeep/privacy"
-	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/storagetest"
@@ -44,7 +45,7 @@ func openBot(t *testing.T, path string) *onFile {
 	}
 	f := &onFile{t: t, path: path, store: store}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removalsOf(config.Config{Data: path})}, func(*bot.Bot) chat.Platform { return net })
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removals.Of("", path)}, func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f
 }
@@ -270,6 +271,22 @@ func TestStartUnclean(t *testing.T) {
 	}
 }
 
+// figure is the value of a figure without labels.
+func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
+	t.Helper()
+	all, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	t.Fatalf("there is no figure %s", name)
+	return 0
+}
+
 // namedByNothingElse are the platforms whose notes call people nothing but what the
 // bot looks for by itself, and why.
 var namedByNothingElse = map[string]string{
@@ -291,15 +308,15 @@ func TestNamedBy(t *testing.T) {
 	if len(remembers) < 3 {
 		t.Errorf("only %v remember people", remembers)
 	}
-	named := namedBy()
+	named := networks.NamedBy()
 	for platform := range remembers {
 		if (named[platform] != nil) == (namedByNothingElse[platform] != "") {
-			t.Errorf("%s remembers people: either namedBy says what else its notes call them, or namedByNothingElse why they don't", platform)
+			t.Errorf("%s remembers people: either NamedBy says what else its notes call them, or namedByNothingElse why they don't", platform)
 		}
 	}
 	for platform := range named {
 		if !remembers[platform] {
-			t.Errorf("%s is in namedBy, but remembers nobody", platform)
+			t.Errorf("%s is in NamedBy, but remembers nobody", platform)
 		}
 	}
 }

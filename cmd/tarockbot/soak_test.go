@@ -45,7 +45,7 @@ func TestSoak(t *testing.T) {
 	if *soakFor <= usualSoak {
 		t.Parallel()
 	}
-	s := &soak{T: t, networks: newNetworks(t), ctx: storagetest.Context(t)}
+	s := &soak{T: t, doubles: newDoubles(t), ctx: storagetest.Context(t)}
 	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", filepath.Join(t.TempDir(), "tarock.db"),
 		"--local.listen", "127.0.0.1:0", "--http.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000")
@@ -86,7 +86,7 @@ func errorsBeside(log, hanging string) (wrong []string) {
 // soak is many people at their tables.
 type soak struct {
 	*testing.T
-	networks
+	doubles
 	ctx     context.Context
 	monitor string // its address
 	parties []*party

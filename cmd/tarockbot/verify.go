@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"tarockbot/bot/platform/texts"
-	"tarockbot/bot/platform/web"
-	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/proofs"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
@@ -66,56 +65,6 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 	return verify.ParseReceipts(data)
 }
 
-// addCheck lets the page check deals; they must be signed with one of the keys, the newest
-// first. Nil is any.
-func addCheck(page *web.Config, keys []tables.SigningKey) {
-	var known []fair.Key
-	for _, k := range keys {
-		known = append(known, k.Key)
-		page.Keys = append(page.Keys, web.PublicKey{Key: k.Key.String(), Since: k.Since})
-	}
-	page.Verify = func(g web.Given) web.Checked {
-		kept := verify.Kept{Anchor: g.Anchor, Keys: known}
-		var unread error
-		if len(g.Receipts) > 0 {
-			kept.Receipts, unread = verify.ParseReceipts(g.Receipts)
-		}
-		r := verify.File(g.Deals, kept)
-		r.Err = errors.Join(r.Err, unread)
-		return pageReport(r, g.Anchor != "" || len(g.Receipts) > 0)
-	}
-}
-
-// pageReport is the report as the page takes it; kept says that an anchor or receipts were given besides the deals.
-func pageReport(r verify.Report, kept bool) web.Checked {
-	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
-	for _, h := range r.Holes {
-		c.Missing = append(c.Missing, web.MissingDecks(h))
-	}
-	for _, d := range r.Decks {
-		deck := web.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
-		for _, n := range d.Notes {
-			deck.Notes = append(deck.Notes, string(n))
-		}
-		if d.Proof != nil {
-			for _, cut := range d.Proof.Typed() {
-				deck.Cuts = append(deck.Cuts, web.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
-			}
-			about := d.Proof.Context
-			deck.Table, deck.Number, deck.Draw, deck.Level = about.Table, about.Number, about.Kind == fair.ForDraw, int(d.Proof.Level())
-		}
-		c.Decks = append(c.Decks, deck)
-	}
-	return c
-}
-
-func kindsOf(faults fair.Faults) (kinds []string) {
-	for _, f := range faults {
-		kinds = append(kinds, string(f.Kind))
-	}
-	return kinds
-}
-
 //go:embed texts.json
 var textsFile []byte
 
@@ -123,9 +72,9 @@ var textsFile []byte
 var catalogue = texts.Must(textsFile)
 
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
-// it isn't that all is fair; kept is as for pageReport. What exactly is wrong is told in English besides.
+// it isn't that all is fair; kept is as for proofs.Report. What exactly is wrong is told in English besides.
 func tellReport(w io.Writer, r verify.Report, kept bool, lang string) error {
-	t, told := catalogue.In(lang), pageReport(r, kept).Describe(lang)
+	t, told := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++

@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,8 +12,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"tarockbot/bot/platform/web"
-	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
 )
@@ -162,58 +158,6 @@ func TestVerifyPrintable(t *testing.T) {
 	got := tarockbot(t, "verify", written(t, deals))
 	if got.code != exit.Differs || strings.Contains(got.out, "\x1b") || strings.Contains(got.out, strings.Repeat("x", 100)) || !strings.Contains(got.out, "table [2Jxx") {
 		t.Errorf("exit %d: %s", got.code, got.out)
-	}
-}
-
-// TestVerifyOnThePage: the page comes to the same, and knows the bot's keys.
-func TestVerifyOnThePage(t *testing.T) {
-	deals := fairDeals(t)
-	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
-	var own tables.SigningKey
-	if err := own.Key.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
-		t.Fatal(err)
-	}
-	checks := func(keys []tables.SigningKey, g web.Given) web.Checked {
-		var page web.Config
-		addCheck(&page, keys)
-		if len(page.Keys) != len(keys) {
-			t.Errorf("the page shows %v", page.Keys)
-		}
-		return page.Verify(g)
-	}
-	file := []byte(readText(t, fairMatch))
-	receipt := []byte(readText(t, receiptOf(t, deals[3])))
-	last, err := json.Marshal(deals[3])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name string
-		keys []tables.SigningKey
-		web.Given
-		want string
-	}{
-		{"fair", nil, web.Given{Deals: file}, "fair [] false [] 5"},
-		{"with all that was kept", []tables.SigningKey{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"of another bot", []tables.SigningKey{{}}, web.Given{Deals: file}, "violated [] false [] 5"},
-		{"one deal", nil, web.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
-		{"a receipt that isn't one", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
-		{"nothing", nil, web.Given{}, "unchecked [] true [] 0"},
-	} {
-		r := checks(c.keys, c.Given)
-		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
-		}
-	}
-	cuts := []web.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
-	want := []web.CheckedDeck{
-		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
-		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
-		{Deal: 4, InMatch: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
-	}
-	got := checks(nil, web.Given{Deals: file}).Decks
-	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v", got)
 	}
 }
 

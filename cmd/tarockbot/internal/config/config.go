@@ -305,3 +305,12 @@ func (c Config) Print(w io.Writer) {
 		fmt.Fprintf(w, "%s: %q  # %s\n", s.key, v.text, v.origin)
 	}
 }
+
+// NewLog makes the operator's log.
+func (c Config) NewLog(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}

@@ -120,3 +120,19 @@ func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 		}
 	}
 }
+
+// farOff is how far clocks are apart that ought to agree.
+const farOff = 5 * time.Second
+
+// ClockWarning is what an operator ought to know of a clock of the database that is so far ahead
+// of this machine's.
+func ClockWarning(ahead time.Duration) string {
+	way := "ahead of"
+	if ahead < 0 {
+		way = "behind"
+	}
+	if ahead = ahead.Abs().Round(time.Second); ahead < farOff {
+		return ""
+	}
+	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both", ahead, way)
+}

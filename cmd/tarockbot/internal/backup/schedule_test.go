@@ -1,12 +1,10 @@
-package main
+package backup
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,15 +17,18 @@ import (
 
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
-	"tarockbot/storage/storagetest"
 )
 
 // empty is a data file without documents.
 var empty = sync.OnceValues(func() ([]byte, error) {
-	path := filepath.Join(sharedDir, "empty.db")
+	dir, err := os.MkdirTemp("", "tarockbot")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // the system clears it away later
+	path := filepath.Join(dir, "empty.db")
 	store, err := bolt.Open(path, bolt.Options{})
 	if err == nil {
 		err = store.Close()
@@ -101,7 +102,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		store, registry := new(copies), prometheus.NewRegistry()
 		begin := func() (stop func()) {
 			registry = prometheus.NewRegistry()
-			return keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
+			return Keep(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		}
 		there := func() (names []string) {
 			entries, err := os.ReadDir(filepath.Join(dir, "backups"))
@@ -173,7 +174,7 @@ func TestFullDiskForBackups(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store, registry := failing(5, storage.ErrFull), prometheus.NewRegistry()
-		defer keepBackups(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
+		defer Keep(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))()
 		for times := range 2 {
 			pass(10 * time.Hour)
 			if n := strings.Count(log.String(), "no backup made"); n != times+1 {
@@ -196,7 +197,7 @@ func TestOtherFaultOfFullDisk(t *testing.T) {
 		c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3}}
 		var log bottest.Log
 		store := failing(100, storage.ErrFull)
-		defer keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
+		defer Keep(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))()
 		pass(150 * time.Minute)
 		store.fail(100, errors.New("a torn page"))
 		pass(time.Hour)
@@ -226,7 +227,7 @@ func TestOldBackupsGo(t *testing.T) {
 				}
 				var log bottest.Log
 				store := failing(1000, errNoRoom)
-				stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := Keep(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(old) || there(rest) || !there(other) || !there("tarock.db.unfinished-backup-123") {
@@ -270,7 +271,7 @@ func TestBackupOfTheFuture(t *testing.T) {
 			return names
 		}
 		store := failing(1, errNoRoom)
-		stop := keepBackups(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
+		stop := Keep(t.Context(), c, store, prometheus.NewRegistry(), slog.New(slog.DiscardHandler))
 		defer stop()
 		synctest.Wait()
 		if got, want := there(), []string{name(future)}; !slices.Equal(got, want) {
@@ -304,7 +305,7 @@ func TestBrokenBackupIsNone(t *testing.T) {
 					t.Fatal(err)
 				}
 				var log bottest.Log
-				stop := keepBackups(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
+				stop := Keep(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.NewTextHandler(&log, nil)))
 				defer stop()
 				synctest.Wait()
 				if !there(good) || !there(broken) {
@@ -336,7 +337,7 @@ func TestClockOfBackupsJumps(t *testing.T) {
 		if err := os.WriteFile(broken, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		defer keepBackups(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer Keep(t.Context(), c, new(copies), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		for days := range 5 {
 			synctest.Wait()
 			old, err := filepath.Glob(filepath.Join(dir, "*."+time.Now().Add(-500*day).Format("2006")+"*"))
@@ -363,7 +364,7 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 		if err := os.Chtimes(future, made, made); err != nil {
 			t.Fatal(err)
 		}
-		defer keepBackups(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
+		defer Keep(t.Context(), c, failing(1, errNoRoom), prometheus.NewRegistry(), slog.New(slog.DiscardHandler))()
 		synctest.Wait()
 		if _, err := os.Stat(future); err != nil {
 			t.Errorf("before a newer one is made: %v", err)
@@ -373,14 +374,6 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 			t.Errorf("then it is still there: %v", err)
 		}
 	})
-}
-
-// TestBackupsBeforeTheyAreTooOld: no longer time than half of a backup's life is between two.
-func TestBackupsBeforeTheyAreTooOld(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "tarock.db")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "361h", data+".copy").wantFailure(t, exit.Config, "15 days")
-	tarockbot(t, "backup", "--data", data, "--backup.every", "360h", data+".copy").wantFailure(t, exit.IO, "tarock.db")
 }
 
 // figure is the value of a figure without labels.
@@ -397,70 +390,4 @@ func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	}
 	t.Fatalf("there is no figure %s", name)
 	return 0
-}
-
-// TestBackupOfItself: a bot makes backups that the doctor finds nothing in, which
-// nobody else can read.
-func TestBackupOfItself(t *testing.T) {
-	dir := t.TempDir()
-	data := filepath.Join(dir, "tarock.db")
-	bot := start(t, data, "--backup.every", "1h")
-	if err := bot.log.Await(storagetest.Context(t), `msg="backup made"`); err != nil {
-		t.Fatalf("no backup is made: %v\n%s", err, bot.log)
-	}
-	bot.end(t, os.Interrupt)
-	made, err := filepath.Glob(filepath.Join(dir, "backups", "tarock.db.????????T??????Z"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(made) != 1 {
-		t.Fatalf("there are %v", made)
-	}
-	for _, path := range []string{made[0], filepath.Dir(made[0])} {
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v, %v", path, info.Mode(), err)
-		}
-	}
-	tarockbot(t, "doctor", "--here", made[0]).wantSuccess(t, "0 tables")
-}
-
-// TestFault56Disk is fault 56: nobody else can read what a running bot has on the
-// disk, and no token is there, in a backup either.
-func TestFault56Disk(t *testing.T) {
-	const token = "123456789:AAcanary-canary-canary-canary-canary"
-	dir := t.TempDir()
-	data := filepath.Join(dir, "tarock.db")
-	cmd := exec.CommandContext(t.Context(), self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0", "--telegram.api_url", "http://127.0.0.1:1")
-	cmd.Env = append(os.Environ(), "TAROCKBOT_TELEGRAM_TOKEN="+token)
-	bot := startWith(t, cmd)
-	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
-	var names []string
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || path == dir {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		names = append(names, d.Name())
-		if info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v", d.Name(), info.Mode())
-		}
-		if info.Mode().IsRegular() && bytes.Contains(contents(t, path), []byte("canary")) {
-			t.Errorf("%s holds the token", d.Name())
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"tarock.db", "tarock.db.sock", "tarock.db.pid", "copy.db"} {
-		if !slices.Contains(names, name) {
-			t.Errorf("there is no %s among %v", name, names)
-		}
-	}
-	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {
-		t.Errorf("the token is told:\n%s", got.err)
-	}
 }

@@ -1,4 +1,5 @@
-package main
+// Package removals keeps the list of people who were forgotten, outside of the data.
+package removals
 
 import (
 	"cmp"
@@ -15,7 +16,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
-	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -24,27 +24,30 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// removalsOf is the list of who was forgotten. It stands beside the data and not among
-// them, for they may be replaced by an older copy, which still has them. It tells nothing of
-// them, and nothing is ever taken off it: nobody knows how old a copy may come back. Beside
-// a database there is no place for it: nil, unless it is configured.
-func removalsOf(c config.Config) people.Removals {
+// Of returns the list of people who were forgotten, at the place that the configuration names for it. The list
+// stands beside the data and not among them, because an older copy, which still has these people, may replace the
+// data. The list tells nothing of them. Nothing is ever taken off it: nobody knows how old a copy may come back.
+// Beside a database there is no place for a list: Of returns nil, unless a place is configured.
+func Of(place, data string) people.Removals {
 	switch {
-	case stores.IsDatabase(c.Removals):
-		return removalsDatabase(c.Removals)
-	case c.Removals != "":
-		return removalsFile(c.Removals)
-	case stores.IsDatabase(c.Data):
+	case stores.IsDatabase(place):
+		return database(place)
+	case place != "":
+		return file(place)
+	case stores.IsDatabase(data):
 		return nil
 	}
-	return removalsFile(c.Data + ".removed")
+	return file(data + ".removed")
 }
 
-// removalsFile is the list as a file, a line each: when, and the random id.
-type removalsFile string
+// Missing is said of a database that is configured without a list of removals.
+const Missing = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
+
+// file is the list as a file, a line each: when, and the random id.
+type file string
 
 // List implements people.Removals.
-func (f removalsFile) List(context.Context) ([]people.Forgotten, error) {
+func (f file) List(context.Context) ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = os.Stat(filepath.Dir(string(f))) // there it will be
@@ -66,7 +69,7 @@ func (f removalsFile) List(context.Context) ([]people.Forgotten, error) {
 
 // Add implements people.Removals. The list is written anew: whenever the process is
 // killed, one of the two is there.
-func (f removalsFile) Add(ctx context.Context, some ...people.Forgotten) error {
+func (f file) Add(ctx context.Context, some ...people.Forgotten) error {
 	all, err := f.List(ctx)
 	if err != nil {
 		return err
@@ -85,20 +88,20 @@ func (f removalsFile) Add(ctx context.Context, some ...people.Forgotten) error {
 	return bolt.SyncDir(filepath.Dir(string(f)))
 }
 
-// removalsDatabase is the list as documents of a database that has nothing else: when, by
+// database is the list as documents of a database that has nothing else: when, by
 // the random id. Connections are made when they are needed, for that is rare.
-type removalsDatabase string
+type database string
 
-// kindForgotten is the kind of these documents.
-const kindForgotten = "forgotten"
+// Kind is the kind of these documents.
+const Kind = "forgotten"
 
 // List implements people.Removals.
-func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err error) {
+func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
-		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{kindForgotten}) {
+		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
 			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", stores.WithoutPassword(string(d)))))
 		}
-		for doc, err := range db.Reader().Scan(ctx, kindForgotten, "", "") {
+		for doc, err := range db.Reader().Scan(ctx, Kind, "", "") {
 			if err != nil {
 				return err
 			}
@@ -117,7 +120,7 @@ func (d removalsDatabase) List(ctx context.Context) (all []people.Forgotten, err
 }
 
 // Add implements people.Removals.
-func (d removalsDatabase) Add(ctx context.Context, some ...people.Forgotten) error {
+func (d database) Add(ctx context.Context, some ...people.Forgotten) error {
 	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		lease, err := takeSoon(ctx, db)
 		if err != nil {
@@ -125,7 +128,7 @@ func (d removalsDatabase) Add(ctx context.Context, some ...people.Forgotten) err
 		}
 		store := lease.Store()
 		for _, x := range some {
-			doc := storage.Doc{Key: storage.Key{Kind: kindForgotten, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
+			doc := storage.Doc{Key: storage.Key{Kind: Kind, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
 			if err = store.Commit(ctx, doc); errors.Is(err, storage.ErrConflict) {
 				err = nil // who is on it already
 			}

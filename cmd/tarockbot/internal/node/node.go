@@ -1,4 +1,4 @@
-package main
+package node
 
 import (
 	"cmp"
@@ -19,9 +19,11 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/doctor"
+	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/engine/fair"
@@ -44,14 +46,14 @@ type node struct {
 // lost the lease, or the way to the database, stands by again with nothing in its memory:
 // its next bot begins with what is stored.
 func hostNode(ctx context.Context, h *hosting) error {
-	key, err := stores.ReadSigningKey(h.env, h.config.FairKeyFile())
+	key, err := stores.ReadSigningKey(h.config.Environ, h.config.FairKeyFile())
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
 	h.monitor.GoesOn()
 	defer h.sendElsewhere()()
-	if removalsOf(h.config) == nil {
-		h.log.Warn(noRemovals)
+	if removals.Of(h.config.Removals, h.config.Data) == nil {
+		h.log.Warn(removals.Missing)
 	}
 	if err := h.tellAddress(standsBy); err != nil { // before the database is there: it may be away for long
 		return err
@@ -148,7 +150,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 			err = cmp.Or(next.follow(ctx), unfit())
 		}
 		pause := next.every()
-		if errors.Is(err, errMismatch) { // whoever has what all share is to have the lease meanwhile
+		if errors.Is(err, ErrMismatch) { // whoever has what all share is to have the lease meanwhile
 			pause = rehearseEvery
 		}
 		if tell(ctx, err); !retry.Sleep(ctx, pause) {
@@ -207,15 +209,15 @@ func (n *node) rehearse(ctx context.Context) error {
 	return err
 }
 
-// dropAfter is how long a node stands by until it is another, and not itself in a process
+// DropAfter is how long a node stands by until it is another, and not itself in a process
 // that was killed, who has the lease.
-var dropAfter = 15 * time.Second
+var DropAfter = 15 * time.Second
 
 // backupDropper deletes backups on this node's disk that are too old, when it is called while
 // another node acts: the one that makes newer ones.
 func (n *node) backupDropper() (drop func()) {
-	b, next := backupsOf(n.config, n.log), time.Now().Add(dropAfter)
-	b.now = func() time.Time { // by both clocks it must be too old, for one of them may have jumped
+	next := time.Now().Add(DropAfter)
+	earlier := func() time.Time { // by both clocks it must be too old, for one of them may have jumped
 		here, there := time.Now(), n.db.Now()
 		if here.Before(there) {
 			return here
@@ -224,8 +226,8 @@ func (n *node) backupDropper() (drop func()) {
 	}
 	return func() {
 		if now := time.Now(); now.After(next) {
-			next = now.Add(pruneEvery)
-			b.dropOld()
+			next = now.Add(backup.PruneEvery)
+			backup.DropOld(n.config, earlier, n.log)
 		}
 	}
 }
@@ -251,9 +253,9 @@ func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
 	return lease, nil
 }
 
-// checkShared is the function of that name for this node.
+// checkShared compares what this node has.
 func (n *node) checkShared(ctx context.Context) error {
-	return checkShared(ctx, n.db.Reader(), fair.KeyOf(n.key), removalsOf(n.config))
+	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), removals.Of(n.config.Removals, n.config.Data))
 }
 
 // waitsForOlder is an error while there are nodes that know older data alone.
@@ -290,7 +292,7 @@ func (n *node) begin(ctx context.Context, next *successor, lease *postgres.Lease
 
 // compareClocks tells the operator, once, if this machine's clock is wrong.
 func (n *node) compareClocks() {
-	if about := aboutClocks(n.db.Ahead()); about != "" && !n.clocks {
+	if about := stores.ClockWarning(n.db.Ahead()); about != "" && !n.clocks {
 		n.clocks = true
 		n.log.Warn(about)
 	}
@@ -356,9 +358,9 @@ func (s *successor) getReady(ctx context.Context) error {
 	return nil
 }
 
-// together is how long both are connected to a network: what it has told the other alone is
+// Together is how long both are connected to a network: what it has told the other alone is
 // decided there by then.
-const together = 250 * time.Millisecond
+const Together = 250 * time.Millisecond
 
 // ready says that all is ready.
 func (s *successor) ready() bool {
@@ -375,7 +377,7 @@ func (s *successor) ready() bool {
 	if s.since.IsZero() {
 		s.since = time.Now()
 	}
-	return time.Since(s.since) >= together
+	return time.Since(s.since) >= Together
 }
 
 // every is how often it asks for the lease.
@@ -430,6 +432,8 @@ const (
 	claimTime = time.Second
 	readyTime = 5 * time.Second
 	leaveTime = time.Second
+	// HandoverTime is the longest that all this takes.
+	HandoverTime = claimTime + readyTime + leaveTime
 )
 
 // handOver lets another node get ready, if there is one.

@@ -1,4 +1,4 @@
-package main
+package node
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
+	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/engine/fair"
 	"tarockbot/storage"
 )
@@ -29,12 +30,12 @@ type shared struct {
 // sharedID names the document of documents.KindMeta.
 const sharedID = "nodes"
 
-// errMismatch is a node's that has another key or list than those before it.
-var errMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
+// ErrMismatch is a node's that has another key or list than those before it.
+var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
-// checkShared returns errMismatch if the key or the list, nil for none, is another than the database's nodes have.
+// CheckShared returns ErrMismatch if the key or the list, nil for none, is another than the database's nodes have.
 // Other errors are the database's, or the list's.
-func checkShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
+func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
 	var has shared
 	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)
 	if err != nil {
@@ -45,9 +46,9 @@ func checkShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 	case err != nil:
 		return err
 	case version > 0 && has.Key != key:
-		return fmt.Errorf("fair.key isn't the one of the nodes on this database: %w", errMismatch)
+		return fmt.Errorf("fair.key isn't the one of the nodes on this database: %w", ErrMismatch)
 	case !listed:
-		return fmt.Errorf("removals isn't the list of the nodes on this database: %w", errMismatch)
+		return fmt.Errorf("removals isn't the list of the nodes on this database: %w", ErrMismatch)
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 	if _, err := store.Load(ctx, documents.KindMeta, sharedID, &has); err != nil {
 		return err
 	}
-	want, list := shared{fair.KeyOf(n.key), has.Removals}, removalsOf(n.config)
+	want, list := shared{fair.KeyOf(n.key), has.Removals}, removals.Of(n.config.Removals, n.config.Data)
 	if want.Removals == "" && list != nil {
 		want.Removals = chat.PersonID("list-" + rand.Text())
 		if err := list.Add(ctx, people.Forgotten{Person: want.Removals, At: n.db.Now()}); err != nil {

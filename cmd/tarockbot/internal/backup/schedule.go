@@ -1,4 +1,4 @@
-package main
+package backup
 
 import (
 	"cmp"
@@ -25,20 +25,20 @@ import (
 )
 
 const (
-	// pruneEvery is how often those that are too old are looked for, at least.
-	pruneEvery = 24 * time.Hour
+	// PruneEvery is how often backups that are too old are looked for, at least.
+	PruneEvery = 24 * time.Hour
 	// backupAgain is how long after a failed one the next is tried, at most.
 	backupAgain = time.Hour
 	// backupTime is the time in the names of backups.
 	backupTime = "20060102T150405Z"
 )
 
-// backups makes copies of a bot's data by itself.
-type backups struct {
+// schedule makes copies of a bot's data by itself.
+type schedule struct {
 	config.Backups
 	data  string // what the names of backups begin with
 	keys  stores.KeyFile
-	store copier
+	store Copier
 	log   *slog.Logger
 	now   func() time.Time
 
@@ -48,17 +48,17 @@ type backups struct {
 	failed prometheus.Counter // nil if none are to be made
 }
 
-// backupsOf are those that the configuration names.
-func backupsOf(c config.Config, log *slog.Logger) *backups {
-	b := &backups{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, looked: map[backup]bool{}}
+// newSchedule are those that the configuration names.
+func newSchedule(c config.Config, log *slog.Logger) *schedule {
+	b := &schedule{Backups: c.Backups, data: stores.Name(c.Data), keys: c.Key, log: log, now: time.Now, looked: map[backup]bool{}}
 	b.Dir = cmp.Or(b.Dir, filepath.Join(filepath.Dir(c.Data), "backups"))
 	return b
 }
 
-// keepBackups makes backups, if that is wanted, and deletes those that are too many or
-// too old, until the returned function is called.
-func keepBackups(ctx context.Context, c config.Config, store copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
-	b := backupsOf(c, log)
+// Keep makes backups if the configuration wants any, and deletes backups that are too many or too old, until the
+// returned function is called.
+func Keep(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
+	b := newSchedule(c, log)
 	b.store = store
 	if b.Every > 0 {
 		b.register(registry)
@@ -73,7 +73,7 @@ func keepBackups(ctx context.Context, c config.Config, store copier, registry pr
 }
 
 // register adds the figures of backups.
-func (b *backups) register(registry prometheus.Registerer) {
+func (b *schedule) register(registry prometheus.Registerer) {
 	b.failed = prometheus.NewCounter(prometheus.CounterOpts{Name: "tarockbot_backup_failures_total", Help: "Backups that could not be made, or were not sound."})
 	registry.MustRegister(b.failed,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
@@ -83,7 +83,7 @@ func (b *backups) register(registry prometheus.Registerer) {
 }
 
 // keep makes a backup whenever one is due.
-func (b *backups) keep(ctx context.Context) {
+func (b *schedule) keep(ctx context.Context) {
 	b.removeRests()
 	full := false // as the log has told
 	for wait := time.Duration(0); ; {
@@ -93,7 +93,7 @@ func (b *backups) keep(ctx context.Context) {
 				b.log.Error("old backups not deleted", "err", exit.OneLine(err))
 			}
 		}
-		if !retry.Sleep(ctx, max(wait, min(due.Sub(b.now()), pruneEvery))) {
+		if !retry.Sleep(ctx, max(wait, min(due.Sub(b.now()), PruneEvery))) {
 			return
 		}
 		wait = 0
@@ -114,9 +114,9 @@ func (b *backups) keep(ctx context.Context) {
 
 // due is when the next backup is to be made: at once if there is none, and never soon
 // if none is wanted.
-func (b *backups) due(ctx context.Context) time.Time {
+func (b *schedule) due(ctx context.Context) time.Time {
 	if b.Every == 0 {
-		return b.now().Add(2 * pruneEvery)
+		return b.now().Add(2 * PruneEvery)
 	}
 	made, _ := b.made(b.now()) // if they can't be listed, once will say so
 	newest := slices.IndexFunc(made, func(x backup) bool { return b.holds(ctx, x) })
@@ -128,14 +128,14 @@ func (b *backups) due(ctx context.Context) time.Time {
 }
 
 // once makes a backup.
-func (b *backups) once(ctx context.Context) error {
+func (b *schedule) once(ctx context.Context) error {
 	if err := os.MkdirAll(b.Dir, 0o700); err != nil {
 		return bolt.RoomError(err)
 	}
 	now := b.now().UTC()
 	path := filepath.Join(b.Dir, b.data+"."+now.Format(backupTime))
 	var editions doctor.Editions
-	if err := b.store.Backup(ctx, path, sound(ctx, b.keys, &editions)); err != nil {
+	if err := b.store.Backup(ctx, path, Sound(ctx, b.keys, &editions)); err != nil {
 		return err
 	}
 	if info, err := os.Stat(path); err == nil { // else it is looked at again
@@ -164,13 +164,13 @@ func (x backup) tooOld(now time.Time) bool {
 }
 
 // holds says if a backup is sound. It looks once, and tells if it isn't.
-func (b *backups) holds(ctx context.Context, x backup) bool {
+func (b *schedule) holds(ctx context.Context, x backup) bool {
 	if is, known := b.looked[x]; known {
 		return is
 	}
 	err := bolt.Verify(x.path)
 	if err == nil {
-		err = sound(ctx, b.keys, new(doctor.Editions))(x.path)
+		err = Sound(ctx, b.keys, new(doctor.Editions))(x.path)
 	}
 	if ctx.Err() != nil || errors.Is(err, os.ErrNotExist) {
 		return false
@@ -184,7 +184,7 @@ func (b *backups) holds(ctx context.Context, x backup) bool {
 
 // list finds the backups in the directory, and what is left of those that were killed.
 // Other files there aren't looked at.
-func (b *backups) list() (made, rests []backup, err error) {
+func (b *schedule) list() (made, rests []backup, err error) {
 	entries, err := os.ReadDir(b.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, nil, err
@@ -210,7 +210,7 @@ func (b *backups) list() (made, rests []backup, err error) {
 
 // made lists the backups that there are, the newest first. Those of the future come
 // last: the clock was wrong then, or is now, so nobody knows how old they are.
-func (b *backups) made(now time.Time) ([]backup, error) {
+func (b *schedule) made(now time.Time) ([]backup, error) {
 	all, _, err := b.list()
 	future := func(x backup) int {
 		if x.at.After(now) {
@@ -226,11 +226,11 @@ func (b *backups) made(now time.Time) ([]backup, error) {
 
 // least is how many sound ones stay, however old the clock says that they are: it may have
 // jumped. A bot that runs makes as many within config.BackupLife.
-func (b *backups) least() int { return min(b.Keep, int(config.BackupLife/b.Every)) }
+func (b *schedule) least() int { return min(b.Keep, int(config.BackupLife/b.Every)) }
 
 // mayAge says if a backup that is too old may be deleted: a sound one once least newer sound ones are there, a
 // broken one once there is one. If no backups are made any more, any may go.
-func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
+func (b *schedule) mayAge(ctx context.Context, x backup, newer []backup) bool {
 	if b.Every == 0 {
 		return true
 	}
@@ -249,7 +249,7 @@ func (b *backups) mayAge(ctx context.Context, x backup, newer []backup) bool {
 // prune deletes all but the newest, and those that are too old. The newest sound one stays. Without a sound one
 // none goes, unless it is too old and no backups are made any more. A broken one doesn't count, and goes when it is
 // too old; one that nobody has looked at counts as sound.
-func (b *backups) prune(ctx context.Context, now time.Time) error {
+func (b *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := b.made(now)
 	newest := slices.IndexFunc(all, func(x backup) bool { return b.holds(ctx, x) })
 	kept := 0
@@ -266,11 +266,12 @@ func (b *backups) prune(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// dropOld deletes all that is too old, where another process makes newer ones.
-func (b *backups) dropOld() {
+// DropOld deletes all backups that are too old by the clock, where another process makes newer ones.
+func DropOld(c config.Config, now func() time.Time, log *slog.Logger) {
+	b := newSchedule(c, log)
 	made, rests, err := b.list()
 	for _, x := range slices.Concat(made, rests) {
-		if x.tooOld(b.now()) {
+		if x.tooOld(now()) {
 			err = errors.Join(err, os.Remove(x.path))
 		}
 	}
@@ -281,7 +282,7 @@ func (b *backups) dropOld() {
 
 // removeRests deletes what a backup has left that was killed: a copy of the data that
 // would count as none and never go. Nothing else makes backups there yet.
-func (b *backups) removeRests() {
+func (b *schedule) removeRests() {
 	_, rests, _ := b.list() // if they can't be listed, prune says so
 	for _, x := range rests {
 		if err := os.Remove(x.path); err != nil {

@@ -1,0 +1,10 @@
+package main
+
+import (
+	"context"
+
+	"tarockbot/cmd/tarockbot/internal/diagnose"
+)
+
+// auditData compares all standings with the log of matches.
+func auditData(ctx context.Context, c call) error { return diagnose.Audit(ctx, c.config, c.out) }

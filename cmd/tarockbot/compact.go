@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/stores"
+)
+
+// compactData makes the data file anew: what was deleted, such as what somebody had erased,
+// is gone then from the disk's pages, too.
+func compactData(ctx context.Context, c call) error {
+	if stores.IsDatabase(c.config.Data) {
+		return exit.UsageError("compact: a database does that by itself (autovacuum), and there is nothing to do")
+	}
+	before, err := os.Stat(c.config.Data)
+	if err != nil {
+		return err
+	}
+	if err := stores.Compact(ctx, c.config.Data); err != nil {
+		return err
+	}
+	after, err := os.Stat(c.config.Data)
+	if err == nil {
+		fmt.Fprintf(c.out, "%s: made anew, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
+	}
+	return err
+}

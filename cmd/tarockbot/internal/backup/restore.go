@@ -1,0 +1,144 @@
+package backup
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"tarockbot/bot"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/networks"
+	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/stores"
+	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/storage"
+	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres"
+	"tarockbot/storage/sealed"
+)
+
+// Restoring restores backups into the data of the configuration, and writes to Out what it has done.
+type Restoring struct {
+	Config config.Config
+	Out    io.Writer
+	Log    *slog.Logger
+}
+
+// File makes the backup the data file. With force it keeps the file that was there under another name.
+func (r Restoring) File(ctx context.Context, from string, force bool) (err error) {
+	to, aside := r.Config.Data, ""
+	if err := r.Config.MakeDataDir(); err != nil {
+		return err
+	}
+	if force {
+		if aside, err = keepAside(to, time.Now()); err != nil {
+			return exit.With(exit.IO, err)
+		}
+	}
+	err = bolt.Restore(ctx, from, to, force)
+	if errors.Is(err, fs.ErrExist) {
+		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force takes its place and keeps it aside", to))
+	}
+	switch {
+	case aside != "" && err != nil:
+		return errors.Join(err, os.Remove(aside))
+	case err != nil:
+		return err
+	case aside != "":
+		fmt.Fprintf(r.Out, "%s: the data file until now\n", aside)
+	}
+	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
+	return r.forgetAgain(ctx)
+}
+
+// Database fills the empty database with the backup. Nobody acts on the database before all is there. Database
+// erases people again who were forgotten since the backup.
+func (r Restoring) Database(ctx context.Context, from string) error {
+	to := stores.WithoutPassword(r.Config.Data)
+	if err := bolt.Verify(from); err != nil {
+		return err
+	}
+	if list := removals.Of(r.Config.Removals, r.Config.Data); list == nil {
+		fmt.Fprintln(r.Out, "removals: isn't set, so nobody is erased again who was forgotten since the backup")
+	} else if _, err := list.List(ctx); err != nil { // rather now than after half of it
+		return err
+	}
+	return stores.Inspect(ctx, from, r.Config.Key, func(backup stores.Snapshot, _ *sealed.Store) error {
+		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) error {
+			if err := commitAll(ctx, store, stores.All(ctx, backup)); err != nil {
+				return err
+			}
+			fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", to, from)
+			n, err := r.forgetIn(ctx, store)
+			if n > 0 && err == nil {
+				r.tellForgotten(n)
+			}
+			return err
+		})
+	})
+}
+
+// forgetAgain erases from the data file those who were forgotten after it was
+// copied. The bot would do so when it starts, but until then they would be there.
+func (r Restoring) forgetAgain(ctx context.Context) error {
+	data := r.Config.Data
+	if list, err := removals.Of(r.Config.Removals, r.Config.Data).List(ctx); err != nil || len(list) == 0 {
+		return err
+	}
+	store, err := bolt.Open(data, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	n, err := r.forgetIn(ctx, store)
+	if err = errors.Join(err, store.Close()); err != nil || n == 0 {
+		return err
+	}
+	if err = stores.Compact(ctx, data); err == nil {
+		r.tellForgotten(n)
+	}
+	return err
+}
+
+// forgetIn erases from a store those who are on the list of who was forgotten, if there is one.
+func (r Restoring) forgetIn(ctx context.Context, store storage.Store) (n int, err error) {
+	list := removals.Of(r.Config.Removals, r.Config.Data)
+	if list == nil {
+		return 0, nil
+	}
+	docs, err := r.Config.Key.OpenSome(store)
+	if err != nil {
+		return 0, err
+	}
+	return bot.ForgetListed(ctx, bot.Config{
+		Store: docs, Log: r.Log, Random: rand.Reader, Now: time.Now,
+		Language: r.Config.Language, Removals: list, Named: networks.NamedBy(),
+	})
+}
+
+func (r Restoring) tellForgotten(n int) {
+	fmt.Fprintf(r.Out, "%s: %d who were forgotten since are erased again\n", stores.WithoutPassword(r.Config.Data), n)
+}
+
+// keepAside gives the file a second name, with the time in it, and returns it;
+// "" if there is no file.
+func keepAside(path string, now time.Time) (string, error) {
+	aside := path + now.UTC().Format(".20060102T150405.000Z") + ".old"
+	err := os.Link(path, aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		err = system.CopyFile(path, aside) // a file system without hard links
+	}
+	if err != nil {
+		return "", err
+	}
+	return aside, nil
+}

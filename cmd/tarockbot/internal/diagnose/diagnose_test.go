@@ -1,0 +1,43 @@
+package diagnose
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/storage/postgres"
+)
+
+// TestAboutDatabase: each thing that ought to be known of a database is a line, and nothing else is.
+func TestAboutDatabase(t *testing.T) {
+	t.Parallel()
+	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
+	if lines := aboutDatabase(well); len(lines) > 0 {
+		t.Errorf("all is well, but it says %q", lines)
+	}
+	for says, change := range map[string]func(*postgres.Condition){
+		"PostgreSQL 15.1 was not tried":                     func(c *postgres.Condition) { c.Tried = false },
+		"it has no data_checksums":                          func(c *postgres.Condition) { c.Checksums = false },
+		"standbys are asynchronous":                         func(c *postgres.Condition) { c.Synchronous = 0 },
+		"and none such is connected, so nobody can play":    func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.Awaited = 0, 0, true },
+		"versions are connected, this one among them: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
+		"3 transactions are older than 5m0s":                func(c *postgres.Condition) { c.Long = 3 },
+		"10000 rows, and 2001 that make no room":            func(c *postgres.Condition) { c.Dead++ },
+		"2 documents have no sum":                           func(c *postgres.Condition) { c.Unsummed = 2 },
+		"is 5s ahead of this machine's":                     func(c *postgres.Condition) { c.Ahead = 5 * time.Second },
+		"is 1h0m0s behind this machine's":                   func(c *postgres.Condition) { c.Ahead = -time.Hour },
+		"not looked at, for this role may not: its standbys": func(c *postgres.Condition) {
+			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
+		},
+	} {
+		c := well
+		change(&c)
+		if lines := aboutDatabase(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
+			t.Errorf("got %q, want %q", lines, says)
+		}
+	}
+	few := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: 4 * time.Second}
+	if lines := aboutDatabase(few); len(lines) > 0 {
+		t.Errorf("a few rows, and seconds: %q", lines)
+	}
+}

@@ -1,0 +1,89 @@
+package node
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/bot/documents"
+	"tarockbot/bot/people"
+	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/engine/fair"
+	"tarockbot/storage/memory"
+)
+
+// TestCheckShared: a node needs the key and the list of the nodes before it.
+func TestCheckShared(t *testing.T) {
+	t.Parallel()
+	store, dir := memory.New(), t.TempDir()
+	list, other := removals.Of(filepath.Join(dir, "list"), ""), removals.Of(filepath.Join(dir, "other"), "")
+	own, another := fair.Key{1}, fair.Key{2}
+	if err := CheckShared(t.Context(), store, own, nil); err != nil {
+		t.Errorf("the first node: %v", err)
+	}
+	has := shared{Key: own, Removals: "list-x"}
+	if err := list.Add(t.Context(), people.Forgotten{Person: has.Removals, At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	err := documents.New(store, documents.Options{}).Transact(t.Context(), func(c *documents.Transaction) error {
+		now, err := documents.Value[shared](t.Context(), c, documents.KindMeta, sharedID)
+		if err == nil {
+			*now = has
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		what string
+		key  fair.Key
+		list people.Removals
+		same bool
+	}{
+		{"both", own, list, true},
+		{"another key", another, list, false},
+		{"another list", own, other, false},
+		{"no list", own, nil, false},
+	} {
+		if err := CheckShared(t.Context(), store, tt.key, tt.list); (err == nil) != tt.same || err != nil && !errors.Is(err, ErrMismatch) {
+			t.Errorf("%s: %v", tt.what, err)
+		}
+	}
+}
+
+// TestServe: a bot on a data file tells where its page is, and ends with its context.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	flags := config.Flags(nil)
+	if err := flags.Parse([]string{"--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0"}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(system.Environment{"HOME=" + t.TempDir()}, flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	reader, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := Serve(ctx, c, out, slog.New(slog.DiscardHandler))
+		ended <- errors.Join(err, out.Close())
+	}()
+	line, err := bufio.NewReader(reader).ReadString('\n')
+	cancel()
+	if err != nil || !strings.HasPrefix(line, "tarockbot is at http://127.0.0.1:") {
+		t.Errorf("it says %q, %v", line, err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
