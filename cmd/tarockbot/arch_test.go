@@ -108,9 +108,9 @@ var mayImport = []rule{
 	{"bot/platform/texts", nil},
 	{"bot/platform/calls", []string{"bot/chat"}},
 	{"bot/platform/lines", []string{"bot/chat", "bot/support/cache"}},
-	{"bot/platform/discord", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/platform/texts", "bot/support/retry", "bot/platform/calls", "bot/platform/lines"}},
-	{"bot/platform/telegram", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/platform/texts", "bot/support/retry", "bot/platform/calls", "bot/platform/lines"}},
-	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/texts", "engine/card", "render/felt"}},
+	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},
+	{"bot/platform/web", []string{"bot/chat", "bot/support/metrics", "bot/platform/driver", "bot/platform/texts", "engine/card", "render/felt"}},
+	{"bot/platform/*", []string{"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/platform/calls", "bot/platform/driver", "bot/platform/lines", "bot/platform/texts"}}, // the chats
 	{"bot/platform/*/*test", []string{"bot/platform/bottest"}}, // stand-ins for the networks
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
@@ -144,11 +144,10 @@ var testsMayImport = []rule{
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
-	{"bot/platform/discord", []string{"bot", "bot/platform/bottest", "bot/command", "bot/platform/discord/*", "render", "storage", "storage/memory", "storage/storagetest"}},
-	{"bot/platform/telegram", []string{"bot", "bot/platform/bottest", "bot/platform/telegram/*", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/command", "engine/verify", "storage/memory"}},
+	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
-	{"bot/*/*", []string{"bot/platform/bottest", "storage", "storage/memory"}},
+	{"bot/*/*", []string{"storage", "storage/memory"}},
 	{"cmd/tarockbot", []string{"bot/platform/bottest", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
 }
 
@@ -377,6 +376,9 @@ func TestImportRules(t *testing.T) {
 		{"bot", "engine/kosakeln"},
 		{"bot", "storage/bolt"},
 		{"bot/platform/web", "bot/platform/discord"},
+		{"bot/platform/telegram", "bot/platform/discord"},
+		{"bot/platform/driver", "bot"},
+		{"bot/chat", "bot/platform/driver"},
 		{"bot", "bot/platform/calls"},
 		{"bot/platform/discord", "bot"},
 		{"bot/platform/telegram", "bot"},

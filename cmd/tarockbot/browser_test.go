@@ -256,7 +256,7 @@ func (m *match) host() {
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 						return faces(ctx, b.Words.In(lang), twoColours, width)
 					}}
-				proofs.AddCheck(&page, nil)
+				page.Verify = func(g web.Given) web.Checked { return proofs.Check(g, nil) }
 				p, err := web.New(page)
 				if err != nil {
 					m.Fatal(err)

@@ -237,17 +237,18 @@ func TestHouse(t *testing.T) {
 		}
 		return n, named
 	}
-	for _, r := range mayImport {
-		own, named := row(r.pkg)
+	for _, s := range sources(t) {
+		own, named := row(s.pkg)
 		switch {
-		case !strings.HasPrefix(r.pkg, "bot") || strings.Contains(r.pkg, "*"):
+		case !strings.HasPrefix(s.pkg, "bot") || s.test || path.Dir(path.Dir(s.pkg)) == "bot/platform":
 			continue
 		case !named:
-			t.Errorf("the page doesn't name %s", r.pkg)
+			t.Errorf("the page doesn't name %s", s.pkg)
 		}
-		for _, i := range r.imports {
-			if n, has := row(i); has && n > own {
-				t.Errorf("the page has %s above %s, which it may import", r.pkg, i)
+		for _, p := range s.imported() {
+			i, is := strings.CutPrefix(p, module+"/")
+			if n, has := row(i); is && has && n > own {
+				t.Errorf("the page has %s above %s, which it imports", s.pkg, i)
 			}
 		}
 	}

@@ -20,8 +20,8 @@ import (
 // thisMachine are the proxies that are trusted if none are named.
 var thisMachine = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 
-// CheckAdmin says why nobody can have the name on the page, if so.
-func CheckAdmin(name string) error {
+// checkAdmin says why nobody can have the name on the page, if so.
+func checkAdmin(name string) error {
 	if _, _, ok := parseName(name); !ok {
 		return fmt.Errorf("%q is no name that somebody can have on the page", name)
 	}

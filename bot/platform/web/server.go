@@ -22,6 +22,7 @@ import (
 	"golang.org/x/text/language"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/texts"
 )
 
@@ -128,7 +129,7 @@ type pageData struct {
 	PrivacyLines screenView
 
 	// Of the check of deals alone:
-	Keys    []PublicKey
+	Keys    []driver.PublicKey
 	Verdict *Report // nil before anything was given
 
 	// Of the chat alone:

@@ -7,18 +7,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"tarockbot/bot/platform/texts"
 )
 
 // Anybody can check at /verify whether deals were fair, without having entered.
-
-// PublicKey is a key that the bot signs decks with, or has.
-type PublicKey struct {
-	Key   string // hexadecimal
-	Since time.Time
-}
 
 // Given is what somebody wants to have checked.
 type Given struct {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tarockbot/bot/platform/driver"
 )
 
 // checkWorld is a public page that checks deals; it answers that, and keeps what it was
@@ -18,7 +20,7 @@ import (
 func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	t.Helper()
 	return publicWorld(t, Config{
-		Keys: []PublicKey{{"ea4a6c63", time.Unix(1_800_000_000, 0).UTC()}},
+		Keys: []driver.PublicKey{{Key: "ea4a6c63", Since: time.Unix(1_800_000_000, 0).UTC()}},
 		Verify: func(g Given) Checked {
 			*given = append(*given, g)
 			answer.Announced = g.Anchor != ""

@@ -32,6 +32,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/support/metrics"
 )
 
@@ -73,7 +74,7 @@ type Config struct {
 	// there is no page for that.
 	Privacy func(lang string) []chat.Line
 	// Keys are those that the bot has signed decks with, the newest first, for who checks.
-	Keys []PublicKey
+	Keys []driver.PublicKey
 	// Notes remember who owns which name. Required.
 	Notes chat.Notes
 	// Language is for browsers that name none, BCP 47; "" means English.
@@ -135,7 +136,7 @@ func New(c Config) (*Platform, error) {
 	p := &Platform{cfg: c, hub: newHub(secret(6), c.Now), names: newAllowance(c.NamesPerAddress, c.Now),
 		checked: newAllowance(checksPerAddress, c.Now), checks: make(chan struct{}, checksAtOnce)}
 	for _, name := range c.Admins {
-		if err := CheckAdmin(name); err != nil {
+		if err := checkAdmin(name); err != nil {
 			return nil, fmt.Errorf("local: %w", err)
 		}
 		_, key, _ := parseName(name)
@@ -156,7 +157,7 @@ func New(c Config) (*Platform, error) {
 
 // Name is the prefix of the ids of people and of the channel. It is stored, and older than the
 // package's name.
-func (p *Platform) Name() string { return "local" }
+func (p *Platform) Name() string { return network }
 
 // Traits: messages end with the process, and a browser asks for the pictures that
 // its page shows.

@@ -26,14 +26,14 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	values := make(map[string]any)
 	flatten(values, "", fields)
 	for _, s := range settings(new(Config)) {
-		value, ok := values[s.key]
+		value, ok := values[s.Key]
 		if !ok {
-			t.Errorf("%s is missing", s.key)
+			t.Errorf("%s is missing", s.Key)
 			continue
 		}
 		got, err := plain(value)
-		if err != nil || got != s.value {
-			t.Errorf("%s is %q (%v), want the default %q", s.key, got, err, s.value)
+		if err != nil || got != s.Default {
+			t.Errorf("%s is %q (%v), want the default %q", s.Key, got, err, s.Default)
 		}
 	}
 	for key := range values {
@@ -286,14 +286,14 @@ func TestSecretKeys(t *testing.T) {
 	named := regexp.MustCompile(`token|secret|password|passphrase|credential|private`)
 	secrets := 0
 	for _, s := range settings(new(Config)) {
-		if s.secret() {
+		if s.Secret() {
 			secrets++
 		}
-		if named.MatchString(s.key) && !s.secret() {
-			t.Errorf("%s is no secret: its row must say so", s.key)
+		if named.MatchString(s.Key) && !s.Secret() {
+			t.Errorf("%s is no secret: its row must say so", s.Key)
 		}
-		if flag := Flags(nil).Lookup(s.key); (flag == nil) != s.secret() {
-			t.Errorf("%s is a flag: %v", s.key, flag != nil)
+		if flag := Flags(nil).Lookup(s.Key); (flag == nil) != s.Secret() {
+			t.Errorf("%s is a flag: %v", s.Key, flag != nil)
 		}
 	}
 	if secrets < 3 {

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -39,13 +40,13 @@ func Flags(keys []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(FileFlag, "", "the configuration file")
 	for _, s := range settings(new(Config)) {
-		if s.secret() {
+		if s.Secret() {
 			continue
 		}
-		flags.String(s.key, s.value, s.usage)
-		flag := flags.Lookup(s.key)
-		flag.Hidden = keys != nil && !slices.Contains(keys, s.key)
-		if s.value == "false" {
+		flags.String(s.Key, s.Default, s.Usage)
+		flag := flags.Lookup(s.Key)
+		flag.Hidden = keys != nil && !slices.Contains(keys, s.Key)
+		if s.Default == "false" {
 			flag.NoOptDefVal = "true"
 		}
 	}
@@ -90,7 +91,7 @@ func Named(place string, environ system.Environment, flags *pflag.FlagSet) Confi
 func Variables() []string {
 	all := []string{variable(FileFlag)}
 	for _, s := range settings(new(Config)) {
-		all = append(all, variable(s.key))
+		all = append(all, variable(s.Key))
 	}
 	return all
 }
@@ -98,7 +99,7 @@ func Variables() []string {
 func defaults() map[string]any {
 	values := make(map[string]any)
 	for _, s := range settings(new(Config)) {
-		values[s.key] = s.value
+		values[s.Key] = s.Default
 	}
 	return values
 }
@@ -107,7 +108,7 @@ func defaults() map[string]any {
 func variables(environ system.Environment) map[string]any {
 	keys := make(map[string]string)
 	for _, s := range settings(new(Config)) {
-		keys[variable(s.key)] = s.key
+		keys[variable(s.Key)] = s.Key
 	}
 	values := make(map[string]any)
 	for _, v := range environ {
@@ -162,9 +163,9 @@ func (c *Config) checkPrivate(environ system.Environment, file string) error {
 	}
 	password := map[string]bool{"data": len(stores.PasswordsIn(c.Data)) > 0, "removals": len(stores.PasswordsIn(c.Removals)) > 0}
 	for _, s := range settings(c) {
-		v := c.values[s.key]
-		if v.origin == file && (s.secret() && v.text == isSet || password[s.key]) {
-			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.key)
+		v := c.values[s.Key]
+		if v.origin == file && (s.Secret() && v.text == driver.IsSet || password[s.Key]) {
+			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.Key)
 		}
 	}
 	return nil
@@ -175,14 +176,14 @@ func (c *Config) take(source string, values map[string]any) error {
 	known := settings(c)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		from := values[key]
-		i := slices.IndexFunc(known, func(s setting) bool { return s.key == key })
+		i := slices.IndexFunc(known, func(s driver.Setting) bool { return s.Key == key })
 		if i < 0 {
 			if err := unknownKey(key, from); err != nil {
 				return fmt.Errorf("%s: %w", source, err)
 			}
 			continue
 		}
-		text, err := known[i].take(from)
+		text, err := read(known[i], from)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", source, key, err)
 		}
@@ -191,18 +192,18 @@ func (c *Config) take(source string, values map[string]any) error {
 	return nil
 }
 
-// take sets the value that a source has for the key, and returns it as it is printed. A
+// read sets the value that a source has for the key, and returns it as it is printed. A
 // secret must be text: as a number, 0123 for instance, it is another one already, and
 // the error of what is no plain value would show it.
-func (s setting) take(from any) (string, error) {
-	if _, ok := from.(string); !ok && from != nil && s.secret() {
+func read(s driver.Setting, from any) (string, error) {
+	if _, ok := from.(string); !ok && from != nil && s.Secret() {
 		return "", errors.New("is no text; put it in quotes")
 	}
 	text, err := plain(from)
 	if err != nil {
 		return "", err
 	}
-	return s.to.set(text)
+	return s.Set(text)
 }
 
 // unknownKey says what is wrong with a key that is none: nothing, if it is a section
@@ -210,7 +211,7 @@ func (s setting) take(from any) (string, error) {
 func unknownKey(key string, from any) error {
 	_, empty := from.(map[string]any) // the fields of others have keys of their own
 	for _, s := range settings(new(Config)) {
-		switch name, is := strings.CutPrefix(s.key, key+"."); {
+		switch name, is := strings.CutPrefix(s.Key, key+"."); {
 		case is && (empty || from == nil):
 			return nil
 		case is:

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/screens"
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
@@ -45,7 +47,7 @@ func (c Config) Privacy() (screens.Privacy, error) {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is no https address")
 	case p.Policy == "" || screens.IsAddress(p.Policy):
-		return p, checkURL(p.Policy)
+		return p, driver.CheckURL(p.Policy)
 	}
 	text, err := os.ReadFile(p.Policy)
 	p.Policy = strings.TrimSpace(string(text))
@@ -71,14 +73,16 @@ func (c Config) checkOperator() error {
 	return nil
 }
 
-// public says whether others than people at this machine can play.
-func (c Config) public() bool {
-	page := c.Listen != "" && (c.Page.Public || len(c.Page.Hosts) > 0)
-	return page || c.Discord.Token != "" || c.Telegram.Token != ""
+// isPublic says whether others than people at this machine can play.
+func (c Config) isPublic() bool {
+	return slices.ContainsFunc(c.Networks, func(n driver.Network) bool {
+		p, may := n.(driver.Private)
+		return n.Enabled() && !(may && p.Private())
+	})
 }
 
 // NoContact is said of a bot for others whose people don't learn whom to ask.
 const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
 
 // LacksContact says whether the bot is for others, and nobody learns whom to ask.
-func (c Config) LacksContact() bool { return c.public() && c.Operator.Contact == "" }
+func (c Config) LacksContact() bool { return c.isPublic() && c.Operator.Contact == "" }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/system"
@@ -13,8 +14,8 @@ import (
 )
 
 // place is the path of a file or the address of a database, whose password isn't printed.
-func place(to *string) field {
-	return field{set: func(v string) (string, error) {
+func place(to *string) driver.Field {
+	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
 		return stores.WithoutPassword(v), stores.CheckAddress(v)
 	}}

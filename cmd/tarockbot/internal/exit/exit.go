@@ -10,8 +10,7 @@ import (
 	"strings"
 
 	"tarockbot/bot/documents"
-	"tarockbot/bot/platform/discord"
-	"tarockbot/bot/platform/telegram"
+	"tarockbot/cmd/tarockbot/internal/networks"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/postgres"
@@ -63,10 +62,9 @@ func Code(err error) int {
 		return f.code
 	case errors.Is(err, context.Canceled):
 		return Stopped
-	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), errors.Is(err, telegram.ErrConflict):
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld), networks.IsTaken(err):
 		return Locked
-	case errors.Is(err, postgres.ErrDenied), errors.Is(err, discord.ErrToken), errors.Is(err, discord.ErrIntents),
-		errors.Is(err, telegram.ErrToken), errors.Is(err, telegram.ErrWebhook):
+	case errors.Is(err, postgres.ErrDenied), networks.Refuses(err):
 		return Config
 	case errors.Is(err, bolt.ErrForeign), errors.Is(err, postgres.ErrForeign), errors.Is(err, postgres.ErrUnfinished), errors.Is(err, storage.ErrDamaged), errors.Is(err, bolt.ErrMeta),
 		errors.Is(err, documents.ErrNewerData), errors.Is(err, documents.ErrOlderData), errors.Is(err, documents.ErrTooOld):

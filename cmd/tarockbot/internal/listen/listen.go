@@ -18,6 +18,8 @@ import (
 type Address struct {
 	Key string // of the setting that names it
 	At  string // host:port; "" is nowhere
+	Log string // its name in the log
+	Web bool   // a browser may open it
 }
 
 // Listeners hold the listener of each address by its key. An address that is nowhere has none.

@@ -1,13 +1,103 @@
-// Package networks lists the networks that the program serves.
+// Package networks is the one place where networks are registered.
 package networks
 
 import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/discord"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/platform/telegram"
+	"tarockbot/bot/platform/web"
+	"tarockbot/cmd/tarockbot/internal/proofs"
 )
 
-// NamedBy tells what else notes call somebody, also where the network isn't served.
+// all are the networks, in the order of their settings.
+var all = []driver.Driver{web.Driver(proofs.Check), discord.Driver, telegram.Driver}
+
+// New returns all networks without any configuration.
+func New() (fresh []driver.Network) {
+	for _, d := range all {
+		fresh = append(fresh, d.New())
+	}
+	return fresh
+}
+
+// Switches lists the keys that turn on the networks that are off by default.
+func Switches() (keys []string) {
+	for _, d := range all {
+		if d.Switch != "" {
+			keys = append(keys, d.Switch)
+		}
+	}
+	return keys
+}
+
+// NamedBy returns what else the notes of networks call a user, by network, also for networks that aren't served.
 func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
-	return map[string]func(chat.UserID, map[string][]byte) []string{"discord": discord.NamesIn, "telegram": telegram.NamesIn}
+	named := make(map[string]func(chat.UserID, map[string][]byte) []string)
+	for _, d := range all {
+		if d.NamesIn != nil {
+			named[d.Name] = d.NamesIn
+		}
+	}
+	return named
+}
+
+// Refuses reports whether the error says that a network refuses the configuration.
+func Refuses(err error) bool {
+	return isAmong(err, func(d driver.Driver) []error { return d.Refused })
+}
+
+// IsTaken reports whether the error says that another process is the bot on a network.
+func IsTaken(err error) bool {
+	return isAmong(err, func(d driver.Driver) []error { return d.Taken })
+}
+
+func isAmong(err error, of func(driver.Driver) []error) bool {
+	return slices.ContainsFunc(all, func(d driver.Driver) bool {
+		return slices.ContainsFunc(of(d), func(target error) bool { return errors.Is(err, target) })
+	})
+}
+
+// IDs tell how ids of one kind look on all networks.
+type IDs struct {
+	Kind     string
+	Form     *regexp.Regexp
+	Examples []string // of the networks that have one
+	Like     string   // all examples
+}
+
+// People are the ids of people, and Chats those of chats.
+var (
+	People = idsOf("person", func(d driver.Driver) driver.IDs { return d.People })
+	Chats  = idsOf("chat", func(d driver.Driver) driver.IDs { return d.Chats })
+)
+
+func idsOf(kind string, of func(driver.Driver) driver.IDs) IDs {
+	ids := IDs{Kind: kind}
+	var forms []string
+	for _, d := range all {
+		x := of(d)
+		if x.Form != "" {
+			forms = append(forms, x.Form)
+		}
+		if x.Example == "" {
+			continue
+		}
+		if len(ids.Examples) > 0 {
+			ids.Like += " or"
+			if x.Of != "" {
+				ids.Like += ", for " + x.Of + ","
+			}
+			ids.Like += " "
+		}
+		ids.Examples = append(ids.Examples, x.Example)
+		ids.Like += x.Example
+	}
+	ids.Form = regexp.MustCompile(`^(` + strings.Join(forms, "|") + `)$`)
+	return ids
 }

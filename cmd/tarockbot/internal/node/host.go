@@ -2,7 +2,6 @@
 package node
 
 import (
-	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
@@ -17,9 +16,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
-	"tarockbot/bot/platform/discord"
-	"tarockbot/bot/platform/telegram"
-	"tarockbot/bot/platform/web"
+	"tarockbot/bot/platform/driver"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
 	"tarockbot/cmd/tarockbot/internal/backup"
@@ -28,7 +25,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/monitor"
 	"tarockbot/cmd/tarockbot/internal/networks"
-	"tarockbot/cmd/tarockbot/internal/proofs"
 	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
@@ -140,7 +136,7 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 	if err != nil {
 		return err
 	}
-	all, err := platforms(h.config, h.at, b, keys, figures, b.Log)
+	all, err := h.startNetworks(b, keys, figures)
 	t.docs, t.bot, t.platforms = docs, b, all
 	return exit.With(exit.Config, err)
 }
@@ -186,12 +182,16 @@ const (
 
 // tellAddress prints where the page is and what is there, if that is another thing than before.
 func (h *hosting) tellAddress(what string) error {
-	if h.at[config.PageKey] == nil || h.told == what {
-		return nil
+	for _, a := range h.config.Addresses() {
+		if a.Key == config.MonitorKey || !a.Web || h.at[a.Key] == nil || h.told == what {
+			continue
+		}
+		h.told = what
+		if _, err := fmt.Fprintf(h.out, what, h.at.URL(a.Key)); err != nil {
+			return err
+		}
 	}
-	h.told = what
-	_, err := fmt.Fprintf(h.out, what, h.at.URL(config.PageKey))
-	return err
+	return nil
 }
 
 // announce logs that the bot starts, and where.
@@ -201,43 +201,37 @@ func (h *hosting) announce() {
 
 // addresses adds to what the log tells where this process listens.
 func (h *hosting) addresses(about ...any) []any {
-	if h.at[config.PageKey] != nil {
-		about = append(about, "url", h.at.URL(config.PageKey))
-	}
-	if h.at[config.MonitorKey] != nil {
-		about = append(about, "monitor", h.at.URL(config.MonitorKey))
-	}
-	if webhook := h.at[config.WebhookKey]; webhook != nil {
-		about = append(about, "webhook", webhook.Addr().String())
+	for _, a := range h.config.Addresses() {
+		switch l := h.at[a.Key]; {
+		case l == nil:
+		case a.Web:
+			about = append(about, a.Log, h.at.URL(a.Key))
+		default:
+			about = append(about, a.Log, l.Addr().String())
+		}
 	}
 	return about
 }
 
-// platforms are all that people can play on: the networks that there is a
-// token for, and the page.
-func platforms(c config.Config, at listen.Listeners, b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics, log *slog.Logger) (all []chat.Platform, err error) {
-	vocabularies, err := command.Vocabularies()
-	if err != nil {
+// startNetworks makes the platforms of all networks that are enabled.
+func (h *hosting) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
+	services := driver.Services{Bot: b, Log: b.Log, Metrics: figures, Now: b.Now, Language: h.config.Language,
+		Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
+	if services.Vocabularies, err = command.Vocabularies(); err != nil {
 		return nil, err
 	}
-	add := func(p chat.Platform, failed error) {
-		all, err = append(all, p), cmp.Or(err, failed)
+	for _, k := range keys {
+		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}
-	if d := c.Discord; d.Token != "" {
-		d.Vocabularies, d.Notes, d.Log, d.Metrics, d.Icons = vocabularies, b.Notes("discord"), log, figures, b.Icons
-		add(discord.New(d))
+	for _, n := range h.config.Networks {
+		if !n.Enabled() {
+			continue
+		}
+		p, err := n.Start(services)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
 	}
-	if t := c.Telegram; t.Token != "" {
-		t.Webhook.Listener, t.Leased = at.Lend(config.WebhookKey), stores.IsDatabase(c.Data)
-		t.Vocabularies, t.Notes, t.Log, t.Metrics = vocabularies, b.Notes("telegram"), log, figures
-		add(telegram.New(t))
-	}
-	if p := c.Page; at[config.PageKey] != nil {
-		p.Listener, p.Vocabularies, p.Language, p.Now = at.Lend(config.PageKey), vocabularies, c.Language, b.Now
-		p.Notes, p.Log, p.Metrics, p.Faces, p.AppIcon, p.Glossary = b.Notes("local"), log, figures, b.Faces, b.AppIcon, b.Glossary
-		p.Privacy = b.PrivacyPage
-		proofs.AddCheck(&p, keys)
-		add(web.New(p))
-	}
-	return all, err
+	return all, nil
 }

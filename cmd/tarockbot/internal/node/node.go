@@ -471,8 +471,11 @@ func leave(ctx context.Context, all []chat.Platform) {
 // function is called: a balancer, or their next try, finds the node that acts.
 func (h *hosting) sendElsewhere() (stop func()) {
 	var stops []func()
-	for _, key := range []string{config.PageKey, config.WebhookKey} {
-		l := h.at.LendNow(key) // before any bot's, which it gives way to
+	for _, a := range h.config.Addresses() {
+		if a.Key == config.MonitorKey {
+			continue
+		}
+		l := h.at.LendNow(a.Key) // before any bot's, which it gives way to
 		if l == nil {
 			continue
 		}
@@ -481,7 +484,7 @@ func (h *hosting) sendElsewhere() (stop func()) {
 			w.Header().Set("Connection", "close") // the next call may find another state
 			http.Error(w, "standing by", http.StatusServiceUnavailable)
 		})}
-		stops = append(stops, listen.Serve(server, l, time.Second, func(err error) { h.log.Error("nobody is sent elsewhere", "key", key, "err", err) }))
+		stops = append(stops, listen.Serve(server, l, time.Second, func(err error) { h.log.Error("nobody is sent elsewhere", "key", a.Key, "err", err) }))
 	}
 	return func() {
 		for _, stop := range stops {

@@ -5,32 +5,29 @@ import (
 	"errors"
 
 	"tarockbot/bot/platform/web"
-	"tarockbot/bot/tables"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/verify"
 )
 
-// AddCheck lets the page check deals; they must be signed with one of the keys, the newest
-// first. Nil is any.
-func AddCheck(page *web.Config, keys []tables.SigningKey) {
-	var known []fair.Key
+// Check checks deals for the page. They must be signed with one of the keys, hexadecimal. No keys means any.
+func Check(g web.Given, keys []string) web.Checked {
+	kept := verify.Kept{Anchor: g.Anchor}
+	var unread error
 	for _, k := range keys {
-		known = append(known, k.Key)
-		page.Keys = append(page.Keys, web.PublicKey{Key: k.Key.String(), Since: k.Since})
+		var key fair.Key
+		unread = errors.Join(unread, key.UnmarshalText([]byte(k)))
+		kept.Keys = append(kept.Keys, key)
 	}
-	page.Verify = func(g web.Given) web.Checked {
-		kept := verify.Kept{Anchor: g.Anchor, Keys: known}
-		var unread error
-		if len(g.Receipts) > 0 {
-			kept.Receipts, unread = verify.ParseReceipts(g.Receipts)
-		}
-		r := verify.File(g.Deals, kept)
-		r.Err = errors.Join(r.Err, unread)
-		return Report(r, g.Anchor != "" || len(g.Receipts) > 0)
+	if len(g.Receipts) > 0 {
+		receipts, err := verify.ParseReceipts(g.Receipts)
+		kept.Receipts, unread = receipts, errors.Join(unread, err)
 	}
+	r := verify.File(g.Deals, kept)
+	r.Err = errors.Join(r.Err, unread)
+	return Report(r, g.Anchor != "" || len(g.Receipts) > 0)
 }
 
-// Report is the report as the page takes it; kept says that an anchor or receipts were given besides the deals.
+// Report converts a report for the page. Kept says that an anchor or receipts were given besides the deals.
 func Report(r verify.Report, kept bool) web.Checked {
 	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
 	for _, h := range r.Holes {

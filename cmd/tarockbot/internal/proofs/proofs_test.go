@@ -7,8 +7,9 @@ import (
 	"reflect"
 	"testing"
 
+	"tarockbot/engine/fair"
+
 	"tarockbot/bot/platform/web"
-	"tarockbot/bot/tables"
 )
 
 // TestVerifyOnThePage: the page comes to the same as the subcommand, and knows the bot's keys.
@@ -22,18 +23,7 @@ func TestVerifyOnThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
-	var own tables.SigningKey
-	if err := own.Key.UnmarshalText([]byte(anchor["key"].(string))); err != nil {
-		t.Fatal(err)
-	}
-	checks := func(keys []tables.SigningKey, g web.Given) web.Checked {
-		var page web.Config
-		AddCheck(&page, keys)
-		if len(page.Keys) != len(keys) {
-			t.Errorf("the page shows %v", page.Keys)
-		}
-		return page.Verify(g)
-	}
+	own := anchor["key"].(string)
 	kept := make(map[string]any)
 	for _, field := range []string{"protocol", "anchor", "context", "commitment", "previous", "key", "signature"} {
 		kept[field] = deals[3]["proof"].(map[string]any)[field]
@@ -48,18 +38,18 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		keys []tables.SigningKey
+		keys []string
 		web.Given
 		want string
 	}{
 		{"fair", nil, web.Given{Deals: file}, "fair [] false [] 5"},
-		{"with all that was kept", []tables.SigningKey{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"of another bot", []tables.SigningKey{{}}, web.Given{Deals: file}, "violated [] false [] 5"},
+		{"with all that was kept", []string{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"of another bot", []string{fair.Key{}.String()}, web.Given{Deals: file}, "violated [] false [] 5"},
 		{"one deal", nil, web.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
 		{"a receipt that isn't one", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
 		{"nothing", nil, web.Given{}, "unchecked [] true [] 0"},
 	} {
-		r := checks(c.keys, c.Given)
+		r := Check(c.Given, c.keys)
 		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -70,7 +60,7 @@ func TestVerifyOnThePage(t *testing.T) {
 		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
 		{Deal: 4, InMatch: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
 	}
-	got := checks(nil, web.Given{Deals: file}).Decks
+	got := Check(web.Given{Deals: file}, nil).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}

@@ -1,0 +1,41 @@
+package discord
+
+import (
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/driver"
+)
+
+// tokenKey is the setting that turns Discord on.
+const tokenKey = network + ".token"
+
+// Driver is Discord for the program that serves it. Its chats are channels.
+var Driver = driver.Driver{
+	Name: network, Switch: tokenKey,
+	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
+	Chats:   driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
+	Refused: []error{ErrToken, ErrIntents},
+	NamesIn: NamesIn,
+	New:     func() driver.Network { return new(settings) },
+}
+
+// settings are what an operator chooses.
+type settings struct{ Config }
+
+// Settings implements driver.Network.
+func (s *settings) Settings() []driver.Setting {
+	return []driver.Setting{
+		driver.Row(tokenKey, "the Discord bot's token; without one Discord is left alone", "", driver.Secret(&s.Token, CheckToken)),
+		driver.Row("discord.api_url", "another address of Discord's API, such as a proxy's", "", driver.Text(&s.APIURL, driver.CheckURL)),
+		driver.Row("discord.threads", "whether each match gets a thread to talk in", "false", driver.Bool(&s.Threads)),
+	}
+}
+
+// Enabled implements driver.Network.
+func (s *settings) Enabled() bool { return s.Token != "" }
+
+// Start implements driver.Network.
+func (s *settings) Start(with driver.Services) (chat.Platform, error) {
+	c := s.Config
+	c.Vocabularies, c.Notes, c.Log, c.Metrics, c.Icons = with.Vocabularies, with.Notes(network), with.Log, with.Metrics, with.Icons
+	return New(c)
+}

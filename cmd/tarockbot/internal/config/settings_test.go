@@ -1,0 +1,67 @@
+package config
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/platform/driver"
+	"tarockbot/cmd/tarockbot/internal/listen"
+	"tarockbot/cmd/tarockbot/internal/networks"
+)
+
+// another is a network that isn't registered.
+type another struct{ token, listen string }
+
+func (a *another) Settings() []driver.Setting {
+	return []driver.Setting{
+		driver.Row("another.token", "a token", "", driver.Secret(&a.token, driver.Anything)),
+		driver.Row("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{Logged: "another"})),
+	}
+}
+
+func (a *another) Enabled() bool                                { return a.token != "" }
+func (a *another) Start(driver.Services) (chat.Platform, error) { return nil, errors.ErrUnsupported }
+func (a *another) Secrets() []string                            { return []string{a.token + "-part"} }
+
+// TestAnotherNetwork: a network more needs nothing here: its keys stand behind the other chats', it counts as one to
+// play on, its addresses are opened, its secrets are masked, and its people learn who runs the bot.
+func TestAnotherNetwork(t *testing.T) {
+	t.Parallel()
+	n := new(another)
+	c := Config{Networks: append(networks.New(), n), values: make(map[string]value)}
+	if err := c.take(byDefault, defaults()); err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for _, s := range settings(&c) {
+		keys = append(keys, s.Key)
+	}
+	if i := slices.Index(keys, "telegram.webhook.secret"); i < 0 || !slices.Equal(keys[i+1:i+4], []string{"another.token", "another.listen", "limits.tables-per-chat"}) {
+		t.Errorf("the keys are %q", keys)
+	}
+	if err := c.take("test", map[string]any{"local.listen": "", "another.listen": "127.0.0.1:1"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err == nil {
+		t.Error("there is nowhere to play, and nobody says so")
+	}
+	if err := c.take("test", map[string]any{"another.token": "canary"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	if all := c.Addresses(); !slices.ContainsFunc(all, func(a listen.Address) bool {
+		return a.Key == "another.listen" && a.At == "127.0.0.1:1" && a.Log == "another"
+	}) {
+		t.Errorf("it listens at %v", all)
+	}
+	if all := c.Secrets(); !slices.Contains(all, "canary") || !slices.Contains(all, "canary-part") {
+		t.Errorf("secret are %q", all)
+	}
+	if !c.LacksContact() {
+		t.Error("people on it needn't know whom to ask")
+	}
+}
