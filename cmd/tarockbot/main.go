@@ -1,5 +1,6 @@
 // Command tarockbot hosts Austrian Tarock games in chat. Start at run, which
-// finds the subcommand in commands; config.go says what an operator can choose.
+// finds the subcommand in commands. Each subcommand has a file of its name; the packages
+// below internal do the work.
 package main
 
 import (

@@ -53,9 +53,9 @@ func backupStopped(ctx context.Context, c config.Config, file string) (editions 
 	return editions, errors.Join(err, store.Close())
 }
 
-// Sound is the check of a copy before it counts: a bot could go on with all that is
-// in it, and what was played lately is what it says. How many of those deals
-// other editions of the rules have settled is counted.
+// Sound returns a check that a copy must pass before it counts: a bot could go on with all that is in it,
+// and a replay of the latest deals gives their results. The check sets editions to the number of those deals that
+// other editions of the rules have settled.
 func Sound(ctx context.Context, keys stores.KeyFile, editions *doctor.Editions) func(path string) error {
 	return func(path string) error {
 		found, err := report.ExamineKept(ctx, path, keys)

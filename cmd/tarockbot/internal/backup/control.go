@@ -40,7 +40,7 @@ type backupRequest struct {
 // maxRequest is more than any path has, in bytes.
 const maxRequest = 64 << 10
 
-// Copier is a store that can be copied while it is used.
+// Copier is a store that copies itself while others use it.
 type Copier interface {
 	Backup(ctx context.Context, path string, check func(temp string) error) error
 }

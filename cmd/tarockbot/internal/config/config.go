@@ -65,7 +65,7 @@ type value struct {
 }
 
 // BackupLife is the longest that a running bot keeps a backup. After that time no backup has anything of people
-// who had themselves erased. It goes into twice longestEvery.
+// who had themselves erased. Two backups fit into that time.
 const BackupLife = 30 * 24 * time.Hour
 
 // longestEvery is the longest time between two backups.
@@ -94,7 +94,7 @@ func (c Config) Secrets() []string {
 	return all
 }
 
-// Check finds what no single key can tell, and what a bot can't run with.
+// Check finds settings that don't go together, and settings that no bot can run with.
 func (c Config) Check() error {
 	err := cmp.Or(c.checkNetworks(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while somebody may be away from it

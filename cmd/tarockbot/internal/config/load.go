@@ -78,7 +78,7 @@ func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	return c, nil
 }
 
-// IsLoaded says whether Load has read the configuration. Without it only a place is known.
+// IsLoaded reports whether Load has read the configuration. Otherwise only the place of the data is known.
 func (c Config) IsLoaded() bool { return c.values != nil }
 
 // Named returns the configuration of a command whose argument is the place of the data. The keys' file is the

@@ -15,7 +15,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/stores"
 )
 
-// Operator is who runs the bot, as people are told.
+// Operator names the people who run the bot, for the players.
 type Operator struct {
 	Name, Contact string
 	Privacy       string // a file with a policy of the operator's own, or its address; "" is the program's text
@@ -73,7 +73,7 @@ func (c Config) checkOperator() error {
 	return nil
 }
 
-// isPublic says whether others than people at this machine can play.
+// isPublic reports whether people at other machines can play.
 func (c Config) isPublic() bool {
 	return slices.ContainsFunc(c.Networks, func(n driver.Network) bool {
 		p, may := n.(driver.Private)
@@ -81,8 +81,8 @@ func (c Config) isPublic() bool {
 	})
 }
 
-// NoContact is said of a bot for others whose people don't learn whom to ask.
+// NoContact warns of a bot whose players don't learn whom to ask.
 const NoContact = "operator.contact: isn't set: people must be able to ask about their data, and the terms of Discord and Telegram demand it; see operator in config.example.yaml"
 
-// LacksContact says whether the bot is for others, and nobody learns whom to ask.
+// LacksContact reports whether the bot is for others and names no contact.
 func (c Config) LacksContact() bool { return c.isPublic() && c.Operator.Contact == "" }

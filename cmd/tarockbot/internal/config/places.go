@@ -21,7 +21,8 @@ func place(to *string) driver.Field {
 	}}
 }
 
-// Configured returns the place as the configuration has it, with its password, if it is the database of data.
+// Configured returns the configured address, which may have a password, if the place is the configured database.
+// Otherwise it returns the place.
 func (c Config) Configured(place string) string {
 	if !stores.IsDatabase(place) || !stores.IsDatabase(c.Data) || stores.UserIn(place) != "" && stores.UserIn(place) != stores.UserIn(c.Data) {
 		return place

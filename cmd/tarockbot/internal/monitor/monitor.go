@@ -39,7 +39,7 @@ type leading struct {
 // New makes a monitor of a process that starts.
 func New() *Monitor {
 	m := &Monitor{registry: prometheus.NewRegistry()}
-	m.Waits("starting")
+	m.SetWaiting("starting")
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tarockbot_acting", Help: "Whether a bot acts in this process: 1, or 0 while it starts or stands by."}, m.acting))
@@ -53,19 +53,19 @@ func (m *Monitor) acting() float64 {
 	return 1
 }
 
-// Waits sets why no bot acts here yet.
-func (m *Monitor) Waits(state string) { m.waits.Store(state) }
+// SetWaiting sets the reason why no bot acts here yet.
+func (m *Monitor) SetWaiting(state string) { m.waits.Store(state) }
 
-// GoesOn tells that another bot comes after one that has ended, so that the process stays alive.
-func (m *Monitor) GoesOn() { m.several.Store(true) }
+// ExpectOthers tells the monitor that another bot follows one that has ended: the process stays alive.
+func (m *Monitor) ExpectOthers() { m.several.Store(true) }
 
-// Watch lets the monitor tell of the bot until the returned function is called.
+// Watch makes the monitor report on the bot until the returned function is called.
 func (m *Monitor) Watch(b *bot.Bot, figures prometheus.Gatherer) (stop func()) {
 	m.leads.Store(&leading{b, figures})
 	return func() { m.leads.Store(nil) }
 }
 
-// Alive says why the process will never do anything again; nil while it can.
+// Alive returns the reason why the process will never do anything again, or nil.
 func (m *Monitor) Alive(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil && !m.several.Load() {
 		return w.Alive(ctx)
@@ -73,7 +73,7 @@ func (m *Monitor) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready says why people can't play everywhere here; nil if they can.
+// Ready returns the reason why people can't play on every network of this process, or nil.
 func (m *Monitor) Ready(ctx context.Context) error {
 	if w := m.leads.Load(); w != nil {
 		return w.Ready(ctx)

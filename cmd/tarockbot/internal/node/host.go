@@ -36,8 +36,8 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Serve serves a bot until ctx ends, and writes to out where the page is. It takes what it needs in an order in which
-// nothing has been changed when it can't have an address or the data.
+// Serve serves a bot until ctx ends, and writes to out where the page is. If an address or
+// the data isn't available, it has changed nothing.
 func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) error {
 	if err := c.Check(); err != nil {
 		return err

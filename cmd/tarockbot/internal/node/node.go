@@ -50,7 +50,7 @@ func hostNode(ctx context.Context, h *hosting) error {
 	if err != nil {
 		return exit.With(exit.Config, fmt.Errorf("fair.key: %w", err))
 	}
-	h.monitor.GoesOn()
+	h.monitor.ExpectOthers()
 	defer h.sendElsewhere()()
 	if removals.Of(h.config.Removals, h.config.Data) == nil {
 		h.log.Warn(removals.Missing)
@@ -104,7 +104,7 @@ func (h *hosting) standingBy() (tell func(ctx context.Context, err error)) {
 		if err != nil {
 			state, level = state+": "+exit.OneLine(err), slog.LevelWarn
 		}
-		h.monitor.Waits(state)
+		h.monitor.SetWaiting(state)
 		if ctx.Err() == nil && state != told {
 			h.log.Log(ctx, level, state, h.addresses("version", version.Text())...)
 		}
@@ -209,8 +209,8 @@ func (n *node) rehearse(ctx context.Context) error {
 	return err
 }
 
-// DropAfter is how long a node stands by until it is another, and not itself in a process
-// that was killed, who has the lease.
+// DropAfter is how long a node stands by before it deletes old backups. Within that time the lease may still belong
+// to the same node's killed process. Tests set it.
 var DropAfter = 15 * time.Second
 
 // backupDropper deletes backups on this node's disk that are too old, when it is called while
@@ -358,8 +358,8 @@ func (s *successor) getReady(ctx context.Context) error {
 	return nil
 }
 
-// Together is how long both are connected to a network: what it has told the other alone is
-// decided there by then.
+// Together is how long both nodes are connected to a network. By then the leaving node has decided every input that
+// the network sent to it alone.
 const Together = 250 * time.Millisecond
 
 // ready says that all is ready.

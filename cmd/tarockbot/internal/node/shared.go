@@ -30,11 +30,11 @@ type shared struct {
 // sharedID names the document of documents.KindMeta.
 const sharedID = "nodes"
 
-// ErrMismatch is a node's that has another key or list than those before it.
+// ErrMismatch: the node has another key or list than the nodes before it.
 var ErrMismatch = errors.New("all nodes need the same; see What all nodes have in NODES.md")
 
-// CheckShared returns ErrMismatch if the key or the list, nil for none, is another than the database's nodes have.
-// Other errors are the database's, or the list's.
+// CheckShared returns ErrMismatch if the nodes of the database have another key or another list. A nil list means that
+// the node has none. Other errors come from the database or the list.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.Removals) error {
 	var has shared
 	version, err := documents.New(docs, documents.Options{}).Load(ctx, documents.KindMeta, sharedID, &has)

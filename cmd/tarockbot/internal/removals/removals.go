@@ -40,7 +40,7 @@ func Of(place, data string) people.Removals {
 	return file(data + ".removed")
 }
 
-// Missing is said of a database that is configured without a list of removals.
+// Missing warns of a database without a list of removals.
 const Missing = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
 
 // file is the list as a file, a line each: when, and the random id.
@@ -67,8 +67,8 @@ func (f file) List(context.Context) ([]people.Forgotten, error) {
 	return all, nil
 }
 
-// Add implements people.Removals. The list is written anew: whenever the process is
-// killed, one of the two is there.
+// Add implements people.Removals. It writes a new file and renames it, so that a killed process leaves the old list or
+// the new one.
 func (f file) Add(ctx context.Context, some ...people.Forgotten) error {
 	all, err := f.List(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (f file) Add(ctx context.Context, some ...people.Forgotten) error {
 // the random id. Connections are made when they are needed, for that is rare.
 type database string
 
-// Kind is the kind of these documents.
+// Kind is the kind of the list's documents in a database.
 const Kind = "forgotten"
 
 // List implements people.Removals.

@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// Count says how many faults there are.
+// Count returns the number of faults in words.
 func Count(n int) string {
 	if n == 1 {
 		return "1 fault"
@@ -20,16 +20,15 @@ func Count(n int) string {
 	return fmt.Sprintf("%d faults", n)
 }
 
-// Faults prints what isn't as it should be, a line each.
+// Faults prints the faults, a line each.
 func Faults(out io.Writer, faults ...[]string) {
 	for _, fault := range slices.Concat(faults...) {
 		fmt.Fprintln(out, fault)
 	}
 }
 
-// Editions says how many deals of the file were settled by older rules, if some
-// were: their result stays, and those that were looked at come to their end. The same of
-// newer ones, of which nothing can be said.
+// Editions prints how many deals were settled by older rules, and how many by newer ones. Older deals keep their
+// result. Nobody can examine newer deals.
 func Editions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Older > 0 {
 		fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals.Older)
@@ -39,7 +38,7 @@ func Editions(out io.Writer, path string, deals doctor.Editions) {
 	}
 }
 
-// ExamineKept has the data looked at, but for the deals of tables that are long gone.
+// ExamineKept examines the data except for the deals of tables that are long gone.
 func ExamineKept(ctx context.Context, data string, keys stores.KeyFile) (found doctor.Report, err error) {
 	err = stores.Inspect(ctx, data, keys, func(_ stores.Snapshot, docs *sealed.Store) error {
 		found, err = doctor.ExamineKept(ctx, docs)
@@ -48,7 +47,7 @@ func ExamineKept(ctx context.Context, data string, keys stores.KeyFile) (found d
 	return found, err
 }
 
-// Sealed says how many tables of the file nobody could look into, if there are some.
+// Sealed prints how many tables were not examined because their key isn't here.
 func Sealed(out io.Writer, path string, found doctor.Report) {
 	if found.Sealed > 0 {
 		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n", path, found.Sealed, stores.KeySetting)

@@ -16,16 +16,16 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// CommandPatience is how long a command waits for a database that can't be reached; 0 is what a node
-// does. Tests wait as long as they may.
+// CommandPatience is how long a command waits for a database that it can't reach. Zero means as long as a node waits.
+// Tests set it.
 var CommandPatience time.Duration
 
-// LeaseTerm is how long a node's lease lasts that isn't renewed; 0 is the default. Tests have longer ones, for a busy
+// LeaseTerm is how long a lease lasts without a renewal. Zero means the default. Tests set longer terms, because a busy
 // machine renews late.
 var LeaseTerm time.Duration
 
-// OpenDatabase connects to a database as a node of this machine. A call waits as long as patience says for a
-// database that can't be reached; 0 is the default.
+// OpenDatabase connects to a database as a node of this machine. If the database can't be reached, a call
+// waits as long as patience says. Zero means the default.
 func OpenDatabase(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -37,10 +37,10 @@ func OpenDatabase(ctx context.Context, address string, patience time.Duration) (
 	})
 }
 
-// VersionForm begins a node's version: that of the data that it knows.
+// VersionForm formats the beginning of a node's version: the schema version of the data.
 const VersionForm = "data %d, "
 
-// WithDatabase lets use have the database at the address.
+// WithDatabase calls use with the database at the address, and closes the database.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
 	db, err := OpenDatabase(ctx, address, CommandPatience)
 	if err != nil {
@@ -50,7 +50,7 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 	return use(db)
 }
 
-// FillDatabase lets fill have the database at the address, which must be empty.
+// FillDatabase calls fill with the database at the address. The database must be empty.
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {
@@ -59,22 +59,22 @@ func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store
 	return err
 }
 
-// Snapshots copies a database, while it is used, too.
+// Snapshots copies a database, also while nodes use it.
 type Snapshots struct{ DB *postgres.Database }
 
-// Backup makes a data file of the database as it is at one moment, which gets its name
-// only when it is verified and checked. It replaces no file.
+// Backup writes one moment of the database to a new data file. The file gets its name after it was verified and checked.
+// Backup replaces no file.
 func (s Snapshots) Backup(ctx context.Context, path string, check func(temp string) error) error {
 	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, All(ctx, at), check) })
 }
 
-// Snapshot is the documents of a file that nobody writes, or of a database at one moment.
+// Snapshot holds the documents of a file that nobody writes, or of a database at one moment.
 type Snapshot interface {
 	storage.Store
 	Kinds(context.Context) ([]string, error)
 }
 
-// Inspect looks at the data as they are, and as the keys open them, and changes nothing.
+// Inspect calls look with the stored documents and with the same documents as the keys open them. It changes nothing.
 func Inspect(ctx context.Context, data string, keys KeyFile, look func(Snapshot, *sealed.Store) error) error {
 	open := func(below Snapshot) error {
 		docs, err := keys.OpenSome(below)
@@ -95,7 +95,7 @@ func Inspect(ctx context.Context, data string, keys KeyFile, look func(Snapshot,
 	return errors.Join(open(store), store.Close())
 }
 
-// Warning is what the file has of damage that keeps nobody from going on with it.
+// Warning returns damage of a file that a bot can still go on with; nil if there is none.
 func Warning(d Snapshot) error {
 	if file, ok := d.(*bolt.Store); ok {
 		return file.Warning()
@@ -124,8 +124,8 @@ func All(ctx context.Context, d Snapshot) iter.Seq2[storage.Doc, error] {
 // farOff is how far clocks are apart that ought to agree.
 const farOff = 5 * time.Second
 
-// ClockWarning is what an operator ought to know of a clock of the database that is so far ahead
-// of this machine's.
+// ClockWarning tells the operator that the database's clock is ahead of this machine's by that time. It is empty if the
+// difference is small.
 func ClockWarning(ahead time.Duration) string {
 	way := "ahead of"
 	if ahead < 0 {

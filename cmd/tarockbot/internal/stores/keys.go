@@ -25,14 +25,14 @@ import (
 // KeySetting is the key of the configuration that names a KeyFile.
 const KeySetting = "data-key"
 
-// KeyFile is where the keys are that seal what hides cards; without a path there are none.
+// KeyFile names the file of the keys that seal hidden cards. Without a path there are no keys.
 type KeyFile struct {
 	Path    string
 	Environ system.Environment
 }
 
-// Read reads the keys. That there is no file is an error, for else all would be stored in
-// the clear as soon as it is missing; an empty one has none yet.
+// Read reads the keys. A missing file is an error: otherwise the bot would store hidden cards in the clear as soon as
+// the file is missing. An empty file has no keys yet.
 func (f KeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil
@@ -48,7 +48,7 @@ func (f KeyFile) Read() (sealed.Keys, error) {
 	return keys, nil
 }
 
-// Open gives the documents of a store that a bot runs on.
+// Open opens the sealed documents of a store for a bot.
 func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Need()
 	if err != nil {
@@ -57,7 +57,7 @@ func (f KeyFile) Open(below storage.Store) (*sealed.Store, error) {
 	return sealed.New(below, keys, bot.SealedKinds()...), nil
 }
 
-// Need reads the keys for a bot that is to run on them.
+// Need reads the keys for a bot. Its error tells how to make a missing file.
 func (f KeyFile) Need() (sealed.Keys, error) {
 	keys, err := f.Read()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,8 +66,8 @@ func (f KeyFile) Need() (sealed.Keys, error) {
 	return keys, err
 }
 
-// OpenSome gives the documents of a store to who only looks, or erases: without the file, those
-// that need no key.
+// OpenSome opens the documents of a store for a caller that only reads or erases. Without the file it opens the
+// documents that need no key.
 func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
 	keys, err := f.Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -79,8 +79,7 @@ func (f KeyFile) OpenSome(below storage.Store) (*sealed.Store, error) {
 // keyEvery is how often a running bot looks whether there is another key.
 const keyEvery = time.Minute
 
-// FollowKeys lets the store have the keys of the file as they are added and taken out, until the
-// returned function is called.
+// FollowKeys hands changes of the key file to the store until the returned function is called.
 func FollowKeys(ctx context.Context, f KeyFile, store *sealed.Store, log *slog.Logger) (stop func()) {
 	if f.Path == "" {
 		return func() {}

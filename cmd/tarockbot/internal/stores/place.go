@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// IsDatabase says whether the data is in a database.
+// IsDatabase reports whether the data is in a database.
 func IsDatabase(data string) bool {
 	return strings.HasPrefix(data, "postgres://") || strings.HasPrefix(data, "postgresql://")
 }
 
-// CheckAddress says whether a place that is meant to be a database has an address.
+// CheckAddress returns an error if a place looks like the address of a database and is none.
 func CheckAddress(data string) error {
 	if _, err := url.Parse(data); err != nil && IsDatabase(data) {
 		return errors.New("is no address of a database, such as postgres://user@host/name") // the error would show a password
@@ -23,7 +23,7 @@ func CheckAddress(data string) error {
 	return nil
 }
 
-// WithoutPassword is the place as it may be printed.
+// WithoutPassword returns the place as it may be printed.
 func WithoutPassword(data string) string {
 	u, err := url.Parse(data)
 	switch {
@@ -45,7 +45,7 @@ func WithoutPassword(data string) string {
 // passwords are what hides in an address, besides the password of the user.
 var passwords = []string{"password", "sslpassword"}
 
-// PasswordsIn are those in the address of a database.
+// PasswordsIn lists the passwords in the address of a database.
 func PasswordsIn(data string) (all []string) {
 	u, err := url.Parse(data)
 	if err != nil || !IsDatabase(data) {
@@ -60,7 +60,7 @@ func PasswordsIn(data string) (all []string) {
 	return all
 }
 
-// UserIn is the user that the address of a database names; "" if it names none.
+// UserIn returns the user that the address of a database names; "" if it names none.
 func UserIn(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -69,7 +69,7 @@ func UserIn(address string) string {
 	return cmp.Or(u.User.Username(), u.Query().Get("user"))
 }
 
-// Name is the name of the file or of the database.
+// Name returns the name of the file or of the database.
 func Name(data string) string {
 	if u, err := url.Parse(data); err == nil && IsDatabase(data) {
 		data = cmp.Or(strings.Trim(u.Path, "/"), "tarockbot")

@@ -17,7 +17,7 @@ import (
 // The key that signs deals is a file of its own: who has it could sign others in the bot's
 // name, and nobody needs it to go on with the data.
 
-// SigningKey reads the key, or makes one if there is no file, which the log tells.
+// SigningKey reads the key that signs deals. If there is no file it makes one, and logs that.
 func SigningKey(environ system.Environment, path string, log *slog.Logger) (key ed25519.PrivateKey, err error) {
 	key, err = ReadSigningKey(environ, path)
 	if !errors.Is(err, fs.ErrNotExist) {

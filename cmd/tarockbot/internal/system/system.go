@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// ReadPrivate reads a file that nobody but its owner may be able to read.
+// ReadPrivate reads a file. It returns an error if others than the owner can read the file.
 func ReadPrivate(environ Environment, file string) ([]byte, error) {
 	private, err := IsPrivate(environ, file)
 	if err == nil && !private {
@@ -26,9 +26,8 @@ func ReadPrivate(environ Environment, file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// IsPrivate says whether a file is its owner's alone, as one with a secret in it must be.
-// Windows has no such modes, and systemd's credentials show the group a right that only the
-// service's user has.
+// IsPrivate reports whether only its owner can read a file. A file with a secret must be private. Windows has no
+// such modes. The files of systemd's credentials show a right of the group that only the service's user has.
 func IsPrivate(environ Environment, file string) (bool, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -40,7 +39,7 @@ func IsPrivate(environ Environment, file string) (bool, error) {
 // Environment holds variables as os.Environ does.
 type Environment []string
 
-// Get is the variable's value; of several the last, as in the system.
+// Get returns the variable's value. Of several values the last counts, as in the system.
 func (e Environment) Get(name string) string {
 	for _, v := range slices.Backward(e) {
 		if value, ok := strings.CutPrefix(v, name+"="); ok {
@@ -50,7 +49,7 @@ func (e Environment) Get(name string) string {
 	return ""
 }
 
-// ConfigFile is where the configuration file is looked for; "" if nowhere.
+// ConfigFile returns the usual path of the configuration file; "" if there is none.
 func ConfigFile(e Environment) string {
 	dir, err := userDir(e, runtime.GOOS, "XDG_CONFIG_HOME", ".config")
 	if err != nil {
@@ -59,7 +58,7 @@ func ConfigFile(e Environment) string {
 	return filepath.Join(dir, "config.yaml")
 }
 
-// DataDir is the directory for the user's data.
+// DataDir returns the directory for the user's data.
 func DataDir(e Environment, system string) (string, error) {
 	return userDir(e, system, "XDG_DATA_HOME", filepath.Join(".local", "share"))
 }
@@ -93,7 +92,7 @@ func CopyFile(from, to string) error {
 	return errors.Join(WriteDurably(to, os.O_EXCL, r), r.Close())
 }
 
-// WriteDurably makes the text the file's content, for its owner alone.
+// WriteDurably writes the text to the file, which only its owner can read, and syncs it.
 func WriteDurably(path string, flag int, text io.Reader) error {
 	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
 	if err != nil {
