@@ -115,8 +115,17 @@ var mayImport = []rule{
 	{"cmd/tarockbot/simulate", []string{
 		"bot", "bot/chat", "bot/upkeep/doctor", "bot/match", "engine", "engine/card", "engine/dice", "engine/fair", "engine/games", "engine/robot", "engine/verify", "storage", "storage/memory",
 	}},
-	{"cmd/tarockbot/internal/*", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine/fair", "engine/verify", "render", "render/words", "storage", "storage/*"}},
-	{"cmd/tarockbot", []string{"bot", "bot/*", "bot/*/*", "cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage", "storage/*"}},
+	// Only the list of networks names networks, and what the page says of proofs is made beside it.
+	{"cmd/tarockbot/internal/networks", []string{"bot/chat", "bot/platform/*", "cmd/tarockbot/internal/proofs"}},
+	{"cmd/tarockbot/internal/proofs", []string{"bot/platform/web", "engine/fair", "engine/verify"}},
+	{"cmd/tarockbot/internal/*", []string{
+		"bot", "bot/chat", "bot/command", "bot/documents", "bot/people", "bot/people/standing", "bot/platform/driver", "bot/screens", "bot/support/*", "bot/tables", "bot/upkeep/*",
+		"cmd/tarockbot/internal/*", "engine/fair", "render", "render/words", "storage", "storage/*",
+	}},
+	{"cmd/tarockbot", []string{
+		"bot", "bot/platform/texts", "bot/upkeep/doctor", "bot/platform/discord", // for the names of emojis
+		"cmd/tarockbot/internal/*", "engine", "engine/analysis", "engine/duel", "engine/fair", "engine/games", "engine/verify", "render", "render/words", "storage/bolt", "storage/postgres",
+	}},
 }
 
 // testsMayImport is what a package's tests may import besides: the conformance
@@ -148,7 +157,8 @@ var testsMayImport = []rule{
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
-	{"cmd/tarockbot", []string{"bot/platform/bottest", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot", []string{"bot/*", "bot/*/*", "bot/platform/*/*test", "engine/lesson", "render/rendertest", "storage", "storage/*", "storage/postgres/pgtest"}},
+	{"cmd/tarockbot/internal/*", []string{"bot/platform/bottest"}},
 }
 
 // otherModules says which packages may import what is neither ours nor Go's.
@@ -379,6 +389,9 @@ func TestImportRules(t *testing.T) {
 		{"bot/platform/telegram", "bot/platform/discord"},
 		{"bot/platform/driver", "bot"},
 		{"bot/chat", "bot/platform/driver"},
+		{"cmd/tarockbot/internal/config", "bot/platform/discord"},
+		{"cmd/tarockbot/internal/exit", "bot/platform/telegram"},
+		{"cmd/tarockbot/internal/node", "bot/platform/web"},
 		{"bot", "bot/platform/calls"},
 		{"bot/platform/discord", "bot"},
 		{"bot/platform/telegram", "bot"},
