@@ -1,0 +1,61 @@
+package stores
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSigningKey: the first start makes a key for its owner alone, later ones read it, and no file that others can read
+// or that holds no key is taken for one.
+func TestSigningKey(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "fair.key")
+	var told strings.Builder
+	log := slog.New(slog.NewTextHandler(&told, nil))
+	first, err := SigningKey(nil, path, log)
+	if err != nil || strings.Count(told.String(), "made a key") != 1 {
+		t.Fatalf("%v, and the log says %q", err, told.String())
+	}
+	if again, err := SigningKey(nil, path, log); err != nil || !again.Equal(first) || strings.Count(told.String(), "made a key") != 1 {
+		t.Errorf("the second time: %v, and the log says %q", err, told.String())
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v", info, err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := SigningKey(nil, path, log); err == nil || !strings.Contains(err.Error(), "others can read it") {
+		t.Errorf("a key for others: %v", err)
+	}
+	other := filepath.Join(t.TempDir(), "other.key")
+	write(t, other, "none\n")
+	if _, err := SigningKey(nil, other, log); err == nil || !strings.Contains(err.Error(), "holds no key") {
+		t.Errorf("no key: %v", err)
+	}
+}
+
+// TestAddKeyTwice: a file of keys is made for its owner alone, and gets one more line each time.
+func TestAddKeyTwice(t *testing.T) {
+	t.Parallel()
+	f := KeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
+	if _, err := f.Need(); err == nil || !strings.Contains(err.Error(), "add-key makes one") {
+		t.Errorf("without a file: %v", err)
+	}
+	for n := 1; n <= 2; n++ {
+		if err := AddKey(f.Path); err != nil {
+			t.Fatal(err)
+		}
+		if keys, err := f.Need(); err != nil || len(keys) != n {
+			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
+		}
+	}
+	foreign := filepath.Join(t.TempDir(), "config.yaml")
+	write(t, foreign, "language: de\n")
+	if err := AddKey(foreign); err == nil {
+		t.Error("a key was added to another file")
+	}
+}
