@@ -90,7 +90,7 @@ func (b *Bot) unseat(c *tables.Change, gone engine.Seats) error {
 	}
 	some := gone != 0
 	for s, chair := range c.Chairs {
-		if c.Stage == match.Open && b.cfg.Bans.bansPlace(chat.Place{User: chair.For}) {
+		if c.Stage == match.Open && b.cfg.Bans.bansPlace(chat.Place{User: chair.KeptFor}) {
 			some = true
 			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}

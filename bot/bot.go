@@ -203,8 +203,8 @@ func New(cfg Config) (*Bot, error) {
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
-			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakes.OnAlarm, tables.WakeAway: b.Messages.Wakes.OnAwayAlarm,
-			tables.WakeShow: b.Messages.Wakes.OnShowAlarm}}
+			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Alarms.OnAlarm, tables.WakeAway: b.Messages.Alarms.OnAwayAlarm,
+			tables.WakeShow: b.Messages.Alarms.OnShowAlarm}}
 	b.People.Reshow = func(id chat.PersonID, version int64) []storage.Doc {
 		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
 	}
@@ -287,7 +287,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
 	}
-	behind = b.Messages.Outdated()
+	behind = b.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, tables.Wall)
 	return behind, inTurn(ctx, b.clearBanned, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
 }

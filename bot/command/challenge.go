@@ -210,7 +210,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	}
 	tb.Chairs[0] = match.Chair{Person: r.Person.ID, User: r.User, Name: r.Person.Name}
 	for i, f := range t.Friends {
-		tb.Chairs[1+i] = match.Chair{For: f.User, Guest: f.Name}
+		tb.Chairs[1+i] = match.Chair{KeptFor: f.User, InvitedName: f.Name}
 	}
 	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())

@@ -61,7 +61,7 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 	word, rev, _ := strings.Cut(text, " ")
 	_, err := strconv.Atoi(rev)
 	if on, is := sv.Lexicon.Switches.Word(word); is && !on && (rev == "" || err == nil) {
-		if c.Outdated(rev) {
+		if c.IsOldRevision(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		return r.alert("cut.uncut"), sv.Dealer.Cut(ctx, c, "")

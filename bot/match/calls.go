@@ -19,12 +19,12 @@ func (t *Table) Calls() Calls { return Calls{t} }
 
 // Causes are what a seat is called for.
 type Causes struct {
-	Asked   bool         // the chair is kept for them
-	turn    bool         // they are asked something in the deal
-	Consent int64        // another asks something of them; the revision of that, or 0
-	Again   bool         // another wants a rematch
-	Over    bool         // another has ended the match
-	Late    engine.Seats // others whose time is up, as long as the seat's own isn't
+	Invited    bool         // the chair is kept for them
+	turn       bool         // they are asked something in the deal
+	Consent    int64        // another asks something of them; the revision of that, or 0
+	Again      bool         // another wants a rematch
+	MatchEnded bool         // another has ended the match
+	Late       engine.Seats // others whose time is up, as long as the seat's own isn't
 	// reminded is how far the seat's own time has run out, as long as some is left.
 	reminded int
 }
@@ -34,7 +34,7 @@ func (cs Calls) Causes(s engine.Seat) Causes {
 	var c Causes
 	switch cs.t.Stage {
 	case Open:
-		c.Asked = cs.t.Chairs[s].For != ""
+		c.Invited = cs.t.Chairs[s].KeptFor != ""
 	case Playing:
 		c.turn, c.Late = cs.t.Waiting().Has(s), cs.t.Chairs.LateSeats()
 		if c.Late.Has(s) { // who is late can't claim others' time
@@ -49,7 +49,7 @@ func (cs Calls) Causes(s engine.Seat) Causes {
 	case Finished:
 		next := cs.t.Next == ""
 		c.Again = next && cs.t.Again != 0 && !cs.t.Again.Has(s)
-		c.Over = next && cs.t.Over.Has(s) && cs.t.Again == 0
+		c.MatchEnded = next && cs.t.Over.Has(s) && cs.t.Again == 0
 	}
 	return c
 }
@@ -61,7 +61,7 @@ func (cs Chairs) LateSeats() engine.Seats {
 
 // hasNewSince says that there is one that wasn't there before.
 func (c Causes) hasNewSince(before Causes) bool {
-	return c.Asked && !before.Asked || c.turn && !before.turn || c.Again && !before.Again || c.Over && !before.Over ||
+	return c.Invited && !before.Invited || c.turn && !before.turn || c.Again && !before.Again || c.MatchEnded && !before.MatchEnded ||
 		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.reminded > before.reminded
 }
 
@@ -75,12 +75,12 @@ func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
 // the same words would call them again.
 func (c *Chair) consumeNews(now, was Causes, acts bool) bool {
 	if acts {
-		c.Asked, c.Unsaid = false, false
+		c.AskedByOthers, c.Unsaid = false, false
 		return false
 	}
 	turn := now.turn && (c.Unsaid || !was.turn)
-	c.Asked = c.Asked && now.wanted()
-	c.Unsaid = turn && c.Asked
+	c.AskedByOthers = c.AskedByOthers && now.wanted()
+	c.Unsaid = turn && c.AskedByOthers
 	was.turn = !turn || c.Unsaid
 	return now.hasNewSince(was)
 }
@@ -123,9 +123,9 @@ func (cs Calls) renumber(f Facts, before situation, actors engine.Seats) {
 		if !cs.t.Chairs[i].Robot && cs.t.Chairs[i].consumeNews(now, was, actors.Has(s) && !begins) {
 			cs.t.Called++
 			cs.t.Chairs[i].Call, cs.t.Chairs[i].Since = cs.t.Called, 0
-			cs.t.Chairs[i].Asked, cs.t.Chairs[i].Unsaid = now.wanted(), false
+			cs.t.Chairs[i].AskedByOthers, cs.t.Chairs[i].Unsaid = now.wanted(), false
 			turn := now == Causes{turn: true} && !(begins && !actors.Has(s) && cs.t.Setup.Pace == LivePace)
-			if turn || now == (Causes{Over: true}) {
+			if turn || now == (Causes{MatchEnded: true}) {
 				cs.t.Chairs[i].Since = f.Now().Unix()
 			}
 		}
@@ -138,7 +138,7 @@ func (cs Calls) Callee(m Message) engine.Seat {
 	if cs.t.Stage != Open {
 		return m.Seat
 	}
-	return engine.Seat(slices.IndexFunc(cs.t.Chairs, func(c Chair) bool { return c.For != "" && c.For == m.Place.User }))
+	return engine.Seat(slices.IndexFunc(cs.t.Chairs, func(c Chair) bool { return c.KeptFor != "" && c.KeptFor == m.Place.User }))
 }
 
 // Wants says that the reader of a private message is waited for, or to be told
@@ -156,14 +156,14 @@ func (cs Calls) WaitsFor(m Message) bool {
 		return false
 	}
 	c := cs.Causes(s)
-	c.Over = false
+	c.MatchEnded = false
 	return c != Causes{}
 }
 
 // HasCall says that there is a call of the person's at the table.
 func (cs Calls) HasCall(p Participant) bool {
 	for s, c := range cs.t.Chairs {
-		if (p.Is(c.Person) || c.For != "" && p.Has(c.For)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (Causes{}) {
+		if (p.Is(c.Person) || c.KeptFor != "" && p.Has(c.KeptFor)) && c.Call > 0 && cs.Causes(engine.Seat(s)) != (Causes{}) {
 			return true
 		}
 	}

@@ -85,7 +85,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		case fresh && again.Has(seat):
 			c.Timer, c.Reminded = Timer{Left: max(c.Timer.Left, whole*leastAgain/100)}, 0
 		case fresh:
-			c.Timer, c.Reminded, c.Given = Timer{Left: whole}, 0, 0
+			c.Timer, c.Reminded, c.Extensions = Timer{Left: whole}, 0, 0
 		}
 		if on := k.runsOn(f, seat); on != c.Timer.On {
 			c.Timer = c.Timer.runOn(f, on)
@@ -99,7 +99,7 @@ func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 	if k.t.Paused {
 		return ""
 	}
-	return f.CountedOn(k.t, s)
+	return f.ClockPlatform(k.t, s)
 }
 
 // UpdateStages brings the stages of the table's clocks up to date, and says whether any
@@ -139,9 +139,9 @@ type Facts interface {
 	RanOn(platform string) time.Duration
 	// IsDown says that the platform isn't connected.
 	IsDown(platform string) bool
-	// CountedOn is the platform by whose running time the seat's clock runs: that
+	// ClockPlatform is the platform by whose running time the seat's clock runs: that
 	// where its person is told. "" if they are away: it stands still.
-	CountedOn(t *Table, s engine.Seat) string
+	ClockPlatform(t *Table, s engine.Seat) string
 	// WantsReminder says whether the one who sits there wants the reminder of that stage.
 	WantsReminder(c Chair, stage int) bool
 }
@@ -233,7 +233,7 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	switch {
 	case !k.t.Chairs[s].Absent:
 		return chat.Refuse("not-absent")
-	case k.t.Outdated(rev):
+	case k.t.IsOldRevision(rev):
 		return chat.Refuse("stale")
 	}
 	k.t.Chairs[s].resume()
@@ -251,12 +251,6 @@ func (k Clocks) AfterTimeUp(end bool) string {
 	return "computer"
 }
 
-// Outdated says that a button's revision isn't that of the table any more. Typed
-// commands carry none.
-func (t *Table) Outdated(rev string) bool {
-	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
-}
-
 // SlowSeats are the seats that have used half of their time, or more.
 func (k Clocks) SlowSeats() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
@@ -268,13 +262,13 @@ const mostGiven = 2
 
 // NotExtendable are the seats that can't be given more time for their move.
 func (cs Chairs) NotExtendable() engine.Seats {
-	return cs.Seats(func(c Chair) bool { return c.Given >= mostGiven })
+	return cs.Seats(func(c Chair) bool { return c.Extensions >= mostGiven })
 }
 
 // Extend gives those whom the seat waits for the time for one more move, and returns
 // whose those are. A button may be good for one revision only.
 func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seats, err error) {
-	if k.t.Outdated(rev) {
+	if k.t.IsOldRevision(rev) {
 		return 0, chat.Refuse("stale")
 	}
 	others, spoilt := k.t.Waiting()&^mine.Bit(), k.t.Chairs.NotExtendable()
@@ -282,7 +276,7 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 		if c := &k.t.Chairs[s]; c.Timer.On != "" {
 			c.Timer = c.Timer.runOn(f, c.Timer.On)
 			c.Timer.Left += k.t.Setup.Pace.time().Milliseconds()
-			c.Reminded, c.Given = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Given+1
+			c.Reminded, c.Extensions = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Extensions+1
 			given |= s.Bit()
 		}
 	}

@@ -359,7 +359,7 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	if !left.Robot {
 		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
-	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, Left: left.Name, Who: left.User, Step: left.Step, Acted: left.Acted}
+	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, Left: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
 	t.dismissAll(func(m Message) bool { return m.Seat == s })
 }
 

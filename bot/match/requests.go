@@ -1,7 +1,6 @@
 package match
 
 import (
-	"strconv"
 	"strings"
 
 	"tarockbot/bot/chat"
@@ -94,7 +93,7 @@ func (r Requests) Answer(s engine.Seat, rev string, yes bool) (text string, err 
 	open := r.t.Consent
 	mine := open != nil && open.Seat == s
 	switch {
-	case !r.Asks(s) && (!mine || yes) || rev != strconv.FormatInt(open.Rev, 10):
+	case !r.Asks(s) && (!mine || yes) || open.isOldRequest(rev):
 		return "", chat.Refuse("stale")
 	case yes:
 		return r.agree(s)
@@ -166,7 +165,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 		return "", chat.Refuse("no-clock")
 	case r.t.Paused:
 		return "", chat.Refuse("paused-already")
-	case r.t.Consent == nil && r.t.Outdated(rev):
+	case r.t.Consent == nil && r.t.IsOldRevision(rev):
 		return "", chat.Refuse("stale")
 	case r.t.Chairs.People() == s.Bit():
 		r.t.Paused = true
@@ -181,7 +180,7 @@ func (r Requests) Resume(rev string) error {
 	switch {
 	case !r.t.Paused:
 		return chat.Refuse("not-paused")
-	case r.t.Outdated(rev):
+	case r.t.IsOldRevision(rev):
 		return chat.Refuse("stale")
 	}
 	r.t.Paused = false
@@ -198,7 +197,7 @@ func (r Requests) MayPause() bool {
 // of it. It returns the text that tells what has become of that. A button may be good
 // for one revision only, so that two presses take back one move.
 func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
-	if r.t.Outdated(rev) {
+	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
 	}
 	if err := DecksOf(r.t).Dealt(); err != nil {

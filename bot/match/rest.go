@@ -42,7 +42,7 @@ func (r Rest) MayYield(s engine.Seat) bool {
 // good for one revision only.
 func (r Rest) Yield(s engine.Seat, rev string) error {
 	switch c := &r.t.Chairs[s]; {
-	case r.t.Outdated(rev):
+	case r.t.IsOldRevision(rev):
 		return chat.Refuse("stale")
 	case c.Absent:
 		return chat.Refuse("done-already")

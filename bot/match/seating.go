@@ -22,20 +22,20 @@ type Chair struct {
 	// Level is how well the computer plays that was given the chair. "" has one that took
 	// it over, and one from before there were levels.
 	Level robot.Level `json:"level,omitempty"`
-	// For is whom the chair is kept for until they sit down; "" for anybody.
-	For   chat.UserID `json:"for,omitempty"`
-	Guest string      `json:"guest,omitempty"` // that one's name
-	No    string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
-	Left  string      `json:"left,omitempty"`  // the name of who left it to the computer
-	Who   chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
-	Timer Timer       `json:"timer,omitzero"`
+	// KeptFor is whom the chair is kept for until they sit down; "" for anybody.
+	KeptFor       chat.UserID `json:"for,omitempty"`
+	InvitedName   string      `json:"guest,omitempty"` // that one's name
+	DeclineReason string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
+	Left          string      `json:"left,omitempty"`  // the name of who left it to the computer
+	FormerUser    chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
+	Timer         Timer       `json:"timer,omitzero"`
 	// Absent says that the computer plays the rest of the deal for the person. Their time
 	// was up or, if they Yield, another takes every trick that is left.
-	Absent   bool `json:"absent,omitempty"`
-	Yields   bool `json:"yields,omitempty"`
-	TimedOut int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
-	Expired  bool `json:"expired,omitempty"`  // the match was ended for that
-	Given    int  `json:"given,omitempty"`    // how often the others have given time for this move
+	Absent     bool `json:"absent,omitempty"`
+	Yields     bool `json:"yields,omitempty"`
+	TimedOut   int  `json:"timedOut,omitempty"` // how often the others have claimed that in this match
+	Expired    bool `json:"expired,omitempty"`  // the match was ended for that
+	Extensions int  `json:"given,omitempty"`    // how often the others have given time for this move
 	// Reminded is how far the time for the move has run out: half of it (1), most
 	// of it (2), all (3). 0 if the seat isn't waited for.
 	Reminded int `json:"reminded,omitempty"`
@@ -55,11 +55,11 @@ type Chair struct {
 	// turn alone, or of the match's end; 0 if it tells of anything else, too, such as that a live match has begun:
 	// such a call is never held back.
 	Since int64 `json:"since,omitempty"`
-	// Asked says that they were called for what others want of them, and have done
+	// AskedByOthers says that they were called for what others want of them, and have done
 	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
 	// has told.
-	Asked  bool `json:"asked,omitempty"`
-	Unsaid bool `json:"unsaid,omitempty"`
+	AskedByOthers bool `json:"asked,omitempty"`
+	Unsaid        bool `json:"unsaid,omitempty"`
 	// Cut is what its person has typed to cut with; "" for nothing yet. It is the seat's: it
 	// goes with the identity that sits there, also if another one typed it while it was linked.
 	Cut string `json:"cut,omitempty"`
@@ -74,10 +74,10 @@ type Chairs []Chair
 func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
 
 // Asks says that the chair is kept for somebody who hasn't answered yet.
-func (c Chair) Asks() bool { return c.For != "" }
+func (c Chair) Asks() bool { return c.KeptFor != "" }
 
 // free says that anybody may sit down there.
-func (c Chair) free() bool { return !c.Taken() && c.For == "" }
+func (c Chair) free() bool { return !c.Taken() && c.KeptFor == "" }
 
 // resume lets the person play their cards themselves again.
 func (c *Chair) resume() { c.Absent, c.Yields = false, false }
@@ -99,8 +99,8 @@ func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
 // Asked are those whom chairs are kept for.
 func (cs Chairs) Asked() (users []chat.UserID, names []string) {
 	for _, c := range cs {
-		if c.For != "" {
-			users, names = append(users, c.For), append(names, speech.Isolate(c.Guest))
+		if c.KeptFor != "" {
+			users, names = append(users, c.KeptFor), append(names, speech.Isolate(c.InvitedName))
 		}
 	}
 	return users, names
@@ -108,7 +108,7 @@ func (cs Chairs) Asked() (users []chat.UserID, names []string) {
 
 // ReservedFor is the chair that is kept for the person; Nobody if there is none.
 func (cs Chairs) ReservedFor(p Participant) engine.Seat {
-	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.For != "" && p.Has(c.For) }))
+	return engine.Seat(slices.IndexFunc(cs, func(c Chair) bool { return c.KeptFor != "" && p.Has(c.KeptFor) }))
 }
 
 // Place is where the person sits down: on the chair kept for them, else on the
@@ -261,13 +261,13 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t, no := ch.t, ch.t.Chairs[s]
 	t.Messages.Add(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // so that the host hears of it
 	for i, c := range t.Chairs {
-		if i != 0 && i != int(s) && !c.Robot && c.No == "" {
-			t.Chairs[s] = Chair{Guest: no.Guest, No: why, Who: no.For}
-			t.Dismiss(no.For)
+		if i != 0 && i != int(s) && !c.Robot && c.DeclineReason == "" {
+			t.Chairs[s] = Chair{InvitedName: no.InvitedName, DeclineReason: why, FormerUser: no.KeptFor}
+			t.Dismiss(no.KeptFor)
 			return
 		}
 	}
-	t.Guest = no.Guest
+	t.DeclinedBy = no.InvitedName
 	t.Close(why)
 }
 
@@ -283,7 +283,7 @@ func (ch Challenge) Fill(level robot.Level) {
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)
-			ch.t.Dismiss(c.For)
+			ch.t.Dismiss(c.KeptFor)
 		}
 	}
 }
@@ -383,15 +383,15 @@ func (t *Table) Erase(x chat.Identity) {
 		if c.Via == x.User {
 			c.Via, c.Acted = "", ""
 		}
-		if c.For == x.User {
-			if t.Guest == c.Guest {
-				t.Guest = speech.Deleted
+		if c.KeptFor == x.User {
+			if t.DeclinedBy == c.InvitedName {
+				t.DeclinedBy = speech.Deleted
 			}
-			c.For, c.Guest = "", speech.Deleted
+			c.KeptFor, c.InvitedName = "", speech.Deleted
 		}
-		if c.Who == x.User {
-			c.Who, c.Acted = "", ""
-			c.Guest, c.Left = instead(c.Guest), instead(c.Left)
+		if c.FormerUser == x.User {
+			c.FormerUser, c.Acted = "", ""
+			c.InvitedName, c.Left = instead(c.InvitedName), instead(c.Left)
 		}
 	}
 	t.dismissAll(func(m Message) bool { return m.Place.User == x.User })
@@ -401,7 +401,7 @@ func (t *Table) Erase(x chat.Identity) {
 // them of its end.
 func (t *Table) HoldsOf(x chat.Identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
-		return slices.Contains([]chat.UserID{c.User, c.Via, c.For, c.Who}, x.User)
+		return slices.Contains([]chat.UserID{c.User, c.Via, c.KeptFor, c.FormerUser}, x.User)
 	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
 }
 

@@ -31,18 +31,18 @@ const (
 
 // Table is a challenge or match: all that is needed to show and go on with it.
 type Table struct {
-	ID      chat.TableID  `json:"id"`
-	Stage   Stage         `json:"stage"`
-	Rev     int64         `json:"rev"`  // raised by every change that shows
-	Lang    string        `json:"lang"` // of the board
-	Chat    chat.ChatID   `json:"chat,omitempty"`
-	Space   chat.ChatID   `json:"space,omitempty"`  // the server or group that the chat belongs to
-	Thread  *bool         `json:"thread,omitempty"` // see Screen.Thread
-	Host    chat.PersonID `json:"host"`
-	Guest   string        `json:"guest,omitempty"` // who declined, by name
-	Created time.Time     `json:"created"`
-	Touched time.Time     `json:"touched"`
-	Closed  string        `json:"closed,omitempty"` // why it came to nothing
+	ID         chat.TableID  `json:"id"`
+	Stage      Stage         `json:"stage"`
+	Rev        int64         `json:"rev"`  // raised by every change that shows
+	Lang       string        `json:"lang"` // of the board
+	Chat       chat.ChatID   `json:"chat,omitempty"`
+	Space      chat.ChatID   `json:"space,omitempty"`  // the server or group that the chat belongs to
+	Thread     *bool         `json:"thread,omitempty"` // see Screen.Thread
+	Host       chat.PersonID `json:"host"`
+	DeclinedBy string        `json:"guest,omitempty"` // who declined, by name
+	Created    time.Time     `json:"created"`
+	Touched    time.Time     `json:"touched"`
+	Closed     string        `json:"closed,omitempty"` // why it came to nothing
 
 	Chairs   Chairs       `json:"chairs"`
 	Setup    Setup        `json:"setup"`

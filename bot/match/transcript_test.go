@@ -257,8 +257,8 @@ func (w *world) stage(t *match.Table) string {
 		}
 		return text
 	case match.Closed:
-		if t.Guest != "" {
-			return "closed, declined by " + shown(t.Guest) + ", " + t.Closed
+		if t.DeclinedBy != "" {
+			return "closed, declined by " + shown(t.DeclinedBy) + ", " + t.Closed
 		}
 		return "closed, " + t.Closed
 	case match.Finished:
@@ -295,8 +295,8 @@ func sits(c match.Chair) string {
 			marks = append(marks, text)
 		}
 	}
-	mark(c.For != "", "is kept for "+c.Guest)
-	mark(c.No != "", shown(c.Guest)+" has declined, "+c.No)
+	mark(c.KeptFor != "", "is kept for "+c.InvitedName)
+	mark(c.DeclineReason != "", shown(c.InvitedName)+" has declined, "+c.DeclineReason)
 	mark(c.Left != "", shown(c.Left)+" has left it")
 	mark(c.Via != "", "plays through "+string(c.Via))
 	mark(c.Absent, "the computer plays the deal")
@@ -328,8 +328,8 @@ func (w *world) clock(t *match.Table, c match.Chair) string {
 	if c.Reminded > 0 {
 		text += []string{"", ", half is gone", ", most is gone", ", is up"}[c.Reminded]
 	}
-	if c.Given > 0 {
-		text += fmt.Sprintf(", extended %d times", c.Given)
+	if c.Extensions > 0 {
+		text += fmt.Sprintf(", extended %d times", c.Extensions)
 	}
 	return text
 }
@@ -356,16 +356,16 @@ func orNobody(names string) string {
 func callOf(t *match.Table, s engine.Seat) string {
 	c := t.Calls().Causes(s)
 	who := shown(t.Chairs[s].Name)
-	if c.Asked {
-		who = t.Chairs[s].Guest
+	if c.Invited {
+		who = t.Chairs[s].InvitedName
 	}
 	var why []string
 	for _, x := range []struct {
 		is   bool
 		text string
 	}{
-		{c.Asked, "is asked to play"}, {t.Waiting().Has(s), "to move"}, {c.Consent != 0, "to consent"}, {c.Again, "for a rematch"},
-		{c.Over, "to hear of the end"}, {c.Late != 0, "may claim " + names(t, c.Late)},
+		{c.Invited, "is asked to play"}, {t.Waiting().Has(s), "to move"}, {c.Consent != 0, "to consent"}, {c.Again, "for a rematch"},
+		{c.MatchEnded, "to hear of the end"}, {c.Late != 0, "may claim " + names(t, c.Late)},
 	} {
 		if x.is {
 			why = append(why, x.text)

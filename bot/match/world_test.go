@@ -63,8 +63,8 @@ func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platfo
 func (w *world) IsDown(platform string) bool             { return w.down[platform] }
 func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
 
-// CountedOn is where the person was heard last, unless they are away.
-func (w *world) CountedOn(t *match.Table, s engine.Seat) string {
+// ClockPlatform is where the person was heard last, unless they are away.
+func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	if w.away[t.Chairs[s].Person] {
 		return ""
 	}
@@ -241,7 +241,7 @@ func (w *world) challenge(host string, words []string) error {
 		case "computer":
 			t.Chairs = append(t.Chairs, match.RobotChair(""))
 		default:
-			t.Chairs = append(t.Chairs, match.Chair{For: user(seat), Guest: seat})
+			t.Chairs = append(t.Chairs, match.Chair{KeptFor: user(seat), InvitedName: seat})
 			t.Messages.Add(chat.Place{User: user(seat)}, engine.Nobody)
 		}
 	}

@@ -102,8 +102,8 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		id := c.Person
-		if c.For != "" {
-			id = rs.Facts.CallsTo(c.For).ID
+		if c.KeptFor != "" {
+			id = rs.Facts.CallsTo(c.KeptFor).ID
 		}
 		for _, x := range rs.People.Links.Of(id).All {
 			all[s] = append(all[s], x.User)

@@ -87,7 +87,7 @@ func TestChallengeMessage(t *testing.T) {
 	t.Parallel()
 	open := tableOf(t, "illustrated", "illustrated-beck", 0)
 	open.Stage, open.Match.Deal = match.Open, nil
-	open.Chairs[1], open.Chairs[2] = match.Chair{For: "fake:Bert", Guest: "Bert"}, match.Chair{}
+	open.Chairs[1], open.Chairs[2] = match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}, match.Chair{}
 	kept := board(open)
 	kept.Typed = "/accept x7k2p4qa"
 	asked := kept
@@ -97,7 +97,7 @@ func TestChallengeMessage(t *testing.T) {
 	linked := board(anybody)
 	linked.Links = []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}
 	over := *anybody
-	over.Stage, over.Closed, over.Guest = match.Closed, "shorter", "Bert"
+	over.Stage, over.Closed, over.DeclinedBy = match.Closed, "shorter", "Bert"
 	void := tableOf(t, "strohmandeln", "strohmandeln-classic", 9)
 	void.Stage, void.Closed = match.Closed, "void"
 	gone := board(tableOf(t, "strohmandeln", "strohmandeln-classic", 0))
@@ -241,9 +241,9 @@ func TestReaders(t *testing.T) {
 	}{
 		{"open", "Accept", free, slices.Concat(guest, others)},
 		{"open", "Withdraw", free, host},
-		{"to Bert", "Accept", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), guest},
-		{"to Bert", "Not now", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), guest},
-		{"to Bert", "Withdraw", message(match.Open, match.Chair{For: "fake:Bert", Guest: "Bert"}), host},
+		{"to Bert", "Accept", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
+		{"to Bert", "Not now", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), guest},
+		{"to Bert", "Withdraw", message(match.Open, match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}), host},
 		{"played", "My hand", message(match.Playing, bert), slices.Concat(host, guest)},
 		{"played", "Rules", message(match.Playing, bert), slices.Concat(host, guest, others)},
 		{"over", "Rematch", message(match.Finished, bert), slices.Concat(host, guest)},

@@ -295,3 +295,71 @@ func (p GiveUp) sure(w *words.Tongue) string {
 		return w.Say(p.Command+".sure.three", "Name", p.Opponents(p.Seat, w))
 	}
 }
+
+// panel is the table as the message's reader sees it, who sits there.
+func (t TableMessage) panel() Panel {
+	return Panel{t.View, t.Message.Seat, t.Confirm, t.NeverCut, t.Chosen}
+}
+
+// panelScreen is the private message of one player: what the board says, the
+// hand, and what may be done.
+func (t TableMessage) panelScreen(w *words.Tongue) chat.Screen {
+	if t.Stage == match.Finished {
+		s := t.boardScreen(w)
+		s.Protect, s.Panel, s.Ended, s.Followed = true, true, true, t.Next != ""
+		s.Text, s.Caption = t.panel().withResult(s.Text, w), t.panel().withResult(s.Caption, w)
+		if t.Felt { // there is room for all that the picture says
+			s.Caption = nil
+		}
+		return s
+	}
+	p, deal := t.panel(), t.Match.Deal.View(t.Message.Seat)
+	helps := coach{t, deal}
+	s := chat.Screen{Protect: true, Panel: true, Picture: t.panelPicture(w), Choice: p.Choice(w), Buttons: nonEmpty(append(p.buttons(deal, w), helps.button(w))...)}
+	told := helps.lines(w)
+	s.Text = slices.Concat(p.withResult(t.publicText(w), w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w), p.handLines(deal, w), told)
+	if s.Picture != nil {
+		s.Caption = append(t.panelCaption(w), told...)
+	}
+	if s.Felt = t.panelFelt(s, w); s.Felt != nil {
+		s.Felt.Coach = told
+	}
+	return s
+}
+
+// withResult puts below the title what the reader of a panel got of the deal before, until
+// the first trick of the next.
+func (t Panel) withResult(lines []chat.Line, w *words.Tongue) []chat.Line {
+	last := lastPlayed(t.Table)
+	if len(lines) == 0 || last < 0 || t.Stage == match.Playing && len(t.Public().Tricks) > 0 {
+		return lines
+	}
+	outcome := render.Outcome(t.Match.Done[last].Score, t.Seat, t.Names(w), w)
+	told := w.Say("bill.told", "Number", finishedNumber(t.Table, last, w), "Outcome", outcome)
+	return slices.Insert(slices.Clone(lines), 1, strong(told))
+}
+
+// panelPicture is a seat's hand, with the table where no board shows it or as
+// long as a deal's end is to be looked at; nil for words alone. Only who may read
+// the panel may see it.
+func (t TableMessage) panelPicture(w *words.Tongue) *chat.Picture {
+	if t.Pictures.Studio == nil || t.Stage != match.Playing {
+		return t.boardPicture(w)
+	}
+	held := t.panel().held()
+	held.Unmarked = t.Pictures.Unmarked
+	if tabled(t.Table) {
+		return pictureOf(t.Pictures.Studio.Seat(t.scene(w), held, w, t.Pictures.TwoColours))
+	}
+	return pictureOf(t.Pictures.Studio.Hand(held, w, t.Pictures.TwoColours))
+}
+
+// panelCaption is the text beside the picture of a player's hand: what there is to do
+// always, and why not all cards can be chosen the picture says.
+func (t TableMessage) panelCaption(w *words.Tongue) []chat.Line {
+	names, p := t.Names(w), t.panel()
+	v := t.Match.Deal.View(p.Seat)
+	asks := when(t.Waiting().Has(p.Seat), p.handHeading(v, w))
+	return slices.Concat(p.withResult(t.heading(names, false, w), w), t.untold(names, p.Seat, w), t.waitLines(w), []chat.Line{nil}, p.consentLines(w),
+		nonEmpty(restLine(p, w), asks, lastLine(p, v, w), p.aheadLine(w), laidLine(v, w)))
+}

@@ -288,7 +288,7 @@ func namesOf(seats engine.Seats, names []string) string {
 
 // rawNames are the names by seat as people have them, also of those whom chairs are kept for; "" elsewhere.
 func (t View) rawNames() []string {
-	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.For != "", c.Guest)) })
+	return each(t.Chairs, func(c match.Chair) string { return cmp.Or(c.Name, when(c.KeptFor != "", c.InvitedName)) })
 }
 
 // computer says that a computer player sits there.
@@ -340,7 +340,7 @@ func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Li
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
 	first := func(seats engine.Seats) string { return names[slices.Collect(seats.All())[0]] }
 	switch c := t.Calls().Causes(s); {
-	case c.Asked:
+	case c.Invited:
 		return say("calls.asked", "Name", names[0])
 	case c.Consent != 0 && t.Consent.What == match.AskPause:
 		return say("calls.pause", "Name", names[t.Consent.Seat])
@@ -348,7 +348,7 @@ func (t View) CalledTo(s engine.Seat, until *chat.Span, w *words.Tongue) chat.Li
 		return say("calls.consent", "Name", names[t.Consent.Seat])
 	case c.Again:
 		return say("calls.again", "Name", first(t.Again))
-	case c.Over:
+	case c.MatchEnded:
 		return say("calls.over", "Outcome", t.winner(names, w))
 	case c.Late != 0:
 		return say("calls.late", "Name", first(c.Late))

@@ -24,8 +24,8 @@ func NewFacts(running context.Context, people *people.People, clock *Clock) *Fac
 	return &Facts{clock, people, running}
 }
 
-// CountedOn implements match.Facts.
-func (f *Facts) CountedOn(t *match.Table, seat engine.Seat) string {
+// ClockPlatform implements match.Facts.
+func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 	if !f.AwayUntil(t.Chairs[seat]).IsZero() {
 		return ""
 	}

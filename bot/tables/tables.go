@@ -74,8 +74,8 @@ type Display interface {
 	RefreshForLocked(l *Entry, p people.Person)
 	// ReconcileLocked notes in a table that has just been read what its messages show.
 	ReconcileLocked(l *Entry)
-	// IsOutdated says whether a message of the table doesn't show what it should.
-	IsOutdated(t *match.Table) bool
+	// IsBehind says whether a message of the table doesn't show what it should.
+	IsBehind(t *match.Table) bool
 }
 
 // New makes them, with none in memory.
@@ -459,7 +459,7 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if !bytes.Equal(summary.Data, l.summary.Data) {
 		docs = append(docs, summary)
 	}
-	if ts.messages.IsOutdated(t) && ts.Dirty.NeedsMark(t.ID) {
+	if ts.messages.IsBehind(t) && ts.Dirty.NeedsMark(t.ID) {
 		docs = append(docs, outbox.MarkDoc(t.ID))
 	}
 	return docs, nil

@@ -15,13 +15,13 @@ var Driver = driver.Driver{
 	Chats:   driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
 	Refused: []error{ErrToken, ErrIntents},
 	NamesIn: NamesIn,
-	New:     func() driver.Network { return new(settings) },
+	New:     func() driver.Config { return new(settings) },
 }
 
 // settings are what an operator chooses.
 type settings struct{ Config }
 
-// Settings implements driver.Network.
+// Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	return []driver.Setting{
 		driver.Row(tokenKey, "the Discord bot's token; without one Discord is left alone", "", driver.Secret(&s.Token, CheckToken)),
@@ -30,10 +30,10 @@ func (s *settings) Settings() []driver.Setting {
 	}
 }
 
-// Enabled implements driver.Network.
+// Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.Token != "" }
 
-// Start implements driver.Network.
+// Start implements driver.Config.
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.Config
 	c.Vocabularies, c.Notes, c.Log, c.Metrics, c.Icons = with.Vocabularies, with.Notes(network), with.Log, with.Metrics, with.Icons

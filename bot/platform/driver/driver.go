@@ -28,7 +28,7 @@ type Driver struct {
 	// nothing.
 	NamesIn func(user chat.UserID, notes map[string][]byte) []string
 	// New returns the network without any configuration.
-	New func() Network
+	New func() Config
 }
 
 // IDs tell how ids of one kind look. The zero value stands for a network without such ids.
@@ -38,9 +38,9 @@ type IDs struct {
 	Of      string // what kind of thing the example names, such as "a group"; may be empty
 }
 
-// Network is the configuration of one network. The setters of its Settings fill it; then it starts the platform. It
+// Config is the configuration of one network. The setters of its Settings fill it; then it starts the platform. It
 // may implement Checker, Private and Masker, too.
-type Network interface {
+type Config interface {
 	// Settings lists the network's keys, in the order of config.example.yaml.
 	Settings() []Setting
 	// Enabled reports whether the network is to be served.

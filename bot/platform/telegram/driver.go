@@ -29,7 +29,7 @@ var Driver = driver.Driver{
 	Refused: []error{ErrToken, ErrWebhook},
 	Taken:   []error{ErrConflict},
 	NamesIn: NamesIn,
-	New:     func() driver.Network { return new(settings) },
+	New:     func() driver.Config { return new(settings) },
 }
 
 // settings are what an operator chooses.
@@ -38,7 +38,7 @@ type settings struct {
 	listen string // host:port for the webhook's calls
 }
 
-// Settings implements driver.Network.
+// Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	hook := &s.Webhook
 	calls := driver.Endpoint{Logged: "webhook", At: s.callsAt}
@@ -60,7 +60,7 @@ func (s *settings) callsAt() string {
 	return s.listen
 }
 
-// Enabled implements driver.Network.
+// Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.Token != "" }
 
 // Secrets returns the part of the token that stays when its colon is written in another way.
@@ -106,7 +106,7 @@ func isInside(address string) bool {
 	return driver.IsLocal(net.JoinHostPort(u.Hostname(), "")) || err == nil && (ip.IsPrivate() || ip.IsUnspecified() || ip.IsLinkLocalUnicast())
 }
 
-// Start implements driver.Network.
+// Start implements driver.Config.
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.Config
 	c.Webhook.Listener, c.Leased = with.Listen(listenKey), with.Shared

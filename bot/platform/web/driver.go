@@ -27,7 +27,7 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	return driver.Driver{
 		Name:   network,
 		People: driver.IDs{Form: network + `:[^\s:/]+`},
-		New:    func() driver.Network { return &settings{check: check} },
+		New:    func() driver.Config { return &settings{check: check} },
 	}
 }
 
@@ -38,7 +38,7 @@ type settings struct {
 	check  func(Given, []string) Checked
 }
 
-// Settings implements driver.Network.
+// Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
 		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080", driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
@@ -78,7 +78,7 @@ func readAdmin(v string) (string, error) {
 	return name, checkAdmin(name)
 }
 
-// Enabled implements driver.Network.
+// Enabled implements driver.Config.
 func (s *settings) Enabled() bool { return s.listen != "" }
 
 // Private reports whether only people at this machine reach the page.
@@ -97,7 +97,7 @@ func (s *settings) Check(c driver.Check) error {
 	return nil
 }
 
-// Start implements driver.Network.
+// Start implements driver.Config.
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c := s.Config
 	c.Listener, c.Vocabularies, c.Language, c.Now = with.Listen(listenKey), with.Vocabularies, with.Language, with.Now

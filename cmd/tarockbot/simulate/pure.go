@@ -45,8 +45,8 @@ func (p *parlour) RanOn(string) time.Duration { return p.ran }
 // Down implements match.Facts.
 func (p *parlour) IsDown(string) bool { return p.down }
 
-// CountedOn implements match.Facts.
-func (p *parlour) CountedOn(_ *match.Table, s engine.Seat) string {
+// ClockPlatform implements match.Facts.
+func (p *parlour) ClockPlatform(_ *match.Table, s engine.Seat) string {
 	if p.away.Has(s) {
 		return ""
 	}

@@ -45,7 +45,7 @@ type Config struct {
 
 	HTTP string // host:port of the checks and figures; "" is none
 
-	Networks []driver.Network // in the order of package networks
+	Networks []driver.Config // in the order of package networks
 
 	Backups Backups
 
@@ -107,7 +107,7 @@ func (c Config) Check() error {
 // checkNetworks says what of a network's settings doesn't go together, or that there is no network.
 func (c Config) checkNetworks() error {
 	check := driver.Check{Wrong: c.wrong}
-	if !slices.ContainsFunc(c.Networks, driver.Network.Enabled) {
+	if !slices.ContainsFunc(c.Networks, driver.Config.Enabled) {
 		check.Instead = networks.Switches()
 	}
 	for _, n := range c.Networks {

@@ -75,7 +75,7 @@ func (c Config) checkOperator() error {
 
 // isPublic reports whether people at other machines can play.
 func (c Config) isPublic() bool {
-	return slices.ContainsFunc(c.Networks, func(n driver.Network) bool {
+	return slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
 		p, may := n.(driver.Private)
 		return n.Enabled() && !(may && p.Private())
 	})

@@ -19,7 +19,7 @@ import (
 var all = []driver.Driver{web.Driver(proofs.Check), discord.Driver, telegram.Driver}
 
 // New returns all networks without any configuration.
-func New() (fresh []driver.Network) {
+func New() (fresh []driver.Config) {
 	for _, d := range all {
 		fresh = append(fresh, d.New())
 	}

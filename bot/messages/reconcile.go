@@ -13,9 +13,9 @@ import (
 	"tarockbot/engine"
 )
 
-// IsOutdated reports whether a message of the table doesn't show what it should. Lost places don't
+// IsBehind reports whether a message of the table doesn't show what it should. Lost places don't
 // count: the first sign of life brings them up to date.
-func (d *Display) IsOutdated(t *match.Table) bool {
+func (d *Display) IsBehind(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return d.state(t, m).Due() })
 }
 
@@ -46,7 +46,7 @@ func (d *Display) ReconcileLocked(l *tables.Entry) {
 // isIdleLocked reports whether everything of the table is shown and stored, and no call is held back.
 func (d *Display) isIdleLocked(l *tables.Entry) bool {
 	waits := func(m match.Message) bool { return !d.IsSettledLocked(l, m.Place) }
-	return l.State != nil && !l.Unkept && !d.Queue.IsInFlight(string(l.ID)) && !d.IsOutdated(l.State) && !l.HoldsAnyLocked() &&
+	return l.State != nil && !l.Unkept && !d.Queue.IsInFlight(string(l.ID)) && !d.IsBehind(l.State) && !l.HoldsAnyLocked() &&
 		!slices.ContainsFunc(l.State.Messages, waits)
 }
 
@@ -80,10 +80,10 @@ func (d *Display) ClearMarks(ctx context.Context) {
 	}
 }
 
-// Outdated returns the tables, oldest first, that a start may have to show: marked ones, those on
+// TablesBehind returns the tables, oldest first, that a start may have to show: marked ones, those on
 // platforms that forget, and those of people whose links were cut, whose panels may not be theirs. It
 // marks them as fresh.
-func (d *Display) Outdated() []tables.Summary {
+func (d *Display) TablesBehind() []tables.Summary {
 	all := d.Tables.Index.All(func(x tables.Summary) bool {
 		return d.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.Outbox.Traits(p).Forgets })
 	})
@@ -108,7 +108,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // CatchUp brings the tables up to date, platform by platform, so that a slow platform holds up no
 // other. It settles clocks first, so that a table is shown once.
 func (d *Display) CatchUp(all []tables.Summary) {
-	d.Wakes.refreshClocks(d.Running)
+	d.Alarms.refreshClocks(d.Running)
 	for _, name := range slices.Sorted(maps.Keys(d.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		d.Outbox.Work.Go(func() { d.Outbox.CatchUp(name, idsOf(here), d.catchUpTable) })

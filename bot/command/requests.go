@@ -1,0 +1,140 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/render/words"
+)
+
+// answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
+// yes". It is done once all have agreed. With "no" one's own request is taken back.
+func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if len(r.args) == 1 { // it must be meant for another's request, or with "no" for the person's own
+		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
+		if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
+			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
+		}
+		if t == nil {
+			return chat.Answer{}, chat.Refuse("nobody-asks")
+		}
+		r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
+	}
+	if !documents.ValidCode(r.arg(0)) {
+		return chat.Answer{}, chat.Refuse("nobody-asks")
+	}
+	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().Answer(s, r.arg(1), sv.Lexicon.Yes(r.arg(2)))
+		return requested(c, text, err, r.Words)
+	})
+}
+
+// requested is the answer to who has asked for something, or agreed to it.
+func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
+	if open, is := errors.AsType[match.OpenRequest](err); is {
+		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.View{Table: c.Table}.Names(w)[open.Seat])
+	}
+	return chat.Answer{Alert: w.Say(text)}, err
+}
+
+// pause stops the clocks of a table, once all people there agree: "pause TABLE
+// REVISION". Typed "pause off", it takes a request back, or ends a pause.
+func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if on, is := sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); is && !on {
+		r.args = r.args[:len(r.args)-1]
+		return cancelPause(ctx, sv, r)
+	}
+	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().WantPause(s, r.arg(1))
+		return requested(c, text, err, r.Words)
+	})
+}
+
+// cancelPause takes the person's request for a pause back, if one is open, and else ends a pause.
+func cancelPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
+		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
+	})
+	if t == nil {
+		return resume(ctx, sv, r)
+	}
+	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
+	return answerConsent(ctx, sv, r)
+}
+
+// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.
+func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
+	return atMine(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+		return r.alert("resume.done"), c.Requests().Resume(r.arg(1))
+	})
+}
+
+// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
+// seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
+func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	_, end := sv.typed.ends.Word(r.arg(len(r.args) - 1))
+	if end {
+		r.args = r.args[:len(r.args)-1]
+	}
+	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		s, err := c.Clocks().ClaimedSeat(mine, r.args[min(1, len(r.args)):], end)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		c.Requests().EndOpen(mine)
+		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
+	})
+}
+
+// back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
+// REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
+func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.arg(0) == "" {
+		absent := firstTableWhere(sv, r, isAbsent)
+		if absent == nil {
+			return endDaysOff(ctx, sv, r)
+		}
+		r.args = []string{string(absent.ID)}
+	}
+	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))
+	})
+}
+
+// endDaysOff is back of somebody whose seat nobody else plays.
+func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
+		return endAway(ctx, sv, r)
+	}
+	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MayUndoAlone(s) })
+	if alone == nil {
+		return endAway(ctx, sv, r)
+	}
+	r.args = []string{string(alone.ID)}
+	return undo(ctx, sv, r)
+}
+
+// refuseLate says that the time of somebody else is up.
+func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }
+
+// extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
+func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
+		var names []string
+		for s := range given.All() {
+			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
+		}
+		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
+	})
+}

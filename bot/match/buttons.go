@@ -1,0 +1,23 @@
+package match
+
+import (
+	"strconv"
+
+	"tarockbot/engine"
+)
+
+// A button carries the revision of the table, or the step of its seat, that it was made for. One that was made for
+// another is old, and refused.
+
+// IsOldRevision reports whether a button's revision isn't the table's. A typed command carries none, and is never old.
+func (t *Table) IsOldRevision(rev string) bool {
+	return rev != "" && rev != strconv.FormatInt(t.Rev, 10)
+}
+
+// IsOldStep reports whether a button's step isn't the seat's.
+func (t *Table) IsOldStep(s engine.Seat, step string) bool {
+	return step != strconv.Itoa(t.Chairs[s].Step)
+}
+
+// isOldRequest reports whether a button answers another request than the open one.
+func (c *consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
