@@ -42,7 +42,7 @@ func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (cha
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
 	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if c.IsOldStep(s, r.arg(1)) {
+		if c.Chairs[s].IsOldStep(r.arg(1)) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
@@ -217,7 +217,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if l.State.IsOldStep(s, r.arg(1)) {
+	if l.State.Chairs[s].IsOldStep(r.arg(1)) {
 		sv.Messages.RefreshForLocked(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
@@ -439,7 +439,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
-		if _, err := strconv.Atoi(r.arg(0)); err == nil && t.IsOldStep(s, r.arg(0)) {
+		if _, err := strconv.Atoi(r.arg(0)); err == nil && t.Chairs[s].IsOldStep(r.arg(0)) {
 			sv.Messages.RefreshForLocked(l, r.Person)
 			return chat.Answer{}, chat.Refuse("stale")
 		}

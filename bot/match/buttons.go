@@ -1,10 +1,6 @@
 package match
 
-import (
-	"strconv"
-
-	"tarockbot/engine"
-)
+import "strconv"
 
 // A button carries the revision of the table, or the step of its seat, that it was made for. One that was made for
 // another is old, and refused.
@@ -15,9 +11,7 @@ func (t *Table) IsOldRevision(rev string) bool {
 }
 
 // IsOldStep reports whether a button's step isn't the seat's.
-func (t *Table) IsOldStep(s engine.Seat, step string) bool {
-	return step != strconv.Itoa(t.Chairs[s].Step)
-}
+func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step) }
 
 // isOldRequest reports whether a button answers another request than the open one.
 func (c *consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }

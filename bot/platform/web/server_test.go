@@ -267,7 +267,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 			want = append(want, c.Alias)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: the page offers %q; the bot has %q", v.Lang, missing(got, want), missing(want, got))
+			t.Errorf("%s: the page offers %q, which the bot has not; the bot has %q, which the page lacks", v.Lang, missing(got, want), missing(want, got))
 		}
 	}
 	got, lines := command.Names(), slices.Clone(shortcuts)
