@@ -1,10 +1,12 @@
 package discord
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tarockbot/bot/chat"
 )
@@ -61,40 +63,70 @@ const (
 	maxAbout   = 100
 	maxChoices = 25
 	maxDirect  = 24 // sub-commands, for of 25 options one is the group
+	maxCommand = 8000
 )
 
-// slashCommands are what can be said with slash commands: the bot's vocabulary by language.
-type slashCommands map[string]chat.Vocabulary
+// slashCommands are what can be said with slash commands: the bot's vocabularies, each in a language. What
+// something is called in the first is its name; all others are translations.
+type slashCommands []chat.Vocabulary
 
-// newSlashCommands fails unless there is a vocabulary in each language.
+// newSlashCommands fails if a language has no texts of Discord's own.
 func newSlashCommands(all []chat.Vocabulary) (slashCommands, error) {
-	s := make(slashCommands)
-	for _, v := range all {
-		s[v.Lang] = v
+	if len(all) == 0 {
+		return nil, errors.New("discord: Config.Vocabularies is missing")
 	}
-	for _, lang := range languages {
-		if _, ok := s[lang]; !ok {
-			return nil, fmt.Errorf("discord: Config.Vocabularies lacks %q", lang)
+	for _, v := range all {
+		if catalogue[v.Lang] == nil {
+			return nil, fmt.Errorf("discord: texts.json lacks %q", v.Lang)
 		}
 	}
-	return s, nil
+	return all, nil
+}
+
+// languages are those that something can be said in.
+func (s slashCommands) languages() (all []string) {
+	for _, v := range s {
+		all = append(all, v.Lang)
+	}
+	return all
+}
+
+// in is the vocabulary for readers of the locale.
+func (s slashCommands) in(locale string) chat.Vocabulary {
+	base, _, _ := strings.Cut(locale, "-")
+	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == base })
+	return s[max(i, 0)]
+}
+
+// locales are all that Discord has. It refuses others.
+var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
+
+// translations are the text in the languages, by locale. A language that Discord hasn't has none.
+func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
+	by := make(map[string]string)
+	for _, v := range all {
+		for _, locale := range locales {
+			if base, _, _ := strings.Cut(locale, "-"); base == v.Lang {
+				by[locale] = text(v)
+			}
+		}
+	}
+	return by
+}
+
+// inAll is the text in the first language, and in all. The first is among them: Discord would
+// show British readers another language that is.
+func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, all map[string]string) {
+	return text(s[0]), translations(s, text)
 }
 
 // all is what the bot registers.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock := describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
-	extra := describe(command{Type: optionGroup, Name: groupName}, "about.extra")
-	for i, c := range s["en"].Commands {
-		de := s["de"].Commands[i]
-		sub := command{
-			Type: optionSub, Name: c.Name, Names: map[string]string{"de": de.Alias},
-			About: short(c.About, maxAbout), Abouts: inAll(short(c.About, maxAbout), short(de.About, maxAbout)),
-			Options: s.optionsOf(c.Name),
-		}
-		for i, o := range sub.Options { // English is what they are called anyway
-			sub.Options[i].Names = map[string]string{"de": catalogue.In("de").Say("name." + o.Name)}
-		}
+	tarock := s.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
+	extra := s.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
+	for i := range s[0].Commands {
+		sub := s.sub(i)
 		if i < maxDirect {
 			tarock.Options = append(tarock.Options, sub)
 		} else {
@@ -102,42 +134,90 @@ func (s slashCommands) all() []command {
 		}
 	}
 	tarock.Options = append(tarock.Options, extra)
-	name, names := inBoth("menu")
-	return []command{tarock, {Type: userCommand, Name: name, Names: names, Contexts: everywhere, Installs: installs}}
+	tarock.fit()
+	menu := command{Type: userCommand, Contexts: everywhere, Installs: installs}
+	menu.Name, menu.Names = s.own("menu")
+	return []command{tarock, menu}
 }
 
-// inAll is a text in all languages. English is listed, too: Discord would show
-// British readers another language that is.
-func inAll(en, de string) map[string]string {
-	return map[string]string{"en-US": en, "en-GB": en, "de": de}
+// sub is the sub-command for the command of that index. What it and its options are called in the first language is their name.
+func (s slashCommands) sub(i int) command {
+	c := s[0].Commands[i]
+	sub := command{
+		Type: optionSub, Name: c.Name, Options: s.optionsOf(c.Name),
+		Names: translations(s[1:], func(v chat.Vocabulary) string { return v.Commands[i].Alias }),
+	}
+	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return short(v.Commands[i].About, maxAbout) })
+	for j, o := range sub.Options {
+		sub.Options[j].Names = translations(s[1:], func(v chat.Vocabulary) string { return catalogue[v.Lang].Say("name." + o.Name) })
+	}
+	return sub
 }
 
-// inBoth is one of our texts, in English and in all languages.
-func inBoth(id string) (en string, all map[string]string) {
-	en = catalogue.In("en").Say(id)
-	return en, inAll(en, catalogue.In("de").Say(id))
+// fit shortens descriptions, the longest first, until Discord takes the command.
+func (c *command) fit() {
+	for limit := maxAbout; limit > 1 && c.size() > maxCommand; limit-- {
+		c.shorten(limit - 1)
+	}
+}
+
+// size is how many characters of maxCommand the command and all below it use. Of each text the longest
+// translation counts.
+func (c *command) size() int {
+	n := longest(c.Name, c.Names) + longest(c.About, c.Abouts)
+	for _, x := range c.Choices {
+		n += longest(x.Name, x.Names) + utf8.RuneCountInString(fmt.Sprint(x.Value))
+	}
+	for i := range c.Options {
+		n += c.Options[i].size()
+	}
+	return n
+}
+
+func longest(text string, translated map[string]string) int {
+	n := utf8.RuneCountInString(text)
+	for _, other := range translated {
+		n = max(n, utf8.RuneCountInString(other))
+	}
+	return n
+}
+
+// shorten cuts the descriptions of the command and of all below it.
+func (c *command) shorten(limit int) {
+	c.About = short(c.About, limit)
+	for locale, about := range c.Abouts {
+		c.Abouts[locale] = short(about, limit)
+	}
+	for i := range c.Options {
+		c.Options[i].shorten(limit)
+	}
+}
+
+// own is one of our texts, in the first language and in all.
+func (s slashCommands) own(id string) (first string, all map[string]string) {
+	return s.inAll(func(v chat.Vocabulary) string { return catalogue[v.Lang].Say(id) })
 }
 
 // describe gives the command the text that describes it.
-func describe(c command, id string) command {
-	c.About, c.Abouts = inBoth(id)
+func (s slashCommands) describe(c command, id string) command {
+	c.About, c.Abouts = s.own(id)
 	return c
 }
 
 // newOption is an option that its name's text describes. It takes what is typed, or one of
 // the values, whose labels are texts of ours.
-func newOption(kind int, name string, values ...string) command {
-	o := describe(command{Type: kind, Name: name}, "option."+name)
+func (s slashCommands) newOption(kind int, name string, values ...string) command {
+	o := s.describe(command{Type: kind, Name: name}, "option."+name)
 	for _, v := range values {
-		label, labels := inBoth("choice." + v)
+		label, labels := s.own("choice." + v)
 		o.Choices = append(o.Choices, commandChoice{label, labels, v})
 	}
 	return o
 }
 
 // textOption is an option that takes a text, or one of the values.
-func textOption(name string, values ...string) command {
-	return newOption(optionString, name, values...)
+func (s slashCommands) textOption(name string, values ...string) command {
+	return s.newOption(optionString, name, values...)
 }
 
 // suggested is the option with suggestions while it is typed.
@@ -151,63 +231,64 @@ var paces = []string{"live", "1d", "2d", "3d", "5d", "7d", "14d", "none"}
 
 // optionsOf are the options of a sub-command.
 func (s slashCommands) optionsOf(name string) []command {
-	person, named := newOption(optionUser, "person"), textOption(namedOption)
+	person, named := s.newOption(optionUser, "person"), s.textOption(namedOption)
 	switch name {
 	case "challenge":
 		return slices.Concat(s.friends(), s.terms(), []command{
-			textOption("pace", paces...), textOption("timeout", "computer", "settle"), textOption("cut", "match", "deal"), textOption("rated", "on", "off"), textOption("stake", "1c", "5c", "10c", "20c", "50c"), s.computers(), s.level(), named})
+			s.textOption("pace", paces...), s.textOption("timeout", "computer", "settle"), s.textOption("cut", "match", "deal"), s.textOption("rated", "on", "off"), s.textOption("stake", "1c", "5c", "10c", "20c", "50c"), s.computers(), s.level(), named})
 	case "practice":
 		return append(s.terms(), s.level())
 	case "link":
-		return []command{describe(textOption("code"), "option.link")}
+		return []command{s.describe(s.textOption("code"), "option.link")}
 	case "accept", "decline", "replay", "verify":
-		return []command{suggested(textOption("code"))}
+		return []command{suggested(s.textOption("code"))}
 	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back", "rest":
-		return []command{suggested(textOption("table"))}
+		return []command{suggested(s.textOption("table"))}
 	case "away":
-		return []command{newOption(optionNumber, "days"), describe(newOption(optionSwitch, "off"), "option.back")}
+		return []command{s.newOption(optionNumber, "days"), s.describe(s.newOption(optionSwitch, "off"), "option.back")}
 	case "leaderboard":
-		return []command{s.game(), textOption("scope", "here", "everywhere"), textOption("by", "rating", "points", "week", "month")}
+		return []command{s.game(), s.textOption("scope", "here", "everywhere"), s.textOption("by", "rating", "points", "week", "month")}
 	case "learn":
 		return []command{s.game()}
 	case "rules":
-		return []command{suggested(textOption("topic"))}
+		return []command{suggested(s.textOption("topic"))}
 	case "block":
-		return []command{person, newOption(optionSwitch, "off"), textOption("code"), named}
+		return []command{person, s.newOption(optionSwitch, "off"), s.textOption("code"), named}
 	case "profile":
 		return []command{person, s.game(), named}
 	case "history":
-		return []command{s.game(), person, textOption("result", "won", "lost", "drawn"), textOption("scope", "here"),
-			newOption(optionSwitch, "export"), textOption("month"), named}
+		return []command{s.game(), person, s.textOption("result", "won", "lost", "drawn"), s.textOption("scope", "here"),
+			s.newOption(optionSwitch, "export"), s.textOption("month"), named}
 	case "settings":
-		return []command{suggested(textOption("words")), textOption("calls", "now", "away", "hour", "never")}
+		return []command{suggested(s.textOption("words")), s.textOption("calls", "now", "away", "hour", "never")}
 	case "games", "next", "help", "unlink", "export", "forget":
 		return nil
 	}
-	return []command{textOption("words")}
+	return []command{s.textOption("words")}
 }
 
 // game is the option to choose a game.
 func (s slashCommands) game() command {
-	o := textOption("game")
-	for i, g := range s["en"].Games {
-		o.Choices = append(o.Choices, commandChoice{g.Label, inAll(g.Label, s["de"].Games[i].Label), g.Word})
+	o := s.textOption("game")
+	for i, g := range s[0].Games {
+		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Games[i].Label })
+		o.Choices = append(o.Choices, commandChoice{label, labels, g.Word})
 	}
 	return o
 }
 
 // friends are who may be challenged together: as many as the computer could replace.
 func (s slashCommands) friends() (friends []command) {
-	for _, n := range s["en"].Computers {
-		friends = append(friends, newOption(optionUser, strings.TrimSuffix("friend"+strconv.Itoa(n), "1")))
+	for _, n := range s[0].Computers {
+		friends = append(friends, s.newOption(optionUser, strings.TrimSuffix("friend"+strconv.Itoa(n), "1")))
 	}
 	return friends
 }
 
 // computers is the option of how many seats the computer takes.
 func (s slashCommands) computers() command {
-	o := newOption(optionNumber, "computer")
-	for _, n := range s["en"].Computers {
+	o := s.newOption(optionNumber, "computer")
+	for _, n := range s[0].Computers {
 		o.Choices = append(o.Choices, commandChoice{Name: strconv.Itoa(n), Value: n})
 	}
 	return o
@@ -215,9 +296,10 @@ func (s slashCommands) computers() command {
 
 // level is the option of how well the computer plays.
 func (s slashCommands) level() command {
-	o := textOption("level")
-	for i, l := range s["en"].Levels {
-		o.Choices = append(o.Choices, commandChoice{l.Label, inAll(l.Label, s["de"].Levels[i].Label), l.Word})
+	o := s.textOption("level")
+	for i, l := range s[0].Levels {
+		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Levels[i].Label })
+		o.Choices = append(o.Choices, commandChoice{label, labels, l.Word})
 	}
 	return o
 }
@@ -225,20 +307,19 @@ func (s slashCommands) level() command {
 // terms are the rule sets, their options, and the lengths of a match. What an option
 // can be depends on the rule set, so it is suggested.
 func (s slashCommands) terms() []command {
-	options := []command{textOption("rules")}
-	for i, set := range s["en"].Rules[:min(maxChoices, len(s["en"].Rules))] {
-		de := s["de"].Rules[i]
-		options[0].Choices = append(options[0].Choices, commandChoice{set.Label, inAll(set.Label, de.Label), set.Word})
+	options := []command{s.textOption("rules")}
+	for i, set := range s[0].Rules[:min(maxChoices, len(s[0].Rules))] {
+		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Rules[i].Label })
+		options[0].Choices = append(options[0].Choices, commandChoice{label, labels, set.Word})
 		for j, opt := range set.Options {
 			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
-				about := valueList(opt)
-				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true,
-					About: about, Abouts: inAll(about, valueList(de.Options[j]))})
+				about, abouts := s.inAll(func(v chat.Vocabulary) string { return valueList(v.Rules[i].Options[j]) })
+				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true, About: about, Abouts: abouts})
 			}
 		}
 	}
-	return append(options, textOption("points", "shown", "hidden"), textOption("leaving", "computer", "ends"),
-		suggested(newOption(optionNumber, "deals")))
+	return append(options, s.textOption("points", "shown", "hidden"), s.textOption("leaving", "computer", "ends"),
+		suggested(s.newOption(optionNumber, "deals")))
 }
 
 func valueList(o chat.OptionWord) string {

@@ -35,9 +35,6 @@ var textsFile []byte
 // catalogue has the platform's own words.
 var catalogue = texts.Must(textsFile)
 
-// languages are those that there are texts in.
-var languages = []string{"en", "de"}
-
 // DefaultAPI is where Discord is.
 const DefaultAPI = "https://discord.com"
 
@@ -49,8 +46,8 @@ type Config struct {
 	APIURL string
 	// Threads gives each match a thread to talk in, at its board.
 	Threads bool
-	// Vocabularies are what can be said to the bot, in English and German at least.
-	// Required.
+	// Vocabularies are what can be said to the bot, by language; the first is for
+	// everybody whose language has none. Required.
 	Vocabularies []chat.Vocabulary
 	// Notes remember direct channels, who has closed theirs, and the like. Required.
 	Notes chat.Notes
@@ -169,7 +166,7 @@ func New(c Config) (*Platform, error) {
 	}
 	rest, queues, lines := newClient(base, c), newQueues(c.Log), newLines(c.Notes)
 	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
-	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, draws: c.Icons}
+	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, langs: commands.languages(), draws: c.Icons}
 	return &Platform{parts: &parts{
 		config: c, log: c.Log, rest: rest, app: app, commands: commands,
 		posts:    &posts{rest: rest, app: app, hooks: hooks{cache.Map[string, hook]{Keep: maxHooks}}},

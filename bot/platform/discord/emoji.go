@@ -46,6 +46,7 @@ type emojis struct {
 	app    *application
 	queues *queues
 	log    *slog.Logger
+	langs  []string                                     // of readers
 	draws  func(lang string) (map[string][]byte, error) // the icons, PNG by name; nil: text does
 
 	mu    sync.Mutex
@@ -152,7 +153,7 @@ func (e *emojis) draw() error {
 		return nil
 	}
 	names, png := make(map[string]map[string]string), make(map[string][]byte)
-	for _, lang := range languages {
+	for _, lang := range e.langs {
 		drawn, err := e.draws(lang)
 		if err != nil {
 			return err

@@ -194,7 +194,7 @@ func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words st
 // been chosen, else in the first: nothing, if that has no such option or doesn't fix the
 // number.
 func (s slashCommands) values(lang string, given []option, name string) (all []suggestion) {
-	sets := s[catalogue.In(lang).Say("lang")].Rules
+	sets := s.in(lang).Rules
 	if i := slices.IndexFunc(given, func(o option) bool { return o.Name == "rules" }); i >= 0 {
 		chosen := fmt.Sprint(given[i].Value)
 		sets = slices.DeleteFunc(slices.Clone(sets), func(set chat.RulesWord) bool { return set.Word != chosen })

@@ -114,13 +114,9 @@ func (rs requests) serveCommands(q ask) answer {
 	if err := decoder.Decode(&commands); err != nil {
 		return rs.invalid(q, err)
 	}
-	const most = 8000
 	for _, c := range commands {
-		if err := c.check(false); err != nil {
+		if err := c.Check(); err != nil {
 			return rs.invalid(q, err)
-		}
-		if n := c.size(); n > most {
-			return rs.invalid(q, fmt.Errorf("a command of %d characters", n))
 		}
 	}
 	starts := func(c Command) bool { return c.Type == entryPoint }

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -280,10 +281,38 @@ type Command struct {
 	Adult       bool    `json:"nsfw,omitempty"`
 }
 
+// Check says what Discord would refuse in the command.
+func (c Command) Check() error {
+	const most = 8000
+	if err := c.check(false); err != nil {
+		return err
+	}
+	if n := c.size(); n > most {
+		return fmt.Errorf("a command of %d characters", n)
+	}
+	return nil
+}
+
 // entryPoint is the type of the command by which activities are started.
 const entryPoint = 4
 
-// check says what Discord would refuse in the command.
+// locales are those of Discord's specification (AvailableLocalesEnum).
+var locales = []string{
+	"ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
+	"it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+}
+
+// checkLocales looks at the translations of a text.
+func checkLocales(translated map[string]string) error {
+	for locale := range translated {
+		if !slices.Contains(locales, locale) {
+			return fmt.Errorf("unknown locale %q", locale)
+		}
+	}
+	return nil
+}
+
+// check looks at the command, or a part of one, and not at the size of the whole.
 func (c Command) check(part bool) error {
 	chat := part || c.Type == 1
 	for _, name := range append([]string{c.Name}, valuesOf(c.Names)...) {
@@ -299,9 +328,17 @@ func (c Command) check(part bool) error {
 	if len(c.Options) > maxOptions || len(c.Choices) > maxOptions || c.Autocomplete && len(c.Choices) > 0 {
 		return fmt.Errorf("options or choices of %q", c.Name)
 	}
+	if err := cmp.Or(checkLocales(c.Names), checkLocales(c.Descriptions)); err != nil {
+		return err
+	}
 	for _, x := range c.Choices {
-		if n := utf8.RuneCountInString(x.Name); n < 1 || n > maxOption {
-			return fmt.Errorf("a choice of %q is named %q", c.Name, x.Name)
+		for _, name := range append([]string{x.Name}, valuesOf(x.Names)...) {
+			if n := utf8.RuneCountInString(name); n < 1 || n > maxOption {
+				return fmt.Errorf("a choice of %q is named %q", c.Name, name)
+			}
+		}
+		if err := checkLocales(x.Names); err != nil {
+			return err
 		}
 	}
 	for _, o := range c.Options {
@@ -320,14 +357,22 @@ func valuesOf(m map[string]string) []string {
 	return list
 }
 
-// size is how many characters of the 8000 a command uses.
+// size is how many characters a command uses of those it may have. Of each text the longest translation counts.
 func (c Command) size() int {
-	n := utf8.RuneCountInString(c.Name) + utf8.RuneCountInString(c.Description)
+	n := longest(c.Name, c.Names) + longest(c.Description, c.Descriptions)
 	for _, x := range c.Choices {
-		n += utf8.RuneCountInString(x.Name) + len(fmt.Sprint(x.Value))
+		n += longest(x.Name, x.Names) + len(fmt.Sprint(x.Value))
 	}
 	for _, o := range c.Options {
 		n += o.size()
+	}
+	return n
+}
+
+func longest(text string, translated map[string]string) int {
+	n := utf8.RuneCountInString(text)
+	for _, other := range translated {
+		n = max(n, utf8.RuneCountInString(other))
 	}
 	return n
 }
