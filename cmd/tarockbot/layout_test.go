@@ -185,8 +185,8 @@ func TestLayout(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, all := onlyPage(t, catalogue, studio, nothing), scenes(t, studio)
-	sheet := make(map[window][]image.Image)
-	for i, scenes := range pagesOf(all) {
+	sheet, langs := make(map[window][]image.Image), words.Languages()
+	for i, scenes := range pagesOf(all, len(langs)) {
 		page := openPage(t)
 		in(t, page, prefers("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
@@ -196,7 +196,7 @@ func TestLayout(t *testing.T) {
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In([]string{"de", "en"}[i%2]))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", s.page.Screen(catalogue.In(langs[i%len(langs)]))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -247,11 +247,11 @@ func asJSON(t *testing.T, v any) string {
 }
 
 // pagesOf are the scenes, parted so that a page has room for them and is in one language:
-// in turn German and English ones.
-func pagesOf(all []scene) (parts [][]scene) {
-	var turns [2][]scene
+// in turn one of each.
+func pagesOf(all []scene, languages int) (parts [][]scene) {
+	turns := make([][]scene, languages)
 	for i, s := range all {
-		turns[i%2] = append(turns[i%2], s)
+		turns[i%languages] = append(turns[i%languages], s)
 	}
 	each := (len(turns[0]) + panelsAtOnce - 1) / panelsAtOnce
 	for n := range each {
@@ -422,7 +422,7 @@ var measure = async (ref, strip, width, height) => {
 		if (!e.checkVisibility() || !r.height) continue;
 		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + called(e) + " goes over its edge: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
-	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("what a player does is cut: " + name(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
+	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("what a player does is cut: " + called(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`
