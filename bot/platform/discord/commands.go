@@ -209,8 +209,7 @@ func (s slashCommands) describe(c command, id string) command {
 func (s slashCommands) newOption(kind int, name string, values ...string) command {
 	o := s.describe(command{Type: kind, Name: name}, "option."+name)
 	for _, v := range values {
-		label, labels := s.own("choice." + v)
-		o.Choices = append(o.Choices, commandChoice{label, labels, v})
+		o.Choices = append(o.Choices, s.choice(v, func(in chat.Vocabulary) string { return catalogue[in.Lang].Say("choice." + v) }))
 	}
 	return o
 }
@@ -218,6 +217,12 @@ func (s slashCommands) newOption(kind int, name string, values ...string) comman
 // textOption is an option that takes a text, or one of the values.
 func (s slashCommands) textOption(name string, values ...string) command {
 	return s.newOption(optionString, name, values...)
+}
+
+// choice is a value with its label in each language.
+func (s slashCommands) choice(value any, text func(chat.Vocabulary) string) commandChoice {
+	label, labels := s.inAll(func(v chat.Vocabulary) string { return short(text(v), maxOptionLabel) })
+	return commandChoice{label, labels, value}
 }
 
 // suggested is the option with suggestions while it is typed.
@@ -271,8 +276,7 @@ func (s slashCommands) optionsOf(name string) []command {
 func (s slashCommands) game() command {
 	o := s.textOption("game")
 	for i, g := range s[0].Games {
-		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Games[i].Label })
-		o.Choices = append(o.Choices, commandChoice{label, labels, g.Word})
+		o.Choices = append(o.Choices, s.choice(g.Word, func(v chat.Vocabulary) string { return v.Games[i].Label }))
 	}
 	return o
 }
@@ -298,8 +302,7 @@ func (s slashCommands) computers() command {
 func (s slashCommands) level() command {
 	o := s.textOption("level")
 	for i, l := range s[0].Levels {
-		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Levels[i].Label })
-		o.Choices = append(o.Choices, commandChoice{label, labels, l.Word})
+		o.Choices = append(o.Choices, s.choice(l.Word, func(v chat.Vocabulary) string { return v.Levels[i].Label }))
 	}
 	return o
 }
@@ -309,8 +312,7 @@ func (s slashCommands) level() command {
 func (s slashCommands) terms() []command {
 	options := []command{s.textOption("rules")}
 	for i, set := range s[0].Rules[:min(maxChoices, len(s[0].Rules))] {
-		label, labels := s.inAll(func(v chat.Vocabulary) string { return v.Rules[i].Label })
-		options[0].Choices = append(options[0].Choices, commandChoice{label, labels, set.Word})
+		options[0].Choices = append(options[0].Choices, s.choice(set.Word, func(v chat.Vocabulary) string { return v.Rules[i].Label }))
 		for j, opt := range set.Options {
 			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
 				about, abouts := s.inAll(func(v chat.Vocabulary) string { return valueList(v.Rules[i].Options[j]) })
