@@ -77,13 +77,9 @@ func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
 	return found, nil
 }
 
-// readTopics reads the game's pages in the language, or where it has none of that in
-// the first.
+// readTopics reads the game's pages in the language, of which there must be one.
 func readTopics(g engine.Game, lang string) (all []topic, err error) {
 	files, err := fs.Glob(g.Guide, lang+"/*.md")
-	if fallback := words.Languages()[0]; err == nil && len(files) == 0 && lang != fallback {
-		return readTopics(g, fallback)
-	}
 	if err == nil && len(files) == 0 {
 		err = errors.New("no guide in " + lang)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -21,6 +22,18 @@ func guideCatalogue(t *testing.T) *words.Catalogue {
 		t.Fatal(err)
 	}
 	return catalogue
+}
+
+// TestMissingGuide: nobody reads rules or lessons in another language than theirs: the bot doesn't start.
+func TestMissingGuide(t *testing.T) {
+	t.Parallel()
+	english := fstest.MapFS{"en/01-course.md": {Data: []byte("# The course\n")}}
+	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, guideCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
+		t.Errorf("without a German guide: %v", err)
+	}
+	if _, err := NewCourses([]engine.Game{{ID: "mute", Lessons: fstest.MapFS{}}}); err == nil || !strings.Contains(err.Error(), "none in en") {
+		t.Errorf("without lessons: %v", err)
+	}
 }
 
 // everyTopic is what leads to pages of the rules.

@@ -175,7 +175,7 @@ var otherModules = []struct {
 	{"github.com/nicksnyder/go-i18n", []string{"render/words"}},
 	{"github.com/klauspost/compress", []string{"render"}}, // a picture's file in a third of the time
 	{"github.com/rivo/uniseg", []string{"bot/chat/speech"}},
-	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/speech"}},
+	{"golang.org/x/text", []string{"render/pen", "render/words", "bot/platform/web", "bot/chat/speech", "engine/enginetest"}},
 	{"golang.org/x/image", []string{"render/art", "render/pen"}},
 	{"golang.org/x/time", []string{"bot", "bot/command", "bot/outbox"}},
 	{"go.yaml.in/yaml", []string{"cmd/tarockbot", "cmd/tarockbot/internal/config"}},

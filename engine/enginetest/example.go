@@ -22,7 +22,7 @@ var (
 // that hold numbers hold those wanted, line by line, and no number is a word.
 func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range Languages(t, g) {
 		lines := Topic(t, g, lang, topic)
 		for _, line := range lines {
 			if word := numberWords.FindString(line); word != "" {
@@ -37,7 +37,7 @@ func Example(t *testing.T, g engine.Game, topic string, want ...[]int) {
 // the sections are counted from 1.
 func Numbers(t *testing.T, g engine.Game, topic string, section int, want ...[]int) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range Languages(t, g) {
 		sections := strings.Split(strings.Join(Topic(t, g, lang, topic), "\n"), "\n## ")
 		if section >= len(sections) {
 			t.Fatalf("%s: %s has no section %d", lang, topic, section)

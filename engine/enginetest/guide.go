@@ -11,6 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
 	"tarockbot/engine"
 )
 
@@ -32,16 +35,16 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 		if topic := g.Topics[reason]; topic == "" {
 			t.Errorf("no topic explains %s", reason)
 		} else {
-			Topic(t, g, "en", topic)
+			Topic(t, g, Languages(t, g)[0], topic)
 		}
 	}
 	for phase, topic := range g.PhaseTopics {
-		if Topic(t, g, "en", topic); phase == "" {
+		if Topic(t, g, Languages(t, g)[0], topic); phase == "" {
 			t.Errorf("%s explains a phase without a name", topic)
 		}
 	}
 	for contract, topic := range g.PlayTopics {
-		if Topic(t, g, "en", topic); contract == 0 {
+		if Topic(t, g, Languages(t, g)[0], topic); contract == 0 {
 			t.Errorf("%s explains the play of no contract", topic)
 		}
 	}
@@ -55,21 +58,53 @@ func checkTopics(t *testing.T, g engine.Game, reasons []engine.Name) {
 // checkLanguages: the same files in every language, one topic a file.
 func checkLanguages(t *testing.T, g engine.Game) {
 	t.Helper()
-	de, en := topicFiles(t, g, "de"), topicFiles(t, g, "en")
-	if !slices.Equal(de, en) {
-		t.Fatalf("topics differ:\nde %v\nen %v", de, en)
-	}
+	langs := Languages(t, g)
+	first := topicFiles(t, g, langs[0])
 	name := regexp.MustCompile(`^(\d\d)-([a-z]+)\.md$`)
 	seen := map[string]bool{}
-	for i, file := range de {
+	for i, file := range first {
 		m := name.FindStringSubmatch(file)
 		if m == nil || m[1] != fmt.Sprintf("%02d", i+1) || seen[m[2]] {
 			t.Fatalf("bad file name %s", file)
 		}
 		seen[m[2]] = true
-		if d, e := outline(t, g, "de/"+file), outline(t, g, "en/"+file); d != e {
-			t.Errorf("%s is built differently:\nde %s\nen %s", file, d, e)
+	}
+	for _, lang := range langs[1:] {
+		if other := topicFiles(t, g, lang); !slices.Equal(first, other) {
+			t.Fatalf("topics differ:\n%s %v\n%s %v", langs[0], first, lang, other)
 		}
+		for _, file := range first {
+			if a, b := outline(t, g, langs[0]+"/"+file), outline(t, g, lang+"/"+file); a != b {
+				t.Errorf("%s is built differently:\n%s %s\n%s %s", file, langs[0], a, lang, b)
+			}
+		}
+	}
+}
+
+// Languages are those of the game's guide, a folder each.
+func Languages(t *testing.T, g engine.Game) (all []string) {
+	t.Helper()
+	folders, err := fs.ReadDir(g.Guide, ".")
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no guide: %v", err)
+	}
+	for _, folder := range folders {
+		all = append(all, folder.Name())
+	}
+	return all
+}
+
+// EachWording visits the languages of the game's guide with what a test knows of their words. It fails
+// if that is nothing.
+func EachWording[W any](t *testing.T, g engine.Game, wordings map[string]W, visit func(lang string, w W)) {
+	t.Helper()
+	for _, lang := range Languages(t, g) {
+		w, ok := wordings[lang]
+		if !ok {
+			t.Errorf("the test has no wording in %q: it can't compare the guide with the tables", lang)
+			continue
+		}
+		visit(lang, w)
 	}
 }
 
@@ -90,25 +125,21 @@ func outline(t *testing.T, g engine.Game, file string) string {
 	return b.String()
 }
 
-// folded are the letters that are sorted like others.
-var folded = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
-
-// checkGlossary: the terms stand in alphabetical order.
+// checkGlossary: the terms stand in the alphabetical order of the language.
 func checkGlossary(t *testing.T, g engine.Game) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
-		before := ""
+	for _, lang := range Languages(t, g) {
+		before, order := "", collate.New(language.Make(lang))
 		for _, line := range Topic(t, g, lang, "glossary") {
 			term, isTerm := strings.CutPrefix(line, "- **")
 			if !isTerm {
 				continue
 			}
 			term, _, _ = strings.Cut(term, "**")
-			key := folded.Replace(strings.ToLower(term))
-			if key < before {
+			if order.CompareString(before, term) > 0 {
 				t.Errorf("%s: %s is out of alphabetical order", lang, term)
 			}
-			before = key
+			before = term
 		}
 		if before == "" {
 			t.Errorf("%s: the glossary has no terms", lang)
@@ -130,7 +161,7 @@ var (
 // checkMarkdown: only the few marks that every chat can show.
 func checkMarkdown(t *testing.T, g engine.Game) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range Languages(t, g) {
 		for _, name := range topicFiles(t, g, lang) {
 			file := lang + "/" + name
 			text := readGuide(t, g, file)

@@ -18,7 +18,7 @@ import (
 func Lessons(t *testing.T, g engine.Game) {
 	t.Helper()
 	var first []lesson.Lesson
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range Languages(t, g) {
 		all, err := lesson.Read(g, lang)
 		if err != nil {
 			t.Fatal(err)

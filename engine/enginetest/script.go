@@ -80,7 +80,7 @@ func Covered(t *testing.T, outcomes []Outcome, rules string) {
 // rules: "R24", or "R24/bird" for a part of it.
 func Rulings(t *testing.T, g engine.Game, rules string) {
 	t.Helper()
-	for _, lang := range []string{"de", "en"} {
+	for _, lang := range Languages(t, g) {
 		for _, rule := range strings.Fields(rules) {
 			if name, _, _ := strings.Cut(rule, "/"); strings.HasPrefix(name, "R") {
 				Says(t, g, lang, "rulings", "- **"+name+"**: ")

@@ -46,14 +46,14 @@ func (w wording) valueLines(words enginetest.TariffWords) []string {
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
-	for lang, w := range wordings {
+	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
 		enginetest.Lines(t, Game, lang, enginetest.Bullets(w.valueLines(enginetest.TariffWordings[lang])), "- ")
-	}
+	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
-	for lang, w := range wordings {
+	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words := enginetest.TariffWordings[lang]
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(words.Contracts())...)
 		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue), fmt.Sprintf(w.left, trischakenLoss, trischakenGain))
@@ -62,7 +62,7 @@ func TestGuideRepeats(t *testing.T) {
 			row := ruleSets[Loew].tariff.Prices[b]
 			enginetest.Says(t, Game, lang, "announcements", fmt.Sprintf(w.points[i], b.Bonus().Points, max(row.Early, row.Late)))
 		}
-	}
+	})
 }
 
 func TestGuide(t *testing.T) { enginetest.Guide(t, Game, Reasons()) }

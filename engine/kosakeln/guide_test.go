@@ -108,19 +108,19 @@ func eachContract(value func(int) string) string {
 
 // TestGuideValues holds every number of the topic of values to the tables.
 func TestGuideValues(t *testing.T) {
-	for lang, w := range wordings {
+	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
 		words, beck := enginetest.TariffWordings[lang], ruleSets[Beck]
 		lines := slices.Concat(w.valueLines(), words.Contracts(), words.Values(&engine.BeckTariff, beck.rungs, beck.squared))
 		enginetest.Lines(t, Game, lang, enginetest.Bullets(lines), "- ")
-	}
+	})
 }
 
 // TestGuideRepeats holds the values that other topics repeat to the tables.
 func TestGuideRepeats(t *testing.T) {
-	for lang, w := range wordings {
+	enginetest.EachWording(t, Game, wordings, func(lang string, w wording) {
 		enginetest.Says(t, Game, lang, "auction", enginetest.Bullets(w.contractLines())...)
 		enginetest.Says(t, Game, lang, "leaving", fmt.Sprintf(w.unbid, engine.UnbidValue))
 		series := enginetest.TariffWordings[lang].Series
 		enginetest.Says(t, Game, lang, "scoring", fmt.Sprintf(series[0], engine.SeriesGoal), fmt.Sprintf(series[1], engine.SeriesGoal, engine.SeriesExtra))
-	}
+	})
 }

@@ -2,11 +2,15 @@ package words_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"tarockbot/render/words"
 )
 
 // terms are what things are called in a language, and what they are called no more, of
@@ -99,7 +103,11 @@ func says(term string) *regexp.Regexp {
 // TestTerms: what the table of terms gives a name is called so, and nothing is called
 // what the table has given up.
 func TestTerms(t *testing.T) {
-	for lang := range columns {
+	for _, lang := range words.Languages() {
+		if columns[lang] == 0 {
+			t.Errorf("the table of terms has no column for %q", lang)
+			continue
+		}
 		all, everything := readTerms(t, lang), read(t, lang)
 		for _, term := range all.unsaid {
 			unsaid := says(term)
@@ -116,6 +124,33 @@ func TestTerms(t *testing.T) {
 		for _, term := range all.said {
 			if !says(term).MatchString(joined.String()) {
 				t.Errorf("%s: nothing says %q", lang, term)
+			}
+		}
+	}
+}
+
+// TestNetworksSpeakAll: each network, and the program, has its own texts in every language.
+func TestNetworksSpeakAll(t *testing.T) {
+	want := slices.Sorted(slices.Values(words.Languages()))
+	for _, file := range append(glob(t, "bot", "platform", "*", "texts.json"), glob(t, "cmd", "tarockbot", "texts.json")...) {
+		var all map[string]map[string]string
+		if err := json.Unmarshal(content(t, file), &all); err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
+			t.Errorf("%s is in %v, want %v", file, got, want)
+		}
+	}
+}
+
+// TestLanguagesNamed: who asks for a language that there isn't is told of all that there are.
+func TestLanguagesNamed(t *testing.T) {
+	c := load(t)
+	for _, lang := range words.Languages() {
+		w := c.In(lang)
+		for _, other := range words.Languages() {
+			if name := w.Say("language." + other); !strings.Contains(strings.ToLower(w.Say("refuse.no-language")), strings.ToLower(name)) {
+				t.Errorf("%s: refuse.no-language doesn't name %s", lang, name)
 			}
 		}
 	}

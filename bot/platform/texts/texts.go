@@ -5,7 +5,6 @@ package texts
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 )
 
@@ -26,8 +25,12 @@ func Must(data []byte) Catalogue {
 		panic(fmt.Errorf("texts: %w", err))
 	}
 	for lang, t := range c {
-		if !maps.EqualFunc(t, c[Fallback], func(a, b string) bool { return (a == "") == (b == "") }) {
-			panic("texts: " + lang + " has others than " + Fallback)
+		for _, of := range []Language{t, c[Fallback]} {
+			for id := range of {
+				if (t[id] == "") != (c[Fallback][id] == "") {
+					panic(fmt.Sprintf("texts: %s or %s lacks %q", lang, Fallback, id))
+				}
+			}
 		}
 	}
 	for lang, t := range c {
