@@ -67,12 +67,13 @@ func ultimo(p position) bool {
 }
 
 // boldness is the strength above the even one with which Absolute is announced, by how
-// many other seats there are.
+// many other seats there are. Where there is no row it never is.
 var boldness = [engine.MaxSeats]int{1: 20, 2: 10}
 
 // absolute: the declarer is strong enough to win 40 points.
 func absolute(p position) bool {
-	return p.declarer && p.final && p.above >= boldness[p.seats-1]
+	least := boldness[p.seats-1]
+	return least != 0 && p.declarer && p.final && p.above >= least
 }
 
 // always: what is held can't fail.

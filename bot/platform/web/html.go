@@ -211,14 +211,14 @@ func splitSpan(s chat.Span, line lineView) []spanView {
 	return out
 }
 
-// seatMarks tell seats apart whose names look alike.
-const seatMarks = "①②③"
+// isSeatMark says whether the sign tells seats apart whose names look alike.
+func isSeatMark(sign rune) bool { return '①' <= sign && sign <= '⑳' }
 
 // quiet parts marks of seats from the text around them: nobody says them.
 func quiet(spans []spanView) (out []spanView) {
 	for _, s := range spans {
 		for s.Says == "" && s.Spoken == "" {
-			at := strings.IndexAny(s.Text, seatMarks)
+			at := strings.IndexFunc(s.Text, isSeatMark)
 			if at < 0 {
 				break
 			}
