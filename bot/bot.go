@@ -46,7 +46,7 @@ type Config struct {
 	// Key signs what is dealt, so that anybody can check it; nil makes one that is gone with the bot.
 	Key ed25519.PrivateKey
 	Now func() time.Time // the clock; running time is counted by its monotonic reading, if it has one
-	// Language is used where neither a person nor a platform says one: "de" or "en".
+	// Language is used where neither a person nor a platform says one: one of words.Languages.
 	Language string
 	Limits   Limits
 	Clocks   Clocks

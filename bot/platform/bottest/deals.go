@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"tarockbot/bot/chat"
@@ -171,7 +172,7 @@ func (g *evening) play(n int) {
 		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
 	}
 	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
-	if board := g.Boards()[0]; strings.Contains(board, "Your hand") {
+	if board := g.Boards()[0]; strings.Contains(board, said("panel.hand")) {
 		g.t.Errorf("a hand in public: %s", board)
 	}
 	g.t.Logf("%d deals played", n)
@@ -193,17 +194,21 @@ func (g *evening) ask(asked *int) {
 	*asked++
 }
 
-var heading = regexp.MustCompile(`deal (\d+)`)
+// heading tells which deal is played.
+var heading = sync.OnceValue(func() *regexp.Regexp {
+	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
+	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
+})
 
 // finished is how many deals are over, as the board tells; more than there are
 // in the match if it is over, too.
 func (g *evening) finished() int {
 	n := 0
 	for _, board := range g.Boards() {
-		if strings.Contains(board, "The match is over") {
+		if strings.Contains(board, MatchOver()) {
 			return math.MaxInt
 		}
-		if m := heading.FindStringSubmatch(board); m != nil {
+		if m := heading().FindStringSubmatch(board); m != nil {
 			running, _ := strconv.Atoi(m[1]) // digits
 			n = max(n, running-1)
 		}

@@ -89,6 +89,21 @@ func Vocabularies(t testing.TB) []chat.Vocabulary {
 	return all
 }
 
+// said is the text with that id as the bot's people read it.
+func said(id string, gaps ...any) string {
+	language, err := command.ReadLanguage()
+	if err != nil {
+		panic(err) // no bot would start
+	}
+	return language.Words.In("en").Say(id, gaps...)
+}
+
+// MatchOver is what people read, whoever has won.
+func MatchOver() string {
+	over, _, _ := strings.Cut(said("outcome.none"), ".")
+	return over
+}
+
 // haste is more inputs than people in tests can give at once, who press faster
 // than others.
 const haste = 1_000_000

@@ -59,7 +59,7 @@ func TestMatch(t *testing.T) {
 		}
 		w.wait("the end in private", func() bool {
 			m, ok := w.bert.Panel()
-			return ok && strings.Contains(m.Text(), "The match is over")
+			return ok && strings.Contains(m.Text(), bottest.MatchOver())
 		})
 		t.Log("2 deals played")
 		if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {

@@ -380,7 +380,7 @@ func TestFault28PlayOn(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, &w.log)
 		}
-		w.wait("the board", func() bool { return w.boardsSaying("The match is over") == 1 })
+		w.wait("the board", func() bool { return w.boardsSaying(bottest.MatchOver()) == 1 })
 		for range 2 {
 			w.server.Kick(true)
 			w.server.Kick(false)

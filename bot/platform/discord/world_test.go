@@ -210,7 +210,7 @@ func (w *world) over() bool {
 	return len(messages) > 0 && saysOver(messages[len(messages)-1])
 }
 
-func saysOver(m discordtest.Message) bool { return strings.Contains(m.Text(), "The match is over") }
+func saysOver(m discordtest.Message) bool { return strings.Contains(m.Text(), bottest.MatchOver()) }
 
 // leakScan looks for secrets in what an operator reads.
 func (w *world) leakScan() {

@@ -258,7 +258,7 @@ func (w *world) button(c *telegramtest.Chat, data string) (telegramtest.Message,
 
 // over says whether a message in the chat has the part.
 func over(c *telegramtest.Chat) func() bool {
-	return func() bool { _, ok := c.Last("The match is over"); return ok }
+	return func() bool { _, ok := c.Last(bottest.MatchOver()); return ok }
 }
 
 func textsIn(c *telegramtest.Chat) string {

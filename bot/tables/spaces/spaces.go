@@ -89,7 +89,7 @@ func (ss *Spaces) Changed(ids ...chat.ChatID) {
 	}
 }
 
-// New reads and changes them in the store. The language, "de" or "en", is used where none is told.
+// New reads and changes them in the store. The language, one of words.Languages, is used where none is told.
 func New(store *documents.Store, words *words.Catalogue, language string) *Spaces {
 	return &Spaces{store: store, words: words, language: language}
 }
