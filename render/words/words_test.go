@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -160,16 +161,23 @@ func TestPluralForms(t *testing.T) {
 
 var twoSentences = regexp.MustCompile(`^[„“"\p{Lu}{].*[.!?:] [„“"\p{Lu}{].*[.!?]$`)
 
+// longestRefusal is what Telegram shows of one above a message; the rest would be cut.
+const longestRefusal = 200
+
 // TestRefusals: a refusal says the reason in one sentence, and what to do in
-// the next.
+// the next, and isn't cut.
 func TestRefusals(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for id, e := range texts(t, lang) {
 			if !strings.HasPrefix(id, "reason.") && !strings.HasPrefix(id, "refuse.") {
 				continue
 			}
-			if text := e.forms["other"]; !twoSentences.MatchString(text) {
+			text := e.forms["other"]
+			if !twoSentences.MatchString(text) {
 				t.Errorf("%s: %s is not a reason and what to do: %q", lang, id, text)
+			}
+			if n := utf8.RuneCountInString(command.ReplaceAllString(gap.ReplaceAllString(text, "$1"), "/$1")); n > longestRefusal {
+				t.Errorf("%s: %s has %d characters, %d are allowed", lang, id, n, longestRefusal)
 			}
 		}
 	}
