@@ -41,7 +41,7 @@ func main() {
 
 func write(lang, dir string) error {
 	o := &overlay{make(map[string]string), lang, dir}
-	err := errors.Join(o.catalogues(), o.networks(), o.guides("guide", page), o.guides("lessons", lesson))
+	err := errors.Join(o.catalogues(), o.guides("guide", page), o.guides("lessons", lesson))
 	if err != nil {
 		return err
 	}
@@ -128,35 +128,10 @@ func (o *overlay) catalogued(id string, text any) any {
 		return made
 	case strings.HasPrefix(id, "rank."), strings.HasPrefix(id, "spoken."), strings.HasPrefix(id, "language."):
 		return text
-	case strings.HasPrefix(id, "typed."):
+	case strings.HasPrefix(id, "typed."), strings.HasPrefix(id, "discord.name."):
 		return o.typed(text.(string))
 	}
 	return longer(text.(string))
-}
-
-// networks add the language to the texts of the networks and the program.
-func (o *overlay) networks() error {
-	files, err := filepath.Glob("bot/platform/*/texts.json")
-	if err != nil {
-		return err
-	}
-	for _, file := range append(files, "cmd/tarockbot/texts.json") {
-		var all map[string]map[string]string
-		if err := read(file, &all); err != nil {
-			return err
-		}
-		made := make(map[string]string)
-		for id, text := range all[source] {
-			if made[id] = longer(text); strings.HasPrefix(id, "name.") {
-				made[id] = o.typed(text)
-			}
-		}
-		all[o.lang] = made
-		if err := o.put(file, encode(all)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // guides makes the games' files in the folder.

@@ -105,7 +105,7 @@ var mayImport = []rule{
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},
 	// The networks know the port and nothing of what is behind it.
-	{"bot/platform/texts", nil},
+	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
 	{"bot/platform/lines", []string{"bot/chat", "bot/support/cache"}},
 	{"bot/platform/driver", []string{"bot/chat", "bot/support/metrics"}},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -65,11 +64,8 @@ func receiptsIn(file string) ([]fair.Receipt, error) {
 	return verify.ParseReceipts(data)
 }
 
-//go:embed texts.json
-var textsFile []byte
-
 // catalogue has what verify says besides the words that it shares with the page.
-var catalogue = texts.Must(textsFile)
+var catalogue = texts.Of("program")
 
 // tellReport prints what has come of each deck, and of all, in the words of the page. The error is the verdict, if
 // it isn't that all is fair; kept is as for proofs.Report. What exactly is wrong is told in English besides.

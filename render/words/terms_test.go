@@ -1,12 +1,9 @@
 package words_test
 
 import (
-	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -59,15 +56,6 @@ func read(t *testing.T, lang string) map[string]string {
 			for form, text := range e.forms {
 				all[id+" "+form] = text
 			}
-		}
-	}
-	for _, file := range glob(t, "bot", "platform", "*", "texts.json") {
-		var own map[string]map[string]string
-		if err := json.Unmarshal(content(t, file), &own); err != nil {
-			t.Fatal(err)
-		}
-		for id, text := range own[lang] {
-			all[file+" "+id] = text
 		}
 	}
 	for _, file := range glob(t, "engine", "*", "guide", lang, "*.md") {
@@ -125,20 +113,6 @@ func TestTerms(t *testing.T) {
 			if !says(term).MatchString(joined.String()) {
 				t.Errorf("%s: nothing says %q", lang, term)
 			}
-		}
-	}
-}
-
-// TestNetworksSpeakAll: each network, and the program, has its own texts in every language.
-func TestNetworksSpeakAll(t *testing.T) {
-	want := slices.Sorted(slices.Values(words.Languages()))
-	for _, file := range append(glob(t, "bot", "platform", "*", "texts.json"), glob(t, "cmd", "tarockbot", "texts.json")...) {
-		var all map[string]map[string]string
-		if err := json.Unmarshal(content(t, file), &all); err != nil {
-			t.Fatal(err)
-		}
-		if got := slices.Sorted(maps.Keys(all)); !slices.Equal(got, want) {
-			t.Errorf("%s is in %v, want %v", file, got, want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package words_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -272,11 +274,29 @@ func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	return ids
 }
 
+// ofNetworks are the texts that networks, and the program, say themselves, which package texts hands out: tests of
+// theirs look whether each is said.
+func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
+	t.Helper()
+	own := map[string][]string{"program.*": nil}
+	for _, file := range glob(t, "bot", "platform", "*", "driver.go") {
+		own[filepath.Base(filepath.Dir(file))+".*"] = nil
+	}
+	for id := range have {
+		name, rest, _ := strings.Cut(id, ".")
+		if _, is := own[name+".*"]; is {
+			own[name+".*"] = append(own[name+".*"], rest)
+		}
+	}
+	return own
+}
+
 // TestUses: every text that may be said is there, with no gap that stays open,
 // and nothing is there that is never said.
 func TestUses(t *testing.T) {
 	c := readSource(t)
 	all, have, used := families(c, gather(t)), texts(t, fallback()), make(map[string]bool)
+	maps.Copy(all, ofNetworks(t, have))
 	for _, u := range c.uses() {
 		for _, said := range u.ids {
 			for _, id := range idsFor(t, u, said, all) {

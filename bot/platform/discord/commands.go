@@ -70,15 +70,10 @@ const (
 // something is called in the first is its name; all others are translations.
 type slashCommands []chat.Vocabulary
 
-// newSlashCommands fails if a language has no texts of Discord's own.
+// newSlashCommands fails if there is no vocabulary.
 func newSlashCommands(all []chat.Vocabulary) (slashCommands, error) {
 	if len(all) == 0 {
 		return nil, errors.New("discord: Config.Vocabularies is missing")
-	}
-	for _, v := range all {
-		if catalogue[v.Lang] == nil {
-			return nil, fmt.Errorf("discord: texts.json lacks %q", v.Lang)
-		}
 	}
 	return all, nil
 }

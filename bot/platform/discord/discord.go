@@ -11,7 +11,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,11 +28,8 @@ import (
 	"tarockbot/bot/support/metrics"
 )
 
-//go:embed texts.json
-var textsFile []byte
-
 // catalogue has the platform's own words.
-var catalogue = texts.Must(textsFile)
+var catalogue = texts.Of("discord")
 
 // DefaultAPI is where Discord is.
 const DefaultAPI = "https://discord.com"

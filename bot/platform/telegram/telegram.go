@@ -13,7 +13,6 @@ package telegram
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -251,11 +250,8 @@ func (p *Platform) showLinks() {
 	}
 }
 
-//go:embed texts.json
-var textsFile []byte
-
 // catalogue has the platform's own words.
-var catalogue = texts.Must(textsFile)
+var catalogue = texts.Of("telegram")
 
 // platform is the network's name; prefix begins the ids of its people and chats.
 const (

@@ -1,46 +1,39 @@
-// Package texts has the few words that a network says itself, by language; everything
-// else is written by the bot.
+// Package texts has the few words that a network, or the program, says itself, by language. They stand with all other
+// texts in render/words, under its name. Everything else is written by the bot.
 package texts
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"tarockbot/render/words"
 )
 
-// Fallback is the language for those who understand none of a catalogue's.
-const Fallback = "en"
-
-// Catalogue has a network's texts by language: the first part of a BCP 47 tag.
+// Catalogue has texts by language.
 type Catalogue map[string]Language
 
 // Language is the texts in one language. Its text "lang" is the language itself.
 type Language map[string]string
 
-// Must reads a catalogue that is part of the program, {"en": {"id": "text"}}. It panics
-// if that is none, or a language has not the fallback's texts.
-func Must(data []byte) Catalogue {
-	var c Catalogue
-	if err := json.Unmarshal(data, &c); err != nil {
+// Of returns the texts whose ids begin with the name and a dot, by the rest of their ids. It panics if the program's
+// catalogue can't be read.
+func Of(name string) Catalogue {
+	all, err := words.Load()
+	if err != nil {
 		panic(fmt.Errorf("texts: %w", err))
 	}
-	for lang, t := range c {
-		for _, of := range []Language{t, c[Fallback]} {
-			for id := range of {
-				if (t[id] == "") != (c[Fallback][id] == "") {
-					panic(fmt.Sprintf("texts: %s or %s lacks %q", lang, Fallback, id))
-				}
-			}
+	c, ids := make(Catalogue), all.IDs(name+".")
+	for _, lang := range words.Languages() {
+		own, t := Language{"lang": lang}, all.In(lang)
+		for _, id := range ids {
+			own[id] = t.Say(name + "." + id)
 		}
-	}
-	for lang, t := range c {
-		t["lang"] = lang
+		c[lang] = own
 	}
 	return c
 }
 
-// In is the texts in the first of the languages, BCP 47 tags, that there are texts in,
-// or in the fallback.
+// In returns the texts in the first of the languages, BCP 47 tags, that there are texts in, or else in the usual one.
 func (c Catalogue) In(langs ...string) Language {
 	for _, lang := range langs {
 		base, _, _ := strings.Cut(strings.ToLower(lang), "-")
@@ -48,8 +41,8 @@ func (c Catalogue) In(langs ...string) Language {
 			return t
 		}
 	}
-	return c[Fallback]
+	return c[words.Languages()[0]]
 }
 
-// Say is the text of that id, "" if there is none.
+// Say returns the text of that id, "" if there is none.
 func (l Language) Say(id string) string { return l[id] }

@@ -6,10 +6,27 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
+// TestOf: a network has its own texts alone, in each language.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	c := texts.Of("telegram")
+	for lang, own := range c {
+		if own.Say("lang") != lang || own.Say("no-file") == "" || own.Say("button.hand") != "" {
+			t.Errorf("%s: %v", lang, own)
+		}
+	}
+	if len(c) < 2 {
+		t.Errorf("only %d languages", len(c))
+	}
+	if n := len(texts.Of("telegraph")["en"]); n != 1 {
+		t.Errorf("nobody has %d texts", n)
+	}
+}
+
 // TestIn: people read the first of their languages that there is, or English.
 func TestIn(t *testing.T) {
 	t.Parallel()
-	c := texts.Must([]byte(`{"en": {"hello": "Hello"}, "de": {"hello": "Servus"}}`))
+	c := texts.Of("telegram")
 	for want, langs := range map[string][][]string{
 		"en": {nil, {""}, {"hu"}, {"en-GB"}, {"hu", "en", "de"}},
 		"de": {{"de"}, {"de-AT"}, {"DE-at"}, {"hu", "de"}},
@@ -19,21 +36,5 @@ func TestIn(t *testing.T) {
 				t.Errorf("%q read %q, want %q", l, got, want)
 			}
 		}
-	}
-	if got := c.In("de").Say("hello"); got != "Servus" {
-		t.Errorf("got %q", got)
-	}
-}
-
-// TestMust: a catalogue that isn't one stops the program where it is built in.
-func TestMust(t *testing.T) {
-	t.Parallel()
-	for _, bad := range []string{``, `{"en": 1}`, `{"de": {"hello": "Servus"}}`,
-		`{"en": {"hello": "Hello"}, "de": {}}`, `{"en": {}, "de": {"hello": "Servus"}}`, `{"en": {"hello": "Hello"}, "de": {"hello": ""}}`} {
-		func() {
-			defer func() { _ = recover() }()
-			texts.Must([]byte(bad))
-			t.Errorf("%q is taken for a catalogue", bad)
-		}()
 	}
 }

@@ -380,11 +380,8 @@ func scripts() (names []string) {
 	return names
 }
 
-//go:embed texts.json
-var textsFile []byte
-
 // catalogue has the page's own words.
-var catalogue = texts.Must(textsFile)
+var catalogue = texts.Of("web")
 
 // firstStep is how one begins: the name of its words, and the line that it says.
 type firstStep struct{ Name, Line string }

@@ -202,7 +202,7 @@ func (d CheckedDeck) title(t texts.Language) string {
 	default:
 		whole = t.Say(fmt.Sprint("verify.some.", what))
 	}
-	return whole + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
+	return whole + " " + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
 }
 
 func (d CheckedDeck) describe(t texts.Language) ReportItem {
