@@ -8,7 +8,7 @@
 //	Update         by an input, which counts once; clocks, steps and calls follow, all is shown
 //	Create         a new one, by an input; likewise
 //	Alter          by nobody's input; the revision rises, and it is shown
-//	AlterAllTimed       Alter at all tables of a person; clocks and calls follow
+//	AlterAllTimed  Alter at all tables of a person; clocks and calls follow
 //	SaveLocked     as the caller has made it, of an open Entry; it is shown
 //	SaveByLocked   SaveLocked by an input, which counts once
 //	KeepByLocked   SaveByLocked for what no message shows; nothing is shown
