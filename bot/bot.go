@@ -203,8 +203,8 @@ func New(cfg Config) (*Bot, error) {
 	})
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
-			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Alarms.OnAlarm, tables.WakeAway: b.Messages.Alarms.OnAwayAlarm,
-			tables.WakeShow: b.Messages.Alarms.OnShowAlarm}}
+			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
+			tables.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
 	b.People.Reshow = func(id chat.PersonID, version int64) []storage.Doc {
 		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
 	}

@@ -79,7 +79,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
 	sv.People.Links.Seating.Lock()
 	defer sv.People.Links.Seating.Unlock()
-	return sv.Store.AgainUnlessSeen(ctx, r.Input, func() error {
+	return sv.Store.RetryUnlessSeen(ctx, r.Input, func() error {
 		me, err := sv.People.WithLinked(ctx, r.Person)
 		if err != nil {
 			return err

@@ -109,7 +109,7 @@ type leaderboardPage struct {
 	want   leaderboardAsked
 	change *documents.Transaction
 	names  namer
-	board  standing.Board
+	board  standing.Leaderboard
 	me     standing.Entrant
 	mine   standing.Place // the reader's own place, were they listed; nobody's, if they have none
 	places []standing.Place
@@ -161,7 +161,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 		return err
 	}
 	for _, place := range p.me.Places(l, p.sv.Now()) {
-		if place.Board == p.board {
+		if place.Leaderboard == p.board {
 			p.mine = place
 		}
 	}

@@ -90,7 +90,7 @@ func (s *Store) Naming(ctx context.Context, kind, id string) iter.Seq2[storage.D
 
 // Erase deletes the documents of the kind, with ids between the two, that are somebody's.
 func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
-	return Again(func() error {
+	return RetryOnConflict(func() error {
 		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
 	})
 }

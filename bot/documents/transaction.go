@@ -106,8 +106,8 @@ var ErrBusy = errors.New("bot: busy")
 // Tries is how often a decision is made when others change the same document at that moment.
 const Tries = 5
 
-// Again decides until its commit doesn't conflict with another; ErrBusy if it always does.
-func Again(decide func() error) error {
+// RetryOnConflict decides until its commit doesn't conflict with another; ErrBusy if it always does.
+func RetryOnConflict(decide func() error) error {
 	for range Tries {
 		if err := decide(); !errors.Is(err, storage.ErrConflict) {
 			return err
@@ -119,12 +119,12 @@ func Again(decide func() error) error {
 // Transact calls decide and commits its changes. After a conflict it does both again. If decide fails,
 // nothing is stored.
 func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
-	return Again(func() error { return s.transactOnce(ctx, decide) })
+	return RetryOnConflict(func() error { return s.transactOnce(ctx, decide) })
 }
 
 // TransactBy is Transact for an input, which has no effect twice.
 func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Transaction) error) error {
-	return s.AgainUnlessSeen(ctx, in, func() error { return s.transactOnce(ctx, decide, s.SeenDoc(in)) })
+	return s.RetryUnlessSeen(ctx, in, func() error { return s.transactOnce(ctx, decide, s.SeenDoc(in)) })
 }
 
 // transactOnce calls decide and commits its changes, with more documents.
@@ -140,9 +140,9 @@ func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) erro
 	return s.Commit(ctx, append(docs, more...)...)
 }
 
-// AgainUnlessSeen is Again for what an input does, which is refused if it had its effect meanwhile.
-func (s *Store) AgainUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
-	return Again(func() error {
+// RetryUnlessSeen is Again for what an input does, which is refused if it had its effect meanwhile.
+func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
+	return RetryOnConflict(func() error {
 		err := decide()
 		if !errors.Is(err, storage.ErrConflict) {
 			return err

@@ -102,7 +102,7 @@ func (d *Display) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w o
 		d.agenda.gather(key.Place.User)
 	}
 	if w, err = d.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		d.Alarms.scheduleQuietEnd(w.Screen.Call)
+		d.Wakeups.scheduleQuietEnd(w.Screen.Call)
 	}
 	return w, err
 }

@@ -48,7 +48,7 @@ type Display struct {
 	Config
 	Queue     *outbox.Queue
 	Readers   *readers
-	Alarms    *alarms
+	Wakeups   *wakeups
 	Lists     *lists
 	Notices   *outbox.Notices
 	Digests   *outbox.Digests
@@ -61,12 +61,12 @@ type Display struct {
 // New makes the Display, and hands it to the tables.
 func New(c Config) *Display {
 	ps := &Display{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
-	ps.Readers, ps.Alarms, ps.Lists = &readers{&ps.Config}, &alarms{Config: &ps.Config}, &lists{&ps.Config}
+	ps.Readers, ps.Wakeups, ps.Lists = &readers{&ps.Config}, &wakeups{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
 	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
-	ps.calls.digests, ps.Alarms.digests = ps.Digests, ps.Digests
+	ps.calls.digests, ps.Wakeups.digests = ps.Digests, ps.Digests
 	ps.Queue = c.Outbox.NewPersistent(ps)
 	c.Tables.SetDisplay(ps, ps.Queue)
 	return ps
@@ -75,7 +75,7 @@ func New(c Config) *Display {
 // Start starts the Display's background work, which ends with the bot.
 func (d *Display) Start() {
 	d.Outbox.Work.Go(d.clearLoop)
-	d.Outbox.Work.Go(func() { d.Alarms.clockLoop(d.Running) })
+	d.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.Running) })
 	d.Outbox.Work.Go(func() { d.lateCalls.Run(d.Outbox, d.Now, d.makeLateCalls) })
 }
 

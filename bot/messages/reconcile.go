@@ -108,7 +108,7 @@ func idsOf(all []tables.Summary) []chat.TableID {
 // CatchUp brings the tables up to date, platform by platform, so that a slow platform holds up no
 // other. It settles clocks first, so that a table is shown once.
 func (d *Display) CatchUp(all []tables.Summary) {
-	d.Alarms.refreshClocks(d.Running)
+	d.Wakeups.refreshClocks(d.Running)
 	for _, name := range slices.Sorted(maps.Keys(d.Platforms)) {
 		here := slices.DeleteFunc(slices.Clone(all), func(x tables.Summary) bool { return !x.IsOn(name) })
 		d.Outbox.Work.Go(func() { d.Outbox.CatchUp(name, idsOf(here), d.catchUpTable) })

@@ -137,7 +137,7 @@ var ErrAsIs = errors.New("bot: the person stays as they are")
 // the documents that go with it. What tables show of the change they are let show by the same commit. After
 // an error nothing has changed; it is returned, but for ErrAsIs.
 func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Person) ([]storage.Doc, error)) (changed Person, err error) {
-	err = documents.Again(func() error {
+	err = documents.RetryOnConflict(func() error {
 		p, known, err := ps.Lookup(ctx, user)
 		if err != nil || !known {
 			return err

@@ -185,7 +185,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	}
 	defer l.Unlock()
 	var answer chat.Answer
-	err = ts.Store.AgainUnlessSeen(ctx, in, func() (err error) {
+	err = ts.Store.RetryUnlessSeen(ctx, in, func() (err error) {
 		answer, err = ts.tryLocked(ctx, l, in, who, decide)
 		return err
 	})

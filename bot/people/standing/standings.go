@@ -270,7 +270,7 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	for _, game := range games.All() {
 		for _, by := range []string{ByPoints, apart} {
 			for n := movedAtOnce; n == movedAtOnce; {
-				if n, err = st.emptyScope(ctx, Board{by, game.ID, old}, scope); err != nil {
+				if n, err = st.emptyScope(ctx, Leaderboard{by, game.ID, old}, scope); err != nil {
 					return err
 				}
 			}
@@ -299,7 +299,7 @@ const movedAtOnce = 10
 
 // emptyScope takes some who are on the board, with what they have reached there, to another scope,
 // each person's at once. It says how many.
-func (st *Standings) emptyScope(ctx context.Context, from Board, to chat.ChatID) (int, error) {
+func (st *Standings) emptyScope(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
 	st.Lock()
 	defer st.Unlock()
 	places, err := from.After(ctx, st.store, "", movedAtOnce)

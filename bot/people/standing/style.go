@@ -193,7 +193,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	all.Style.Curve, all.Style.Best = x.Curve, x.Best
 	if of := r.ledger.Of(best); of.Rated > 0 {
 		all.Rating, all.RatedMatches = of.Rating, of.Rated
-		all.Rank, err = Board{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
+		all.Rank, err = Leaderboard{ByRating, game, Everywhere}.Rank(ctx, r.book, of.Rating.Shown())
 	}
 	return all, err
 }

@@ -403,7 +403,7 @@ func (w *world) board(words []string) error {
 	if err != nil {
 		return err
 	}
-	b := standing.Board{By: words[0], Game: w.game, Scope: scope}
+	b := standing.Leaderboard{By: words[0], Game: w.game, Scope: scope}
 	switch words[0] {
 	case "week":
 		b.By = standing.WeekOf(w.now)

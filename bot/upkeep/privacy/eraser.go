@@ -308,7 +308,7 @@ func erasedDoc(ctx context.Context, store storage.Store) (storage.Doc, error) {
 // Replaced notes that pages of the data file hold what was replaced, and nobody shall read
 // there: it counts as erased. Errors are the store's.
 func Replaced(ctx context.Context, store storage.Store) error {
-	return documents.Again(func() error {
+	return documents.RetryOnConflict(func() error {
 		doc, err := erasedDoc(ctx, store)
 		if err != nil {
 			return err

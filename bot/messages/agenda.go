@@ -81,7 +81,7 @@ func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) 
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.posts.Alarms.setWakeAlarm(ctx, r.All[0].User, at)
+	return a.posts.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // Removing implements outbox.Agenda.

@@ -19,18 +19,18 @@ import (
 	"tarockbot/storage"
 )
 
-// alarms bring messages up to date at a time: a quiet period or days off end, or clocks have gone on.
-type alarms struct {
+// wakeups bring messages up to date at a time: a quiet period or days off end, or clocks have gone on.
+type wakeups struct {
 	*Config
 	digests *outbox.Digests
 }
 
 // setWakeAlarm has the person looked at then, unless an earlier alarm is set; at the zero time it
 // removes the alarm, unless a later one is set.
-func (as *alarms) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
-	_, err := as.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
+func (w *wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
+	_, err := w.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
 		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
-		if !next.Replaces(set, as.Clock.On) {
+		if !next.Replaces(set, w.Clock.On) {
 			return nil, people.ErrAsIs
 		}
 		p.Wake = string(next.Key())
@@ -49,45 +49,45 @@ func alarmAt(at time.Time, what string, id chat.PersonID) tables.Alarm {
 
 // scheduleQuietEnd has the call made when its person's quiet hours end. It may store that, so no
 // table's lock should be held.
-func (as *alarms) scheduleQuietEnd(call *chat.Call) {
+func (w *wakeups) scheduleQuietEnd(call *chat.Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
 	}
-	p, _, err := as.People.LookupLinked(as.Running, call.User)
-	until := as.People.QuietUntil(p)
+	p, _, err := w.People.LookupLinked(w.Running, call.User)
+	until := w.People.QuietUntil(p)
 	if err == nil && !until.IsZero() {
-		err = as.setWakeAlarm(as.Running, p.Head().User, until)
+		err = w.setWakeAlarm(w.Running, p.Head().User, until)
 	}
-	if err != nil && as.Running.Err() == nil {
-		as.Log.Warn("a call is not held back", "err", err)
+	if err != nil && w.Running.Err() == nil {
+		w.Log.Warn("a call is not held back", "err", err)
 	}
 }
 
 // OnAlarm shows the tables again that wait for the person, so that held-back calls are made. That
 // survives a crash, because the tables' revisions rise.
-func (as *alarms) OnAlarm(ctx context.Context, id string) error {
-	p, err := as.person(ctx, id)
+func (w *wakeups) OnAlarm(ctx context.Context, id string) error {
+	p, err := w.person(ctx, id)
 	if err != nil {
 		return err
 	}
-	if p, err = as.People.WithLinked(ctx, p); err != nil {
+	if p, err = w.People.WithLinked(ctx, p); err != nil {
 		return err
 	}
-	for _, x := range as.Tables.Index.About(p) {
-		if err := as.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
+	for _, x := range w.Tables.Index.About(p) {
+		if err := w.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
 			return err
 		}
 	}
-	if err := as.setWakeAlarm(ctx, p.Users[0], time.Time{}); err != nil {
+	if err := w.setWakeAlarm(ctx, p.Users[0], time.Time{}); err != nil {
 		return fmt.Errorf("bot: alarm of %s: %w", p.ID, err)
 	}
 	return nil
 }
 
 // person returns the person whose alarm fires; tables.ErrNothing if there is none.
-func (as *alarms) person(ctx context.Context, id string) (people.Person, error) {
+func (w *wakeups) person(ctx context.Context, id string) (people.Person, error) {
 	p := people.Person{ID: chat.PersonID(id)}
-	version, err := as.Store.Load(ctx, people.KindPerson, id, &p)
+	version, err := w.Store.Load(ctx, people.KindPerson, id, &p)
 	if err == nil && version == 0 {
 		err = tables.ErrNothing
 	}
@@ -100,19 +100,19 @@ func AwayAlarm(a people.Away, id chat.PersonID) tables.Alarm {
 }
 
 // OnAwayAlarm ends the days off of a person.
-func (as *alarms) OnAwayAlarm(ctx context.Context, id string) error {
-	p, err := as.person(ctx, id)
+func (w *wakeups) OnAwayAlarm(ctx context.Context, id string) error {
+	p, err := w.person(ctx, id)
 	if err != nil {
 		return err
 	}
 	if p.Away.Until.IsZero() {
 		return tables.ErrNothing
 	}
-	if p.Away.Now(as.Now()) {
+	if p.Away.Now(w.Now()) {
 		return nil
 	}
 	fired := p.Away.Until
-	_, err = as.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
+	_, err = w.People.Decide(ctx, p.Users[0], func(p *people.Person) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
 			return nil, people.ErrAsIs // they have gone away again, or are back, and the alarm is gone
 		}
@@ -125,67 +125,67 @@ func (as *alarms) OnAwayAlarm(ctx context.Context, id string) error {
 
 // OnShowAlarm shows all tables of a person again. It drops the person from memory first: the alarm is
 // stored with a change of the person, and may fire before that change is in memory.
-func (as *alarms) OnShowAlarm(ctx context.Context, id string) error {
-	p, err := as.person(ctx, tables.PersonOf(id))
+func (w *wakeups) OnShowAlarm(ctx context.Context, id string) error {
+	p, err := w.person(ctx, tables.PersonOf(id))
 	if err == nil {
-		as.People.Evict(p.Users...)
-		p, err = as.People.WithLinked(ctx, p)
+		w.People.Evict(p.Users...)
+		p, err = w.People.WithLinked(ctx, p)
 	}
 	if err == nil {
-		err = as.Tables.AlterAllTimed(ctx, p)
+		err = w.Tables.AlterAllTimed(ctx, p)
 	}
 	return cmp.Or(err, tables.ErrNothing)
 }
 
 // clockLoop refreshes messages that tell of clocks until ctx ends. It runs midway between the looks at
 // alarms, so that both don't change messages at one moment.
-func (as *alarms) clockLoop(ctx context.Context) {
+func (w *wakeups) clockLoop(ctx context.Context) {
 	for wait := tables.Tick / 2; retry.Sleep(ctx, wait); wait = tables.Tick {
-		as.refreshClocks(ctx)
+		w.refreshClocks(ctx)
 	}
 }
 
 // refreshClocks brings the messages up to date that tell of clocks.
-func (as *alarms) refreshClocks(ctx context.Context) {
-	as.Clock.Advance()
-	for _, platform := range slices.Sorted(maps.Keys(as.Platforms)) {
-		as.refreshClocksOn(ctx, platform)
+func (w *wakeups) refreshClocks(ctx context.Context) {
+	w.Clock.Advance()
+	for _, platform := range slices.Sorted(maps.Keys(w.Platforms)) {
+		w.refreshClocksOn(ctx, platform)
 	}
 }
 
 // refreshClocksOn refreshes messages that tell of the platform's clocks. What fails is repeated at the
 // next look.
-func (as *alarms) refreshClocksOn(ctx context.Context, platform string) {
-	concerns := as.Clock.PlanShown(platform, as.Now())
-	if concerns == nil || as.refreshTablesOn(ctx, platform, concerns) {
-		as.Clock.ConfirmShown(platform)
+func (w *wakeups) refreshClocksOn(ctx context.Context, platform string) {
+	concerns := w.Clock.PlanShown(platform, w.Now())
+	if concerns == nil || w.refreshTablesOn(ctx, platform, concerns) {
+		w.Clock.ConfirmShown(platform)
 	} else {
-		as.Clock.RevertShown(platform)
+		w.Clock.RevertShown(platform)
 	}
 }
 
 // refreshTablesOn shows the tables again whose clocks run by the platform's running time and that
 // satisfy the condition. It reports whether all could be shown.
-func (as *alarms) refreshTablesOn(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
+func (w *wakeups) refreshTablesOn(ctx context.Context, platform string, concerns func(tables.Summary) bool) bool {
 	var failed atomic.Bool
-	all := as.Tables.Index.All(func(x tables.Summary) bool {
+	all := w.Tables.Index.All(func(x tables.Summary) bool {
 		return x.Stage == match.Playing && x.Pace != match.NoPace && x.IsOn(platform) && concerns(x)
 	})
 	for group := range slices.Chunk(all, tables.FireGroup) {
 		var some sync.WaitGroup
 		for _, x := range group {
 			some.Go(func() {
-				err := as.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
+				err := w.Tables.Alter(ctx, x.ID, func(t *match.Table) bool { return t.Chairs.RunsOn(platform) })
 				if err != nil {
 					failed.Store(true)
 				}
 				if err != nil && ctx.Err() == nil {
-					as.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
+					w.Log.Warn("a table's deadlines are old", "table", string(x.ID), "err", err)
 				}
 			})
 		}
 		some.Wait()
 	}
-	as.digests.Refresh(idsOf(all))
+	w.digests.Refresh(idsOf(all))
 	return !failed.Load()
 }

@@ -47,8 +47,8 @@ func TestRanks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	store := memory.New()
-	boards := []Board{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
-	on := make(map[Board]map[chat.PersonID]int)
+	boards := []Leaderboard{{ByRating, "kosakeln", Everywhere}, {ByRating, "kosakeln", "fake:a|b"}, {"w2026-47", "illustrated", "fake:a"}}
+	on := make(map[Leaderboard]map[chat.PersonID]int)
 	for range *rounds {
 		bk := documents.NewTransaction(store)
 		for range 1 + random.IntN(4) {
@@ -106,7 +106,7 @@ func write(t testing.TB, store storage.Store, bk *documents.Transaction) {
 }
 
 // checkBoard compares the board with what is on it.
-func checkBoard(t *testing.T, store storage.Store, b Board, on map[chat.PersonID]int) {
+func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.PersonID]int) {
 	t.Helper()
 	var want []Place
 	for who, score := range on {

@@ -22,8 +22,8 @@ import (
 // a rank is known without counting one by one. A band counts its 64 parts; each part is the next
 // narrower band, and after six a part is one score. Both change with the commit of a score.
 
-// Board is one order of people: what it is by, of which game, and where.
-type Board struct {
+// Leaderboard is one order of people: what it is by, of which game, and where.
+type Leaderboard struct {
 	By    string // ByRating, ByPoints, apart, or a week or month; see WeekOf and MonthOf
 	Game  string
 	Scope chat.ChatID // everywhere, or where those on it have played
@@ -39,18 +39,18 @@ const (
 
 // id is what the ids of the board's places and bands begin with. Those by
 // week or month come together, oldest first, whatever their game.
-func (b Board) id() string {
+func (b Leaderboard) id() string {
 	return b.By + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
 
 // Place is somebody's score on a board.
 type Place struct {
-	Board
+	Leaderboard
 	Score  int
 	Person chat.PersonID
 }
 
-func (p Place) id() string { return p.Board.id() + p.Cursor() }
+func (p Place) id() string { return p.Leaderboard.id() + p.Cursor() }
 
 const (
 	// rankLetters are digits in the order of their bytes.
@@ -109,7 +109,7 @@ func (c *band) add(digit string, n int) {
 
 // bands are the ids of those that count the place, with the digit by which each does.
 func (p Place) bands() map[string]string {
-	board, digits, all := p.Board.id(), rankDigits(p.Score), make(map[string]string)
+	board, digits, all := p.Leaderboard.id(), rankDigits(p.Score), make(map[string]string)
 	for i := range digits {
 		all[board+digits[:i]] = digits[i : i+1]
 	}
@@ -138,9 +138,9 @@ func (p Place) List(ctx context.Context, c *documents.Transaction, on bool) erro
 }
 
 // Rank is the rank of the score on the board: 1 if nobody has a better one.
-func (b Board) Rank(ctx context.Context, c *documents.Transaction, score int) (rank int, err error) {
+func (b Leaderboard) Rank(ctx context.Context, c *documents.Transaction, score int) (rank int, err error) {
 	rank = 1
-	for id, own := range (Place{Board: b, Score: score}).bands() {
+	for id, own := range (Place{Leaderboard: b, Score: score}).bands() {
 		counts, err := documents.Value[band](ctx, c, KindBand, id)
 		if err != nil {
 			return 0, err
@@ -161,16 +161,16 @@ func (p Place) Cursor() string { return rankDigits(p.Score) + string(p.Person) }
 const RankEnd = "~"
 
 // After are at most n places of the board behind the cursor, best first; "" is the beginning.
-func (b Board) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()+RankEnd), cursor, n)
 }
 
 // Before are at most n places of the board before the cursor, worst first.
-func (b Board) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+func (b Leaderboard) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	return b.some(store.Scan(ctx, KindRank, b.id()+cursor, b.id()), cursor, n)
 }
 
-func (b Board) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Place, error) {
+func (b Leaderboard) some(docs iter.Seq2[storage.Doc, error], but string, n int) ([]Place, error) {
 	var places []Place
 	for doc, err := range docs {
 		if err != nil {
@@ -271,7 +271,7 @@ const ratedScopes = 16
 func (e Entrant) Places(l Ledger, now time.Time) []Place {
 	var all []Place
 	add := func(by string, scope chat.ChatID, score int) {
-		all = append(all, Place{Board{by, l.game, scope}, score, e.All[0]})
+		all = append(all, Place{Leaderboard{by, l.game, scope}, score, e.All[0]})
 	}
 	totals := e.Totals(l)
 	if !e.Listed {
