@@ -127,7 +127,7 @@ func rankOne(ctx context.Context, now time.Time, bk *documents.Transaction, i in
 	l := standing.NewLedger("kosakeln")
 	*l.Of(id) = *one
 	for _, p := range (standing.Entrant{All: []chat.PersonID{id}, Listed: true}).Places(l, now) {
-		if err := p.List(ctx, bk, true); err != nil {
+		if err := p.SetListed(ctx, bk, true); err != nil {
 			return nil, err
 		}
 	}

@@ -54,10 +54,10 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 		return b.refusal(in, b.languageOf(ctx, in), chat.Refuse("slow", "Seconds", int(math.Ceil(wait.Seconds())))), nil
 	}
 	if in.User != "" {
-		if !b.People.Removing.Enter(in.User) {
+		if !b.People.Removing.BeginInput(in.User) {
 			return b.refusal(in, b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language)), chat.Refuse("being-forgotten")), nil
 		}
-		defer b.People.Removing.Leave(in.User)
+		defer b.People.Removing.EndInput(in.User)
 	}
 	if in.What != chat.Said {
 		return chat.Answer{}, b.handleEvent(ctx, in)
@@ -94,7 +94,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if no := b.cfg.Bans.refusalFor(in.Chat, p); no != nil {
 		return b.refusal(in, b.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
-	b.People.Crowd.Saw(in.Chat, in.User, p)
+	b.People.Crowd.RecordActive(in.Chat, in.User, p)
 	if b.Outbox.EndSilence(in.Place()) {
 		defer b.markFound(ctx, in) // with what the input has changed
 	}

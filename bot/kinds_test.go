@@ -67,7 +67,8 @@ func kindsBelow(t *testing.T, root string) (all []string) {
 	return all
 }
 
-// TestStoredNamesTold: the page for people who change something names each kind that is called otherwise in the code.
+// TestStoredNamesTold: the page for people who change something names each kind, and each field, that is called otherwise
+// in the code.
 func TestStoredNamesTold(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../.github/CONTRIBUTING.md")
@@ -75,12 +76,20 @@ func TestStoredNamesTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	constant := regexp.MustCompile(`\b(Kind\w+) += "(\w+)"`)
+	field := regexp.MustCompile("(?m)^\\s+(\\w+) .*`json:\"(\\w+)")
+	_, told, _ := strings.Cut(string(page), "### Stored names")
+	told, _, _ = strings.Cut(told, "\n## ")
 	found := 0
 	err = filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
 		text, err := os.ReadFile(file)
+		for _, f := range field.FindAllStringSubmatch(string(text), -1) {
+			if !strings.EqualFold(f[1], f[2]) && !(strings.Contains(told, "`"+f[1]+"`") && strings.Contains(told, "`"+f[2]+"`")) && !strings.Contains(file, "platform") {
+				t.Errorf("%s: CONTRIBUTING.md, stored names: %s is stored as %q", file, f[1], f[2])
+			}
+		}
 		for _, kind := range constant.FindAllStringSubmatch(string(text), -1) {
 			found++
 			row := "| kind `" + kind[2] + "` | `" + path.Base(path.Dir(filepath.ToSlash(file))) + "." + kind[1] + "`"

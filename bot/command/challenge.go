@@ -240,7 +240,7 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Look(ctx, id)
+	t, err := sv.Tables.Snapshot(ctx, id)
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
@@ -272,7 +272,7 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		}
 		page.Names = append(page.Names, speech.CleanName(name))
 	}
-	for _, seen := range sv.People.Crowd.In(r.Chat) {
+	for _, seen := range sv.People.Crowd.ActiveIn(r.Chat) {
 		if r.Person.Is(seen.Person) || r.Person.Blocks(people.Person{ID: seen.Person, Users: []chat.UserID{seen.User}}) {
 			continue
 		}

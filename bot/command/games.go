@@ -67,7 +67,7 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
-	t, err := sv.Tables.Look(ctx, id)
+	t, err := sv.Tables.Snapshot(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.IsHeardElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
@@ -118,7 +118,7 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Look(ctx, id)
+	t, err := sv.Tables.Snapshot(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -226,7 +226,7 @@ func firstTableWhere(sv *Services, r *Request, is condition) *match.Table {
 			if !x.Within(where) {
 				continue
 			}
-			if t := sv.Tables.Peek(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := sv.Tables.SnapshotOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return t
 			}
 		}
@@ -250,7 +250,7 @@ func nearGames(sv *Services, r *Request) []tables.Summary {
 // tablesOf are the tables going on at which the person sits, oldest first.
 func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
 	for _, x := range sv.Tables.Index.Of(p) {
-		if t := sv.Tables.Peek(x.ID); t != nil {
+		if t := sv.Tables.SnapshotOrNil(x.ID); t != nil {
 			all = append(all, t)
 		}
 	}
@@ -333,7 +333,7 @@ func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answ
 	lists := sv.Messages.Lists
 	all := lists.AskedTo(r.Person)
 	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
-		t, err := sv.Tables.Look(ctx, x.ID)
+		t, err := sv.Tables.Snapshot(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}

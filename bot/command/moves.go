@@ -58,7 +58,7 @@ func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request
 		if c.Acted(r.Input) {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
-		s, err := seated(c.Table, r)
+		s, err := playingSeat(c.Table, r)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -90,12 +90,12 @@ func onceDealt(decide decision) decision {
 	}
 }
 
-// atMine is changeSeated at the table named; else at the first that the person plays at of which that is true,
+// changeFirstMatching is changeSeated at the table named; else at the first that the person plays at of which that is true,
 // of those where the request is made before others; else at the one that myTurn finds.
-func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
+func changeFirstMatching(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
 	if r.arg(0) == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
-			if t := sv.Tables.Peek(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := sv.Tables.SnapshotOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return changeSeated(ctx, sv, x.ID, r, decide)
 			}
 		}
@@ -107,9 +107,9 @@ func atMine(ctx context.Context, sv *Services, r *Request, is condition, decide 
 	return changeSeated(ctx, sv, id, r, decide)
 }
 
-// seated is the person's seat at a table that is being played.
-func seated(t *match.Table, r *Request) (engine.Seat, error) {
-	s, err := sitting(t, r)
+// playingSeat is the person's seat at a table that is being played.
+func playingSeat(t *match.Table, r *Request) (engine.Seat, error) {
+	s, err := seatAt(t, r)
 	switch {
 	case err != nil:
 		return s, err
@@ -121,8 +121,8 @@ func seated(t *match.Table, r *Request) (engine.Seat, error) {
 	return s, nil
 }
 
-// sitting is the person's seat at the table, whatever it is at.
-func sitting(t *match.Table, r *Request) (engine.Seat, error) {
+// seatAt is the person's seat at the table, whatever it is at.
+func seatAt(t *match.Table, r *Request) (engine.Seat, error) {
 	s := r.seat(t)
 	if s == engine.Nobody {
 		return s, chat.Refuse("not-seated")
@@ -193,7 +193,7 @@ func readTable(sv *Services, r *Request) chat.TableID {
 func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 	mine := nearGames(sv, r)
 	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
-		t := sv.Tables.Peek(x.ID)
+		t := sv.Tables.SnapshotOrNil(x.ID)
 		return t == nil || !t.Waiting().Has(r.seat(t))
 	})
 	if len(waiting) > 0 {
@@ -213,7 +213,7 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	defer l.Unlock()
-	s, err := seated(l.State, r)
+	s, err := playingSeat(l.State, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -330,7 +330,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // languages it is typed with the word by which one comes back: of somebody who isn't there it
 // means that.
 func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
@@ -345,7 +345,7 @@ func isAbsent(t *match.Table, s engine.Seat) bool {
 // REVISION".
 func rest(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
-	return atMine(ctx, sv, r, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("rest.done"), sv.Dealer.Yield(ctx, c, s, r.arg(1))
 	})
 }
@@ -408,11 +408,11 @@ func readSwitch(sv *Services, r *Request) (yes, said bool) {
 
 // askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
 func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
-	t, err := sv.Tables.Look(ctx, id)
+	t, err := sv.Tables.Snapshot(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	s, err := seated(t, r)
+	s, err := playingSeat(t, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -434,7 +434,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}
 	defer l.Unlock()
 	t := l.State.Clone()
-	s, err := seated(t, r)
+	s, err := playingSeat(t, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -453,7 +453,7 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}
 	answer, err := setAhead(sv, t, s, r)
 	if err == nil {
-		err = sv.Tables.KeepByLocked(ctx, l, t, r.Input)
+		err = sv.Tables.CommitUnshownLocked(ctx, l, t, r.Input)
 	}
 	if err == nil {
 		sv.Messages.RefreshSeatLocked(l, s)
@@ -472,7 +472,7 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	}
 	why := chat.Refuse("no-such-table")
 	found := slices.DeleteFunc(nearGames(sv, r), func(x tables.Summary) bool {
-		t := sv.Tables.Peek(x.ID)
+		t := sv.Tables.SnapshotOrNil(x.ID)
 		if t == nil {
 			return true
 		}

@@ -52,7 +52,7 @@ func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		r.args = r.args[:len(r.args)-1]
 		return cancelPause(ctx, sv, r)
 	}
-	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantPause(s, r.arg(1))
 		return requested(c, text, err, r.Words)
 	})
@@ -73,7 +73,7 @@ func cancelPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.
 func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
-	return atMine(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
 		return r.alert("resume.done"), c.Requests().Resume(r.arg(1))
 	})
 }
@@ -85,7 +85,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	if end {
 		r.args = r.args[:len(r.args)-1]
 	}
-	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().ClaimedSeat(mine, r.args[min(1, len(r.args)):], end)
 		if err != nil {
 			return chat.Answer{}, err
@@ -106,7 +106,7 @@ func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		}
 		r.args = []string{string(absent.ID)}
 	}
-	return atMine(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))
 	})
 }
@@ -129,7 +129,7 @@ func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSea
 
 // extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return atMine(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
 		var names []string
 		for s := range given.All() {

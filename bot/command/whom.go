@@ -57,7 +57,7 @@ func whomHere(ctx context.Context, sv *Services, r *Request, mention string) (so
 	}
 	p, known, err := sv.People.LookupLinked(ctx, user)
 	switch {
-	case err != nil, sv.People.Removing.Has(user), !known && !ok:
+	case err != nil, sv.People.Removing.Blocks(user), !known && !ok:
 		return somebody{}, err
 	case known:
 		name = p.Name
@@ -190,7 +190,7 @@ func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[ch
 		switch {
 		case err != nil:
 			return nil, err
-		case version == 0 || sv.People.Removing.Has(p.Users[0]):
+		case version == 0 || sv.People.Removing.Blocks(p.Users[0]):
 			continue
 		}
 		if p, err = sv.People.WithLinked(ctx, p); err != nil {
@@ -338,7 +338,7 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 	if !documents.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := sv.Tables.Look(ctx, chat.TableID(code))
+	t, err := sv.Tables.Snapshot(ctx, chat.TableID(code))
 	if err != nil {
 		return people.Blocked{}, err
 	}

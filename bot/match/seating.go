@@ -27,7 +27,7 @@ type Chair struct {
 	InvitedName   string      `json:"guest,omitempty"` // that one's name
 	DeclineReason string      `json:"no,omitempty"`    // why they have declined; then it is anybody's
 	Left          string      `json:"left,omitempty"`  // the name of who left it to the computer
-	FormerUser    chat.UserID `json:"who,omitempty"`   // whose name Guest or Left is, if they sit there no more
+	FormerUser    chat.UserID `json:"who,omitempty"`   // whose name InvitedName or Left is, if they sit there no more
 	Timer         Timer       `json:"timer,omitzero"`
 	// Absent says that the computer plays the rest of the deal for the person. Their time
 	// was up or, if they Yield, another takes every trick that is left.

@@ -85,7 +85,7 @@ func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) erro
 }
 
 // Removing implements outbox.Agenda.
-func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Has(user) }
+func (a *agenda) Removing(user chat.UserID) bool { return a.People.Removing.Blocks(user) }
 
 // concernsDigest says that showing the message may change what its reader's digest tells: it doesn't tell of
 // a game that waits, or hasn't called for it yet, or tells of one that doesn't wait any more.
@@ -165,7 +165,7 @@ func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 // GamesOf are the person's tables: those that wait for them, the least time first, and the others.
 func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range ls.Tables.Index.Of(p) {
-		t := ls.Tables.Peek(x.ID)
+		t := ls.Tables.SnapshotOrNil(x.ID)
 		switch {
 		case t == nil:
 		case t.Waiting().Has(t.Chairs.SeatOf(p.Participant())):
@@ -187,7 +187,7 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 // AskedTo are the challenges in which a chair is kept for the person, the oldest first.
 func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range ls.Tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
-		if t := ls.Tables.Peek(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
+		if t := ls.Tables.SnapshotOrNil(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)
 		}
 	}

@@ -92,7 +92,7 @@ func (cs *callPolicy) chatOf(t *match.Table, user chat.UserID) (chat chat.ChatID
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(cs.People.Crowd.In(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(cs.People.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		chat = cmp.Or(chat, m.Place.Chat)

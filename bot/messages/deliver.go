@@ -222,11 +222,11 @@ func (d *Display) recordShownLocked(l *tables.Entry, m *match.Message, out outbo
 // storeRefLocked stores a new message's reference, even while the bot stops: without it a restart
 // would post a second message. A platform that forgets needs none.
 func (d *Display) storeRefLocked(l *tables.Entry, place chat.Place) {
-	l.Unkept = true
+	l.RefsUnstored = true
 	if d.Outbox.Traits(place).Forgets {
 		return
 	}
-	if err := d.Tables.KeepRefsLocked(context.WithoutCancel(d.Running), l); err != nil {
+	if err := d.Tables.StoreRefsLocked(context.WithoutCancel(d.Running), l); err != nil {
 		d.Log.Warn("message reference not stored", "err", err)
 	}
 }

@@ -46,7 +46,7 @@ func (d *Display) ReconcileLocked(l *tables.Entry) {
 // isIdleLocked reports whether everything of the table is shown and stored, and no call is held back.
 func (d *Display) isIdleLocked(l *tables.Entry) bool {
 	waits := func(m match.Message) bool { return !d.IsSettledLocked(l, m.Place) }
-	return l.State != nil && !l.Unkept && !d.Queue.IsInFlight(string(l.ID)) && !d.IsBehind(l.State) && !l.HoldsAnyLocked() &&
+	return l.State != nil && !l.RefsUnstored && !d.Queue.IsInFlight(string(l.ID)) && !d.IsBehind(l.State) && !l.HoldsAnyLocked() &&
 		!slices.ContainsFunc(l.State.Messages, waits)
 }
 

@@ -33,7 +33,7 @@ type People struct {
 	random   io.Reader
 	now      func() time.Time
 	Links    Links
-	Removing removing
+	Removing erasureGate
 	Crowd    Crowd
 	// Reshow is what to store with a change of the person, the version as they were before, that lets all
 	// their tables be shown anew; nil: nobody shows any.
@@ -51,7 +51,7 @@ func New(store *documents.Store, random io.Reader, now func() time.Time) *People
 	return &People{
 		store: store, random: random, now: now,
 		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
-		Removing: removing{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
+		Removing: erasureGate{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
 	}
 }
 
@@ -207,7 +207,7 @@ func (ps *People) rememberLocked(p Person) {
 		clear(ps.cached)
 	}
 	for _, user := range p.Users {
-		if there := ps.cached[user]; (there.ID != p.ID || there.version <= p.version) && !ps.Removing.Has(user) {
+		if there := ps.cached[user]; (there.ID != p.ID || there.version <= p.version) && !ps.Removing.Blocks(user) {
 			ps.cached[user] = p
 		}
 	}
@@ -318,8 +318,8 @@ type Member struct {
 	Name   string
 }
 
-// Saw notes that the person did something in the chat.
-func (c *Crowd) Saw(at chat.ChatID, user chat.UserID, p Person) {
+// RecordActive notes that the person did something in the chat.
+func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	if at == "" {
 		return
 	}
@@ -333,8 +333,8 @@ func (c *Crowd) Saw(at chat.ChatID, user chat.UserID, p Person) {
 	c.chats[at] = members[:min(crowdSize, len(members))]
 }
 
-// In lists who was active in the chat, the latest first.
-func (c *Crowd) In(at chat.ChatID) []Member {
+// ActiveIn lists who was active in the chat, the latest first.
+func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.chats[at])

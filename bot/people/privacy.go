@@ -66,16 +66,16 @@ func ReadRemovals(ctx context.Context, store *documents.Store) (all []*Removal, 
 	return all, nil
 }
 
-// removing is who is being forgotten. Nobody listens to them, or they would be met anew.
-type removing struct {
+// erasureGate is who is being forgotten. Nobody listens to them, or they would be met anew.
+type erasureGate struct {
 	mu    sync.Mutex
 	users map[chat.UserID]bool
 	busy  map[chat.UserID]int // inputs that are being decided
 	Wake  chan struct{}       // holds one thing when there is somebody to forget
 }
 
-// Enter says whether somebody is listened to. Then Leave ends that.
-func (r *removing) Enter(user chat.UserID) bool {
+// BeginInput says whether somebody is listened to. Then Leave ends that.
+func (r *erasureGate) BeginInput(user chat.UserID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.users[user] {
@@ -85,8 +85,8 @@ func (r *removing) Enter(user chat.UserID) bool {
 	return true
 }
 
-// Leave ends what Enter has begun.
-func (r *removing) Leave(user chat.UserID) {
+// EndInput ends what Enter has begun.
+func (r *erasureGate) EndInput(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.busy[user]--; r.busy[user] == 0 {
@@ -95,35 +95,35 @@ func (r *removing) Leave(user chat.UserID) {
 }
 
 // Idle says whether nothing of the user is being decided.
-func (r *removing) Idle(user chat.UserID) bool {
+func (r *erasureGate) Idle(user chat.UserID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.busy[user] == 0
 }
 
-// Begin lets nobody listen to the user until End.
-func (r *removing) Begin(user chat.UserID) {
+// Block lets nobody listen to the user until End.
+func (r *erasureGate) Block(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.users[user] = true
 }
 
-// End lets the user be listened to again.
-func (r *removing) End(user chat.UserID) {
+// Unblock lets the user be listened to again.
+func (r *erasureGate) Unblock(user chat.UserID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.users, user)
 }
 
-// Has says whether the user is being forgotten.
-func (r *removing) Has(user chat.UserID) bool {
+// Blocks says whether the user is being forgotten.
+func (r *erasureGate) Blocks(user chat.UserID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.users[user]
 }
 
-// Call lets those be forgotten who are to be.
-func (r *removing) Call() {
+// Signal lets those be forgotten who are to be.
+func (r *erasureGate) Signal() {
 	select {
 	case r.Wake <- struct{}{}:
 	default:

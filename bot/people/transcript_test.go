@@ -81,7 +81,7 @@ func (w *world) start() *people.People {
 	}
 	for _, x := range all {
 		if x.User != "" {
-			ps.Removing.Begin(x.User)
+			ps.Removing.Block(x.User)
 		}
 	}
 	return ps
@@ -118,9 +118,12 @@ var deeds = map[string]func(*world, deed) error{
 	"days":    daysLeft, // "days OF_YEAR GIVEN"
 	"hours":   quietHours,
 	"appears": appear, // "appears CHAT"
-	"begins":  func(w *world, d deed) error { w.say("listened to: %v", w.people.Removing.Enter(d.user)); return nil },
+	"begins": func(w *world, d deed) error {
+		w.say("listened to: %v", w.people.Removing.BeginInput(d.user))
+		return nil
+	},
 	"ends": func(w *world, d deed) error {
-		w.people.Removing.Leave(d.user)
+		w.people.Removing.EndInput(d.user)
 		w.say("nothing is decided: %v", w.people.Removing.Idle(d.user))
 		return nil
 	},
@@ -324,7 +327,7 @@ func write(w *world, d deed) error {
 			in.Name = name(d.user)
 		}
 	}
-	if w.people.Removing.Has(d.user) {
+	if w.people.Removing.Blocks(d.user) {
 		return chat.Refuse("being-forgotten")
 	}
 	_, err := w.people.Resolve(w.Context(), in)
@@ -471,13 +474,13 @@ func quietHours(w *world, d deed) error {
 }
 
 func appear(w *world, d deed) error {
-	w.people.Crowd.Saw(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
+	w.people.Crowd.RecordActive(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
 	return nil
 }
 
 func (w *world) active(words []string) error {
 	var all []string
-	for _, m := range w.people.Crowd.In(chat.ChatID(strings.Join(words, ""))) {
+	for _, m := range w.people.Crowd.ActiveIn(chat.ChatID(strings.Join(words, ""))) {
 		all = append(all, m.Name)
 	}
 	w.say("%s", cmp.Or(strings.Join(all, ", "), "nobody"))
@@ -564,9 +567,9 @@ func forget(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	w.people.Removing.Begin(d.user)
-	w.people.Removing.Call()
-	w.people.Removing.Call() // once more is no more
+	w.people.Removing.Block(d.user)
+	w.people.Removing.Signal()
+	w.people.Removing.Signal() // once more is no more
 	<-w.people.Removing.Wake
 	return w.store.Commit(w.Context(), doc)
 }
@@ -600,7 +603,7 @@ func erase(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	w.people.Removing.End(d.user)
+	w.people.Removing.Unblock(d.user)
 	return w.store.Commit(w.Context(), append(ban, doc)...)
 }
 

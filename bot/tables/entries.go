@@ -17,18 +17,18 @@ import (
 // commit has made the successor durable: all but its messages, of which is noted what they
 // show.
 type Entry struct {
-	ID      chat.TableID
-	mu      sync.Mutex
-	gone    bool         // another Entry has taken its place; see Lock
-	State   *match.Table // nil: not loaded, or forgotten after a fault
-	version int64        // of the stored document
-	summary storage.Doc  // as stored; version 0: not at all
-	Unkept  bool         // a message's reference isn't stored
-	hold    *hold        // its screens wait for the computer; nil: they don't
-	used    int64        // when it was locked last, in uses of any table
-	drafts  map[engine.Seat]*draft
-	texts   map[string][]chat.Line // what everybody reads of the state, by language
-	textsOf *match.Table           // the state that texts are of
+	ID           chat.TableID
+	mu           sync.Mutex
+	gone         bool         // another Entry has taken its place; see Lock
+	State        *match.Table // nil: not loaded, or forgotten after a fault
+	version      int64        // of the stored document
+	summary      storage.Doc  // as stored; version 0: not at all
+	RefsUnstored bool         // a message's reference isn't stored
+	hold         *hold        // its screens wait for the computer; nil: they don't
+	used         int64        // when it was locked last, in uses of any table
+	drafts       map[engine.Seat]*draft
+	texts        map[string][]chat.Line // what everybody reads of the state, by language
+	textsOf      *match.Table           // the state that texts are of
 	// Prepared are screens that nothing has changed since; each is shown once.
 	Prepared Prepared
 	// HeldCalls are the numbers of calls that are held back; see bot/messages.
@@ -159,7 +159,7 @@ func (ts *entries) evictSomeLocked(now time.Time) {
 			continue
 		}
 		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.IsStale(string(l.ID))
-		if !ts.queue.IsInFlight(string(l.ID)) && (l.State == nil || old && !l.Unkept && l.hold == nil && !l.HoldsAnyLocked()) {
+		if !ts.queue.IsInFlight(string(l.ID)) && (l.State == nil || old && !l.RefsUnstored && l.hold == nil && !l.HoldsAnyLocked()) {
 			ts.queue.Forget(string(l.ID))
 			l.gone = true
 			delete(ts.byID, l.ID)

@@ -46,7 +46,7 @@ func TestEvict(t *testing.T) {
 	for i := range maxEntries + 10 {
 		l := ts.Lock(chat.TableID(fmt.Sprint(i)))
 		l.State = &match.Table{Touched: now}
-		l.Unkept = i == 3
+		l.RefsUnstored = i == 3
 		if i == 9 {
 			l.State = nil // to be read again
 		}

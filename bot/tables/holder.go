@@ -77,7 +77,7 @@ type disclosedTable struct {
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
 	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := h.Tables.Peek(x.ID); t != nil {
+		if t := h.Tables.SnapshotOrNil(x.ID); t != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
 	}
@@ -172,7 +172,7 @@ func (h Holder) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 
 // eraseTable is erase for one. One that can't be read any more is deleted.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	if _, err := h.Tables.Look(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
+	if _, err := h.Tables.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
 		h.Tables.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}

@@ -58,7 +58,7 @@ func (x Sealer) storeLocked(ctx context.Context, l *Entry) error {
 		}
 		docs = append(docs, doc)
 	}
-	if err := x.Tables.keepLocked(ctx, l, l.State, docs); err != nil {
+	if err := x.Tables.commitDocsLocked(ctx, l, l.State, docs); err != nil {
 		return err
 	}
 	for _, d := range l.drafts {

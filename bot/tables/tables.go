@@ -5,14 +5,14 @@
 //
 // How a table is changed:
 //
-//	Update         by an input, which counts once; clocks, steps and calls follow, all is shown
-//	Create         a new one, by an input; likewise
-//	Alter          by nobody's input; the revision rises, and it is shown
-//	AlterAllTimed  Alter at all tables of a person; clocks and calls follow
-//	SaveLocked     as the caller has made it, of an open Entry; it is shown
-//	SaveByLocked   SaveLocked by an input, which counts once
-//	KeepByLocked   SaveByLocked for what no message shows; nothing is shown
-//	KeepRefsLocked only which messages show it
+//	Update               by an input, which counts once; clocks, steps and calls follow, all is shown
+//	Create               a new one, by an input; likewise
+//	Alter                by nobody's input; the revision rises, and it is shown
+//	AlterAllTimed        Alter at all tables of a person; clocks and calls follow
+//	SaveLocked           as the caller has made it, of an open Entry; it is shown
+//	SaveByLocked         SaveLocked by an input, which counts once
+//	CommitUnshownLocked  SaveByLocked for what no message shows; nothing is shown
+//	StoreRefsLocked      only which messages show it
 package tables
 
 import (
@@ -125,7 +125,7 @@ func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	l.State, l.version, l.summary, l.Unkept = state, version, summary, false
+	l.State, l.version, l.summary, l.RefsUnstored = state, version, summary, false
 	ts.messages.ReconcileLocked(l)
 	return nil
 }
@@ -243,15 +243,15 @@ func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) e
 
 // SaveByLocked is SaveLocked for an input, which has no effect twice.
 func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	err := ts.KeepByLocked(ctx, l, next, in)
+	err := ts.CommitUnshownLocked(ctx, l, next, in)
 	if err == nil {
 		ts.showLocked(l, Prepared{})
 	}
 	return err
 }
 
-// KeepByLocked is SaveByLocked for what changes no message.
-func (ts *Tables) KeepByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
+// CommitUnshownLocked is SaveByLocked for what changes no message.
+func (ts *Tables) CommitUnshownLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
 	return ts.unlessSeenLocked(ctx, l, in, ts.storeLocked(ctx, l, next, ts.Store.SeenDoc(in)))
 }
 
@@ -274,23 +274,23 @@ func (ts *Tables) storeLocked(ctx context.Context, l *Entry, next *match.Table, 
 	if err != nil {
 		return err
 	}
-	return ts.keepLocked(ctx, l, next, append(docs, more...))
+	return ts.commitDocsLocked(ctx, l, next, append(docs, more...))
 }
 
-// keepLocked commits the documents that make next the table's state.
-func (ts *Tables) keepLocked(ctx context.Context, l *Entry, next *match.Table, docs []storage.Doc) error {
+// commitDocsLocked commits the documents that make next the table's state.
+func (ts *Tables) commitDocsLocked(ctx context.Context, l *Entry, next *match.Table, docs []storage.Doc) error {
 	err := ts.Store.Commit(ctx, docs...)
 	if errors.Is(err, storage.ErrConflict) {
 		l.State = nil // look at the store before acting again
 	}
 	if err == nil {
-		ts.keptLocked(l, next, docs)
+		ts.applyCommittedLocked(l, next, docs)
 	}
 	return err
 }
 
-// KeepRefsLocked stores which messages show the table, and nothing else of it.
-func (ts *Tables) KeepRefsLocked(ctx context.Context, l *Entry) error {
+// StoreRefsLocked stores which messages show the table, and nothing else of it.
+func (ts *Tables) StoreRefsLocked(ctx context.Context, l *Entry) error {
 	doc, err := tableDoc(l.State, l.version)
 	if err != nil {
 		return err
@@ -299,7 +299,7 @@ func (ts *Tables) KeepRefsLocked(ctx context.Context, l *Entry) error {
 		return err
 	}
 	l.version++
-	l.Unkept = false
+	l.RefsUnstored = false
 	return nil
 }
 
@@ -364,7 +364,7 @@ func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat
 	}
 	ready := ts.prepareLocked(l, c.Table)
 	began := time.Now()
-	err = ts.keepLocked(ctx, l, c.Table, docs)
+	err = ts.commitDocsLocked(ctx, l, c.Table, docs)
 	ts.Metrics.Committed(time.Since(began))
 	screens := <-ready
 	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
@@ -375,7 +375,7 @@ func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat
 	}
 	ts.showLocked(l, screens)
 	if next != nil {
-		ts.keptLocked(next, c.Also, docs)
+		ts.applyCommittedLocked(next, c.Also, docs)
 		ts.showLocked(next, Prepared{})
 	}
 	return nil
@@ -430,7 +430,7 @@ func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]
 
 // docsLocked are the documents that store what has become of a table: with the deals that
 // have ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the
-// mark that something of it has to be shown. The lock must be held until keepLocked has
+// mark that something of it has to be shown. The lock must be held until commitDocsLocked has
 // stored them.
 func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	if err := setRobotSeed(t, ts.Random); err != nil {
@@ -465,9 +465,9 @@ func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
 	return docs, nil
 }
 
-// keptLocked makes what has been stored of the table its state. Nobody sees a difference.
-func (ts *Tables) keptLocked(l *Entry, t *match.Table, docs []storage.Doc) {
-	l.State, l.Unkept = t, false
+// applyCommittedLocked makes what has been stored of the table its state. Nobody sees a difference.
+func (ts *Tables) applyCommittedLocked(l *Entry, t *match.Table, docs []storage.Doc) {
+	l.State, l.RefsUnstored = t, false
 	for _, d := range docs {
 		if d.Key.ID != string(l.ID) {
 			continue
@@ -496,8 +496,8 @@ func (ts *Tables) showLocked(l *Entry, p Prepared) {
 	}
 }
 
-// Look is a copy of the table as it is now; what it holds must not be changed.
-func (ts *Tables) Look(ctx context.Context, id chat.TableID) (*match.Table, error) {
+// Snapshot returns the table as it is now. What it holds must not be changed.
+func (ts *Tables) Snapshot(ctx context.Context, id chat.TableID) (*match.Table, error) {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
 		return nil, err
@@ -506,9 +506,9 @@ func (ts *Tables) Look(ctx context.Context, id chat.TableID) (*match.Table, erro
 	return l.snapshotLocked(), nil
 }
 
-// Peek is Look, or nil.
-func (ts *Tables) Peek(id chat.TableID) *match.Table {
-	t, err := ts.Look(ts.Running, id)
+// SnapshotOrNil is Snapshot, or nil if the table can't be read.
+func (ts *Tables) SnapshotOrNil(id chat.TableID) *match.Table {
+	t, err := ts.Snapshot(ts.Running, id)
 	if chat.UnlessRefused(err) != nil && ts.Running.Err() == nil {
 		ts.Log.Error("table left out", "table", id, "err", err)
 	}
@@ -590,7 +590,7 @@ func (ts *Tables) AlterAllTimed(ctx context.Context, p people.Person) error {
 // OnAlarm does what is due at a table: it closes what waits in vain, tells how far clocks
 // have run, and deletes what is long over.
 func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
-	t, err := ts.Look(ctx, chat.TableID(id))
+	t, err := ts.Snapshot(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
 		return ErrNothing
@@ -610,7 +610,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return ts.keepAlarm(ctx, t.ID)
+	return ts.storeNextAlarm(ctx, t.ID)
 }
 
 // setAlarm sets the table's alarm anew if need be; it is what to store of that.
@@ -628,15 +628,15 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 	return docs
 }
 
-// keepAlarm sets the table's next alarm and stores it.
-func (ts *Tables) keepAlarm(ctx context.Context, id chat.TableID) error {
+// storeNextAlarm sets the table's next alarm and stores it.
+func (ts *Tables) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 	return ts.withTable(ctx, id, func(l *Entry) error {
 		next := l.State.Clone()
 		docs, err := ts.docsLocked(l, next)
 		if err != nil || next.Alarm == l.State.Alarm {
 			return err
 		}
-		if err := ts.keepLocked(ctx, l, next, docs); err != nil {
+		if err := ts.commitDocsLocked(ctx, l, next, docs); err != nil {
 			return fmt.Errorf("bot: set alarm: %w", err)
 		}
 		return nil

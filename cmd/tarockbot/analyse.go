@@ -80,7 +80,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 			a.unreadable++
 		}
 		a.all = append(a.all, deal)
-		a.tell(out, deal)
+		a.print(out, deal)
 	}
 	return nil
 }
@@ -97,8 +97,8 @@ func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.P
 	return a.Deal(ctx, deal)
 }
 
-// tell prints what was lost in a deal, in card points, and by which cards.
-func (a *analyser) tell(w io.Writer, d analysed) {
+// print prints what was lost in a deal, in card points, and by which cards.
+func (a *analyser) print(w io.Writer, d analysed) {
 	name := fmt.Sprintf("deal %d", d.Deal)
 	if a.several {
 		name = d.File + ": " + name

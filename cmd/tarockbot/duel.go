@@ -53,7 +53,7 @@ func newDuel(flags *pflag.FlagSet) action {
 		if *asJSON {
 			return json.NewEncoder(c.out).Encode(d)
 		}
-		return d.tell(c.out)
+		return d.print(c.out)
 	}
 }
 
@@ -99,8 +99,8 @@ func (d *duelled) config(options []string, rulesNamed bool) (duel.Config, error)
 		Now: func() int64 { return int64(time.Since(began)) }}, nil
 }
 
-// tell prints the report for people.
-func (d *duelled) tell(w io.Writer) error {
+// print prints the report for people.
+func (d *duelled) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s%s: %s against %s, %d deals of seed %d\n", d.Rules, optionText(d.Options), d.NameA, d.NameB, d.Deals, d.Seed)
 	if d.CardsOnly {
 		fmt.Fprintln(w, "only the play of cards")

@@ -31,7 +31,7 @@ func newReplay(flags *pflag.FlagSet) action {
 			if err := errors.Join(ctx.Err(), err); err != nil {
 				return err
 			}
-			f.tell(lines, file)
+			f.print(lines, file)
 			all.results = append(all.results, f.results...)
 			all.differ += f.differ
 			all.unreadable += f.unreadable
@@ -90,8 +90,8 @@ func (f *replayed) add(record engine.Record, err error) {
 	}
 }
 
-// tell prints what has come of the file, and of each deal that can't be read or differs.
-func (f *replayed) tell(w io.Writer, file string) {
+// print prints what has come of the file, and of each deal that can't be read or differs.
+func (f *replayed) print(w io.Writer, file string) {
 	head := fmt.Sprintf("%s: %d deals, %d differ", file, len(f.results), f.differ)
 	if f.unreadable > 0 {
 		head += fmt.Sprintf(", %d can't be read", f.unreadable)

@@ -116,8 +116,8 @@ func (p Place) bands() map[string]string {
 	return all
 }
 
-// List puts somebody in the place, or takes them away; also if that is done.
-func (p Place) List(ctx context.Context, c *documents.Transaction, on bool) error {
+// SetListed puts somebody in the place, or takes them away; also if that is done.
+func (p Place) SetListed(ctx context.Context, c *documents.Transaction, on bool) error {
 	taken, err := documents.Value[listed](ctx, c, KindRank, p.id())
 	if err != nil || bool(*taken) == on {
 		return err

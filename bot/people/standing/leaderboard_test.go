@@ -88,7 +88,7 @@ func TestRanks(t *testing.T) {
 func list(t testing.TB, bk *documents.Transaction, p Place, on bool) {
 	t.Helper()
 	for range 2 { // done again it changes nothing
-		if err := p.List(t.Context(), bk, on); err != nil {
+		if err := p.SetListed(t.Context(), bk, on); err != nil {
 			t.Fatal(err)
 		}
 	}

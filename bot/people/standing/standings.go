@@ -120,7 +120,7 @@ func (r *update) relist(ctx context.Context) error {
 		if now[p] == r.before[p] {
 			continue
 		}
-		if err := p.List(ctx, r.book, now[p]); err != nil {
+		if err := p.SetListed(ctx, r.book, now[p]); err != nil {
 			return err
 		}
 	}
@@ -311,7 +311,7 @@ func (st *Standings) emptyScope(ctx context.Context, from Leaderboard, to chat.C
 		if _, err := r.enterWith(ctx, p.Person); err != nil {
 			return 0, err
 		}
-		if err := p.List(ctx, r.book, false); err != nil {
+		if err := p.SetListed(ctx, r.book, false); err != nil {
 			return 0, err
 		}
 	}

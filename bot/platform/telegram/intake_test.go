@@ -526,12 +526,12 @@ func TestFault11Newcomer(t *testing.T) {
 		for _, stays := range []outage{{since: now.Add(-conflictTime)}, {leased: true}} {
 			stays.now = func() time.Time { return now }
 			for range conflictTime / conflictGap * 2 {
-				if stays.another() {
+				if stays.countConflict() {
 					t.Errorf("it ends after %v", now.Sub(stays.first))
 				}
 				now = now.Add(conflictGap / 2)
 			}
-			if !stays.another() {
+			if !stays.countConflict() {
 				t.Error("it never ends")
 			}
 		}

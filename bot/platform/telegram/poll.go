@@ -49,7 +49,7 @@ func (p *Platform) poll(ctx context.Context, in *intake) error {
 		batch, err := p.getUpdates(ctx, offset, wait)
 		if err != nil {
 			p.client.online.Store(false)
-			if err := trouble.met(ctx, p, err); err != nil {
+			if err := trouble.waitBeforeRetry(ctx, p, err); err != nil {
 				return err
 			}
 			continue
@@ -120,8 +120,8 @@ type outage struct {
 	first, last time.Time // of those
 }
 
-// met waits before the next try. An error means that there is none.
-func (t *outage) met(ctx context.Context, p *Platform, err error) error {
+// waitBeforeRetry waits before the next try. An error means that there is none.
+func (t *outage) waitBeforeRetry(ctx context.Context, p *Platform, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -129,9 +129,9 @@ func (t *outage) met(ctx context.Context, p *Platform, err error) error {
 	switch conflict := errors.Is(err, tg.ErrorConflict); {
 	case badToken(err):
 		return ErrToken
-	case conflict && t.another():
+	case conflict && t.countConflict():
 		return ErrConflict
-	case conflict && t.stays():
+	case conflict && t.hasPriority():
 		t.pause.Reset() // the other is to have no time to act
 		wait = firstRetry
 	}
@@ -150,22 +150,22 @@ func (t *outage) isOver() {
 	}
 }
 
-// another counts a conflict and says whether this program is to end. Whichever came
+// countConflict counts a conflict and says whether this program is to end. Whichever came
 // later does; the one before goes on, unless the other is none that ends.
-func (t *outage) another() bool {
+func (t *outage) countConflict() bool {
 	now := t.now()
 	if now.Sub(t.last) >= conflictGap {
 		t.conflicts, t.first = 0, now
 	}
 	t.conflicts, t.last = t.conflicts+1, now
-	if t.stays() {
+	if t.hasPriority() {
 		return now.Sub(t.first) >= conflictTime
 	}
 	return t.conflicts >= maxConflicts
 }
 
-// stays says that this program was there before the other, or has the lease.
-func (t *outage) stays() bool {
+// hasPriority says that this program was there before the other, or has the lease.
+func (t *outage) hasPriority() bool {
 	return t.leased || !t.since.IsZero() && t.first.Sub(t.since) >= conflictTime
 }
 

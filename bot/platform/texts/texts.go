@@ -4,7 +4,6 @@ package texts
 
 import (
 	"fmt"
-	"strings"
 
 	"tarockbot/render/words"
 )
@@ -15,16 +14,11 @@ type Catalogue map[string]Language
 // Language is the texts in one language. Its text "lang" is the language itself.
 type Language map[string]string
 
-// Of returns the texts whose ids begin with the name and a dot, by the rest of their ids. It panics if the program's
-// catalogue can't be read.
+// Of returns the texts whose ids begin with the name and a dot, by the rest of their ids.
 func Of(name string) Catalogue {
-	all, err := words.Load()
-	if err != nil {
-		panic(fmt.Errorf("texts: %w", err))
-	}
-	c, ids := make(Catalogue), all.IDs(name+".")
+	c, ids := make(Catalogue), all().IDs(name+".")
 	for _, lang := range words.Languages() {
-		own, t := Language{"lang": lang}, all.In(lang)
+		own, t := Language{"lang": lang}, all().In(lang)
 		for _, id := range ids {
 			own[id] = t.Say(name + "." + id)
 		}
@@ -33,15 +27,18 @@ func Of(name string) Catalogue {
 	return c
 }
 
+// all is the program's catalogue, which is read once.
+func all() *words.Catalogue {
+	c, err := words.Load()
+	if err != nil {
+		panic(fmt.Errorf("texts: %w", err)) // it is part of the program
+	}
+	return c
+}
+
 // In returns the texts in the first of the languages, BCP 47 tags, that there are texts in, or else in the usual one.
 func (c Catalogue) In(langs ...string) Language {
-	for _, lang := range langs {
-		base, _, _ := strings.Cut(strings.ToLower(lang), "-")
-		if t, ok := c[base]; ok {
-			return t
-		}
-	}
-	return c[words.Languages()[0]]
+	return c[all().In(langs...).Tag()]
 }
 
 // Say returns the text of that id, "" if there is none.

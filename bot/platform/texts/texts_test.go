@@ -29,7 +29,7 @@ func TestIn(t *testing.T) {
 	c := texts.Of("telegram")
 	for want, langs := range map[string][][]string{
 		"en": {nil, {""}, {"hu"}, {"en-GB"}, {"hu", "en", "de"}},
-		"de": {{"de"}, {"de-AT"}, {"DE-at"}, {"hu", "de"}},
+		"de": {{"de"}, {"de-AT"}, {"de_AT"}, {"DE-at"}, {"hu", "de"}, {"gsw"}},
 	} {
 		for _, l := range langs {
 			if got := c.In(l...).Say("lang"); got != want {

@@ -45,7 +45,7 @@ func (e *Eraser) Forget(ctx context.Context, in chat.Input, p people.Person) err
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Removing.Has(x.User) }) {
+	if slices.ContainsFunc(me.Identities(), func(x chat.Identity) bool { return e.People.Removing.Blocks(x.User) }) {
 		return chat.Refuse("done-already") // it was said twice at once
 	}
 	return e.begin(ctx, me, e.Store.SeenDoc(in))
@@ -68,7 +68,7 @@ func (e *Eraser) begin(ctx context.Context, me people.Person, docs ...storage.Do
 	e.mu.Lock()
 	e.unlisted = append(e.unlisted, list...) // only now: whom the store knows nothing of the next start must not erase
 	e.mu.Unlock()
-	e.People.Removing.Call()
+	e.People.Removing.Signal()
 	return nil
 }
 
@@ -102,12 +102,12 @@ func (e *Eraser) store(ctx context.Context, all []people.Removal, docs ...storag
 		docs = append(docs, doc)
 	}
 	for _, x := range all {
-		e.People.Removing.Begin(x.User)
+		e.People.Removing.Block(x.User)
 	}
 	err := e.Store.Commit(ctx, docs...)
 	if err != nil {
 		for _, x := range all {
-			e.People.Removing.End(x.User)
+			e.People.Removing.Unblock(x.User)
 		}
 	}
 	return err
@@ -192,7 +192,7 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err := e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...); err != nil {
 		return err
 	}
-	e.People.Removing.End(x.User)
+	e.People.Removing.Unblock(x.User)
 	e.Log.Info("somebody was forgotten")
 	return nil
 }
@@ -208,7 +208,7 @@ func (e *Eraser) Load(ctx context.Context) error {
 	for _, x := range all {
 		known[x.Person] = true
 		if x.User != "" {
-			e.People.Removing.Begin(x.User)
+			e.People.Removing.Block(x.User)
 		}
 	}
 	if e.List == nil {
@@ -275,7 +275,7 @@ func (e *Eraser) forgetUnused(ctx context.Context, user chat.UserID) error {
 	e.People.Links.Seating.Lock() // nobody sits down or links meanwhile
 	defer e.People.Links.Seating.Unlock()
 	p, known, err := e.People.Lookup(ctx, user)
-	if err != nil || e.People.Removing.Has(user) {
+	if err != nil || e.People.Removing.Blocks(user) {
 		return err
 	}
 	if !known {

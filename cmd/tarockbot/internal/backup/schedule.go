@@ -55,9 +55,9 @@ func newSchedule(c config.Config, log *slog.Logger) *schedule {
 	return b
 }
 
-// Keep makes backups if the configuration wants any, and deletes backups that are too many or too old, until the
+// Start makes backups if the configuration wants any, and deletes backups that are too many or too old, until the
 // returned function is called.
-func Keep(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
+func Start(ctx context.Context, c config.Config, store Copier, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
 	b := newSchedule(c, log)
 	b.store = store
 	if b.Every > 0 {
@@ -65,7 +65,7 @@ func Keep(ctx context.Context, c config.Config, store Copier, registry prometheu
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var keeping sync.WaitGroup
-	keeping.Go(func() { b.keep(ctx) })
+	keeping.Go(func() { b.makeWhenDue(ctx) })
 	return func() {
 		cancel()
 		keeping.Wait()
@@ -82,8 +82,8 @@ func (b *schedule) register(registry prometheus.Registerer) {
 			Help: "How old that is; since 1970 if there is none."}, func() float64 { return float64(b.now().Unix() - b.last.Load()) }))
 }
 
-// keep makes a backup whenever one is due.
-func (b *schedule) keep(ctx context.Context) {
+// makeWhenDue makes a backup whenever one is due.
+func (b *schedule) makeWhenDue(ctx context.Context) {
 	b.removeRests()
 	full := false // as the log has told
 	for wait := time.Duration(0); ; {

@@ -60,7 +60,7 @@ const byDefault = "default"
 // default. Its errors name the key that is unknown or has a bad value, and where it stands.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{values: make(map[string]value), Environ: environ, Key: stores.KeyFile{Environ: environ}}
-	err := cmp.Or(c.take(byDefault, defaults()), c.loadFile(environ, flags), c.take("environment", variables(environ)), c.take("flag", given(flags)))
+	err := cmp.Or(c.applySource(byDefault, defaults()), c.loadFile(environ, flags), c.applySource("environment", variables(environ)), c.applySource("flag", given(flags)))
 	if err != nil {
 		return c, exit.With(exit.Config, fmt.Errorf("config: %w", err))
 	}
@@ -149,7 +149,7 @@ func (c *Config) loadFile(environ system.Environment, flags *pflag.FlagSet) erro
 	}
 	values := make(map[string]any)
 	flatten(values, "", fields)
-	if err := c.take(file, values); err != nil {
+	if err := c.applySource(file, values); err != nil {
 		return err
 	}
 	return c.checkPrivate(environ, file)
@@ -171,8 +171,8 @@ func (c *Config) checkPrivate(environ system.Environment, file string) error {
 	return nil
 }
 
-// take sets what one source holds, by key.
-func (c *Config) take(source string, values map[string]any) error {
+// applySource sets what one source holds, by key.
+func (c *Config) applySource(source string, values map[string]any) error {
 	known := settings(c)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		from := values[key]

@@ -144,7 +144,7 @@ func (h *hosting) prepare(ctx context.Context, t *term) error {
 // act lets the bot of the term serve until ctx ends, or until it can't any more.
 func (h *hosting) act(ctx context.Context, t *term) error {
 	defer stores.FollowKeys(ctx, h.config.Key, t.docs, h.log)()
-	defer backup.Keep(ctx, h.config, t.copies, t.registry, h.log)()
+	defer backup.Start(ctx, h.config, t.copies, t.registry, h.log)()
 	defer h.monitor.Watch(t.bot, t.registry)()
 	if err := h.tellAddress(isAt); err != nil {
 		return err

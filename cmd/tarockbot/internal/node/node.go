@@ -134,7 +134,7 @@ func (n *node) standBy(ctx context.Context) (*term, *postgres.Lease, error) {
 	defer end()
 	dropBackups, unfit, tell := n.backupDropper(), n.rehearsals(standing), n.standingBy()
 	for {
-		lease, err := n.take(ctx)
+		lease, err := n.acquireLease(ctx)
 		if err == nil {
 			var t *term
 			switch t, err = n.begin(ctx, next, lease); {
@@ -232,10 +232,10 @@ func (n *node) backupDropper() (drop func()) {
 	}
 }
 
-// take takes the lease, unless the data is a newer program's, whose fields this one would
+// acquireLease takes the lease, unless the data is a newer program's, whose fields this one would
 // drop, or has to be migrated while nodes live that would not know it any more, or this node's
 // key or list of removals is another than that of those before it.
-func (n *node) take(ctx context.Context) (*postgres.Lease, error) {
+func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	version, err := doctor.Migration.Version(ctx, n.db.Reader())
 	if err == nil && version < doctor.Migration.Current() {
 		err = n.waitsForOlder(ctx)
