@@ -153,7 +153,7 @@ var testsMayImport = []rule{
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
-	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/command", "engine/verify", "storage/memory"}},
+	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/command", "engine/verify", "render/words", "storage/memory"}},
 	{"bot/platform/*", []string{"bot", "bot/command", "bot/platform/bottest", "bot/platform/*/*test", "render", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/*", []string{"render", "storage", "storage/memory"}},
 	{"bot/*/*", []string{"storage", "storage/memory"}},
@@ -168,7 +168,7 @@ var otherModules = []struct {
 }{
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
-	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
+	{"github.com/prometheus/client_golang", []string{"bot", "bot/platform/bottest", "bot/support/metrics", "cmd/tarockbot", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},
 	{"golang.org/x/sys", []string{"storage/bolt"}},

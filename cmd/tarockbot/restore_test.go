@@ -258,7 +258,7 @@ func TestStartUnclean(t *testing.T) {
 		var log strings.Builder
 		registry := prometheus.NewRegistry()
 		found.Report(registry, slog.New(slog.NewTextHandler(&log, nil)))
-		if (figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
+		if (bottest.Figure(t, registry, "tarockbot_data_not_cleaned") == 1) != tt.unclean || (log.Len() > 0) != tt.unclean {
 			t.Errorf("start %d: the log says %q", i, log.String())
 		}
 		if err := store.Close(); err != nil {
@@ -269,22 +269,6 @@ func TestStartUnclean(t *testing.T) {
 			t.Errorf("start %d: zerlina is in the file", i)
 		}
 	}
-}
-
-// figure is the value of a figure without labels.
-func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
-	t.Helper()
-	all, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range all {
-		if f.GetName() == name {
-			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
-		}
-	}
-	t.Fatalf("there is no figure %s", name)
-	return 0
 }
 
 // namedByNothingElse are the platforms whose notes call people nothing but what the

@@ -14,6 +14,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/system"
+	"tarockbot/render/words"
 )
 
 // fairMatch are deals of a match that nobody could choose.
@@ -137,7 +138,8 @@ func TestVerifyInGerman(t *testing.T) {
 		}
 	}
 	used := regexp.MustCompile(`t\.Say\("([a-z]+)"\)`).FindAllStringSubmatch(readText(t, "verify.go"), -1)
-	for lang, texts := range catalogue {
+	for _, lang := range words.Languages() {
+		texts := catalogue.In(lang)
 		for id := range texts {
 			if id != "lang" && !slices.ContainsFunc(used, func(m []string) bool { return m[1] == id }) {
 				t.Errorf("%s: %q is never used", lang, id)

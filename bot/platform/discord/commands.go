@@ -88,8 +88,8 @@ func (s slashCommands) languages() (all []string) {
 
 // in is the vocabulary for readers of the locale.
 func (s slashCommands) in(locale string) chat.Vocabulary {
-	base, _, _ := strings.Cut(locale, "-")
-	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == base })
+	lang := catalogue.In(locale).Say("lang")
+	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == lang })
 	return s[max(i, 0)]
 }
 
@@ -144,7 +144,7 @@ func (s slashCommands) sub(i int) command {
 	}
 	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return short(v.Commands[i].About, maxAbout) })
 	for j, o := range sub.Options {
-		sub.Options[j].Names = translations(s[1:], func(v chat.Vocabulary) string { return catalogue[v.Lang].Say("name." + o.Name) })
+		sub.Options[j].Names = translations(s[1:], func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say("name." + o.Name) })
 	}
 	return sub
 }
@@ -190,7 +190,7 @@ func (c *command) shorten(limit int) {
 
 // own is one of our texts, in the first language and in all.
 func (s slashCommands) own(id string) (first string, all map[string]string) {
-	return s.inAll(func(v chat.Vocabulary) string { return catalogue[v.Lang].Say(id) })
+	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
 // describe gives the command the text that describes it.
@@ -204,7 +204,7 @@ func (s slashCommands) describe(c command, id string) command {
 func (s slashCommands) newOption(kind int, name string, values ...string) command {
 	o := s.describe(command{Type: kind, Name: name}, "option."+name)
 	for _, v := range values {
-		o.Choices = append(o.Choices, s.choice(v, func(in chat.Vocabulary) string { return catalogue[in.Lang].Say("choice." + v) }))
+		o.Choices = append(o.Choices, s.choice(v, func(in chat.Vocabulary) string { return catalogue.In(in.Lang).Say("choice." + v) }))
 	}
 	return o
 }

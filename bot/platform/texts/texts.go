@@ -4,27 +4,32 @@ package texts
 
 import (
 	"fmt"
+	"sync"
 
 	"tarockbot/render/words"
 )
 
-// Catalogue has texts by language.
-type Catalogue map[string]Language
+// Catalogue has texts in all languages. They are read when the first is asked for.
+type Catalogue struct {
+	read func() map[string]Language // by language
+}
 
 // Language is the texts in one language. Its text "lang" is the language itself.
 type Language map[string]string
 
 // Of returns the texts whose ids begin with the name and a dot, by the rest of their ids.
 func Of(name string) Catalogue {
-	c, ids := make(Catalogue), all().IDs(name+".")
-	for _, lang := range words.Languages() {
-		own, t := Language{"lang": lang}, all().In(lang)
-		for _, id := range ids {
-			own[id] = t.Say(name + "." + id)
+	return Catalogue{sync.OnceValue(func() map[string]Language {
+		ids, by := all().IDs(name+"."), make(map[string]Language)
+		for _, lang := range words.Languages() {
+			own, t := Language{"lang": lang}, all().In(lang)
+			for _, id := range ids {
+				own[id] = t.Say(name + "." + id)
+			}
+			by[lang] = own
 		}
-		c[lang] = own
-	}
-	return c
+		return by
+	})}
 }
 
 // all is the program's catalogue, which is read once.
@@ -38,7 +43,7 @@ func all() *words.Catalogue {
 
 // In returns the texts in the first of the languages, BCP 47 tags, that there are texts in, or else in the usual one.
 func (c Catalogue) In(langs ...string) Language {
-	return c[all().In(langs...).Tag()]
+	return c.read()[all().In(langs...).Tag()]
 }
 
 // Say returns the text of that id, "" if there is none.

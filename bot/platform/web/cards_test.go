@@ -13,6 +13,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine/card"
 	"tarockbot/render/felt"
+	"tarockbot/render/words"
 )
 
 // newPictured is a page with sheets of card faces, which are words here.
@@ -31,7 +32,7 @@ var sheetAddress = regexp.MustCompile(`url\((\w+\.png)\)`)
 func TestCardSheets(t *testing.T) {
 	b := newPictured(t).entered("Anna")
 	names := make(map[string]bool)
-	for lang := range catalogue {
+	for _, lang := range words.Languages() {
 		css := b.get("/cards/" + lang + ".css")
 		if css.Code != http.StatusOK || css.Header().Get("ETag") == "" {
 			t.Fatalf("%s: %d %v", lang, css.Code, css.Header())
@@ -45,7 +46,7 @@ func TestCardSheets(t *testing.T) {
 			}
 		}
 	}
-	if want := 2 * len(catalogue) * len(faceWidths); len(names) != want {
+	if want := 2 * len(words.Languages()) * len(faceWidths); len(names) != want {
 		t.Errorf("%d sheets, want %d", len(names), want)
 	}
 	for name := range names {

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func rendered(t *testing.T, s chat.Screen, k section) string {
+func rendered(t *testing.T, s chat.Screen, k kind) string {
 	t.Helper()
 	html, err := screenViewOf(s, k, "r1", nil).render()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestTextIsLiteral(t *testing.T) {
 		Choice:  &chat.Choice{Label: evil, Line: evil, Toggle: evil, Confirm: evil, Max: 1, Options: []chat.Option{{Value: "v", Label: evil}}},
 		Buttons: [][]chat.Button{{{Label: evil, Line: evil, Icon: evil}}},
 	}
-	for _, k := range []section{kindBoard, kindPanel, kindAnswer} {
+	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
 		v := screenViewOf(s, k, `r"><x`, nil)
 		v.Caption, v.File = evil, &fileView{evil, evil}
 		html, err := v.render()

@@ -21,6 +21,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/engine/verify"
+	"tarockbot/render/words"
 )
 
 func TestHosts(t *testing.T) {
@@ -230,13 +231,13 @@ func used(t *testing.T) []string {
 
 func TestEveryTextInEveryLanguage(t *testing.T) {
 	keys := used(t)
-	for lang := range catalogue {
+	for _, lang := range words.Languages() {
 		for _, key := range keys {
-			if catalogue[lang][key] == "" {
+			if catalogue.In(lang)[key] == "" {
 				t.Errorf("%s: %q has no text", lang, key)
 			}
 		}
-		for key := range catalogue[lang] {
+		for key := range catalogue.In(lang) {
 			if !slices.Contains(keys, key) {
 				t.Errorf("%s: %q is never used", lang, key)
 			}

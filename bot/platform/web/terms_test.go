@@ -7,6 +7,7 @@ import (
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
+	"tarockbot/render/words"
 	"tarockbot/storage/memory"
 )
 
@@ -29,7 +30,7 @@ func TestTermsOnScreens(t *testing.T) {
 		"illustrated":  append(slices.Clone(auction), "call.take", "call.unterer", "level.taken", "level.retaken", "level.unterer-held", "plays.trischaken", "bonus.honours"),
 		"strohmandeln": {"picture.phase.undertake", "picture.role.undertaker", "picture.role.opponent", "call.undertake", "plays.undertake", "call.fold", "bonus.pagat-captured", "bonus.rostopschin", "piles"},
 	} {
-		for lang := range catalogue {
+		for _, lang := range words.Languages() {
 			w, g := b.Words.In(lang), newGlossary(b.Glossary(game, lang), catalogue.In(lang))
 			texts := []string{w.Count("points.leaves", 1), w.Count("points.leaves", 2)}
 			for _, id := range append(ids, "picture.dealer", "board.dealer", "todo.lead") {

@@ -135,8 +135,8 @@ func TestBackupsByThemselves(t *testing.T) {
 		store.fail(2, errNoRoom)
 		stop = begin()
 		synctest.Wait()
-		if figure(t, registry, "tarockbot_backup_failures_total") != 1 || figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
-			t.Errorf("%v failed", figure(t, registry, "tarockbot_backup_failures_total"))
+		if bottest.Figure(t, registry, "tarockbot_backup_failures_total") != 1 || bottest.Figure(t, registry, "tarockbot_backup_age_seconds") < (26*day).Seconds() {
+			t.Errorf("%v failed", bottest.Figure(t, registry, "tarockbot_backup_failures_total"))
 		}
 		<-time.After(2*time.Hour + time.Minute)
 		stop()
@@ -147,7 +147,7 @@ func TestBackupsByThemselves(t *testing.T) {
 		if got, want := there(), []string{name(start.Add(3 * day)), name(start.Add(4 * day)), name(made), filepath.Base(other)}; !slices.Equal(got, want) {
 			t.Errorf("then there are %v, want %v", got, want)
 		}
-		if got := figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
+		if got := bottest.Figure(t, registry, "tarockbot_backup_last_success_timestamp_seconds"); got != float64(made.Unix()) {
 			t.Errorf("the last was made at %v, want %v", got, made.Unix())
 		}
 		<-time.After(40 * day)
@@ -183,7 +183,7 @@ func TestFullDiskForBackups(t *testing.T) {
 			store.fail(5, storage.ErrFull)
 			pass(24 * time.Hour)
 		}
-		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
+		if n := bottest.Figure(t, registry, "tarockbot_backup_failures_total"); n != 15 {
 			t.Errorf("%v have failed", n)
 		}
 	})
@@ -374,20 +374,4 @@ func TestOldBackupOfTheFuture(t *testing.T) {
 			t.Errorf("then it is still there: %v", err)
 		}
 	})
-}
-
-// figure is the value of a figure without labels.
-func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
-	t.Helper()
-	all, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range all {
-		if f.GetName() == name {
-			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
-		}
-	}
-	t.Fatalf("there is no figure %s", name)
-	return 0
 }
