@@ -272,7 +272,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	return nil
 }
 
-// shutDown waits until all that was begun is decided, and stores what is left to store.
+// shutDown waits until every input that was begun is decided, and stores what is left to store.
 func (b *Bot) shutDown(ctx context.Context) {
 	b.work.Wait()
 	b.deciding.closeAndWait()

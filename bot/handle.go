@@ -163,7 +163,7 @@ func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	return answer
 }
 
-// languageOf is the texts for somebody of whom there may be nothing known.
+// languageOf returns the texts for a person who may be unknown.
 func (b *Bot) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := b.People.LookupLinked(ctx, in.User); known {
 		return b.Messages.Readers.Tongue(p, in.Platform())

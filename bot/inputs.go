@@ -185,7 +185,7 @@ type inputGate struct {
 	last  chan struct{} // closed when the last is decided; nil while more may come
 }
 
-// enter notes one more; false if none may come any more.
+// enter counts one more input; false if the gate is closed.
 func (d *inputGate) enter() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

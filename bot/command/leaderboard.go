@@ -254,7 +254,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 	return err
 }
 
-// rows tells who is in the places, and what they have reached.
+// rows returns the names and results of the people in the places.
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	sat := match.Sat{}
 	for _, place := range places {

@@ -398,7 +398,7 @@ func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command stri
 	})
 }
 
-// readSwitch takes a yes or no out of what was said, where it stands last.
+// readSwitch returns the yes or no that ends what was said, and removes it.
 func readSwitch(sv *Services, r *Request) (yes, said bool) {
 	if yes, said = sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); said {
 		r.args = r.args[:len(r.args)-1]

@@ -188,7 +188,7 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
-// readLevel takes the level of the computer out of what was said beside the code of a table; "" if none is said.
+// readLevel returns the computer's level among the words beside the table's code; "" if none is said.
 func readLevel(sv *Services, r *Request) (robot.Level, error) {
 	var codes, said []string
 	for _, word := range r.args {

@@ -1,7 +1,7 @@
 // Package documents keeps the bot's documents: it reads and changes them as values, lets each input have its
 // effect once, and clears away what is out of date. Kinds of documents belong to who uses them, but for
 // those that this needs itself. Three are stored by other names than the code has for them: a summary of a
-// table is a "brief", the mark of one that is dirty "owed", a rejoin ban a "lapse". Start at Store, then Change.
+// table is a "brief", the mark of one that is dirty "owed", a rejoin ban a "lapse". Start at Store, then Transaction.
 package documents
 
 import (

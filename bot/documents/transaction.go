@@ -27,7 +27,7 @@ type Transaction struct {
 	more  []storage.Doc
 }
 
-// document is one that a transaction has read.
+// document is a document that a transaction has read.
 type document struct {
 	version int64  // 0 if there is none
 	was     []byte // the value as it was read, encoded

@@ -8,7 +8,7 @@ import (
 
 // Calls are what the seats of a table are called for. The life of a call: a change of the
 // table numbers one for each seat that there is something new for ([Calls.renumber]); package
-// posts decides which message makes it, as a [chat.Call], and whether it is held back,
+// messages decides which message makes it, as a [chat.Call], and whether it is held back,
 // since its person is there or wants to be called at other times ([people.TurnCalls]), or
 // told in a digest; the outbox shows that message, and its platform makes the call, once,
 // by package bot/platform/calls where the network has to be told by words of their own.
@@ -59,7 +59,7 @@ func (cs Chairs) LateSeats() engine.Seats {
 	return cs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
 
-// hasNewSince says that there is one that wasn't there before.
+// hasNewSince reports whether there is a cause that the ones before don't have.
 func (c Causes) hasNewSince(before Causes) bool {
 	return c.Invited && !before.Invited || c.turn && !before.turn || c.Again && !before.Again || c.MatchEnded && !before.MatchEnded ||
 		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.reminded > before.reminded

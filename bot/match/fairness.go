@@ -91,7 +91,7 @@ func (d Decks) Receipt() *fair.Receipt {
 }
 
 // Draw makes a deck that seats draw from for the first deal, and reveals it at once. The
-// table must be Secured.
+// table must have a seed for it; see HasSeed.
 func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDraw, 0), key)
 	deck := d.cut(&p, d.typed)
@@ -101,7 +101,7 @@ func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 }
 
 // Next commits to the next deal's deck, and makes it: cut by the text of who cuts by the
-// rules. The table must be Secured.
+// rules. The table must have a seed for it; see HasSeed.
 func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDeal, d.t.Match.Score().Dealer), key)
 	deck := d.cut(&p, d.typed)
@@ -113,7 +113,7 @@ func (d Decks) Next(key ed25519.PrivateKey) []card.Card {
 const cutTime = 20 * time.Second
 
 // Ask commits to the next deal's deck, and lets the table wait for who cuts it. The table
-// must be Secured.
+// must have a seed for it; see HasSeed.
 func (d Decks) Ask(key ed25519.PrivateKey, f Facts) {
 	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
 	ctx.Level = fair.ByCutter

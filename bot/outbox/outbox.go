@@ -52,7 +52,7 @@ type Outbox struct {
 	mu     sync.Mutex
 	busy   map[string]int      // messages being delivered, by platform
 	less   *sync.Cond          // that becomes less
-	silent map[chat.Place]bool // see Silence
+	silent map[chat.Place]bool // see BeginSilence
 }
 
 // New makes an Outbox without queues.

@@ -14,7 +14,7 @@ import (
 type Queue struct {
 	box    *Outbox
 	source Source
-	// persistent: see Lasting and Passing.
+	// persistent: see NewPersistent and NewTransient.
 	persistent bool
 
 	by map[string][]*delivery // by Key.ID; box.mu guards it

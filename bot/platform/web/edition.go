@@ -22,7 +22,7 @@ type edition struct {
 
 // editions are the message in each language that there is of it, and with the buttons that
 // each of its readers can do anything with.
-func (p *Platform) editions(s chat.Screen, k section, ref chat.Ref) (all []edition, err error) {
+func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition, err error) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		readers := []chat.UserID{""}
 		if k == kindBoard {

@@ -21,20 +21,20 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"harmless": harmless, "isCard": isCard, "style": styleOf, "buttonClass": buttonClass, "held": held, "deref": valueOf, "laid": laid, "piled": pileView, "parts": parts, "pressed": pressed, "isSign": isSign, "chosen": chosen,
 }).ParseFS(files, "web/*.html"))
 
-// section is the part of the page that a message stands in.
-type section string
+// kind is the part of the page that a message stands in.
+type kind string
 
 const (
-	kindBoard  section = "board"
-	kindPanel  section = "panel"
-	kindAnswer section = "answer"
+	kindBoard  kind = "board"
+	kindPanel  kind = "panel"
+	kindAnswer kind = "answer"
 )
 
 // screenView is a screen laid out for the template "screen".
 type screenView struct {
 	chat.Screen
 	Ref     chat.Ref
-	Kind    section
+	Kind    kind
 	Form    string // id of the form that the buttons belong to
 	Caption string // what an answer answers, or ""
 	T       texts.Language
@@ -72,7 +72,7 @@ type choiceView struct {
 }
 
 // viewOf lays the screen out, with the words of its game to be touched.
-func (p *Platform) viewOf(s chat.Screen, k section, ref chat.Ref) screenView {
+func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
 	if s.Share != "" {
 		line := "accept " + s.Share
@@ -95,7 +95,7 @@ func (p *Platform) glossary(game, lang string) glossary {
 }
 
 // screenViewOf lays the screen out.
-func screenViewOf(s chat.Screen, k section, ref chat.Ref, terms glossary) screenView {
+func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
 	v := screenView{Screen: s, Ref: ref, Kind: k, Form: "press-private", T: t, Terms: terms, Choice: groupChoice(s.Choice, t)}
 	if k == kindBoard {
