@@ -98,7 +98,7 @@ func TestAwayAsStored(t *testing.T) {
 // TestZoneIsKept: a time zone is loaded once.
 func TestZoneIsKept(t *testing.T) {
 	t.Parallel()
-	all := people.New(nil, nil, nil)
+	all := people.New(nil, nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {
 		p := people.Person{Calling: people.Calling{Zone: name}}
 		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {

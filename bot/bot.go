@@ -186,28 +186,26 @@ func New(cfg Config) (*Bot, error) {
 	b.Log = b.cfg.Log
 	b.Clock = tables.NewClock(b.Store, cfg.Now, b.cfg.Log, b.Platforms)
 	b.newOutbox()
-	b.People = people.New(b.Store, cfg.Random, cfg.Now)
+	b.People = people.New(b.Store, cfg.Random, cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
+		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
+	})
 	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
 	b.Dealer = tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
-	b.Tables = tables.New(tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty,
-	})
-	b.Thinker = tables.NewThinker(b.Tables, b.Dealer)
 	b.Messages = messages.New(messages.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
-		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts, Tables: b.Tables,
+		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts,
 		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
+	}, tables.Config{
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: b.Dealer,
 	})
+	b.Tables, b.Thinker = b.Messages.Tables, b.Messages.Tables.Thinker
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
 			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
 			tables.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
-	b.People.Reshow = func(id chat.PersonID, version int64) []storage.Doc {
-		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
-	}
 	b.Histories = tables.Histories{Store: b.Store}
 	b.newPrivacy()
 	b.gauges()

@@ -39,7 +39,7 @@ func (b *Bot) holders() []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return command.PlainNames(screens.View{Table: t}.Names(b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, RestsLocked: b.Messages.IsSettledLocked}
+	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, IsSettled: b.Messages.IsSettled}
 	return slices.Concat(
 		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),

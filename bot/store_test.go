@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"tarockbot/bot/documents"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/engine/verify"
@@ -448,7 +449,7 @@ func TestUnreadableBrief(t *testing.T) {
 }
 
 // TestConflictIsNotDone: an input that was not stored because the table has become
-// another meanwhile is not taken for one that has had its effect.
+// another again and again is not taken for one that has had its effect.
 func TestConflictIsNotDone(t *testing.T) {
 	t.Parallel()
 	flaky := failing()
@@ -457,7 +458,7 @@ func TestConflictIsNotDone(t *testing.T) {
 	_, waits := w.atTricks(id)
 	page := w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen
 	in := press(waits, "ahead", lines(*page)[0])
-	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict})
+	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrConflict}}, documents.Tries)...)
 	if a, err := w.bot.Handle(w.ctx, in); err == nil {
 		t.Errorf("answered %+v", a)
 	}

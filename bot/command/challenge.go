@@ -80,7 +80,7 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 		err = addPlaces(ctx, sv, r, tb)
 	}
 	if err == nil {
-		err = openTable(ctx, sv, r.Input, &tables.Change{Table: tb})
+		err = openTable(ctx, sv, &tables.Change{Table: tb, By: r.Input})
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -113,19 +113,19 @@ func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (e
 	return err
 }
 
-// openTable makes the table that the input asks for, if the limits leave room for it.
-func openTable(ctx context.Context, sv *Services, in chat.Input, c *tables.Change) error {
+// openTable makes the table that an input asks for, if the limits leave room for it.
+func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	t := c.Table
 	most, err := tablesIn(ctx, sv, t.Space)
 	if err != nil {
 		return err
 	}
-	return sv.Tables.Create(ctx, in, c, func(x tables.Summary) error {
+	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
 		err := sv.Tables.Index.Reserve(x, append(sv.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
-			err = sv.origins.open(in.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
+			err = sv.origins.open(c.By.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
 		}
 		return err
 	})
@@ -240,7 +240,7 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
@@ -436,14 +436,14 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	first := &tables.Change{Table: tb, Person: r.Person}
+	first := &tables.Change{Table: tb, By: r.Input, Person: r.Person}
 	defer first.Release()
 	if err := sv.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
 	answer := r.beginAnswer(tb)
 	answer.Next = screens.HandButton(tb.ID, r.Words)
-	return answer, openTable(ctx, sv, r.Input, first)
+	return answer, openTable(ctx, sv, first)
 }
 
 // origins are the tables that were opened from where many people can come as one, such as one address on the

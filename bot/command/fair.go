@@ -31,7 +31,7 @@ func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}
 	text := speech.CleanText(typed, fair.MaxText)
 	if text == "" {
-		t, err := sv.Tables.Snapshot(ctx, id)
+		t, err := sv.Tables.Table(ctx, id)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -71,7 +71,7 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 
 // cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
 func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
-	if id := chat.TableID(strings.ToLower(r.arg(0))); documents.ValidCode(string(id)) && sv.Tables.SnapshotOrNil(id) != nil { // else it is a text
+	if id := chat.TableID(strings.ToLower(r.arg(0))); documents.ValidCode(string(id)) && sv.Tables.TableOrNil(id) != nil { // else it is a text
 		return id, strings.Join(r.args[1:], " "), nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
@@ -101,7 +101,7 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	if err == nil {
 		_, err = seatAt(t, r)
 	}

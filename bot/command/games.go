@@ -49,25 +49,24 @@ func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	l, err := sv.Tables.Open(ctx, id)
+	t, err := sv.Tables.Snapshot(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	defer l.Unlock()
-	seat := r.seat(l.State)
+	seat := r.seat(t.Table)
 	switch {
 	case seat == engine.Nobody:
 		return chat.Answer{}, chat.Refuse("not-seated")
-	case l.State.Stage == match.Open:
+	case t.Stage == match.Open:
 		return chat.Answer{}, chat.Refuse("not-begun")
 	}
-	s := sv.Messages.ScreenLocked(l, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
+	s := sv.Messages.Screen(t, match.Message{Place: chat.Place{User: r.User}, Seat: seat})
 	return chat.Answer{Screen: &s}, nil
 }
 
 // postPanel gives the person a panel where they ask for it, if they were heard elsewhere before.
 func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) error {
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	if err != nil || t.Stage != match.Playing || !t.IsHeardElsewhere(r.Person.Participant(), r.User) {
 		return err
 	}
@@ -118,33 +117,29 @@ func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, er
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody && t.Stage != match.Closed && (r.Chat != "" || t.Stage == match.Playing) {
 		return addPlaceHere(ctx, sv, r, id)
 	}
-	l, err := sv.Tables.Open(ctx, id)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	defer l.Unlock()
-	places, err := movedFor(l.State, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	next := l.State.Clone()
-	for _, m := range next.Messages {
-		here := slices.Contains(places, m.Place)
-		if here || r.seat(next) != engine.Nobody {
-			sv.Messages.Queue.CancelDelay(messages.MessageKey(l.ID, m.Place))
+	return r.alert("table.comes"), sv.Tables.With(ctx, id, func(l *tables.Locked) error {
+		places, err := movedFor(l.Table(), r)
+		if err != nil {
+			return err
 		}
-		if here {
-			next.Messages.In(m.Place).Repost = true // durable, for whoever asked is told that it comes
+		c := l.Change()
+		c.By = r.Input
+		for i, m := range c.Messages {
+			here := slices.Contains(places, m.Place)
+			if here || r.seat(c.Table) != engine.Nobody {
+				sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
+			}
+			c.Messages[i].Repost = m.Repost || here // durable, for whoever asked is told that it comes
 		}
-	}
-	return r.alert("table.comes"), sv.Tables.SaveByLocked(ctx, l, next, r.Input)
+		return sv.Tables.Commit(ctx, l, c)
+	})
 }
 
 // movedFor are the places where the table is posted afresh for the request: where it
@@ -226,7 +221,7 @@ func firstTableWhere(sv *Services, r *Request, is condition) *match.Table {
 			if !x.Within(where) {
 				continue
 			}
-			if t := sv.Tables.SnapshotOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return t
 			}
 		}
@@ -250,7 +245,7 @@ func nearGames(sv *Services, r *Request) []tables.Summary {
 // tablesOf are the tables going on at which the person sits, oldest first.
 func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
 	for _, x := range sv.Tables.Index.Of(p) {
-		if t := sv.Tables.SnapshotOrNil(x.ID); t != nil {
+		if t := sv.Tables.TableOrNil(x.ID); t != nil {
 			all = append(all, t)
 		}
 	}
@@ -333,7 +328,7 @@ func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answ
 	lists := sv.Messages.Lists
 	all := lists.AskedTo(r.Person)
 	for _, x := range sv.Tables.Index.Find([]tables.Key{r.Chat}, r.openHere) {
-		t, err := sv.Tables.Snapshot(ctx, x.ID)
+		t, err := sv.Tables.Table(ctx, x.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}

@@ -328,7 +328,7 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 // runningDeal is the deal that is being played, for somebody who plays it. Where
 // card points have to be remembered it can't be looked at again.
 func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
 	}

@@ -95,7 +95,7 @@ func onceDealt(decide decision) decision {
 func changeFirstMatching(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
 	if r.arg(0) == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
-			if t := sv.Tables.SnapshotOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return changeSeated(ctx, sv, x.ID, r, decide)
 			}
 		}
@@ -193,7 +193,7 @@ func readTable(sv *Services, r *Request) chat.TableID {
 func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 	mine := nearGames(sv, r)
 	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
-		t := sv.Tables.SnapshotOrNil(x.ID)
+		t := sv.Tables.TableOrNil(x.ID)
 		return t == nil || !t.Waiting().Has(r.seat(t))
 	})
 	if len(waiting) > 0 {
@@ -208,23 +208,33 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if !documents.ValidCode(r.arg(0)) {
 		return chat.Answer{}, chat.Refuse("no-table")
 	}
-	l, err := sv.Tables.Open(ctx, chat.TableID(r.arg(0)))
+	return atTable(ctx, sv, chat.TableID(r.arg(0)), func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, sv, r, l) })
+}
+
+// atTable answers at the table, which nobody else changes meanwhile.
+func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error)) (answer chat.Answer, err error) {
+	err = sv.Tables.With(ctx, id, func(l *tables.Locked) (err error) {
+		answer, err = do(l)
+		return err
+	})
+	return answer, err
+}
+
+// pickAt is pick at its table.
+func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (chat.Answer, error) {
+	t := l.Snapshot()
+	s, err := playingSeat(t.Table, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	defer l.Unlock()
-	s, err := playingSeat(l.State, r)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	if l.State.Chairs[s].IsOldStep(r.arg(1)) {
-		sv.Messages.RefreshForLocked(l, r.Person)
+	if t.Chairs[s].IsOldStep(r.arg(1)) {
+		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.DecksOf(l.State).Dealt(); err != nil {
+	if err := match.DecksOf(t.Table).Dealt(); err != nil {
 		return chat.Answer{}, err
 	}
-	offered := screens.Panel{View: messages.ViewLocked(l), Seat: s, Confirm: r.Person.Confirm, Chosen: l.ChosenFor(s)}.Choice(r.Words)
+	offered := screens.Panel{View: messages.ViewOf(t), Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(r.arg(2)):
 		return chat.Answer{}, chat.Refuse("not-offered")
@@ -235,13 +245,13 @@ func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 		if err != nil {
 			return chat.Answer{}, chat.Refuse("not-understood")
 		}
-		return chat.Answer{}, tables.NewRuledOut(l.State, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
+		return chat.Answer{}, tables.NewRuledOut(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
 	chosen := toggled(offered, r.arg(2))
-	if err := sv.Tables.SaveDraftLocked(ctx, l, s, r.Input, chosen); err != nil {
+	if err := sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
-	sv.Messages.RefreshSeatLocked(l, s)
+	sv.Messages.RefreshSeat(l, s)
 	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
@@ -290,13 +300,12 @@ func drafted(sv *Services, r *Request) []string {
 	if !documents.ValidCode(r.arg(0)) {
 		return nil
 	}
-	l, err := sv.Tables.Open(sv.Running, chat.TableID(r.arg(0)))
+	t, err := sv.Tables.Snapshot(sv.Running, chat.TableID(r.arg(0)))
 	if err != nil {
 		return nil
 	}
-	defer l.Unlock()
-	if s := r.seat(l.State); s != engine.Nobody && strconv.Itoa(l.State.Chairs[s].Step) == r.arg(1) {
-		return l.ChosenFor(s)
+	if s := r.seat(t.Table); s != engine.Nobody && strconv.Itoa(t.Chairs[s].Step) == r.arg(1) {
+		return t.ChosenFor(s)
 	}
 	return nil
 }
@@ -408,7 +417,7 @@ func readSwitch(sv *Services, r *Request) (yes, said bool) {
 
 // askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
 func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
-	t, err := sv.Tables.Snapshot(ctx, id)
+	t, err := sv.Tables.Table(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -428,35 +437,36 @@ func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	l, err := sv.Tables.Open(ctx, id)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	defer l.Unlock()
-	t := l.State.Clone()
-	s, err := playingSeat(t, r)
+	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, sv, r, l) })
+}
+
+// queueAt is queue at its table.
+func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (chat.Answer, error) {
+	c := l.Change()
+	c.By, c.Unshown = r.Input, true
+	s, err := playingSeat(c.Table, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
-		if _, err := strconv.Atoi(r.arg(0)); err == nil && t.Chairs[s].IsOldStep(r.arg(0)) {
-			sv.Messages.RefreshForLocked(l, r.Person)
+		if _, err := strconv.Atoi(r.arg(0)); err == nil && c.Chairs[s].IsOldStep(r.arg(0)) {
+			sv.Messages.RefreshFor(l, r.Person)
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 	}
-	if err := t.MayQueue(s); err != nil {
-		sv.Messages.RefreshForLocked(l, r.Person)
+	if err := c.MayQueue(s); err != nil {
+		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
 	if len(r.args) == 0 {
-		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: t}, Seat: s}.QueuePage(r.Words)}, nil
+		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
 	}
-	answer, err := setAhead(sv, t, s, r)
+	answer, err := setAhead(sv, c.Table, s, r)
 	if err == nil {
-		err = sv.Tables.CommitUnshownLocked(ctx, l, t, r.Input)
+		err = sv.Tables.Commit(ctx, l, c)
 	}
 	if err == nil {
-		sv.Messages.RefreshSeatLocked(l, s)
+		sv.Messages.RefreshSeat(l, s)
 	}
 	return answer, err
 }
@@ -472,7 +482,7 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	}
 	why := chat.Refuse("no-such-table")
 	found := slices.DeleteFunc(nearGames(sv, r), func(x tables.Summary) bool {
-		t := sv.Tables.SnapshotOrNil(x.ID)
+		t := sv.Tables.TableOrNil(x.ID)
 		if t == nil {
 			return true
 		}

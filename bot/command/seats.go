@@ -128,7 +128,7 @@ func pickChallenge(sv *Services, r *Request, meant ...meaning) (chat.TableID, er
 		return "", chat.Refuse("own-challenge")
 	}
 	for _, x := range open {
-		if t := sv.Tables.SnapshotOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
+		if t := sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
 			if err := mayAnswer(sv, t, r); err != nil {
 				return "", err
 			}

@@ -338,7 +338,7 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 	if !documents.ValidCode(code) {
 		return people.Blocked{}, chat.Refuse("block-whom")
 	}
-	t, err := sv.Tables.Snapshot(ctx, chat.TableID(code))
+	t, err := sv.Tables.Table(ctx, chat.TableID(code))
 	if err != nil {
 		return people.Blocked{}, err
 	}

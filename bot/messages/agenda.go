@@ -54,12 +54,11 @@ func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 
 // slowGame is the game at the table, if it is such a one.
 func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
-	l, err := a.Tables.Open(a.Running, id)
+	snapshot, err := a.Tables.Snapshot(a.Running, id)
 	if err != nil {
 		return outbox.Game{}, false
 	}
-	defer l.Unlock()
-	t := l.State
+	t := snapshot.Table
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
 		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayBeInDigest(t, s, m.Place) {
@@ -75,7 +74,7 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
 	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.posts.RefreshForLocked(l, a.Facts.CallsTo(r.All[0].User))
+		a.posts.RefreshFor(l, a.Facts.CallsTo(r.All[0].User))
 	}
 }
 
@@ -93,12 +92,12 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	if place.User == "" {
 		return false
 	}
-	l := a.Tables.Lock(id)
-	defer l.Unlock()
-	if l.State == nil {
+	l := a.Tables.OpenInMemory(id)
+	if l == nil {
 		return false
 	}
-	t := l.State
+	defer l.Unlock()
+	t := l.Table()
 	m := t.Messages.In(place)
 	if m == nil || m.Seat == engine.Nobody {
 		return false
@@ -165,7 +164,7 @@ func (ls *lists) game(t *match.Table, p people.Person) screens.Game {
 // GamesOf are the person's tables: those that wait for them, the least time first, and the others.
 func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 	for _, x := range ls.Tables.Index.Of(p) {
-		t := ls.Tables.SnapshotOrNil(x.ID)
+		t := ls.Tables.TableOrNil(x.ID)
 		switch {
 		case t == nil:
 		case t.Waiting().Has(t.Chairs.SeatOf(p.Participant())):
@@ -187,7 +186,7 @@ func (ls *lists) GamesOf(p people.Person) (waiting, others []*match.Table) {
 // AskedTo are the challenges in which a chair is kept for the person, the oldest first.
 func (ls *lists) AskedTo(p people.Person) (asked []*match.Table) {
 	for _, x := range ls.Tables.Index.Find(tables.KeysOf(p), func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(p) && !x.Seats(p) }) {
-		if t := ls.Tables.SnapshotOrNil(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
+		if t := ls.Tables.TableOrNil(x.ID); t != nil && !ls.Tables.Lifetimes.Expired(t) {
 			asked = append(asked, t)
 		}
 	}

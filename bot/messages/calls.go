@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -196,22 +197,67 @@ func (cs *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 // Who is there sees that it is their turn, and isn't called to it at once. A call
 // that is held back is made later, if the turn still waits; see outbox.LateCalls.
 
-// scheduleCallLocked schedules a held-back call.
-func (d *Display) scheduleCallLocked(l *tables.Entry, c *chat.Call) {
-	switch {
-	case c == nil:
-	case c.Held && !c.Until.IsZero():
-		l.HeldCalls[calledSeat(c)] = c.Number
-		d.lateCalls.Schedule(l.ID, c.Until)
-	case c.Held:
-		delete(l.HeldCalls, calledSeat(c))
+// heldCalls are the calls that are held back: the number of each, by table and seat. The table is
+// locked whenever its calls are looked at.
+type heldCalls struct {
+	mu      sync.Mutex
+	numbers map[chat.TableID]map[engine.Seat]int
+}
+
+func newHeldCalls() *heldCalls {
+	return &heldCalls{numbers: make(map[chat.TableID]map[engine.Seat]int)}
+}
+
+// hold notes that the call is held back.
+func (h *heldCalls) hold(id chat.TableID, c *chat.Call) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.numbers[id] == nil {
+		h.numbers[id] = make(map[engine.Seat]int)
+	}
+	h.numbers[id][calledSeat(c)] = c.Number
+}
+
+// release notes that no call of the seat is held back, up to the number.
+func (h *heldCalls) release(id chat.TableID, s engine.Seat, upTo int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.numbers[id][s] <= upTo {
+		delete(h.numbers[id], s)
+	}
+	if len(h.numbers[id]) == 0 {
+		delete(h.numbers, id)
 	}
 }
 
-// refreshCallLocked shows the messages again that notify the seat.
-func (d *Display) refreshCallLocked(l *tables.Entry, s engine.Seat) {
-	public := slices.ContainsFunc(d.Facts.Unreached(l.State), func(m match.Message) bool { return m.Seat == s })
-	d.forceLocked(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
+// due returns the seats of the table whose calls are held back and that still wait for nobody else.
+func (h *heldCalls) due(t *match.Table) (due engine.Seats) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s, number := range h.numbers[t.ID] {
+		if t.Waiting().Has(s) && t.Chairs[s].Call == number {
+			due |= s.Bit()
+		}
+	}
+	return due
+}
+
+// scheduleCall schedules a held-back call.
+func (d *Display) scheduleCall(id chat.TableID, c *chat.Call) {
+	switch {
+	case c == nil:
+	case c.Held && !c.Until.IsZero():
+		d.held.hold(id, c)
+		d.lateCalls.Schedule(id, c.Until)
+	case c.Held:
+		d.held.release(id, calledSeat(c), c.Number)
+	}
+}
+
+// refreshCall shows the messages again that notify the seat.
+func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
+	public := slices.ContainsFunc(d.Facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
+	d.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }
 
 // makeLateCalls makes the table's held-back calls to players who are no longer present.
@@ -222,26 +268,30 @@ func (d *Display) makeLateCalls(id chat.TableID) (err error) {
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
-	for s := range l.HeldCalls {
-		if d.calls.isInDigest(l.State, s) {
-			delete(l.HeldCalls, s)
-		}
-		if !l.HoldsLocked(s) {
-			continue
-		}
-		if until, held := d.calls.heldUntil(l.State, s); !held || until.IsZero() {
-			d.refreshCallLocked(l, s)
+	due := d.held.due(l.Table())
+	for s := range engine.Seat(len(l.Table().Chairs)) {
+		if due.Has(s) && !d.calls.isInDigest(l.Table(), s) {
+			d.makeLateCall(l, s)
 		} else {
-			d.lateCalls.Schedule(id, until)
+			d.held.release(id, s, l.Table().Chairs[s].Call)
 		}
 	}
-	d.refreshLocked(l, nil)
+	d.refresh(l, nil)
 	return nil
 }
 
-// recordCallLocked records that the call is no longer held back.
-func recordCallLocked(l *tables.Entry, c *chat.Call) {
-	if c != nil && !c.Held && l.HeldCalls[calledSeat(c)] == c.Number {
-		delete(l.HeldCalls, calledSeat(c))
+// makeLateCall makes the held-back call of the seat, or schedules it again if its player is present.
+func (d *Display) makeLateCall(l *tables.Locked, s engine.Seat) {
+	if until, held := d.calls.heldUntil(l.Table(), s); !held || until.IsZero() {
+		d.refreshCall(l, s)
+	} else {
+		d.lateCalls.Schedule(l.Table().ID, until)
+	}
+}
+
+// recordCall records that the call is no longer held back.
+func (d *Display) recordCall(id chat.TableID, c *chat.Call) {
+	if c != nil && !c.Held {
+		d.held.release(id, calledSeat(c), c.Number)
 	}
 }

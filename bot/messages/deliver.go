@@ -28,69 +28,64 @@ func (d *Display) state(t *match.Table, m match.Message) outbox.MessageState {
 	return s
 }
 
-// stateLocked is state for the outbox: a message isn't behind while the computer is about to move.
-func (d *Display) stateLocked(l *tables.Entry, m match.Message) outbox.MessageState {
-	s := d.state(l.State, m)
-	s.Behind = s.Behind && !l.HoldsScreensLocked()
+// stateNow is state for the outbox: a message isn't behind while the computer is about to move.
+func (d *Display) stateNow(l *tables.Locked, m match.Message) outbox.MessageState {
+	s := d.state(l.Table(), m)
+	s.Behind = s.Behind && !l.HoldsScreens()
 	return s
 }
 
-// refreshLocked delivers every message of the table after something else than the table has changed.
+// refresh delivers every message of the table after something else than the table has changed.
 // Messages that satisfy the condition are sent even if they are current; nil means none.
-func (d *Display) refreshLocked(l *tables.Entry, such func(match.Message) bool) {
-	l.Prepared = tables.Prepared{}
+func (d *Display) refresh(l *tables.Locked, such func(match.Message) bool) {
+	l.DropPrepared()
 	if such != nil {
-		d.forceLocked(l, such)
+		d.force(l, such)
 	}
-	d.DeliverLocked(l)
+	d.Deliver(l)
 }
 
-// forceLocked makes the next delivery send the messages that satisfy the condition even if they are
+// force makes the next delivery send the messages that satisfy the condition even if they are
 // current.
-func (d *Display) forceLocked(l *tables.Entry, such func(match.Message) bool) {
-	for _, m := range l.State.Messages {
+func (d *Display) force(l *tables.Locked, such func(match.Message) bool) {
+	t := l.Table()
+	for _, m := range t.Messages {
 		if such(m) {
-			d.Queue.Force(MessageKey(l.ID, m.Place))
+			d.Queue.Force(MessageKey(t.ID, m.Place))
 		}
 	}
 }
 
-// DeliverLocked brings every message of the table up to date, each on its own.
-func (d *Display) DeliverLocked(l *tables.Entry) {
-	if l.State == nil {
-		return
-	}
-	for _, m := range l.State.Messages {
-		if d.Outbox.Serves(m.Place) && d.Queue.Deliver(MessageKey(l.ID, m.Place), d.stateLocked(l, m)) {
-			delete(l.Prepared.Screens, m.Place) // it may take long until its turn comes
+// Deliver brings every message of the table up to date, each on its own.
+func (d *Display) Deliver(l *tables.Locked) {
+	t := l.Table()
+	for _, m := range t.Messages {
+		if d.Outbox.Serves(m.Place) && d.Queue.Deliver(MessageKey(t.ID, m.Place), d.stateNow(l, m)) {
+			l.TakePrepared(m.Place) // it may take long until its turn comes
 		}
 	}
 }
 
-// RefreshForLocked shows a person's panels again, after a press that changed nothing.
-func (d *Display) RefreshForLocked(l *tables.Entry, p people.Person) {
-	if l.State != nil {
-		d.RefreshSeatLocked(l, l.State.Chairs.SeatOf(p.Participant()))
-	}
+// RefreshFor shows a person's panels again, after a press that changed nothing.
+func (d *Display) RefreshFor(l *tables.Locked, p people.Person) {
+	d.RefreshSeat(l, l.Table().Chairs.SeatOf(p.Participant()))
 }
 
-// RefreshSeatLocked shows the seat's panels again, after a press that changed nothing.
-func (d *Display) RefreshSeatLocked(l *tables.Entry, seat engine.Seat) {
-	d.refreshLocked(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
+// RefreshSeat shows the seat's panels again, after a press that changed nothing.
+func (d *Display) RefreshSeat(l *tables.Locked, seat engine.Seat) {
+	d.refresh(l, func(m match.Message) bool { return m.Seat == seat && seat != engine.Nobody })
 }
 
-// retryLocked retries the table's messages that couldn't be shown, and reports stale ones to the
+// retry retries the table's messages that couldn't be shown, and reports stale ones to the
 // operator.
-func (d *Display) retryLocked(l *tables.Entry) {
-	if l.State == nil {
-		return
-	}
-	for _, m := range l.State.Messages {
+func (d *Display) retry(l *tables.Locked) {
+	t := l.Table()
+	for _, m := range t.Messages {
 		if d.Outbox.Serves(m.Place) && !m.Lost {
-			d.Queue.ReportStale(MessageKey(l.ID, m.Place))
+			d.Queue.ReportStale(MessageKey(t.ID, m.Place))
 		}
 	}
-	d.refreshLocked(l, nil)
+	d.refresh(l, nil)
 }
 
 // Want implements outbox.Source. Messages and the digest of one reader depend on each other.
@@ -116,42 +111,40 @@ func (d *Display) wantMessage(ctx context.Context, id chat.TableID, place chat.P
 	}
 	defer l.Unlock()
 	if gathered {
-		delete(l.Prepared.Screens, place)
+		l.TakePrepared(place)
 	}
-	w.MessageState = d.stateLocked(l, *m)
+	w.MessageState = d.stateNow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		in, _ := d.Readers.reader(l.State, *m)
+		in, _ := d.Readers.reader(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
-		w.Screen = d.newScreenLocked(l, *m)
-		d.scheduleCallLocked(l, w.Screen.Call)
+		w.Screen = d.newScreen(l, *m)
+		d.scheduleCall(id, w.Screen.Call)
 	}
 	return w, nil
 }
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
-func (d *Display) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Entry, *match.Message, error) {
+func (d *Display) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
 	l, err := d.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
-	if m := l.State.Messages.In(place); m != nil {
+	if m := l.Table().Messages.In(place); m != nil {
 		return l, m, nil
 	}
 	l.Unlock()
 	return nil, nil, outbox.ErrNone
 }
 
-// newScreenLocked returns the message's screen, prepared or made now.
-func (d *Display) newScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
-	s, ok := l.Prepared.Screens[m.Place]
-	if !ok || l.Prepared.Rev != l.State.Rev {
-		return d.ScreenLocked(l, m)
+// newScreen returns the message's screen, prepared or made now.
+func (d *Display) newScreen(l *tables.Locked, m match.Message) chat.Screen {
+	if s, ok := l.TakePrepared(m.Place); ok {
+		return s
 	}
-	delete(l.Prepared.Screens, m.Place)
-	return s
+	return d.Screen(l.Snapshot(), m)
 }
 
 // Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
@@ -169,82 +162,96 @@ func (d *Display) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome)
 		return s, err
 	}
 	defer l.Unlock()
-	d.recordLocked(l, key.Place, out)
-	return d.stateLocked(l, *l.State.Messages.In(key.Place)), nil
+	d.record(l, key.Place, out)
+	return d.stateNow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
-// recordLocked notes in the table what has come of a step with its message.
-func (d *Display) recordLocked(l *tables.Entry, place chat.Place, out outbox.Outcome) {
-	m := l.State.Messages.In(place)
+// record notes in the table what has come of a step with its message.
+func (d *Display) record(l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	if out.Step == outbox.Retire {
-		if out.Final && m.Old == out.Old {
-			m.Old = ""
+		if out.Final {
+			note(l, place, func(m *match.Message) {
+				if m.Old == out.Old {
+					m.Old = ""
+				}
+			})
 		}
 		return
 	}
 	if out.Err == nil && !out.Again {
-		recordCallLocked(l, out.Screen.Call)
+		d.recordCall(l.Table().ID, out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
-		d.recordShownLocked(l, m, out)
+		d.recordShown(l, place, out)
 	}
-	switch m := l.State.Messages.In(place); { // another state's, if something was stored
+	switch {
 	case errors.Is(out.Err, chat.ErrGone):
-		m.Ref = ""
+		note(l, place, func(m *match.Message) { m.Ref = "" })
 	case errors.Is(out.Err, chat.ErrBlocked):
-		d.recordLostLocked(l, place, true)
+		d.recordLost(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
-		m.Repost = false
+		note(l, place, func(m *match.Message) { m.Repost = false })
 	}
 }
 
-// recordShownLocked records which message stands, and which revision it shows.
-func (d *Display) recordShownLocked(l *tables.Entry, m *match.Message, out outbox.Outcome) {
+// note notes, in memory alone, what the table's message in the place shows.
+func note(l *tables.Locked, place chat.Place, set func(*match.Message)) {
+	l.SetMessages(func(m *match.Message) {
+		if m.Place == place {
+			set(m)
+		}
+	})
+}
+
+// recordShown records which message stands, and which revision it shows.
+func (d *Display) recordShown(l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
 	}
-	m.Repost = m.Repost && out.Old != ""
-	posted := m.Ref != out.Ref
-	if posted && out.Old == "" {
-		m.Ref, m.Old, m.Shown = out.Ref, m.Ref, rev
-	} else {
-		m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
-	}
+	before := *l.Table().Messages.In(place)
+	posted := before.Ref != out.Ref
+	note(l, place, func(m *match.Message) {
+		m.Repost = m.Repost && out.Old != ""
+		if posted && out.Old == "" {
+			m.Ref, m.Old, m.Shown = out.Ref, m.Ref, rev
+		} else {
+			m.Ref, m.Shown = out.Ref, max(m.Shown, rev)
+		}
+	})
 	switch {
-	case m.Lost && !d.Queue.WasLost(MessageKey(l.ID, m.Place)):
-		d.recordLostLocked(l, m.Place, false)
+	case before.Lost && !d.Queue.WasLost(MessageKey(l.Table().ID, place)):
+		d.recordLost(l, place, false)
 	case posted:
-		d.storeRefLocked(l, m.Place)
+		d.storeRef(l, place)
 	}
 }
 
-// storeRefLocked stores a new message's reference, even while the bot stops: without it a restart
-// would post a second message. A platform that forgets needs none.
-func (d *Display) storeRefLocked(l *tables.Entry, place chat.Place) {
-	l.RefsUnstored = true
+// storeRef stores a new message's reference, even while the bot stops: without it a restart would
+// post a second message. A platform that forgets needs none.
+func (d *Display) storeRef(l *tables.Locked, place chat.Place) {
+	l.SetUnstored()
 	if d.Outbox.Traits(place).Forgets {
 		return
 	}
-	if err := d.Tables.StoreRefsLocked(context.WithoutCancel(d.Running), l); err != nil {
+	c := l.Change()
+	c.Unshown = true
+	if err := d.Tables.Commit(context.WithoutCancel(d.Running), l, c); err != nil {
 		d.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
-// recoverTable keeps a panic at one table from reaching any other. The table is read from the store
-// again when it is next needed.
+// recoverTable keeps a panic at one table from reaching any other.
 func (d *Display) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(d.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		l := d.Tables.Lock(id)
-		defer l.Unlock()
-		l.State = nil
+		d.Tables.Reread(id)
 		*err = outbox.ErrNone
 	}
 }
 
-// IsSettledLocked reports whether nothing more is going to be shown of the table in the place.
-func (d *Display) IsSettledLocked(l *tables.Entry, place chat.Place) bool {
-	m := l.State.Messages.In(place)
-	return m == nil || !d.Outbox.Serves(place) || !l.HoldsScreensLocked() && d.Queue.IsSettled(MessageKey(l.ID, place), d.stateLocked(l, *m))
+// IsSettled reports whether nothing more is going to be shown of the table in the place.
+func (d *Display) IsSettled(l *tables.Locked, place chat.Place) bool {
+	m := l.Table().Messages.In(place)
+	return m == nil || !d.Outbox.Serves(place) || !l.HoldsScreens() && d.Queue.IsSettled(MessageKey(l.Table().ID, place), d.stateNow(l, *m))
 }

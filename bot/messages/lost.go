@@ -5,29 +5,30 @@ import (
 	"errors"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/bot/tables"
 )
 
 // A table is suspended in a place where nobody can be reached: the place is marked as lost, and nothing
 // is sent there until the first sign of life brings the newest screen. Elsewhere the table goes on.
 
-// setLostLocked stores whether the place is lost. If it is somebody's private chat, the table's other
+// setLost stores whether the place is lost. If it is somebody's private chat, the table's other
 // messages tell.
-func (d *Display) setLostLocked(l *tables.Entry, place chat.Place, lost bool) error {
-	next := l.State.Clone()
+func (d *Display) setLost(l *tables.Locked, place chat.Place, lost bool) error {
+	c := l.Change()
 	if place.User != "" {
-		next.Rev++
+		c.Rev++
 	}
-	m := next.Messages.In(place)
-	told := d.Facts.IsNotifiedBy(next, *m)
+	m := c.Messages.In(place)
+	told := d.Facts.IsNotifiedBy(c.Table, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
 		m.Gone = d.Clock.Ran().Milliseconds()
 	}
-	if !lost && m.Shown == l.State.Rev && d.Facts.IsNotifiedBy(next, *m) == told {
-		m.Shown = next.Rev // its own text doesn't tell
+	if !lost && m.Shown == l.Table().Rev && d.Facts.IsNotifiedBy(c.Table, *m) == told {
+		m.Shown = c.Rev // its own text doesn't tell
 	}
-	if err := d.Tables.SaveLocked(context.WithoutCancel(d.Running), l, next); err != nil {
+	if err := d.Tables.Commit(context.WithoutCancel(d.Running), l, c); err != nil {
 		return err
 	}
 	if lost {
@@ -56,7 +57,7 @@ func (d *Display) markLostAt(ctx context.Context, id chat.TableID, in chat.Input
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
-	for _, m := range l.State.Messages {
+	for _, m := range l.Table().Messages {
 		if !in.IsFrom(m.Place) {
 			continue
 		}
@@ -65,7 +66,7 @@ func (d *Display) markLostAt(ctx context.Context, id chat.TableID, in chat.Input
 			d.Outbox.BeginSilence(m.Place)
 			continue
 		}
-		if err := d.setLostLocked(l, m.Place, true); err != nil {
+		if err := d.setLost(l, m.Place, true); err != nil {
 			return err
 		}
 	}
@@ -91,34 +92,33 @@ func (d *Display) markFoundAt(ctx context.Context, id chat.TableID, in chat.Inpu
 		return chat.UnlessRefused(err)
 	}
 	defer l.Unlock()
-	for i := range l.State.Messages {
-		m := &l.State.Messages[i]
-		if !in.IsFrom(m.Place) {
-			continue
+	active := l.Table().IsActive()
+	l.SetMessages(func(m *match.Message) {
+		if in.IsFrom(m.Place) {
+			anew := in.What != chat.Said && active && m.Lost && m.Place.Chat != ""
+			m.Repost = d.Queue.MarkFound(MessageKey(id, m.Place), anew) || m.Repost
 		}
-		anew := in.What != chat.Said && l.State.IsActive() && m.Lost && m.Place.Chat != ""
-		m.Repost = d.Queue.MarkFound(MessageKey(id, m.Place), anew) || m.Repost
-	}
+	})
 	// Where somebody says something is only tried: each word there would cost a commit if it were lost still.
-	for _, m := range l.State.Messages {
+	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
-			err = d.setLostLocked(l, m.Place, false)
+			err = d.setLost(l, m.Place, false)
 		}
 	}
-	d.refreshLocked(l, nil)
+	d.refresh(l, nil)
 	return err
 }
 
-// recordLostLocked is setLostLocked for a network's answer. An answer that can't be stored is found
+// recordLost is setLost for a network's answer. An answer that can't be stored is found
 // out again: by the next screen or, after a kill, by the next word in the place.
-func (d *Display) recordLostLocked(l *tables.Entry, place chat.Place, lost bool) {
-	if m := l.State.Messages.In(place); m.Lost == lost {
+func (d *Display) recordLost(l *tables.Locked, place chat.Place, lost bool) {
+	if m := l.Table().Messages.In(place); m.Lost == lost {
 		return
 	}
 	if lost {
-		d.Log.Info("nothing can be shown in a place", "table", l.ID, "platform", place.Platform(), "public", place.Chat != "")
+		d.Log.Info("nothing can be shown in a place", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
 	}
-	if err := d.setLostLocked(l, place, lost); err != nil {
+	if err := d.setLost(l, place, lost); err != nil {
 		d.Log.Warn("not noted whether a place is lost", "platform", place.Platform(), "lost", lost, "err", err)
 	}
 }

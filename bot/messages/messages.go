@@ -36,7 +36,7 @@ type Config struct {
 	Spaces    *spaces.Spaces
 	Clock     *tables.Clock
 	Facts     *tables.Facts
-	Tables    *tables.Tables
+	Tables    *tables.Tables // made by New
 	Outbox    *outbox.Outbox
 	Dirty     *outbox.Dirty
 	// Moved takes what belongs to a chat along to where it goes on.
@@ -56,11 +56,12 @@ type Display struct {
 	calls     *callPolicy
 	agenda    *agenda
 	lateCalls *outbox.LateCalls
+	held      *heldCalls
 }
 
-// New makes the Display, and hands it to the tables.
-func New(c Config) *Display {
-	ps := &Display{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls()}
+// New makes the Display and the tables that it shows.
+func New(c Config, t tables.Config) *Display {
+	ps := &Display{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), held: newHeldCalls()}
 	ps.Readers, ps.Wakeups, ps.Lists = &readers{&ps.Config}, &wakeups{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
@@ -68,7 +69,7 @@ func New(c Config) *Display {
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakeups.digests = ps.Digests, ps.Digests
 	ps.Queue = c.Outbox.NewPersistent(ps)
-	c.Tables.SetDisplay(ps, ps.Queue)
+	ps.Tables = tables.New(t, ps, ps.Queue)
 	return ps
 }
 
@@ -79,39 +80,38 @@ func (d *Display) Start() {
 	d.Outbox.Work.Go(func() { d.lateCalls.Run(d.Outbox, d.Now, d.makeLateCalls) })
 }
 
-// ScreenLocked returns what the message shows now.
-func (d *Display) ScreenLocked(l *tables.Entry, m match.Message) chat.Screen {
-	w, who := d.Readers.reader(l.State, m)
-	s := d.Readers.message(l, m, who, w).Screen(w)
-	s.Call = d.calls.callOf(l.State, m, w)
+// Screen implements tables.Display.
+func (d *Display) Screen(t tables.Snapshot, m match.Message) chat.Screen {
+	w, who := d.Readers.reader(t.Table, m)
+	s := d.Readers.message(t, m, who, w).Screen(w)
+	s.Call = d.calls.callOf(t.Table, m, w)
 	if m.Place.User == "" && d.Outbox.Traits(m.Place).Translates {
-		s.Others = d.othersLocked(l, m, s.Lang)
+		s.Others = d.others(t, m, s.Lang)
 	}
 	return s
 }
 
-// othersLocked returns the board in all languages but one.
-func (d *Display) othersLocked(l *tables.Entry, m match.Message, but string) (all []chat.Screen) {
+// others returns the board in all languages but one.
+func (d *Display) others(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != but {
 			w := d.Readers.WithCommands(m.Place.Platform(), d.Words.In(lang))
-			all = append(all, d.Readers.message(l, m, people.Person{}, w).Screen(w))
+			all = append(all, d.Readers.message(t, m, people.Person{}, w).Screen(w))
 		}
 	}
 	return all
 }
 
-// ViewLocked returns the table as readers see it. What all readers of one state see is made once a
-// language.
-func ViewLocked(l *tables.Entry) screens.View {
-	return screens.View{Table: l.State, Texts: l.TextsLocked()}
+// ViewOf returns the table as readers see it. What all readers see of it is made once a language.
+func ViewOf(t tables.Snapshot) screens.View {
+	return screens.View{Table: t.Table, Texts: t.Texts}
 }
 
 // RefreshAll shows all panels of a person again, also of tables that nobody touched for long.
 func (d *Display) RefreshAll(p people.Person) {
 	for _, x := range d.Tables.Index.Of(p) {
 		if l, err := d.Tables.Open(d.Running, x.ID); err == nil {
-			d.RefreshForLocked(l, p)
+			d.RefreshFor(l, p)
 			l.Unlock()
 		}
 	}
@@ -124,8 +124,9 @@ func (d *Display) RefreshBoards(space chat.ChatID) {
 		if err != nil {
 			continue
 		}
-		d.refreshLocked(l, func(m match.Message) bool {
-			return l.State.IsActive() && (space.Has(m.Place) || space == l.State.SpaceOf(m))
+		t := l.Table()
+		d.refresh(l, func(m match.Message) bool {
+			return t.IsActive() && (space.Has(m.Place) || space == t.SpaceOf(m))
 		})
 		l.Unlock()
 	}

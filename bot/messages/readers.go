@@ -112,10 +112,10 @@ func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	return all
 }
 
-// message is the message with all that is true for its reader now. The table is locked.
-func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, w *words.Tongue) screens.TableMessage {
-	t := l.State
-	page := screens.TableMessage{View: ViewLocked(l), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
+// message is the message with all that is true for its reader now.
+func (rs *readers) message(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) screens.TableMessage {
+	t := s.Table
+	page := screens.TableMessage{View: ViewOf(s), Message: m, Confirm: who.Confirm, Advised: who.Advised, NeverCut: who.NeverCut, Courses: rs.Courses,
 		Pictures: rs.picturesIn(m.Place, rs.tasteAt(t, m, who)), Felt: rs.Outbox.Traits(m.Place).Felt && !rs.tasteAt(t, m, who).AsChat}
 	switch t.Stage {
 	case match.Open:
@@ -126,7 +126,7 @@ func (rs *readers) message(l *tables.Entry, m match.Message, who people.Person, 
 		page.Typed = rs.Lexicon.Line(accept, w)
 	case match.Playing:
 		if m.Seat != engine.Nobody {
-			page.Chosen = l.ChosenFor(m.Seat)
+			page.Chosen = s.ChosenFor(m.Seat)
 		} else {
 			who = people.Person{} // those who read it may live anywhere
 		}

@@ -19,35 +19,36 @@ func (d *Display) IsBehind(t *match.Table) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return d.state(t, m).Due() })
 }
 
-// ReconcileLocked derives, for a table that was just read, what its messages show: everything, unless
+// Reconcile implements tables.Display. It derives, for a table that was just read, what its messages show: everything, unless
 // the table is marked. A platform that forgets shows nothing after a start, and gets everything but
 // closed challenges.
-func (d *Display) ReconcileLocked(l *tables.Entry) {
-	fresh, dirty := d.Dirty.ClearFresh(l.ID), d.Dirty.Has(l.ID)
-	for i := range l.State.Messages {
-		m := &l.State.Messages[i]
+func (d *Display) Reconcile(l *tables.Locked) {
+	t := l.Table()
+	fresh, dirty := d.Dirty.ClearFresh(t.ID), d.Dirty.Has(t.ID)
+	l.SetMessages(func(m *match.Message) {
 		switch {
-		case fresh && d.Outbox.Traits(m.Place).Forgets && l.State.Stage != match.Closed:
+		case fresh && d.Outbox.Traits(m.Place).Forgets && t.Stage != match.Closed:
 			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
 		case !dirty && !m.Lost:
-			m.Old, m.Repost, m.Shown = "", false, l.State.Rev
+			m.Old, m.Repost, m.Shown = "", false, t.Rev
 		}
-		if fresh && !d.Facts.MayRead(l.State, *m) {
-			d.Queue.Force(MessageKey(l.ID, m.Place))
+		if fresh && !d.Facts.MayRead(t, *m) {
+			d.Queue.Force(MessageKey(t.ID, m.Place))
 		}
-	}
-	for s, c := range l.State.Chairs {
-		if seat := engine.Seat(s); dirty && c.Since > 0 && l.State.Waiting().Has(seat) { // nobody knows whether they were called
-			d.refreshCallLocked(l, seat)
+	})
+	for s, c := range t.Chairs {
+		if seat := engine.Seat(s); dirty && c.Since > 0 && t.Waiting().Has(seat) { // nobody knows whether they were called
+			d.refreshCall(l, seat)
 		}
 	}
 }
 
-// isIdleLocked reports whether everything of the table is shown and stored, and no call is held back.
-func (d *Display) isIdleLocked(l *tables.Entry) bool {
-	waits := func(m match.Message) bool { return !d.IsSettledLocked(l, m.Place) }
-	return l.State != nil && !l.RefsUnstored && !d.Queue.IsInFlight(string(l.ID)) && !d.IsBehind(l.State) && !l.HoldsAnyLocked() &&
-		!slices.ContainsFunc(l.State.Messages, waits)
+// isIdle reports whether everything of the table is shown and stored, and no call is held back.
+func (d *Display) isIdle(l *tables.Locked) bool {
+	t := l.Table()
+	waits := func(m match.Message) bool { return !d.IsSettled(l, m.Place) }
+	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) && d.held.due(t) == 0 &&
+		!slices.ContainsFunc(t.Messages, waits)
 }
 
 // clearEvery is how often marks of what is shown go, and idle tables from memory.
@@ -64,15 +65,15 @@ func (d *Display) clearLoop() {
 // It runs once more at the end, so that the next start has less to do.
 func (d *Display) ClearMarks(ctx context.Context) {
 	err := d.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
-		l := d.Tables.TryLock(id)
+		l := d.Tables.TryOpen(id)
 		if l == nil {
 			return
 		}
 		defer l.Unlock()
-		if d.isIdleLocked(l) {
+		if d.isIdle(l) {
 			unmark()
 		} else {
-			d.retryLocked(l)
+			d.retry(l)
 		}
 	})
 	if err != nil && ctx.Err() == nil {
@@ -125,5 +126,5 @@ func (d *Display) catchUpTable(id chat.TableID) {
 		return
 	}
 	defer l.Unlock()
-	d.refreshLocked(l, nil)
+	d.refresh(l, nil)
 }

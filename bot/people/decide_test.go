@@ -17,7 +17,7 @@ import (
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	ps := people.New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now)
+	ps := people.New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)
 	anna := chat.Input{User: "net:1", Name: "Anna"}
 	if _, err := ps.Resolve(ctx, anna); err != nil {
 		t.Fatal(err)

@@ -35,9 +35,7 @@ type People struct {
 	Links    Links
 	Removing erasureGate
 	Crowd    Crowd
-	// Reshow is what to store with a change of the person, the version as they were before, that lets all
-	// their tables be shown anew; nil: nobody shows any.
-	Reshow func(id chat.PersonID, version int64) []storage.Doc
+	reshow   Reshow
 
 	mu     sync.Mutex
 	cached map[chat.UserID]Person
@@ -46,10 +44,15 @@ type People struct {
 	zones sync.Map // by name, *time.Location: the time zones that people have chosen
 }
 
-// New makes the people who are kept in a store. Ids and keys come from random.
-func New(store *documents.Store, random io.Reader, now func() time.Time) *People {
+// Reshow returns what to store with a change of the person, the version as they were before, that
+// lets all their tables be shown anew.
+type Reshow func(id chat.PersonID, version int64) []storage.Doc
+
+// New makes the people who are kept in a store. Ids and keys come from random. Without reshow,
+// nobody shows any tables.
+func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
 	return &People{
-		store: store, random: random, now: now,
+		store: store, random: random, now: now, reshow: reshow,
 		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
 		Removing: erasureGate{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
 	}
@@ -150,8 +153,8 @@ func (ps *People) Decide(ctx context.Context, user chat.UserID, decide func(*Per
 		if err != nil {
 			return err
 		}
-		if p.look() != was && ps.Reshow != nil {
-			more = append(slices.Clip(more), ps.Reshow(p.ID, p.version)...)
+		if p.look() != was && ps.reshow != nil {
+			more = append(slices.Clip(more), ps.reshow(p.ID, p.version)...)
 		}
 		changed, err = ps.Save(ctx, p, more...)
 		return err

@@ -25,7 +25,7 @@ var fieldsOf = map[string]string{
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})
-	ps := New(store, rand.Reader, time.Now)
+	ps := New(store, rand.Reader, time.Now, nil)
 	var all []Person
 	for i, user := range []chat.UserID{"net:head", "page:other"} {
 		made, err := ps.Resolve(ctx, chat.Input{User: user})

@@ -74,7 +74,7 @@ func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // start is the people of a bot that has just started.
 func (w *world) start() *people.People {
-	ps := people.New(w.store, w.random, func() time.Time { return w.now })
+	ps := people.New(w.store, w.random, func() time.Time { return w.now }, nil)
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	if err := errors.Join(err, ps.LoadLinks(w.Context())); err != nil {
 		w.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
@@ -18,7 +19,7 @@ import (
 // View is a table as somebody reads it.
 type View struct {
 	*match.Table
-	Texts map[string][]chat.Line // what everybody reads, by language; nil: it isn't kept
+	Texts *sync.Map // what everybody reads, []chat.Line by language; nil: it is made each time
 }
 
 // seatMark tells a seat apart from the others even if the names look the same.
@@ -174,8 +175,10 @@ func (t View) news(names []string, w *words.Tongue) []chat.Line {
 // publicText is what everybody reads, on the board and above the hands. It is
 // made once for each language and state of the table.
 func (t View) publicText(w *words.Tongue) []chat.Line {
-	if text, ok := t.Texts[w.Tag()]; ok {
-		return text
+	if t.Texts != nil {
+		if text, ok := t.Texts.Load(w.Tag()); ok {
+			return text.([]chat.Line)
+		}
 	}
 	deal, names := t.Public(), t.Names(w)
 	text := t.heading(names, true, w)
@@ -189,7 +192,7 @@ func (t View) publicText(w *words.Tongue) []chat.Line {
 	}
 	text = slices.Clip(text)
 	if t.Texts != nil {
-		t.Texts[w.Tag()] = text
+		t.Texts.Store(w.Tag(), text)
 	}
 	return text
 }

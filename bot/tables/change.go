@@ -13,16 +13,19 @@ import (
 	"tarockbot/storage"
 )
 
-// Change is what one input does to one table: the changed copy, and what is stored with
-// it.
+// Change is what is done to one table: the changed copy, and what is stored with it.
 type Change struct {
 	*match.Table
+	// By asks for the change, which has no effect if By has had one; without an ID nobody does.
+	By     chat.Input
+	Person people.Person // who is By; zero: nobody
 	Docs   []storage.Doc
-	Person people.Person
 	Also   *match.Table // a table that begins with this change
-	held   sync.Locker
+	// Unshown says that no message of the table shows it.
+	Unshown bool
 
-	marked  bool // the table itself says that the input has had its effect
+	held    sync.Locker
+	marked  bool // the table itself says that By has had its effect
 	thought bool // it is a move of the computer, for which it has thought
 }
 

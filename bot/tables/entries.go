@@ -8,57 +8,22 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/match"
-	"tarockbot/engine"
 	"tarockbot/storage"
 )
 
-// Entry is a table in memory with its lock. Its state is never changed, but replaced when a
-// commit has made the successor durable: all but its messages, of which is noted what they
-// show.
-type Entry struct {
-	ID           chat.TableID
-	mu           sync.Mutex
-	gone         bool         // another Entry has taken its place; see Lock
-	State        *match.Table // nil: not loaded, or forgotten after a fault
-	version      int64        // of the stored document
-	summary      storage.Doc  // as stored; version 0: not at all
-	RefsUnstored bool         // a message's reference isn't stored
-	hold         *hold        // its screens wait for the computer; nil: they don't
-	used         int64        // when it was locked last, in uses of any table
-	drafts       map[engine.Seat]*draft
-	texts        map[string][]chat.Line // what everybody reads of the state, by language
-	textsOf      *match.Table           // the state that texts are of
-	// Prepared are screens that nothing has changed since; each is shown once.
-	Prepared Prepared
-	// HeldCalls are the numbers of calls that are held back; see bot/messages.
-	HeldCalls map[engine.Seat]int
-}
-
-// Unlock gives the table's lock back.
-func (l *Entry) Unlock() { l.mu.Unlock() }
-
-// TextsLocked are what everybody reads of the state, by language: each is made once.
-func (l *Entry) TextsLocked() map[string][]chat.Line {
-	if l.textsOf != l.State {
-		l.texts, l.textsOf = make(map[string][]chat.Line), l.State
-	}
-	return l.texts
-}
-
-// snapshotLocked is the state as it is now, to be read without the lock.
-func (l *Entry) snapshotLocked() *match.Table {
-	now := *l.State
-	now.Messages = slices.Clone(now.Messages)
-	return &now
-}
-
-// ChosenFor is the draft that belongs to what the seat is asked now.
-func (l *Entry) ChosenFor(s engine.Seat) []string {
-	if d := l.drafts[s]; d != nil && d.Step == l.State.Chairs[s].Step {
-		return d.Chosen
-	}
-	return nil
+// entry is a table in memory with its lock.
+type entry struct {
+	id       chat.TableID
+	mu       sync.Mutex
+	gone     bool                       // another entry has taken its place; see lock
+	loaded   bool                       // now is what the store has; false: it has to be read
+	now      Snapshot                   // replaced when a commit has made its successor durable
+	version  int64                      // of the stored document
+	summary  storage.Doc                // as stored; version 0: not at all
+	unstored bool                       // a message's reference isn't stored
+	hold     *hold                      // its screens wait for the computer; nil: they don't
+	used     int64                      // when it was locked last, in uses of any table
+	prepared map[chat.Place]chat.Screen // screens of now, until something else changes
 }
 
 // draft is a half-made choice, kept so that a reload or restart doesn't lose it.
@@ -72,7 +37,7 @@ type draft struct {
 // entries are the tables in memory.
 type entries struct {
 	mu   sync.Mutex
-	byID map[chat.TableID]*Entry
+	byID map[chat.TableID]*entry
 	uses int64 // of any table
 
 	queue Queue
@@ -88,35 +53,35 @@ type Queue interface {
 	Forget(table string)
 }
 
-func newEntries() *entries { return &entries{byID: make(map[chat.TableID]*Entry)} }
+func newEntries(q Queue) *entries { return &entries{byID: make(map[chat.TableID]*entry), queue: q} }
 
-// Lock is the memory of a table, whether it exists or not, with its lock held. Who waited
-// for one that was forgotten meanwhile gets the next: never do two act.
-func (ts *entries) Lock(id chat.TableID) *Entry {
+// lock locks the memory of a table, whether it exists or not. Who waited for one that was
+// forgotten meanwhile gets the next: never do two act.
+func (ts *entries) lock(id chat.TableID) *Locked {
 	for {
-		l := ts.find(id)
-		l.mu.Lock()
-		if !l.gone {
-			return l
+		e := ts.find(id)
+		e.mu.Lock()
+		if !e.gone {
+			return &Locked{e}
 		}
-		l.mu.Unlock()
+		e.mu.Unlock()
 	}
 }
 
-func (ts *entries) find(id chat.TableID) *Entry {
+func (ts *entries) find(id chat.TableID) *entry {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	l, ok := ts.byID[id]
+	e, ok := ts.byID[id]
 	if !ok {
 		if len(ts.byID) > maxEntries+maxEntries/4 {
 			ts.evictSomeLocked(time.Time{})
 		}
-		l = &Entry{ID: id, drafts: make(map[engine.Seat]*draft), HeldCalls: make(map[engine.Seat]int)}
-		ts.byID[id] = l
+		e = &entry{id: id}
+		ts.byID[id] = e
 	}
 	ts.uses++
-	l.used = ts.uses
-	return l
+	e.used = ts.uses
+	return e
 }
 
 // Size is how many tables are in memory.
@@ -126,14 +91,35 @@ func (ts *entries) Size() int {
 	return len(ts.byID)
 }
 
-// TryLock is Lock for a table in memory that nobody is busy with, else nil.
-func (ts *entries) TryLock(id chat.TableID) *Entry {
+// TryOpen is Open for a table in memory that nobody is busy with, else nil.
+func (ts *entries) TryOpen(id chat.TableID) *Locked {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if l := ts.byID[id]; l != nil && l.mu.TryLock() {
+	e := ts.byID[id]
+	if e == nil || !e.mu.TryLock() {
+		return nil
+	}
+	return (&Locked{e}).unlessEmpty()
+}
+
+// OpenInMemory is Open for a table in memory, else nil.
+func (ts *entries) OpenInMemory(id chat.TableID) *Locked { return ts.lock(id).unlessEmpty() }
+
+// unlessEmpty unlocks a table that isn't loaded, and returns nil for it.
+func (l *Locked) unlessEmpty() *Locked {
+	if l.loaded {
 		return l
 	}
+	l.Unlock()
 	return nil
+}
+
+// Reread has the table read from the store when it is next opened: a fault may have left it
+// half changed in memory.
+func (ts *entries) Reread(id chat.TableID) {
+	l := ts.lock(id)
+	defer l.Unlock()
+	l.loaded = false
 }
 
 // How long an untouched table stays in memory, and how many may. One takes about 10 KiB.
@@ -143,8 +129,7 @@ const (
 )
 
 // Evict forgets tables that nobody has touched for a while, and of too many those used
-// longest ago, unless something is being shown of them or a call is held back. They are
-// read again when needed.
+// longest ago, unless something is being shown of them. They are read again when needed.
 func (ts *entries) Evict(now time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -153,42 +138,30 @@ func (ts *entries) Evict(now time.Time) {
 
 // evictSomeLocked is Evict.
 func (ts *entries) evictSomeLocked(now time.Time) {
-	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *Entry) int { return cmp.Compare(x.used, y.used) })
-	for i, l := range all {
-		if !l.mu.TryLock() {
+	all := slices.SortedFunc(maps.Values(ts.byID), func(x, y *entry) int { return cmp.Compare(x.used, y.used) })
+	for i, e := range all {
+		if !e.mu.TryLock() {
 			continue
 		}
-		old := len(all)-i > maxEntries || l.State != nil && now.Sub(l.State.Touched) > idle && !ts.queue.IsStale(string(l.ID))
-		if !ts.queue.IsInFlight(string(l.ID)) && (l.State == nil || old && !l.RefsUnstored && l.hold == nil && !l.HoldsAnyLocked()) {
-			ts.queue.Forget(string(l.ID))
-			l.gone = true
-			delete(ts.byID, l.ID)
+		id := string(e.id)
+		old := len(all)-i > maxEntries || e.loaded && now.Sub(e.now.Touched) > idle && !ts.queue.IsStale(id)
+		if !ts.queue.IsInFlight(id) && (!e.loaded || old && !e.unstored && e.hold == nil) {
+			ts.forgetLocked(e)
 		}
-		l.mu.Unlock()
+		e.mu.Unlock()
 	}
 }
 
-// dropLocked forgets a table that doesn't exist (any more).
-func (ts *entries) dropLocked(l *Entry) {
+// drop forgets a table that doesn't exist (any more).
+func (ts *entries) drop(l *Locked) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ts.queue.Forget(string(l.ID))
-	l.gone = true
-	delete(ts.byID, l.ID)
+	ts.forgetLocked(l.entry)
 }
 
-// HoldsLocked says whether a call of the seat is held back.
-func (l *Entry) HoldsLocked(s engine.Seat) bool {
-	number, held := l.HeldCalls[s]
-	return held && l.State.Waiting().Has(s) && l.State.Chairs[s].Call == number
-}
-
-// HoldsAnyLocked says whether a call is held back at the table.
-func (l *Entry) HoldsAnyLocked() bool {
-	for s := range l.HeldCalls {
-		if l.HoldsLocked(s) {
-			return true
-		}
-	}
-	return false
+// forgetLocked takes the table out of memory. Both locks must be held.
+func (ts *entries) forgetLocked(e *entry) {
+	ts.queue.Forget(string(e.id))
+	e.gone = true
+	delete(ts.byID, e.id)
 }

@@ -22,8 +22,8 @@ type Holder struct {
 	Dealer *Dealer
 	// Names are those of who sits at the table, by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
-	// RestsLocked says whether nothing more is going to be shown of the table in the place.
-	RestsLocked func(l *Entry, place chat.Place) bool
+	// IsSettled says whether nothing more is going to be shown of the table in the place.
+	IsSettled func(l *Locked, place chat.Place) bool
 }
 
 // Holders are those of tables, of what goes with them, and of alarms.
@@ -77,7 +77,7 @@ type disclosedTable struct {
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
 	for _, x := range h.Tables.Index.About(people.Person{ID: d.Asks.Person, Linked: people.Group{All: d.Accounts}}) {
-		if t := h.Tables.SnapshotOrNil(x.ID); t != nil {
+		if t := h.Tables.snapshotIfAny(x.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
 	}
@@ -86,9 +86,9 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 }
 
 // discloseTable is the table as the one sees it who asks.
-func (h Holder) discloseTable(t *match.Table, d *documents.Disclosure) disclosedTable {
+func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTable {
 	seat := t.Chairs.SeatOf(match.Participant{ID: d.Asks.Person, Linked: d.Accounts})
-	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t, d.Lang), Levels: t.Chairs.Levels()}
+	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t.Table, d.Lang), Levels: t.Chairs.Levels()}
 	if len(t.Match.Done) > 0 {
 		x.Totals = t.Match.Score().Totals
 	}
@@ -96,17 +96,13 @@ func (h Holder) discloseTable(t *match.Table, d *documents.Disclosure) disclosed
 		return x
 	}
 	c := t.Chairs[seat]
-	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, match.DecksOf(t).Text(seat)
+	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, match.DecksOf(t.Table).Text(seat)
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
 		x.TimeLeft = c.Timer.Remaining(h.Tables.Facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
-		x.Hand, x.Laid = hand.Cards.Cards(), hand.Laid.Cards()
-		if l, err := h.Tables.Open(h.Tables.Running, t.ID); err == nil {
-			x.Chosen = slices.Clone(l.ChosenFor(seat))
-			l.Unlock()
-		}
+		x.Hand, x.Laid, x.Chosen = hand.Cards.Cards(), hand.Laid.Cards(), t.ChosenFor(seat)
 	}
 	return x
 }
@@ -186,7 +182,7 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 
 // deleteTable deletes a table that can't be read, with what is known of it.
 func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
-	l := h.Tables.Lock(id)
+	l := h.Tables.lock(id)
 	defer l.Unlock()
 	drafts := string(id) + "." // see draftID
 	its := func(doc storage.Doc) bool {
@@ -200,8 +196,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 			return err
 		}
 	}
-	l.State = nil
-	h.Tables.DropLocked(l)
+	h.Tables.forget(l)
 	return h.Tables.Dirty.Delete(ctx, id)
 }
 
@@ -251,17 +246,17 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 		return true
 	}
 	defer l.Unlock()
-	return h.RestsLocked(l, place)
+	return h.IsSettled(l, place)
 }
 
 // dropMessage forgets that the table is shown in the place.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	return h.Tables.withTable(ctx, id, func(l *Entry) error {
-		if l.State.Messages.In(place) == nil {
+	return chat.UnlessRefused(h.Tables.With(ctx, id, func(l *Locked) error {
+		if l.now.Messages.In(place) == nil {
 			return nil
 		}
-		next := l.State.Clone()
-		next.Messages = slices.DeleteFunc(next.Messages, func(m match.Message) bool { return m.Place == place })
-		return h.Tables.SaveLocked(ctx, l, next)
-	})
+		c := l.Change()
+		c.Messages = slices.DeleteFunc(c.Messages, func(m match.Message) bool { return m.Place == place })
+		return h.Tables.Commit(ctx, l, c)
+	}))
 }

@@ -2,14 +2,12 @@ package tables
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/documents"
-	"tarockbot/storage"
 	"tarockbot/storage/sealed"
 )
 
@@ -36,33 +34,31 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 // difference. Errors are the store's.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
-		err := x.Tables.withTable(ctx, id, func(l *Entry) error { return x.storeLocked(ctx, l) })
-		if err != nil && !errors.Is(err, storage.ErrConflict) { // else somebody has just stored it
+		err := x.Tables.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
+		if err = chat.UnlessRefused(err); err != nil {
 			return fmt.Errorf("bot: seal anew: %w", err)
 		}
 	}
 	return nil
 }
 
-// storeLocked stores the table and its drafts as they are.
-func (x Sealer) storeLocked(ctx context.Context, l *Entry) error {
-	doc, err := tableDoc(l.State, l.version)
-	if err != nil {
-		return err
-	}
-	docs := []storage.Doc{doc}
-	for s, d := range l.drafts {
-		doc, err := draftDoc(l.ID, s, d)
+// storeAsIs stores the table and its drafts as they are.
+func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
+	c, drafts := l.Change(), l.now.drafts
+	c.Unshown = true
+	for s, d := range drafts {
+		doc, err := d.doc(l.id, s)
 		if err != nil {
 			return err
 		}
-		docs = append(docs, doc)
+		c.Docs = append(c.Docs, doc)
 	}
-	if err := x.Tables.commitDocsLocked(ctx, l, l.State, docs); err != nil {
+	if err := x.Tables.Commit(ctx, l, c); err != nil {
 		return err
 	}
-	for _, d := range l.drafts {
+	for s, d := range drafts {
 		d.version++
+		l.setDraft(s, d)
 	}
 	return nil
 }

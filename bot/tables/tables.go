@@ -1,29 +1,28 @@
 // Package tables keeps the tables: which there are, those in memory with a lock each, and
-// what is due at them. Start at Tables.Update: it lets one input change one table, stores
-// what has become of it in one commit, and has it shown. Then Entry, a table in memory, and
-// Alarm, when something has to be looked at.
+// what is due at them. Start at Tables.Update, then Commit, then Alarm, when something has to
+// be looked at.
 //
 // How a table is changed:
 //
-//	Update               by an input, which counts once; clocks, steps and calls follow, all is shown
-//	Create               a new one, by an input; likewise
-//	Alter                by nobody's input; the revision rises, and it is shown
-//	AlterAllTimed        Alter at all tables of a person; clocks and calls follow
-//	SaveLocked           as the caller has made it, of an open Entry; it is shown
-//	SaveByLocked         SaveLocked by an input, which counts once
-//	CommitUnshownLocked  SaveByLocked for what no message shows; nothing is shown
-//	StoreRefsLocked      only which messages show it
+//   - Open locks it; what that gives, a [Locked], is the only way to it, until Unlock.
+//   - A Snapshot of it never changes: screens are made of one, and whoever only looks needs no lock.
+//   - A [Change] is a copy of it that package match changes, with what is stored besides, and
+//     the input that asks for it, which counts once.
+//   - Commit makes the change durable, then the table's state, and has it shown. There is no
+//     other way. After a conflict the table is read again, and With decides again.
+//   - Update does all that for an input, Alter for what nobody asks for, Create for a new table.
+//   - Two things aren't the table's state: half-made choices, see SaveDraft, and what its
+//     messages show, which SetMessages notes in memory.
 package tables
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"time"
 
 	"tarockbot/bot/chat"
@@ -33,7 +32,6 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/engine"
-	"tarockbot/engine/verify"
 	"tarockbot/storage"
 	"tarockbot/storage/sealed"
 )
@@ -51,6 +49,7 @@ type Config struct {
 	Facts   *Facts
 	Index   *Index
 	Dirty   *outbox.Dirty
+	Dealer  *Dealer
 	// Abandoned is after how long a match is closed that nobody touches.
 	Abandoned time.Duration
 }
@@ -59,85 +58,92 @@ type Config struct {
 type Tables struct {
 	Config
 	Lifetimes match.Lifetimes
-	messages  Display
-	thinker   *Thinker
+	Thinker   *Thinker
+	display   Display
 	*entries
 }
 
-// Display shows tables. The lock of the table must be held.
+// Display shows tables.
 type Display interface {
-	// ScreenLocked is what the message shows; entry may be one that isn't everybody's yet.
-	ScreenLocked(l *Entry, m match.Message) chat.Screen
-	// DeliverLocked brings the table's messages up to date.
-	DeliverLocked(l *Entry)
-	// RefreshForLocked shows a person's panels afresh.
-	RefreshForLocked(l *Entry, p people.Person)
-	// ReconcileLocked notes in a table that has just been read what its messages show.
-	ReconcileLocked(l *Entry)
+	// Screen is what the message shows of the table, which may not be stored yet.
+	Screen(s Snapshot, m match.Message) chat.Screen
+	// Deliver brings the table's messages up to date.
+	Deliver(l *Locked)
+	// RefreshFor shows a person's panels afresh.
+	RefreshFor(l *Locked, p people.Person)
+	// Reconcile notes in a table that has just been read what its messages show.
+	Reconcile(l *Locked)
 	// IsBehind says whether a message of the table doesn't show what it should.
 	IsBehind(t *match.Table) bool
 }
 
-// New makes them, with none in memory.
-func New(c Config) *Tables {
-	return &Tables{Config: c, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, entries: newEntries()}
+// New makes them, with none in memory. The queue delivers what the display shows.
+func New(c Config, d Display, q Queue) *Tables {
+	ts := &Tables{Config: c, Lifetimes: match.Lifetimes{Facts: c.Facts, Limit: c.Abandoned}, display: d, entries: newEntries(q)}
+	ts.Thinker = newThinker(ts)
+	return ts
 }
 
-// SetDisplay lets the messages show tables, before any is read. The queue delivers them.
-func (ts *Tables) SetDisplay(m Display, q Queue) { ts.messages, ts.entries.queue = m, q }
-
-// DropLocked forgets a table that doesn't exist (any more).
-func (ts *Tables) DropLocked(l *Entry) {
-	ts.Index.Remove(l.ID)
-	ts.entries.dropLocked(l)
+// forget forgets a table that doesn't exist (any more).
+func (ts *Tables) forget(l *Locked) {
+	ts.Index.Remove(l.id)
+	ts.drop(l)
 }
 
-// Open is the table with its lock held, read if need be. The caller unlocks it.
-func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Entry, error) {
-	l := ts.Lock(id)
-	if err := ts.loadLocked(ctx, l); err != nil {
+// Open locks the table, and reads it if need be. The caller unlocks it. Without such a table the
+// error is a refusal.
+func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Locked, error) {
+	l := ts.lock(id)
+	if err := ts.load(ctx, l); err != nil {
 		l.Unlock()
 		return nil, err
 	}
 	return l, nil
 }
 
-// loadLocked makes sure that the table's state is in memory.
-func (ts *Tables) loadLocked(ctx context.Context, l *Entry) error {
-	if l.State != nil {
+// load makes sure that the table is in memory as it is stored.
+func (ts *Tables) load(ctx context.Context, l *Locked) error {
+	if l.loaded {
 		return nil
 	}
-	state, version, err := readTable(ctx, ts.Store, l.ID)
+	t, version, err := readTable(ctx, ts.Store, l.id)
+	var drafts map[engine.Seat]draft
 	if err == nil {
-		err = l.loadDraftsLocked(ctx, ts.Store, len(state.Chairs))
+		drafts, err = readDrafts(ctx, ts.Store, t)
 	}
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		ts.DropLocked(l)
+		ts.forget(l)
 		return chat.Refuse("no-table")
 	case errors.Is(err, sealed.ErrSealed): // the operator was told at the start
-		ts.DropLocked(l)
+		ts.forget(l)
 		return chat.Refuse("table-lost")
 	case err != nil:
 		return err
 	}
-	summary, err := ts.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.ID)})
+	summary, err := ts.Store.Get(ctx, storage.Key{Kind: KindSummary, ID: string(l.id)})
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	l.State, l.version, l.summary, l.RefsUnstored = state, version, summary, false
-	ts.messages.ReconcileLocked(l)
+	l.now, l.loaded, l.version, l.summary, l.unstored, l.prepared = newSnapshot(t, drafts), true, version, summary, false, nil
+	ts.Index.Update(SummaryOf(t))
+	ts.display.Reconcile(l)
 	return nil
 }
 
-// withTable opens the table for do, unless there is none.
-func (ts *Tables) withTable(ctx context.Context, id chat.TableID, do func(*Entry) error) error {
+// With opens the table for do, and repeats that after a conflict, with the table read again.
+func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
-		return chat.UnlessRefused(err)
+		return err
 	}
 	defer l.Unlock()
-	return do(l)
+	return documents.RetryOnConflict(func() error {
+		if err := ts.load(ctx, l); err != nil {
+			return err
+		}
+		return do(l)
+	})
 }
 
 // readTable is the table as it is stored, with the version of its document.
@@ -153,40 +159,33 @@ func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*m
 	return t, doc.Version, nil
 }
 
-// loadDraftsLocked reads every seat's draft, also of those that are not asked now:
-// the next draft needs the version of the one before.
-func (l *Entry) loadDraftsLocked(ctx context.Context, store *documents.Store, seats int) error {
-	clear(l.drafts)
-	for s := range engine.Seat(seats) {
-		d := new(draft)
-		version, err := store.Load(ctx, KindDraft, draftID(l.ID, s), d)
+// readDrafts reads every seat's draft, also of those that are not asked now: the next draft
+// needs the version of the one before.
+func readDrafts(ctx context.Context, store *documents.Store, t *match.Table) (map[engine.Seat]draft, error) {
+	drafts := make(map[engine.Seat]draft)
+	for s := range engine.Seat(len(t.Chairs)) {
+		var d draft
+		version, err := store.Load(ctx, KindDraft, draftID(t.ID, s), &d)
 		if version > 0 && errors.Is(err, storage.ErrDamaged) {
-			*d, err = draft{}, nil // a choice that was half made is made anew
+			d, err = draft{}, nil // a choice that was half made is made anew
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if version > 0 {
-			d.version = version
-			l.drafts[s] = d
+		if d.version = version; version > 0 {
+			drafts[s] = d
 		}
 	}
-	return nil
+	return drafts, nil
 }
 
 func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
-// Update changes a table: what decide makes of its copy becomes the state once that is
-// durable together with the input. If decide fails, nothing has changed.
-func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
-	l, err := ts.Open(ctx, id)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	defer l.Unlock()
-	var answer chat.Answer
-	err = ts.Store.RetryUnlessSeen(ctx, in, func() (err error) {
-		answer, err = ts.tryLocked(ctx, l, in, who, decide)
+// Update changes a table by an input, which counts once: what decide makes of a copy becomes the
+// table's state. If decide fails, nothing has changed.
+func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (answer chat.Answer, err error) {
+	err = ts.With(ctx, id, func(l *Locked) (err error) {
+		answer, err = ts.decide(ctx, l, &Change{Table: l.now.Clone(), By: in, Person: who}, decide)
 		return err
 	})
 	if err != nil {
@@ -195,327 +194,126 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 	return answer, nil
 }
 
-// tryLocked decides once, and stores that. A change raises revision and steps.
-func (ts *Tables) tryLocked(ctx context.Context, l *Entry, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
-	c := &Change{Table: l.State.Clone(), Person: who}
+// decide decides once, and commits that. Steps, clocks and calls follow.
+func (ts *Tables) decide(ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	defer c.Release()
-	c.MovePanel(who.Participant(), in.User)
+	c.MovePanel(c.Person.Participant(), c.By.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
 		c.Release()
-		ts.messages.RefreshForLocked(l, who)
+		ts.display.RefreshFor(l, c.Person)
 		return answer, err
 	}
 	c.Rev++
 	c.Touch(ts.Facts)
 	c.After(ts.Facts, before, c.actors())
-	if err = ts.commitLocked(ctx, l, c, in); err != nil && l.State != nil {
-		ts.Index.Update(SummaryOf(l.State)) // gives back what the decision has reserved
-	}
-	return answer, err
+	return answer, ts.Commit(ctx, l, c)
 }
 
-// Alter changes a table by nobody's doing, if change says that there is news to show.
+// UpdateByNobody is Update for what no input asks for. Why names it, for whoever reads the store.
+func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
+	code, err := documents.NewCode(ts.Random)
+	if err != nil {
+		return err
+	}
+	_, err = ts.Update(ctx, id, chat.Input{ID: why + "/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
+		return chat.Answer{}, decide(c)
+	})
+	return chat.UnlessRefused(err)
+}
+
+// Alter changes a table by nobody's doing, if change says that there is news to show. Steps, clocks
+// and calls stay as they are.
 func (ts *Tables) Alter(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
-	return ts.withTable(ctx, id, func(l *Entry) error {
-		next := l.State.Clone()
-		if !change(next) {
+	err := ts.With(ctx, id, func(l *Locked) error {
+		c := l.Change()
+		if !change(c.Table) {
 			return nil
 		}
-		next.Rev++
-		if err := ts.SaveLocked(ctx, l, next); err != nil {
-			return fmt.Errorf("bot: alter table: %w", err)
-		}
-		return nil
+		c.Rev++
+		return ts.Commit(ctx, l, c)
 	})
-}
-
-// SaveLocked stores what has become of the table, and shows it. After a conflict the
-// table is read again.
-func (ts *Tables) SaveLocked(ctx context.Context, l *Entry, next *match.Table) error {
-	err := ts.storeLocked(ctx, l, next)
-	if err == nil {
-		ts.showLocked(l, Prepared{})
+	if err = chat.UnlessRefused(err); err != nil {
+		return fmt.Errorf("bot: alter table: %w", err)
 	}
-	return err
-}
-
-// SaveByLocked is SaveLocked for an input, which has no effect twice.
-func (ts *Tables) SaveByLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	err := ts.CommitUnshownLocked(ctx, l, next, in)
-	if err == nil {
-		ts.showLocked(l, Prepared{})
-	}
-	return err
-}
-
-// CommitUnshownLocked is SaveByLocked for what changes no message.
-func (ts *Tables) CommitUnshownLocked(ctx context.Context, l *Entry, next *match.Table, in chat.Input) error {
-	return ts.unlessSeenLocked(ctx, l, in, ts.storeLocked(ctx, l, next, ts.Store.SeenDoc(in)))
-}
-
-// unlessSeenLocked is the error of a commit that an input has led to. After a conflict it
-// says whether the input has had its effect already. If not, it is to be handed in again.
-func (ts *Tables) unlessSeenLocked(ctx context.Context, l *Entry, in chat.Input, err error) error {
-	if !errors.Is(err, storage.ErrConflict) {
-		return err
-	}
-	l.State = nil
-	if seen, err := ts.Store.Seen(ctx, in); err != nil || seen {
-		return documents.OrDuplicate(err)
-	}
-	return documents.ErrBusy
-}
-
-// storeLocked makes next the table's state, and stores it in one commit with more.
-func (ts *Tables) storeLocked(ctx context.Context, l *Entry, next *match.Table, more ...storage.Doc) error {
-	docs, err := ts.docsLocked(l, next)
-	if err != nil {
-		return err
-	}
-	return ts.commitDocsLocked(ctx, l, next, append(docs, more...))
-}
-
-// commitDocsLocked commits the documents that make next the table's state.
-func (ts *Tables) commitDocsLocked(ctx context.Context, l *Entry, next *match.Table, docs []storage.Doc) error {
-	err := ts.Store.Commit(ctx, docs...)
-	if errors.Is(err, storage.ErrConflict) {
-		l.State = nil // look at the store before acting again
-	}
-	if err == nil {
-		ts.applyCommittedLocked(l, next, docs)
-	}
-	return err
-}
-
-// StoreRefsLocked stores which messages show the table, and nothing else of it.
-func (ts *Tables) StoreRefsLocked(ctx context.Context, l *Entry) error {
-	doc, err := tableDoc(l.State, l.version)
-	if err != nil {
-		return err
-	}
-	if err := ts.Store.Commit(ctx, doc); err != nil {
-		return err
-	}
-	l.version++
-	l.RefsUnstored = false
 	return nil
 }
 
-// SaveDraftLocked stores a half-made choice.
-func (ts *Tables) SaveDraftLocked(ctx context.Context, l *Entry, s engine.Seat, in chat.Input, chosen []string) error {
-	d := &draft{Step: l.State.Chairs[s].Step, Chosen: chosen}
-	if old := l.drafts[s]; old != nil {
-		d.version = old.version
-	}
-	doc, err := draftDoc(l.ID, s, d)
+// SaveDraft stores a seat's half-made choice, by an input, which counts once. Nothing is shown.
+func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in chat.Input, chosen []string) error {
+	d := draft{Step: l.now.Chairs[s].Step, Chosen: chosen, version: l.now.drafts[s].version}
+	doc, err := d.doc(l.id, s)
 	if err != nil {
 		return err
 	}
-	if err := ts.unlessSeenLocked(ctx, l, in, ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in))); err != nil {
-		return err
+	if err := ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in)); err != nil {
+		return ts.notStored(ctx, l, in, err)
 	}
 	d.version++
-	l.drafts[s] = d
+	l.setDraft(s, d)
 	return nil
 }
 
-// draftDoc makes the document that stores the draft.
-func draftDoc(id chat.TableID, s engine.Seat, d *draft) (storage.Doc, error) {
+// setDraft replaces the seat's draft.
+func (l *Locked) setDraft(s engine.Seat, d draft) {
+	l.now.drafts = maps.Clone(l.now.drafts)
+	l.now.drafts[s] = d
+}
+
+// doc makes the document that stores the draft.
+func (d draft) doc(id chat.TableID, s engine.Seat) (storage.Doc, error) {
 	return documents.Encode(KindDraft, draftID(id, s), d.version, d)
 }
 
 // Create makes a table that doesn't exist yet, if admit reserves room for it.
-func (ts *Tables) Create(ctx context.Context, in chat.Input, c *Change, admit func(Summary) error) error {
-	t := c.Table
+func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) error) error {
 	if ts.Store.Full() {
 		return chat.Refuse("full")
 	}
-	l := ts.Lock(t.ID)
+	l := ts.lock(c.ID)
 	defer l.Unlock()
-	t.Start(ts.Facts)
-	if err := admit(SummaryOf(t)); err != nil {
-		ts.DropLocked(l)
-		return err
-	}
-	err := ts.commitLocked(ctx, l, c, in)
+	c.Start(ts.Facts)
+	err := admit(SummaryOf(c.Table))
 	if err == nil {
-		return nil
-	}
-	ts.DropLocked(l)
-	if !errors.Is(err, storage.ErrConflict) {
-		return err
-	}
-	_, err = ts.Store.Seen(ctx, in)
-	return documents.OrDuplicate(err)
-}
-
-// commitLocked makes the change durable, then visible.
-func (ts *Tables) commitLocked(ctx context.Context, l *Entry, c *Change, in chat.Input) error {
-	var next *Entry
-	if c.Also != nil {
-		next = ts.Lock(c.Also.ID) // nobody else knows its id yet
-		defer next.mu.Unlock()
-	}
-	docs, err := ts.changeDocsLocked(l, next, c, in)
-	if err != nil {
-		return err
-	}
-	ready := ts.prepareLocked(l, c.Table)
-	began := time.Now()
-	err = ts.commitDocsLocked(ctx, l, c.Table, docs)
-	ts.Metrics.Committed(time.Since(began))
-	screens := <-ready
-	if errors.Is(err, storage.ErrConflict) && l.version > 0 {
-		err = cmp.Or(ts.loadLocked(ctx, l), err)
+		err = ts.Commit(ctx, l, c)
 	}
 	if err != nil {
-		return err
+		ts.forget(l)
 	}
-	ts.showLocked(l, screens)
-	if next != nil {
-		ts.applyCommittedLocked(next, c.Also, docs)
-		ts.showLocked(next, Prepared{})
+	if errors.Is(err, storage.ErrConflict) {
+		return documents.OrDuplicate(nil)
 	}
-	return nil
+	return err
 }
 
-// Prepared is screens of a table's revision that were made while it was being stored.
-type Prepared struct {
-	Rev     int64
-	Screens map[chat.Place]chat.Screen
-}
-
-// prepareLocked makes what everybody will read while the disk is at work. Nothing of
-// it is shown before the table is durable. The lock must be held until it is ready.
-func (ts *Tables) prepareLocked(l *Entry, t *match.Table) (ready <-chan Prepared) {
-	done := make(chan Prepared, 1)
-	next := &Entry{ID: l.ID, State: t, drafts: l.drafts}
-	go func() {
-		p := Prepared{Rev: t.Rev}
-		defer func() { done <- p }()
-		defer func() { _ = recover() }()                   // showing it will fault again, and tell
-		if t.Stage != match.Playing || t.Thinking() != 0 { // soon there will be others
-			return
-		}
-		p.Screens = make(map[chat.Place]chat.Screen, len(t.Messages))
-		for _, m := range t.Messages {
-			p.Screens[m.Place] = ts.messages.ScreenLocked(next, m)
-		}
-	}()
-	return done
-}
-
-// changeDocsLocked is all that a change writes: the table, what the decision added, the
-// input unless the table itself marks it, and a table that begins, whose entry next is.
-func (ts *Tables) changeDocsLocked(l, next *Entry, c *Change, in chat.Input) ([]storage.Doc, error) {
-	docs, err := ts.docsLocked(l, c.Table)
-	if err != nil {
-		return nil, err
-	}
-	docs = append(docs, c.Docs...)
-	if !c.marked {
-		docs = append(docs, ts.Store.SeenDoc(in))
-	}
-	if next != nil {
-		more, err := ts.docsLocked(next, c.Also)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, more...)
-	}
-	return docs, nil
-}
-
-// docsLocked are the documents that store what has become of a table: with the deals that
-// have ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the
-// mark that something of it has to be shown. The lock must be held until commitDocsLocked has
-// stored them.
-func (ts *Tables) docsLocked(l *Entry, t *match.Table) ([]storage.Doc, error) {
-	if err := setRobotSeed(t, ts.Random); err != nil {
-		return nil, err
-	}
-	docs := setAlarm(t, ts.Lifetimes, ts.Clock)
-	doc, err := tableDoc(t, l.version)
-	if err != nil {
-		return nil, err
-	}
-	summary, err := documents.Encode(KindSummary, string(t.ID), l.summary.Version, SummaryOf(t))
-	if err != nil {
-		return nil, err
-	}
-	docs = append(docs, doc)
-	for _, x := range t.Follows.Deals {
-		if x.Proof != nil {
-			x.Proof.Reveal(verify.Outcome(x.Record), ts.Key)
-		}
-		deal, err := documents.Encode(KindDeal, match.DealID(t.ID, x.Number), 0, x.StoredDeal)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, deal)
-	}
-	if !bytes.Equal(summary.Data, l.summary.Data) {
-		docs = append(docs, summary)
-	}
-	if ts.messages.IsBehind(t) && ts.Dirty.NeedsMark(t.ID) {
-		docs = append(docs, outbox.MarkDoc(t.ID))
-	}
-	return docs, nil
-}
-
-// applyCommittedLocked makes what has been stored of the table its state. Nobody sees a difference.
-func (ts *Tables) applyCommittedLocked(l *Entry, t *match.Table, docs []storage.Doc) {
-	l.State, l.RefsUnstored = t, false
-	for _, d := range docs {
-		if d.Key.ID != string(l.ID) {
-			continue
-		}
-		switch d.Version++; d.Key.Kind {
-		case KindTable:
-			l.version = d.Version
-		case KindSummary:
-			l.summary = d
-		case outbox.KindDirty:
-			ts.Dirty.Mark(l.ID)
-		}
-	}
-	if t.Thinking() != 0 {
-		ts.thinker.request(l.ID)
-	}
-}
-
-// showLocked lets everybody see what has been stored of the table, a little later if the
-// computer is about to move.
-func (ts *Tables) showLocked(l *Entry, p Prepared) {
-	ts.Index.Update(SummaryOf(l.State))
-	l.Prepared = p
-	if !ts.thinker.holdLocked(l) {
-		ts.messages.DeliverLocked(l)
-	}
-}
-
-// Snapshot returns the table as it is now. What it holds must not be changed.
-func (ts *Tables) Snapshot(ctx context.Context, id chat.TableID) (*match.Table, error) {
+// Snapshot returns the table as it is now. Without such a table the error is a refusal.
+func (ts *Tables) Snapshot(ctx context.Context, id chat.TableID) (Snapshot, error) {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
-		return nil, err
+		return Snapshot{}, err
 	}
 	defer l.Unlock()
-	return l.snapshotLocked(), nil
+	return l.now, nil
 }
 
-// SnapshotOrNil is Snapshot, or nil if the table can't be read.
-func (ts *Tables) SnapshotOrNil(id chat.TableID) *match.Table {
-	t, err := ts.Snapshot(ts.Running, id)
+// Table returns the table as it is now, to be read. Without such a table the error is a refusal.
+func (ts *Tables) Table(ctx context.Context, id chat.TableID) (*match.Table, error) {
+	s, err := ts.Snapshot(ctx, id)
+	return s.Table, err
+}
+
+// TableOrNil returns the table as it is now, to be read, or nil if it can't be read.
+func (ts *Tables) TableOrNil(id chat.TableID) *match.Table { return ts.snapshotIfAny(id).Table }
+
+// snapshotIfAny returns the table as it is now; without one if it can't be read, which the operator
+// is told.
+func (ts *Tables) snapshotIfAny(id chat.TableID) Snapshot {
+	s, err := ts.Snapshot(ts.Running, id)
 	if chat.UnlessRefused(err) != nil && ts.Running.Err() == nil {
 		ts.Log.Error("table left out", "table", id, "err", err)
 	}
-	if err != nil {
-		return nil
-	}
-	return t
+	return s
 }
 
 // ReadSummaries reads which tables there are. Those that can't be opened for want of
@@ -590,7 +388,7 @@ func (ts *Tables) AlterAllTimed(ctx context.Context, p people.Person) error {
 // OnAlarm does what is due at a table: it closes what waits in vain, tells how far clocks
 // have run, and deletes what is long over.
 func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
-	t, err := ts.Snapshot(ctx, chat.TableID(id))
+	t, err := ts.Table(ctx, chat.TableID(id))
 	switch {
 	case chat.RefusedWith(err, "no-table"):
 		return ErrNothing
@@ -630,29 +428,18 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 
 // storeNextAlarm sets the table's next alarm and stores it.
 func (ts *Tables) storeNextAlarm(ctx context.Context, id chat.TableID) error {
-	return ts.withTable(ctx, id, func(l *Entry) error {
-		next := l.State.Clone()
-		docs, err := ts.docsLocked(l, next)
-		if err != nil || next.Alarm == l.State.Alarm {
-			return err
+	err := ts.With(ctx, id, func(l *Locked) error {
+		c := l.Change()
+		c.Unshown = true
+		if c.Docs = setAlarm(c.Table, ts.Lifetimes, ts.Clock); c.Docs == nil {
+			return nil
 		}
-		if err := ts.commitDocsLocked(ctx, l, next, docs); err != nil {
-			return fmt.Errorf("bot: set alarm: %w", err)
-		}
-		return nil
+		return ts.Commit(ctx, l, c)
 	})
-}
-
-// UpdateByNobody is Update for what no input asks for. Why names it, for whoever reads the store.
-func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
-	code, err := documents.NewCode(ts.Random)
-	if err != nil {
-		return err
+	if err = chat.UnlessRefused(err); err != nil {
+		return fmt.Errorf("bot: set alarm: %w", err)
 	}
-	_, err = ts.Update(ctx, id, chat.Input{ID: why + "/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
-		return chat.Answer{}, decide(c)
-	})
-	return chat.UnlessRefused(err)
+	return nil
 }
 
 // closeExpired closes what has waited too long, if it still has once the table is locked.
@@ -673,34 +460,32 @@ func cutExpired(ctx context.Context, ts *Tables, id chat.TableID) error {
 		if ts.Facts.Ran() < match.DecksOf(c.Table).CutAt() {
 			return chat.Refuse("cut-over")
 		}
-		return ts.thinker.Dealer.Cut(ctx, c, "")
+		return ts.Dealer.Cut(ctx, c, "")
 	})
 }
 
 // deleteOver deletes a table that is long over, with all that is stored beside it.
 func (ts *Tables) deleteOver(ctx context.Context, id chat.TableID) error {
-	return ts.withTable(ctx, id, func(l *Entry) error {
-		if !ts.Lifetimes.LongOver(l.State) {
+	return chat.UnlessRefused(ts.With(ctx, id, func(l *Locked) error {
+		if !ts.Lifetimes.LongOver(l.Table()) {
 			return nil
 		}
-		docs := append(MoveDocs(AlarmKey(l.State.Alarm), ""),
-			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(l.ID)}, Version: l.version},
-			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(l.ID)}, Version: l.summary.Version})
-		for s, d := range l.drafts {
-			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(l.ID, s)}, Version: d.version})
+		docs := append(MoveDocs(AlarmKey(l.now.Alarm), ""),
+			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(id)}, Version: l.version},
+			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(id)}, Version: l.summary.Version})
+		for s, d := range l.now.drafts {
+			docs = append(docs, storage.Doc{Key: storage.Key{Kind: KindDraft, ID: draftID(id, s)}, Version: d.version})
 		}
 		unmarked := func(bool) {}
-		if !ts.Dirty.NeedsMark(l.ID) {
-			doc, over := ts.Dirty.Unmark(l.ID)
+		if !ts.Dirty.NeedsMark(id) {
+			doc, over := ts.Dirty.Unmark(id)
 			docs, unmarked = append(docs, doc), over
 		}
 		err := ts.Store.Commit(ctx, docs...)
 		unmarked(err == nil)
-		if err != nil {
-			return err
+		if err == nil {
+			ts.forget(l)
 		}
-		l.State = nil
-		ts.DropLocked(l)
-		return nil
-	})
+		return err
+	}))
 }

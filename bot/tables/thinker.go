@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime"
 	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
-	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/support/retry"
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
@@ -43,10 +41,7 @@ const claimDice = 1
 // anew. What is thought is in memory only: at a start the tables that wait are asked of the
 // Index.
 type Thinker struct {
-	Tables  *Tables
-	Dealer  *Dealer
-	Log     *slog.Logger
-	Metrics *metrics.Metrics
+	tables *Tables
 
 	moves sync.WaitGroup // those that are about to be brought
 
@@ -71,17 +66,16 @@ func newWait() *wait {
 // errPlayer says that it was the computer player that has failed.
 var errPlayer = errors.New("bot: computer player")
 
-// NewThinker makes one for the tables, whose screens wait for it.
-func NewThinker(ts *Tables, d *Dealer) *Thinker {
-	th := &Thinker{Tables: ts, Dealer: d, Log: ts.Log, Metrics: ts.Metrics, waiting: make(map[chat.TableID]*wait)}
+// newThinker makes one for the tables, whose screens wait for it.
+func newThinker(ts *Tables) *Thinker {
+	th := &Thinker{tables: ts, waiting: make(map[chat.TableID]*wait)}
 	th.more = sync.NewCond(&th.mu)
-	ts.thinker = th
 	return th
 }
 
 // Load asks for all tables that waited for the computer when the bot stopped.
 func (th *Thinker) Load(context.Context) error {
-	for _, x := range th.Tables.Index.All(func(x Summary) bool { return x.Thinks }) {
+	for _, x := range th.tables.Index.All(func(x Summary) bool { return x.Thinks }) {
 		th.request(x.ID)
 	}
 	return nil
@@ -173,7 +167,7 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if err != nil {
-		th.Log.Error("the computer hasn't moved", "table", id, "err", err)
+		th.tables.Log.Error("the computer hasn't moved", "table", id, "err", err)
 	}
 	switch w := th.waiting[id]; {
 	case w.again:
@@ -223,17 +217,17 @@ func (q *question) ask(p robot.Player) (t Thought) {
 // of the usual level moves instead, for it would fail again.
 func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question, err error) {
 	defer recovered(&err)
-	err = th.Tables.withTable(ctx, id, func(l *Entry) error {
-		for s := range l.State.Thinking().All() {
-			m := l.State.Match
-			q = &question{
-				table: id, rev: l.State.Rev, seat: s, level: l.State.Chairs[s].Plays(), view: m.View(s), prompt: m.Deal.Prompt(s),
-				dice: diceFor(l.State, s), claim: diceFor(l.State, s, claimDice),
-			}
-			return nil
+	t, err := th.tables.Snapshot(ctx, id)
+	if err != nil {
+		return nil, chat.UnlessRefused(err)
+	}
+	for s := range t.Thinking().All() {
+		q = &question{
+			table: id, rev: t.Rev, seat: s, level: t.Chairs[s].Plays(), view: t.Match.View(s), prompt: t.Match.Deal.Prompt(s),
+			dice: diceFor(t.Table, s), claim: diceFor(t.Table, s, claimDice),
 		}
-		return nil
-	})
+		break
+	}
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if q != nil && th.waiting[id].failed {
@@ -258,7 +252,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	}
 	player, has := players[q.level]
 	if !has {
-		player = th.Dealer.players(q.level)
+		player = th.tables.Dealer.players(q.level)
 	}
 	delete(players, q.level)
 	done := make(chan answer, 1)
@@ -268,7 +262,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer recovered(&a.err)
 		began := time.Now()
 		a.Thought = q.ask(player)
-		th.Metrics.Thought(time.Since(began))
+		th.tables.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
 	defer limit.Stop()
@@ -291,11 +285,11 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 func (th *Thinker) makeMove(ctx context.Context, q *question, t Thought) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
-	_, err = th.Tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
+	_, err = th.tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if c.Rev != q.rev {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return chat.Answer{}, th.Dealer.GoOnWith(ctx, c, q.seat, t)
+		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, q.seat, t)
 	})
 	return chat.UnlessRefused(err)
 }
@@ -307,11 +301,8 @@ type hold struct {
 	end   func()        // closes it
 }
 
-// HoldsScreensLocked says that the screens wait for the computer's move.
-func (l *Entry) HoldsScreensLocked() bool { return l.hold != nil }
-
-// endHoldLocked lets the screens wait no more.
-func (l *Entry) endHoldLocked() {
+// endHold lets the screens wait no more.
+func (l *Locked) endHold() {
 	if l.hold != nil {
 		l.hold.timer.Stop()
 		l.hold.end()
@@ -321,7 +312,7 @@ func (l *Entry) endHoldLocked() {
 
 // Await waits until the table's screens don't wait for the computer any more.
 func (th *Thinker) Await(ctx context.Context, id chat.TableID) error {
-	l, err := th.Tables.Open(ctx, id)
+	l, err := th.tables.Open(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -337,17 +328,17 @@ func (th *Thinker) Await(ctx context.Context, id chat.TableID) error {
 	return ctx.Err()
 }
 
-// holdLocked lets the table's screens wait for the computer's move, but not for long. It
+// holdScreens lets the table's screens wait for the computer's move, but not for long. It
 // says whether they do.
-func (th *Thinker) holdLocked(l *Entry) bool {
-	if l.State.Thinking() == 0 {
-		l.endHoldLocked()
+func (th *Thinker) holdScreens(l *Locked) bool {
+	if l.now.Thinking() == 0 {
+		l.endHold()
 		return false
 	}
 	if l.hold == nil {
-		h := &hold{over: make(chan struct{})}
+		id, h := l.id, &hold{over: make(chan struct{})}
 		h.end = sync.OnceFunc(func() { close(h.over) })
-		h.timer = time.AfterFunc(screenWait, func() { th.release(l.ID, h) })
+		h.timer = time.AfterFunc(screenWait, func() { th.release(id, h) })
 		l.hold = h
 	}
 	return true
@@ -355,13 +346,15 @@ func (th *Thinker) holdLocked(l *Entry) bool {
 
 // release shows the table as it is, if its screens still wait.
 func (th *Thinker) release(id chat.TableID, h *hold) {
-	defer chat.CatchFault(th.Log, "table "+string(id), nil)
-	defer h.end()                                                         // also if there is no such table any more
-	_ = th.Tables.withTable(th.Tables.Running, id, func(l *Entry) error { // what can't be read is shown later
-		if l.hold == h {
-			l.endHoldLocked()
-			th.Tables.messages.DeliverLocked(l)
-		}
-		return nil
-	})
+	defer chat.CatchFault(th.tables.Log, "table "+string(id), nil)
+	defer h.end() // also if there is no such table any more
+	l, err := th.tables.Open(th.tables.Running, id)
+	if err != nil {
+		return // what can't be read is shown later
+	}
+	defer l.Unlock()
+	if l.hold == h {
+		l.endHold()
+		th.tables.display.Deliver(l)
+	}
 }

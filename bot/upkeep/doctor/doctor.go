@@ -320,7 +320,7 @@ func (x *examination) person(ctx context.Context, doc storage.Doc) error {
 func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.AuditReport, error) {
 	kept := documents.New(store, documents.Options{})
 	at := func() time.Time { return now }
-	all := people.New(kept, nil, at)
+	all := people.New(kept, nil, at, nil)
 	if err := cmp.Or(Migration.Check(ctx, store), all.LoadLinks(ctx)); err != nil {
 		return standing.AuditReport{}, err
 	}

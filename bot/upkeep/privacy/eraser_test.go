@@ -30,7 +30,7 @@ var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
 func TestForgetTwice(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now)
+	ps := people.New(store, rand.Reader, time.Now, nil)
 	e := &Eraser{Store: store, People: ps, Log: slog.New(slog.DiscardHandler), Now: time.Now}
 	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
 	anna, err := ps.Resolve(ctx, in)
@@ -52,7 +52,7 @@ func TestForgetTwice(t *testing.T) {
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now)
+	ps := people.New(store, rand.Reader, time.Now, nil)
 	note := func(key, data string) error { return store.Notes("fake").Write(ctx, key, []byte(data)) }
 	notes := &NoteHolder{Store: store, Named: fakeNames}
 	var log []string
@@ -114,7 +114,7 @@ func TestEraseAll(t *testing.T) {
 func TestFault06Erasing(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{Now: time.Now})
-	ps := people.New(store, rand.Reader, time.Now)
+	ps := people.New(store, rand.Reader, time.Now, nil)
 	faults := true
 	e := &Eraser{
 		Store: store, People: ps, Notes: &NoteHolder{Store: store}, Log: slog.New(slog.DiscardHandler), Now: time.Now,

@@ -1,0 +1,73 @@
+package tables
+
+import (
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+)
+
+// inMemory is a table in memory alone, unlocked, with one message.
+func inMemory() (*entries, chat.Place) {
+	ts, place := newEntries(onTheWay{}), chat.Place{Chat: "fake:club"}
+	l := ts.lock("abc")
+	defer l.Unlock()
+	l.now, l.loaded = newSnapshot(&match.Table{ID: "abc", Messages: match.Messages{{Place: place}}}, nil), true
+	return ts, place
+}
+
+// TestSnapshotNeverChanges: who reads a table without its lock doesn't see what is noted of its
+// messages, or chosen by halves, meanwhile.
+func TestSnapshotNeverChanges(t *testing.T) {
+	t.Parallel()
+	ts, place := inMemory()
+	l := ts.OpenInMemory("abc")
+	l.setDraft(0, draft{version: 1})
+	read := l.Snapshot()
+	l.SetMessages(func(m *match.Message) { m.Ref = "1" })
+	l.setDraft(0, draft{version: 2})
+	l.Unlock()
+	if m := read.Messages.In(place); m.Ref != "" {
+		t.Errorf("the message read is %+v", m)
+	}
+	if d := read.drafts[0]; d.version != 1 {
+		t.Errorf("the draft read is %+v", d)
+	}
+	if l = ts.OpenInMemory("abc"); l.Table().Messages.In(place).Ref != "1" || l.now.drafts[0].version != 2 {
+		t.Errorf("the table has become %+v", l.now)
+	}
+	l.Unlock()
+}
+
+// TestUseAfterUnlock: what locking gives is good for nothing after Unlock, also if somebody else
+// has locked the table since.
+func TestUseAfterUnlock(t *testing.T) {
+	t.Parallel()
+	for name, use := range map[string]func(*Locked){
+		"Unlock":       (*Locked).Unlock,
+		"Table":        func(l *Locked) { l.Table() },
+		"Snapshot":     func(l *Locked) { l.Snapshot() },
+		"Change":       func(l *Locked) { l.Change() },
+		"SetMessages":  func(l *Locked) { l.SetMessages(func(*match.Message) {}) },
+		"SetUnstored":  (*Locked).SetUnstored,
+		"IsUnstored":   func(l *Locked) { l.IsUnstored() },
+		"TakePrepared": func(l *Locked) { l.TakePrepared(chat.Place{}) },
+		"DropPrepared": (*Locked).DropPrepared,
+		"HoldsScreens": func(l *Locked) { l.HoldsScreens() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ts, _ := inMemory()
+			over := ts.OpenInMemory("abc")
+			over.Unlock()
+			l := ts.OpenInMemory("abc")
+			defer l.Unlock()
+			defer func() {
+				if recover() == nil {
+					t.Error("it doesn't panic")
+				}
+			}()
+			use(over)
+		})
+	}
+}
