@@ -1,9 +1,11 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,7 +16,9 @@ import (
 	"tarockbot/engine"
 	"tarockbot/engine/dice"
 	"tarockbot/engine/robot"
+	"tarockbot/storage"
 	"tarockbot/storage/bolt"
+	"tarockbot/storage/postgres/pgtest"
 )
 
 // laborious is a computer player that needs a core for a while.
@@ -99,7 +103,7 @@ func benchmarkThinking(b *testing.B, moves *atomic.Int64, player func() robot.Pl
 	lanes := make([]*lane, 100)
 	var all sync.WaitGroup
 	for i := range lanes {
-		lanes[i] = &lane{w: w, seen: seen, who: fmt.Sprintf("anna%d", i)}
+		lanes[i] = &lane{w: w, seen: seen, who: fmt.Sprintf("anna%d", i), match: "strohmandeln strong 24"}
 		all.Go(lanes[i].begin)
 	}
 	all.Wait()
@@ -144,11 +148,65 @@ func report(b *testing.B, what string, lanes []*lane, of func(*lane) []time.Dura
 	}
 }
 
-// lane is somebody who plays the strong computer.
+// BenchmarkComputer is one person who plays the computer: how long it takes from a press until the
+// next move is offered, and how many commits that needs. With a level that thinks it takes 50 ms at
+// least, and two computers move twice.
+func BenchmarkComputer(b *testing.B) {
+	bot.TuneMemory()
+	for store, open := range map[string]func(*testing.B) storage.Store{
+		"bolt": func(b *testing.B) storage.Store {
+			store, err := bolt.Open(filepath.Join(b.TempDir(), "data"), bolt.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Cleanup(func() { store.Close() })
+			return store
+		},
+		"postgres": func(b *testing.B) storage.Store { return openDatabase(b, pgtest.Start(b, "", "max_connections=200")) },
+	} {
+		for _, match := range []string{"strohmandeln easy 24", "strohmandeln medium 24", "strohmandeln strong 24", "loew medium 24"} {
+			b.Run(store+"/"+strings.ReplaceAll(match, " ", "-"), func(b *testing.B) { benchmarkComputer(b, open(b), match) })
+		}
+	}
+}
+
+// committing is a store whose commits are counted.
+type committing struct {
+	storage.Store
+	commits atomic.Int64
+}
+
+// Commit implements storage.Store.
+func (s *committing) Commit(ctx context.Context, docs ...storage.Doc) error {
+	s.commits.Add(1)
+	return s.Store.Commit(ctx, docs...)
+}
+
+func benchmarkComputer(b *testing.B, store storage.Store, match string) {
+	counted, seen := &committing{Store: store}, newArrivals()
+	w := startWorld(b, counted, withHook(seen.hook), ticking)
+	l := &lane{w: w, seen: seen, who: "anna", match: match}
+	l.begin()
+	before := counted.commits.Load()
+	b.ResetTimer()
+	for len(l.shown) < b.N {
+		l.press()
+	}
+	b.StopTimer()
+	b.ReportMetric(float64(counted.commits.Load()-before)/float64(b.N), "commits/op")
+	report(b, "shown", []*lane{l}, func(l *lane) []time.Duration { return l.shown })
+	if err := w.end(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// lane is somebody who plays the computer.
 type lane struct {
 	w       *world
 	seen    *arrivals
 	who     string
+	match   string          // as one types it
+	shown   []time.Duration // from a press until the next move is offered
 	answers []time.Duration // to presses
 	cards   []time.Duration // from a press to the computer's move
 }
@@ -159,7 +217,7 @@ func (l *lane) say(line string) chat.Answer {
 
 // begin begins a match.
 func (l *lane) begin() {
-	l.await(func() { l.say("practice strohmandeln strong 24") })
+	l.await(func() { l.say("practice " + l.match) })
 }
 
 // await does something, and waits until the computer has moved.
@@ -188,6 +246,7 @@ func (l *lane) press() {
 		}
 		l.answers = append(l.answers, time.Since(began))
 	})
+	l.shown = append(l.shown, time.Since(began))
 	if took := time.Since(began); took >= 50*time.Millisecond { // else it was the person's turn again
 		l.cards = append(l.cards, took)
 	}

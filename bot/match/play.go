@@ -190,10 +190,8 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 		if played {
 			continue
 		}
-		for s := range t.Match.Deal.Waiting().All() {
-			if c := t.Chairs[s]; (c.Robot || c.Absent) && !c.Plays().Thinks() {
-				return NeedsComputer, s, nil
-			}
+		for s := range (t.computers() &^ t.Thinking()).All() {
+			return NeedsComputer, s, nil
 		}
 		return needsNobody, engine.Nobody, nil
 	}

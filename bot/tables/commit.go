@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/outbox"
+	"tarockbot/bot/tables/computer"
 	"tarockbot/engine/verify"
 	"tarockbot/storage"
 )
@@ -75,7 +76,7 @@ func (ts *Tables) changeDocs(l, also *Locked, c *Change) ([]storage.Doc, error) 
 // ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the mark
 // that something of it has to be shown.
 func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
-	if err := setRobotSeed(t, ts.Random); err != nil {
+	if err := computer.Seed(t, ts.Random); err != nil {
 		return nil, err
 	}
 	docs := setAlarm(t, ts.Lifetimes, ts.Clock)

@@ -3,7 +3,6 @@ package tables
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"slices"
@@ -13,8 +12,8 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
+	"tarockbot/bot/tables/computer"
 	"tarockbot/engine"
-	"tarockbot/engine/dice"
 	"tarockbot/engine/fair"
 	"tarockbot/engine/robot"
 )
@@ -41,7 +40,7 @@ func NewDealer(random io.Reader, key ed25519.PrivateKey, now func() time.Time, p
 // advance lets everything follow that no person has to be asked for, but a move of the
 // computer for which it has to think.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
-	if err := setRobotSeed(c.Table, d.random); err != nil {
+	if err := computer.Seed(c.Table, d.random); err != nil {
 		return err
 	}
 	for {
@@ -52,7 +51,8 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 		case need == match.NeedsCards:
 			err = d.nextDeal(c)
 		case need == match.NeedsComputer:
-			err = d.robotMove(c, seat)
+			turn := computer.TurnOf(c.Table, seat)
+			err = turn.Ask(d.players(turn.Level)).Make(c.Table)
 		default:
 			return d.storeFollowing(ctx, c)
 		}
@@ -107,51 +107,13 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 	return d.advance(ctx, c)
 }
 
-// robotMove lets the computer act in the seat.
-func (d *Dealer) robotMove(c *Change, s engine.Seat) error {
-	player := d.players(c.Chairs[s].Plays())
-	return robotActs(c, s, player.Act(c.Match.View(s), c.Match.Deal.Prompt(s), diceFor(c.Table, s)))
-}
-
-// diceFor are for the computer's next move in the seat, or a claim with it: the same whenever
-// it is asked.
-func diceFor(t *match.Table, s engine.Seat, more ...uint64) *dice.Dice {
-	seed := []uint64{t.Seed, uint64(len(t.Match.Done) + 1), uint64(s), uint64(t.Match.Deal.Made(s))}
-	return dice.New(append(seed, more...)...)
-}
-
-// robotActs lets the seat do what the computer does in it.
-func robotActs(c *Change, s engine.Seat, actions []engine.Action) error {
-	if len(actions) == 0 {
-		return fmt.Errorf("%w: it does nothing", errPlayer)
-	}
-	if _, err := c.Match.Deal.Act(s, actions...); err != nil {
-		return fmt.Errorf("%w: %w", errPlayer, err)
-	}
-	return nil
-}
-
-// GoOnWith lets the computer act in the seat, as it has thought, and everything follow.
-func (d *Dealer) GoOnWith(ctx context.Context, c *Change, s engine.Seat, t Thought) error {
+// GoOnWith lets the computer make a move that it has thought of, and everything follow.
+func (d *Dealer) GoOnWith(ctx context.Context, c *Change, m computer.Move) error {
 	c.thought, c.marked = true, true // the table's revision says that this has had its effect
-	if err := robotActs(c, s, t.Actions); err != nil {
+	if err := m.Make(c.Table); err != nil {
 		return err
 	}
-	match.RestOf(c.Table).Set(s, t.Rest)
 	return d.advance(ctx, c)
-}
-
-// setRobotSeed gives the table the number that computer players throw their dice by, unless it
-// has one: not the cards', for those are no business of theirs.
-func setRobotSeed(t *match.Table, random io.Reader) error {
-	var seed [8]byte
-	for t.Seed == 0 {
-		if _, err := io.ReadFull(random, seed[:]); err != nil {
-			return fmt.Errorf("bot: seed: %w", err)
-		}
-		t.Seed = binary.LittleEndian.Uint64(seed[:])
-	}
-	return nil
 }
 
 // storeFollowing adds to the change what has followed besides the table and its deals. A

@@ -11,8 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/people"
 	"tarockbot/bot/support/retry"
-	"tarockbot/engine"
-	"tarockbot/engine/dice"
+	"tarockbot/bot/tables/computer"
 	"tarockbot/engine/robot"
 )
 
@@ -30,9 +29,6 @@ const (
 	firstThinkAgain = 10 * time.Second // until a table is tried again that has failed; doubles with each
 	lastThinkAgain  = 10 * time.Minute
 )
-
-// claimDice tells the dice of a claim from those of the move that it comes with.
-const claimDice = 1
 
 // Thinker lets those computer players act that take their time: outside of all locks and
 // commits, on half of the cores. A table that waits for one is stored as it is; the
@@ -62,9 +58,6 @@ type wait struct {
 func newWait() *wait {
 	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
 }
-
-// errPlayer says that it was the computer player that has failed.
-var errPlayer = errors.New("bot: computer player")
 
 // newThinker makes one for the tables, whose screens wait for it.
 func newThinker(ts *Tables) *Thinker {
@@ -114,10 +107,10 @@ func (th *Thinker) serve(ctx context.Context) {
 			th.finish(ctx, id, err)
 			continue
 		}
-		thought, err := th.answer(ctx, q, players)
+		move, err := th.answer(ctx, q, players)
 		th.moves.Go(func() {
 			if err == nil && retry.Sleep(ctx, thoughtTime-time.Since(began)) {
-				err = th.makeMove(ctx, q, thought)
+				err = th.makeMove(ctx, q, move)
 			}
 			th.finish(ctx, id, err)
 		})
@@ -173,7 +166,7 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	case w.again:
 		th.enqueueLocked(id, newWait())
 	case err != nil:
-		w.failed = w.failed || errors.Is(err, errPlayer)
+		w.failed = w.failed || errors.Is(err, computer.ErrPlayer)
 		w.pause = time.AfterFunc(w.pauses.Next(), func() {
 			th.mu.Lock()
 			defer th.mu.Unlock()
@@ -184,54 +177,29 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	}
 }
 
-// question is what a computer player is asked, and who it is.
+// question is what the table waits for.
 type question struct {
-	table  chat.TableID
-	rev    int64 // of the table
-	seat   engine.Seat
-	level  robot.Level
-	view   engine.View
-	prompt engine.Prompt
-	dice   *dice.Dice
-	claim  *dice.Dice // for whether it takes all that is left
-}
-
-// Thought is what a computer player does, and whether it takes every trick that is left.
-type Thought struct {
-	Actions []engine.Action
-	Rest    bool
-}
-
-// ask asks the player.
-func (q *question) ask(p robot.Player) (t Thought) {
-	t.Actions = p.Act(q.view, q.prompt, q.dice)
-	if claimer, can := p.(robot.Claimer); can && len(t.Actions) == 1 {
-		var lead engine.Action
-		lead, t.Rest = claimer.Claim(q.view, t.Actions[0], q.claim)
-		t.Actions = []engine.Action{lead}
-	}
-	return t
+	computer.Turn
+	table chat.TableID
+	rev   int64 // of the table
 }
 
 // questionOf is what the table waits for; nil if it doesn't. Where the player has failed, one
 // of the usual level moves instead, for it would fail again.
 func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question, err error) {
 	defer recovered(&err)
-	t, err := th.tables.Snapshot(ctx, id)
+	t, err := th.tables.Table(ctx, id)
 	if err != nil {
 		return nil, chat.UnlessRefused(err)
 	}
 	for s := range t.Thinking().All() {
-		q = &question{
-			table: id, rev: t.Rev, seat: s, level: t.Chairs[s].Plays(), view: t.Match.View(s), prompt: t.Match.Deal.Prompt(s),
-			dice: diceFor(t.Table, s), claim: diceFor(t.Table, s, claimDice),
-		}
+		q = &question{computer.TurnOf(t, s), id, t.Rev}
 		break
 	}
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	if q != nil && th.waiting[id].failed {
-		q.level = robot.Medium
+		q.Level = robot.Medium
 	}
 	return q, err
 }
@@ -245,23 +213,23 @@ func recovered(err *error) {
 
 // answer is what the player does. One that has failed is thrown away, for it may be broken;
 // which level is asked next, question says. One that never returns keeps its goroutine.
-func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (Thought, error) {
+func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (computer.Move, error) {
 	type answer struct {
-		Thought
+		computer.Move
 		err error
 	}
-	player, has := players[q.level]
+	player, has := players[q.Level]
 	if !has {
-		player = th.tables.Dealer.players(q.level)
+		player = th.tables.Dealer.players(q.Level)
 	}
-	delete(players, q.level)
+	delete(players, q.Level)
 	done := make(chan answer, 1)
 	go func() {
 		var a answer
 		defer func() { done <- a }()
 		defer recovered(&a.err)
 		began := time.Now()
-		a.Thought = q.ask(player)
+		a.Move = q.Ask(player)
 		th.tables.Metrics.Thought(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
@@ -269,27 +237,27 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	select {
 	case a := <-done:
 		if a.err != nil {
-			return Thought{}, fmt.Errorf("%w: %w", errPlayer, a.err)
+			return computer.Move{}, fmt.Errorf("%w: %w", computer.ErrPlayer, a.err)
 		}
-		players[q.level] = player
-		return a.Thought, nil
+		players[q.Level] = player
+		return a.Move, nil
 	case <-limit.C:
-		return Thought{}, fmt.Errorf("%w: still thinks after %v", errPlayer, longestThought)
+		return computer.Move{}, fmt.Errorf("%w: still thinks after %v", computer.ErrPlayer, longestThought)
 	case <-ctx.Done():
-		return Thought{}, ctx.Err()
+		return computer.Move{}, ctx.Err()
 	}
 }
 
 // makeMove lets the move be made, unless the table isn't any more what it was: then whoever
 // has changed it has asked again, if it still waits.
-func (th *Thinker) makeMove(ctx context.Context, q *question, t Thought) (err error) {
+func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}
 	_, err = th.tables.Update(ctx, q.table, in, people.Person{}, func(c *Change) (chat.Answer, error) {
 		if c.Rev != q.rev {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, q.seat, t)
+		return chat.Answer{}, th.tables.Dealer.GoOnWith(ctx, c, m)
 	})
 	return chat.UnlessRefused(err)
 }

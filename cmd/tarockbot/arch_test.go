@@ -76,14 +76,15 @@ var mayImport = []rule{
 	{"bot/match/terms", []string{"bot/chat", "bot/documents", "bot/match", "bot/chat/speech", "engine", "engine/games", "engine/robot", "render/words"}},
 	{"bot/people", []string{"bot/chat", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "storage"}},
 	{"bot/tables/spaces", []string{"bot/support/cache", "bot/chat", "bot/documents", "bot/match", "bot/match/terms", "engine", "engine/games", "render/words"}},
+	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},
 	{"bot/screens", []string{
 		"bot/chat", "bot/chat/speech", "bot/match", "bot/people/standing", "bot/match/terms", "bot/people",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
 	{"bot/tables", []string{
-		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
-		"engine", "engine/card", "engine/dice", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
+		"bot/chat", "bot/support/metrics", "bot/support/retry", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox", "bot/tables/computer",
+		"engine", "engine/card", "engine/fair", "engine/robot", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people", "bot/tables", "storage"}},
 	{"bot/messages", []string{
@@ -151,6 +152,7 @@ var testsMayImport = []rule{
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},
 	{"bot/tables", []string{"engine/games", "storage/memory"}},
+	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},
 	{"bot/platform/web", []string{"bot", "bot/platform/bottest", "bot/command", "engine/verify", "render/words", "storage/memory"}},

@@ -1,0 +1,104 @@
+package computer
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"tarockbot/bot/match"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+	"tarockbot/engine/dice"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+)
+
+// playing is a table in the middle of the first deal, at which the computer plays both seats.
+func playing(t *testing.T, level robot.Level) *match.Table {
+	t.Helper()
+	const rules = "strohmandeln/classic"
+	game, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := &match.Table{Stage: match.Playing, Seed: 7, Chairs: match.Chairs{match.RobotChair(level), match.RobotChair(level)}}
+	table.Match = engine.Match{Game: game, Setup: engine.Setup{Rules: rules, Length: 2}}
+	if err := table.Match.NextDeal(table.Match.Rules().Cards().Cards()); err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// turn is the turn of the seat that is waited for.
+func turn(t *testing.T, table *match.Table) Turn {
+	t.Helper()
+	for s := range table.Waiting().All() {
+		return TurnOf(table, s)
+	}
+	t.Fatal("nobody is waited for")
+	return Turn{}
+}
+
+// TestSameMove: asked again, by another player of its level, the computer does the same.
+func TestSameMove(t *testing.T) {
+	t.Parallel()
+	for _, level := range robot.Levels() {
+		table := playing(t, level)
+		for range 10 {
+			x, again := turn(t, table), turn(t, table)
+			m := x.Ask(level.New())
+			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.rest != other.rest {
+				t.Fatalf("%s: asked twice it does %v and %v", level, m, other)
+			}
+			if err := m.Make(table); err != nil {
+				t.Fatalf("%s: %v", level, err)
+			}
+		}
+	}
+}
+
+// playerFunc is a player that does always the same.
+type playerFunc func(engine.View) []engine.Action
+
+func (f playerFunc) Act(v engine.View, _ engine.Prompt, _ *dice.Dice) []engine.Action { return f(v) }
+
+// claimer is a player that takes all that is left with its first card.
+type claimer struct{ robot.Player }
+
+func (claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {
+	return chosen, true
+}
+
+// TestClaim: a claim that comes with the move is noted at the table.
+func TestClaim(t *testing.T) {
+	t.Parallel()
+	table := playing(t, robot.Medium)
+	x := turn(t, table)
+	if err := x.Ask(claimer{robot.Medium.New()}).Make(table); err != nil {
+		t.Fatal(err)
+	}
+	if table.Rest != x.Seat.Bit() {
+		t.Errorf("who takes the rest is %v, want %v", table.Rest, x.Seat)
+	}
+}
+
+// TestErrPlayer: a player that does nothing, or what it may not, has failed, and nothing has
+// become of it.
+func TestErrPlayer(t *testing.T) {
+	t.Parallel()
+	for name, player := range map[string]playerFunc{
+		"nothing": func(engine.View) []engine.Action { return nil },
+		"a card of others": func(v engine.View) []engine.Action {
+			return []engine.Action{{Verb: engine.PlayCard, Cards: (card.Full &^ v.Hand.Cards).Lowest().Bit()}}
+		},
+	} {
+		table := playing(t, robot.Medium)
+		x, before := turn(t, table), table.Match.Deal.Made(0)+table.Match.Deal.Made(1)
+		if err := x.Ask(player).Make(table); !errors.Is(err, ErrPlayer) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		if made := table.Match.Deal.Made(0) + table.Match.Deal.Made(1); made != before {
+			t.Errorf("%s: %d moves have been made, want %d", name, made, before)
+		}
+	}
+}
