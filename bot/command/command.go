@@ -17,6 +17,7 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/messages"
 	"tarockbot/bot/outbox"
@@ -226,7 +227,7 @@ type typedChoices struct {
 	topics                       speech.Meanings[screens.HelpTopic]
 	wishes                       speech.Meanings[standing.Wish]
 	reminders                    speech.Meanings[people.Reminders]
-	calls                        speech.Meanings[people.TurnCalls]
+	calls                        speech.Meanings[notify.Wish]
 }
 
 func newTypedChoices(c *words.Catalogue) typedChoices {
@@ -241,7 +242,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 		topics:    speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
 		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
 		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
-		calls:     speech.NewMeanings(c, "typed.calls.", people.AllTurnCalls(), people.TurnCalls.Word),
+		calls:     speech.NewMeanings(c, "typed.calls.", notify.Wishes(), notify.Wish.Word),
 	}
 }
 

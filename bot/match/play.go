@@ -34,7 +34,7 @@ func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Movers |= actors; t.Thinking() == 0 {
 		t.Movers = 0
 	}
-	t.Calls().renumber(f, b.calls, actors)
+	t.Calls().raise(f, b.calls, actors)
 }
 
 // Touch notes that somebody does something here.
@@ -47,7 +47,7 @@ func (t *Table) Start(f Facts) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, 0, 0)
 	}
-	t.Calls().renumber(f, situation{}, 0)
+	t.Calls().raise(f, situation{}, 0)
 }
 
 // Begin starts the match of a table whose seats are filled: they have drawn these cards

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/notify"
 	"tarockbot/engine"
 	"tarockbot/engine/robot"
 )
@@ -49,17 +50,7 @@ type Chair struct {
 	// Acted is documents.InputSum of the input by which the seat acted last by a step, and behind
 	// a "/" documents.LineSum of its last press that had an effect, unless that was taken back.
 	Acted string `json:"acted,omitempty"`
-	// Call is the number of the last call of who sits there, or shall; 0 for none.
-	Call int `json:"call,omitempty"`
-	// Since is when that was raised, in seconds since 1970, if it tells them of their
-	// turn alone, or of the match's end; 0 if it tells of anything else, too, such as that a live match has begun:
-	// such a call is never held back.
-	Since int64 `json:"since,omitempty"`
-	// AskedByOthers says that they were called for what others want of them, and have done
-	// nothing here since; Unsaid that it has become their turn meanwhile, which no call
-	// has told.
-	AskedByOthers bool `json:"asked,omitempty"`
-	Unsaid        bool `json:"unsaid,omitempty"`
+	notify.State
 	// Cut is what its person has typed to cut with; "" for nothing yet. It is the seat's: it
 	// goes with the identity that sits there, also if another one typed it while it was linked.
 	Cut string `json:"cut,omitempty"`

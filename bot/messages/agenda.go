@@ -61,8 +61,8 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 	t := snapshot.Table
 	s := t.Chairs.SeatOf(p.Participant())
 	for _, m := range t.Messages {
-		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayBeInDigest(t, s, m.Place) {
-			_, held := a.heldUntil(t, s)
+		if s != engine.Nobody && m.Seat == s && !m.Lost && a.Outbox.Serves(m.Place) && a.Facts.IsNotifiedBy(t, m) && a.mayDigest(t, s, m.Place) {
+			_, held := t.Chairs[s].HeldUntil(a.around(t, s, m.Place))
 			entry := func(platform string) (chat.Line, chat.Button) { return a.entry(t, p, platform) }
 			return outbox.Game{Table: id, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: entry}, true
 		}
@@ -104,11 +104,11 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	}
 	d := a.digestOf(t, m.Seat)
 	listed := d.Listed[t.ID]
-	switch gathers := a.mayBeInDigest(t, m.Seat, place); {
+	switch gathers := a.mayDigest(t, m.Seat, place); {
 	case listed > 0:
 		return !gathers || listed < t.Chairs[m.Seat].Call || listed > d.Told[t.ID]
 	case gathers:
-		_, held := a.heldUntil(t, m.Seat)
+		_, held := t.Chairs[m.Seat].HeldUntil(a.around(t, m.Seat, place))
 		return !held
 	}
 	return false

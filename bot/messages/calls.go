@@ -3,14 +3,15 @@ package messages
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/outbox"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
@@ -29,26 +30,44 @@ type callPolicy struct {
 
 // callOf returns the message's notification; nil if it notifies nobody.
 func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
-	called := m
-	if m.Place.Chat != "" {
+	called, private := m, m.Place.Chat == ""
+	if !private {
 		var found bool
 		if called, found = cs.calledIn(t, m.Place); !found {
 			return nil
 		}
-	} else if !t.Calls().Wants(m) || !cs.Facts.IsNotifiedBy(t, m) {
+	} else if !t.Calls().Wants(m) {
 		return nil
 	}
 	s, text := t.Calls().Callee(called), chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
-	if m.Place.Chat == "" {
-		if t.Stage == match.Playing && cs.isListed(t, s, m.Place) {
-			return nil
-		}
+	call, x := t.Chairs[s].State, cs.around(t, s, m.Place)
+	x.QuietHours = cs.isQuiet(called.Place.User)
+	if private {
+		x.Elsewhere, x.Digested = !cs.Facts.IsNotifiedBy(t, m), cs.digested(t, s)
 		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
-	number, told := t.Chairs[s].Call, t.Chairs[s].AcknowledgedCall
-	until, held := cs.heldUntil(t, s)
-	return &chat.Call{Thread: callThread(t.ID, s), Number: number, User: called.Place.User, Text: text,
-		News: !t.Calls().WaitsFor(called), Quiet: number <= told || held || cs.isQuiet(called.Place.User), Held: held && number > told, Until: until}
+	stage := call.Decide(x)
+	if stage <= notify.Digested {
+		return nil
+	}
+	until, _ := call.HeldUntil(x)
+	return &chat.Call{Thread: callThread(t.ID, s), Number: call.Call, User: called.Place.User, Text: text,
+		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Never, Until: until}
+}
+
+// around returns what is true of the seat's person and of the table now, for a message in the place.
+func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Around {
+	c := t.Chairs[s]
+	p := cs.Facts.CallsTo(c.User)
+	x := notify.Around{
+		Now: cs.Now(), Began: cs.began, Wish: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Live: t.Setup.Pace == match.LivePace, Over: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
+		MovedLast: movedLast(t, s), InSight: cs.Outbox.Traits(place).Forgets,
+	}
+	if len(p.Users) > 0 {
+		x.Seen = cs.presence.LastSeen(p.Identities())
+	}
+	return x
 }
 
 // callThread names the notifications of one seat.
@@ -69,7 +88,8 @@ func (cs *callPolicy) calledIn(t *match.Table, place chat.Place) (called match.M
 		if m.Place.Platform() != place.Platform() || !t.Calls().WaitsFor(m) {
 			continue
 		}
-		until, held := cs.heldUntil(t, t.Calls().Callee(m))
+		s := t.Calls().Callee(m)
+		until, held := t.Chairs[s].HeldUntil(cs.around(t, s, place))
 		switch {
 		case !held:
 			until = time.Time{}
@@ -117,51 +137,6 @@ func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 	return &at
 }
 
-// How long somebody is taken to be there after they have done something.
-const (
-	present     = 2 * time.Minute
-	presentLive = 20 * time.Second // in a live match, and when one ends
-	hourCalls   = time.Hour        // for those who want to be called that late
-)
-
-// heldUntil reports whether the seat's call is held back, because it is to a turn alone and its person
-// is present, and until when; the zero time if it is never made. The end of a match notifies nobody
-// who did something just before.
-func (cs *callPolicy) heldUntil(t *match.Table, s engine.Seat) (until time.Time, held bool) {
-	c := t.Chairs[s]
-	if c.Since == 0 {
-		return time.Time{}, false
-	}
-	p, since := cs.Facts.CallsTo(c.User), time.Unix(c.Since, 0)
-	if len(p.Users) > 0 {
-		until = cs.presence.LastSeen(p.Identities())
-	}
-	if !since.After(cs.began) && since.After(until) && movedLast(t, s) { // presence knows nothing of the time before a start
-		until = since
-	}
-	if t.Stage == match.Finished && p.Calls != people.CallsNow {
-		return time.Time{}, since.Before(until.Add(presentLive))
-	}
-	switch p.Calls {
-	case people.CallsNow:
-		return time.Time{}, false
-	case people.NoCalls:
-		return time.Time{}, true
-	case people.CallsHour:
-		if since.After(until) {
-			until = since
-		}
-		until = until.Add(hourCalls)
-	case people.CallsAway:
-		there := present
-		if t.Setup.Pace == match.LivePace {
-			there = presentLive
-		}
-		until = until.Add(there)
-	}
-	return until, cs.Now().Before(until)
-}
-
 // movedLast reports whether the seat made the deal's last move, by a press or a card set in advance,
 // and so began its own turn.
 func movedLast(t *match.Table, s engine.Seat) bool {
@@ -172,16 +147,14 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 	return len(moves) > 0 && moves[len(moves)-1].Seat == s
 }
 
-// mayBeInDigest reports whether a digest may tell of the seat's turn: not in a live game, nor when
-// time runs out, nor on a page, where all is in sight, nor to a person who wants no calls.
-func (cs *callPolicy) mayBeInDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
-	c := t.Chairs[s]
-	return t.Waiting().Has(s) && !t.Requests().Asks(s) && t.Setup.Pace != match.LivePace && c.Reminded < match.RemindedTwice && c.Call > 0 && !cs.Outbox.Traits(place).Forgets && cs.Facts.CallsTo(c.User).Calls != people.NoCalls
+// mayDigest reports whether a digest may tell of the seat's turn in place of a message.
+func (cs *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
+	return t.Chairs[s].MayDigest(cs.around(t, s, place))
 }
 
-// isListed reports whether a digest tells the seat of its turn in place of a call.
-func (cs *callPolicy) isListed(t *match.Table, s engine.Seat, place chat.Place) bool {
-	return cs.mayBeInDigest(t, s, place) && t.Chairs[s].Call <= cs.digestOf(t, s).Listed[t.ID]
+// digested returns the number of the seat's last call that its player's digest tells of.
+func (cs *callPolicy) digested(t *match.Table, s engine.Seat) int {
+	return cs.digestOf(t, s).Listed[t.ID]
 }
 
 // digestOf returns the digest of the seat's player.
@@ -191,68 +164,34 @@ func (cs *callPolicy) digestOf(t *match.Table, s engine.Seat) outbox.Digest {
 
 // isInDigest reports whether a digest tells the seat of its turn somewhere.
 func (cs *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return m.Seat == s && cs.isListed(t, s, m.Place) })
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
+		return m.Seat == s && cs.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cs.digested(t, s)
+	})
 }
 
-// Who is there sees that it is their turn, and isn't called to it at once. A call
-// that is held back is made later, if the turn still waits; see outbox.LateCalls.
-
-// heldCalls are the calls that are held back: the number of each, by table and seat. The table is
-// locked whenever its calls are looked at.
-type heldCalls struct {
-	mu      sync.Mutex
-	numbers map[chat.TableID]map[engine.Seat]int
-}
-
-func newHeldCalls() *heldCalls {
-	return &heldCalls{numbers: make(map[chat.TableID]map[engine.Seat]int)}
-}
-
-// hold notes that the call is held back.
-func (h *heldCalls) hold(id chat.TableID, c *chat.Call) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.numbers[id] == nil {
-		h.numbers[id] = make(map[engine.Seat]int)
-	}
-	h.numbers[id][calledSeat(c)] = c.Number
-}
-
-// release notes that no call of the seat is held back, up to the number.
-func (h *heldCalls) release(id chat.TableID, s engine.Seat, upTo int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.numbers[id][s] <= upTo {
-		delete(h.numbers[id], s)
-	}
-	if len(h.numbers[id]) == 0 {
-		delete(h.numbers, id)
-	}
-}
-
-// due returns the seats of the table whose calls are held back and that still wait for nobody else.
-func (h *heldCalls) due(t *match.Table) (due engine.Seats) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for s, number := range h.numbers[t.ID] {
-		if t.Waiting().Has(s) && t.Chairs[s].Call == number {
-			due |= s.Bit()
-		}
-	}
-	return due
-}
-
-// scheduleCall schedules a held-back call.
+// scheduleCall has a held-back call looked at again.
 func (d *Display) scheduleCall(id chat.TableID, c *chat.Call) {
 	switch {
 	case c == nil:
 	case c.Held && !c.Until.IsZero():
-		d.held.hold(id, c)
-		d.lateCalls.Schedule(id, c.Until)
+		d.holdCall(calledFrom{id, calledSeat(c)}, c.Number, c.Until)
 	case c.Held:
-		d.held.release(id, calledSeat(c), c.Number)
+		d.late.release(calledFrom{id, calledSeat(c)}, c.Number)
 	}
 }
+
+// holdCall has the call looked at then.
+func (d *Display) holdCall(from calledFrom, number int, until time.Time) {
+	d.late.hold(from, number, until.Sub(d.Now()), func() {
+		if err := d.makeLateCall(from); err != nil && d.Running.Err() == nil {
+			d.Log.Error("a call that was held back is not made", "table", from.table, "err", err)
+			d.holdCall(from, number, d.Now().Add(callAgainAfter))
+		}
+	})
+}
+
+// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
+const callAgainAfter = time.Minute
 
 // refreshCall shows the messages again that notify the seat.
 func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
@@ -260,38 +199,35 @@ func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
 	d.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
 }
 
-// makeLateCalls makes the table's held-back calls to players who are no longer present.
-func (d *Display) makeLateCalls(id chat.TableID) (err error) {
+// makeLateCall makes a call that was held back, if its player is no longer present.
+func (d *Display) makeLateCall(from calledFrom) (err error) {
 	defer chat.CatchFault(d.Log, "call", &err)
-	l, err := d.Tables.Open(d.Running, id)
-	if err != nil {
-		return chat.UnlessRefused(err)
+	l, err := d.Tables.Open(d.Running, from.table)
+	if chat.UnlessRefused(err) != nil {
+		return err
+	}
+	if err != nil { // there is no such table any more
+		d.late.release(from, math.MaxInt)
+		return nil
 	}
 	defer l.Unlock()
-	due := d.held.due(l.Table())
-	for s := range engine.Seat(len(l.Table().Chairs)) {
-		if due.Has(s) && !d.calls.isInDigest(l.Table(), s) {
-			d.makeLateCall(l, s)
-		} else {
-			d.held.release(id, s, l.Table().Chairs[s].Call)
-		}
+	t, c := l.Table(), l.Table().Chairs[from.seat]
+	until, held := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
+	switch {
+	case !d.late.due(t).Has(from.seat) || d.calls.isInDigest(t, from.seat):
+		d.late.release(from, c.Call)
+	case held && !until.IsZero():
+		d.holdCall(from, c.Call, until)
+	default:
+		d.refreshCall(l, from.seat)
+		d.refresh(l, nil)
 	}
-	d.refresh(l, nil)
 	return nil
-}
-
-// makeLateCall makes the held-back call of the seat, or schedules it again if its player is present.
-func (d *Display) makeLateCall(l *tables.Locked, s engine.Seat) {
-	if until, held := d.calls.heldUntil(l.Table(), s); !held || until.IsZero() {
-		d.refreshCall(l, s)
-	} else {
-		d.lateCalls.Schedule(l.Table().ID, until)
-	}
 }
 
 // recordCall records that the call is no longer held back.
 func (d *Display) recordCall(id chat.TableID, c *chat.Call) {
 	if c != nil && !c.Held {
-		d.held.release(id, calledSeat(c), c.Number)
+		d.late.release(calledFrom{id, calledSeat(c)}, c.Number)
 	}
 }

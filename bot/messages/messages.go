@@ -46,22 +46,21 @@ type Config struct {
 // Display keeps the messages of all tables current. It implements tables.Display and outbox.Source.
 type Display struct {
 	Config
-	Queue     *outbox.Queue
-	Readers   *readers
-	Wakeups   *wakeups
-	Lists     *lists
-	Notices   *outbox.Notices
-	Digests   *outbox.Digests
-	Presence  *outbox.Presence
-	calls     *callPolicy
-	agenda    *agenda
-	lateCalls *outbox.LateCalls
-	held      *heldCalls
+	Queue    *outbox.Queue
+	Readers  *readers
+	Wakeups  *wakeups
+	Lists    *lists
+	Notices  *outbox.Notices
+	Digests  *outbox.Digests
+	Presence *outbox.Presence
+	calls    *callPolicy
+	agenda   *agenda
+	late     *lateCalls
 }
 
 // New makes the Display and the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	ps := &Display{Config: c, Presence: outbox.NewPresence(), lateCalls: outbox.NewLateCalls(), held: newHeldCalls()}
+	ps := &Display{Config: c, Presence: outbox.NewPresence(), late: newLateCalls()}
 	ps.Readers, ps.Wakeups, ps.Lists = &readers{&ps.Config}, &wakeups{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
@@ -77,7 +76,6 @@ func New(c Config, t tables.Config) *Display {
 func (d *Display) Start() {
 	d.Outbox.Work.Go(d.clearLoop)
 	d.Outbox.Work.Go(func() { d.Wakeups.clockLoop(d.Running) })
-	d.Outbox.Work.Go(func() { d.lateCalls.Run(d.Outbox, d.Now, d.makeLateCalls) })
 }
 
 // Screen implements tables.Display.

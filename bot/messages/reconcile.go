@@ -47,7 +47,7 @@ func (d *Display) Reconcile(l *tables.Locked) {
 func (d *Display) isIdle(l *tables.Locked) bool {
 	t := l.Table()
 	waits := func(m match.Message) bool { return !d.IsSettled(l, m.Place) }
-	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) && d.held.due(t) == 0 &&
+	return !l.IsUnstored() && !d.Queue.IsInFlight(string(t.ID)) && !d.IsBehind(t) && d.late.due(t) == 0 &&
 		!slices.ContainsFunc(t.Messages, waits)
 }
 

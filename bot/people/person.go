@@ -10,6 +10,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people/standing"
 )
 
@@ -116,11 +117,11 @@ type Taste struct {
 
 // Calling is how somebody wants to be called.
 type Calling struct {
-	Zone      string    `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
-	Quiet     Hours     `json:"quiet,omitzero"`      // in which nobody calls
-	Reminders Reminders `json:"reminders,omitempty"` // of the time that runs out
-	Calls     TurnCalls `json:"calls,omitempty"`     // to their turn
-	Platform  string    `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
+	Zone      string      `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
+	Quiet     Hours       `json:"quiet,omitzero"`      // in which nobody calls
+	Reminders Reminders   `json:"reminders,omitempty"` // of the time that runs out
+	Calls     notify.Wish `json:"calls,omitempty"`     // to their turn
+	Platform  string      `json:"platform,omitempty"`  // where they are called, if they are there; "": where they were heard last
 }
 
 // Learnt is how many steps of each lesson somebody has done, by "GAME/NAME".
@@ -164,23 +165,6 @@ func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder
 
 // Word names the choice.
 func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
-
-// TurnCalls are when somebody is called to their turn.
-type TurnCalls string
-
-// The choices.
-const (
-	CallsAway TurnCalls = ""     // when they have done nothing for a while
-	CallsNow  TurnCalls = "now"  // at once
-	CallsHour TurnCalls = "hour" // when they have done nothing for an hour
-	NoCalls   TurnCalls = "off"
-)
-
-// AllTurnCalls are the choices, in the order in which they are offered.
-func AllTurnCalls() []TurnCalls { return []TurnCalls{CallsNow, CallsAway, CallsHour, NoCalls} }
-
-// Word names the choice.
-func (c TurnCalls) Word() string { return cmp.Or(string(c), "away") }
 
 // Blocked is somebody from whom a person wants no challenges.
 type Blocked struct {

@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/render/words"
@@ -146,7 +147,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 
 func (c Calling) turnMenu(w *words.Tongue) chat.Menu {
 	m := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
-	for _, x := range people.AllTurnCalls() {
+	for _, x := range notify.Wishes() {
 		m.Add(x.Word(), w.Say("calling.turn."+x.Word()), x == c.Person.Calls)
 	}
 	return m

@@ -6,6 +6,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/notify"
 	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
@@ -19,7 +20,7 @@ func TestSettings(t *testing.T) {
 	noon := time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 	p := people.Person{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}
 	calling, usual := screens.Calling{Person: p, Now: noon}, screens.Settings{Person: p, Languages: bothLanguages}
-	p.Calling = people.Calling{Calls: people.NoCalls, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
+	p.Calling = people.Calling{Calls: notify.NotAtAll, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
 	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}
 	quiet := screens.Calling{Person: p, Now: noon}
 	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.Off, people.Taste{TextOnly: true, TwoColours: true}

@@ -71,14 +71,15 @@ var mayImport = []rule{
 	{"bot/support/metrics", nil},
 	{"bot/chat/speech", []string{"bot/chat", "engine", "engine/card", "engine/games", "engine/robot", "render/words"}},
 	{"bot/documents", []string{"bot/chat", "storage"}},
-	{"bot/match", []string{"bot/chat", "bot/chat/speech", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
+	{"bot/match/notify", []string{"engine"}},
+	{"bot/match", []string{"bot/match/notify", "bot/chat", "bot/chat/speech", "engine", "engine/card", "engine/fair", "engine/games", "engine/robot"}},
 	{"bot/people/standing", []string{"bot/chat", "bot/documents", "engine", "engine/games", "engine/rating", "storage"}},
 	{"bot/match/terms", []string{"bot/chat", "bot/documents", "bot/match", "bot/chat/speech", "engine", "engine/games", "engine/robot", "render/words"}},
-	{"bot/people", []string{"bot/chat", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "storage"}},
+	{"bot/people", []string{"bot/chat", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "storage"}},
 	{"bot/tables/spaces", []string{"bot/support/cache", "bot/chat", "bot/documents", "bot/match", "bot/match/terms", "engine", "engine/games", "render/words"}},
 	{"bot/tables/computer", []string{"bot/match", "engine", "engine/dice", "engine/robot"}},
 	{"bot/screens", []string{
-		"bot/chat", "bot/chat/speech", "bot/match", "bot/people/standing", "bot/match/terms", "bot/people",
+		"bot/chat", "bot/chat/speech", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/felt", "render/words",
 	}},
 	{"bot/outbox", []string{"bot/chat", "bot/support/cache", "bot/documents", "storage"}},
@@ -88,14 +89,14 @@ var mayImport = []rule{
 	}},
 	{"bot/upkeep/privacy", []string{"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people", "bot/tables", "storage"}},
 	{"bot/messages", []string{
-		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people", "bot/outbox", "bot/tables/spaces", "bot/tables", "bot/screens",
+		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",
 	}},
 	{"bot/upkeep/doctor", []string{
 		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
 	{"bot/command", []string{
-		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
+		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
 		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
@@ -148,6 +149,7 @@ var testsMayImport = []rule{
 	{"storage/*", []string{"storage/storagetest", "storage/memory"}},
 	{"bot", []string{"bot/platform/bottest", "engine/*", "storage/*", "storage/postgres/pgtest"}},
 	{"bot/match", []string{"engine/enginetest"}},
+	{"bot/match/notify", []string{"engine/enginetest"}},
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},

@@ -1,0 +1,129 @@
+package notify
+
+import "time"
+
+// Wish is when somebody wants to be called to their turn.
+type Wish string
+
+// The choices.
+const (
+	WhenAway    Wish = ""     // when they have done nothing for a while
+	AtOnce      Wish = "now"  // at once
+	AfterAnHour Wish = "hour" // when they have done nothing for an hour
+	NotAtAll    Wish = "off"
+)
+
+// Wishes are the choices, in the order in which they are offered.
+func Wishes() []Wish { return []Wish{AtOnce, WhenAway, AfterAnHour, NotAtAll} }
+
+// Word names the choice.
+func (w Wish) Word() string {
+	if w == WhenAway {
+		return "away"
+	}
+	return string(w)
+}
+
+// Around is what is true of a call's person and of the table now.
+type Around struct {
+	Now   time.Time
+	Began time.Time // when the bot was started: nobody knows who did what before
+	Seen  time.Time // when the person did something last; zero: that isn't known
+	Wish  Wish
+
+	Causes     Causes
+	Elsewhere  bool // another message calls them
+	Known      int  // the number of the last call that they know of
+	Digested   int  // of the last call that a digest tells in its place
+	Live       bool // the match is played at one sitting
+	Over       bool // the match has ended
+	MovedLast  bool // they have made the deal's last move, and so begun their own turn
+	Hurried    bool // most of the time for the move is gone
+	QuietHours bool // they aren't to be called at this time of day
+	InSight    bool // the message stands on a page, where all is in sight
+}
+
+// Stage is what becomes of a call.
+type Stage int
+
+// The stages. A call goes on to others as its person comes and goes, and as time passes.
+const (
+	None     Stage = iota // nobody is called
+	Digested              // a digest tells of it
+	Known                 // its person knows
+	Never                 // it is held back for good
+	Held                  // it is held back until then
+	Silent                // it is made when the quiet hours end
+	Made                  // it is made now, unless it has been
+)
+
+// stages are the stages with what leads to each: the first that is true decides.
+var stages = []struct {
+	stage Stage
+	is    func(State, Around) bool
+}{
+	{None, func(_ State, x Around) bool { return x.Causes == Causes{} || x.Elsewhere }},
+	{Digested, func(s State, x Around) bool { return s.MayDigest(x) && s.Call <= x.Digested }},
+	{Known, func(s State, x Around) bool { return s.Call <= x.Known }},
+	{Never, func(s State, x Around) bool { until, held := s.HeldUntil(x); return held && until.IsZero() }},
+	{Held, func(s State, x Around) bool { _, held := s.HeldUntil(x); return held }},
+	{Silent, func(_ State, x Around) bool { return x.QuietHours }},
+	{Made, func(State, Around) bool { return true }},
+}
+
+// Decide returns the stage of the call now.
+func (s State) Decide(x Around) (stage Stage) {
+	for i := len(stages) - 1; i >= 0; i-- {
+		if stages[i].is(s, x) {
+			stage = stages[i].stage
+		}
+	}
+	return stage
+}
+
+// How long somebody is taken to be there after they have done something.
+const (
+	present     = 2 * time.Minute
+	presentLive = 20 * time.Second // in a live match, and when one ends
+	hour        = time.Hour        // for those who want to be called that late
+)
+
+// HeldUntil says whether the call is held back, because it is to a turn alone and its person is
+// there, and until when at least; the zero time if it is never made. The end of a match calls
+// nobody who did something just before.
+func (s State) HeldUntil(x Around) (until time.Time, held bool) {
+	if s.Since == 0 {
+		return time.Time{}, false
+	}
+	until, since := x.Seen, time.Unix(s.Since, 0)
+	if x.MovedLast && !since.After(x.Began) && since.After(until) {
+		until = since
+	}
+	if x.Over && x.Wish != AtOnce {
+		return time.Time{}, since.Before(until.Add(presentLive))
+	}
+	switch x.Wish {
+	case AtOnce:
+		return time.Time{}, false
+	case NotAtAll:
+		return time.Time{}, true
+	case AfterAnHour:
+		if since.After(until) {
+			until = since
+		}
+		until = until.Add(hour)
+	case WhenAway:
+		there := present
+		if x.Live {
+			there = presentLive
+		}
+		until = until.Add(there)
+	}
+	return until, x.Now.Before(until)
+}
+
+// MayDigest says whether a digest may tell of the call: of a turn, but not in a live game, nor
+// when time runs out, nor where all is in sight, nor to somebody who wants no calls.
+func (s State) MayDigest(x Around) bool {
+	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Wish != NotAtAll
+}

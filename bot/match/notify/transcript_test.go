@@ -1,0 +1,134 @@
+package notify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tarockbot/engine/enginetest"
+)
+
+// TestTranscripts: testdata/*.txt tell the lives of calls. The lines that can stand there are
+// those of happens.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	enginetest.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
+}
+
+// seat is a seat of which a transcript tells what its person is called for.
+type seat struct {
+	State
+	around Around
+	number int // of the table's last call
+	shown  string
+}
+
+// newSeat is one whose bot has run for an hour when somebody else moves.
+func newSeat() *seat {
+	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	return &seat{around: Around{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
+}
+
+// happens are what can happen, by the first word of a line, with the rest of its words.
+var happens = map[string]func(s *seat, arg string) error{
+	"turn": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = true }) },
+	"asked": func(s *seat, rev string) error {
+		return s.numbered(rev, func(c *Causes, n int) { c.Consent = int64(n) })
+	},
+	"answered": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Consent = 0 }) },
+	"invited":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Invited = true }) },
+	"late":     func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Late = 2 }) },
+	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Again = true }) },
+	"reminded": func(s *seat, n string) error { return s.numbered(n, s.remind) },
+	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
+	"undone":   func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
+	"ends": func(s *seat, _ string) error {
+		s.around.Over = true
+		return s.change(false, func(c *Causes) { *c = Causes{MatchEnded: true} })
+	},
+	"continues": func(s *seat, _ string) error {
+		s.around.MovedLast = true
+		return s.change(false, func(c *Causes) { c.Turn = true })
+	},
+	"seen": func(s *seat, _ string) error { s.around.Seen = s.around.Now; return nil },
+	"wishes": func(s *seat, word string) error {
+		i := slices.IndexFunc(Wishes(), func(w Wish) bool { return w.Word() == word })
+		s.around.Wish = Wishes()[i]
+		return nil
+	},
+	"knows":   func(s *seat, _ string) error { s.around.Known = s.Call; return nil },
+	"digest":  func(s *seat, _ string) error { s.around.Digested = s.Call; return nil },
+	"quiet":   func(s *seat, _ string) error { s.around.QuietHours = true; return nil },
+	"morning": func(s *seat, _ string) error { s.around.QuietHours = false; return nil },
+	"live":    func(s *seat, _ string) error { s.around.Live = true; return nil },
+	"page":    func(s *seat, _ string) error { s.around.InSight = true; return nil },
+	"restart": func(s *seat, _ string) error { s.around.Began, s.around.Seen = s.around.Now, time.Time{}; return nil },
+	"passes": func(s *seat, arg string) error {
+		d, err := time.ParseDuration(arg)
+		s.around.Now = s.around.Now.Add(d)
+		return err
+	},
+}
+
+// remind lets the time of the seat run out so far.
+func (s *seat) remind(c *Causes, n int) { c.Reminded, s.around.Hurried = n, n >= 2 }
+
+// numbered is change by a number.
+func (s *seat) numbered(arg string, set func(*Causes, int)) error {
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return err
+	}
+	return s.change(false, func(c *Causes) { set(c, n) })
+}
+
+// change changes what the seat is called for. If it acts itself, its person is there.
+func (s *seat) change(acts bool, set func(*Causes)) error {
+	was := s.around.Causes
+	set(&s.around.Causes)
+	if acts {
+		s.around.Seen, s.around.Hurried, s.around.MovedLast = s.around.Now, false, false
+	}
+	if s.Raise(Change{Was: was, Now: s.around.Causes, At: s.around.Now, Call: s.number + 1, Acts: acts}) {
+		s.number = s.Call
+	}
+	return nil
+}
+
+// line lets happen what the line says, and tells what has become of the call if that has changed.
+func (s *seat) line(line string) ([]string, error) {
+	word, arg, _ := strings.Cut(line, " ")
+	do, ok := happens[word]
+	if !ok {
+		return nil, fmt.Errorf("nothing is called %q", word)
+	}
+	if err := do(s, arg); err != nil {
+		return nil, err
+	}
+	now := s.tell()
+	if now == s.shown {
+		return nil, nil
+	}
+	s.shown = now
+	return []string{now}, nil
+}
+
+// tell is what has become of the call.
+func (s *seat) tell() string {
+	stage := s.Decide(s.around)
+	if stage == None {
+		return "nobody is called"
+	}
+	text := fmt.Sprintf("call %d ", s.Call)
+	if stage == Held {
+		until, _ := s.HeldUntil(s.around)
+		return text + "is held back until " + until.Format("15:04:05")
+	}
+	return text + map[Stage]string{
+		Digested: "is told by a digest", Known: "is known", Never: "is held back for good",
+		Silent: "waits for the end of the quiet hours", Made: "is made",
+	}[stage]
+}
