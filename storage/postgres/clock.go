@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -32,6 +33,17 @@ func (c *clock) heard(said, asked time.Time) {
 	if said.Before(begun.Add(-steady)) || said.After(begun.Add(took+steady)) {
 		c.said, c.at = said, asked.Add(took/2)
 	}
+}
+
+// row is QueryRow and Scan for an answer whose last column is the database's time, which sets the clock.
+func (c *clock) row(ctx context.Context, q querier, sql string, args, to []any) error {
+	var said time.Time
+	asked := time.Now()
+	err := q.QueryRow(ctx, sql, args...).Scan(append(to, &said)...)
+	if err == nil {
+		c.heard(said, asked)
+	}
+	return err
 }
 
 // Now is the time of the database's clock, within a second or so, as it was compared when

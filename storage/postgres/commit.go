@@ -1,11 +1,12 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,38 +16,64 @@ import (
 	"tarockbot/storage"
 )
 
-// commitSQL writes all documents or fails. It shares the lease's epoch first, so that
-// nobody takes the lease before it has ended, then locks all documents, those that are
-// only checked too, in one order: so no two commits wait for each other. Who had to wait
-// sees the newest version. Z makes what is written wait for the locks; it is counted once,
-// for all. The logarithm fails without the lease, the division if one document has another
-// version. Op is p to put, d to delete and c to check.
-const commitSQL = `
-with e as materialized (select from lease where name = 'acting' and holder = $7 and epoch = $8 for key share),
-w as materialized (select * from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bytea[], $5::text[], $9::bytea[]) as t(kind, id, v, data, op, sum)),
-l as materialized (select d.version = w.v as same from doc d join w using (kind, id) where w.v > 0 order by d.kind, d.id for update of d),
-z as materialized (select count(*) from l),
-u as (update doc d set version = d.version + 1, mark = $6, data = w.data, sum = w.sum from w, z
-	where op = 'p' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
-x as (delete from doc d using w, z
-	where op = 'd' and (d.kind, d.id, d.version) = (w.kind, w.id, w.v)),
-i as (insert into doc (kind, id, version, mark, data, sum) select kind, id, 1, $6, data, sum from w, z
-	where v = 0 order by kind, id on conflict do nothing returning 1)
-select ln(case when exists (select from e) then 1 else 0 end),
-	1 / (case when (select count(*) from l where same) + (select count(*) from i) = (select count(*) from w) then 1 else 0 end)`
+// lockSQL begins the statements that write. It takes locks in one order, so that no two
+// commits deadlock: it shares the lease's epoch, so that no other node takes the lease
+// before the commit ends, and then locks the documents that have the versions named, in the
+// order of the arrays, which the caller sorts by key. Without the lease it locks none.
+//
+// A row of w is a change, l holds those whose document is locked.
+const lockSQL = `
+with e as materialized (
+	select from lease where name = 'acting' and holder = $1 and epoch = $2 for key share
+), w as materialized (
+	select * from unnest($3::text[], $4::text[], $5::bytea[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[])
+		with ordinality as w(op, kind, id, mark, version, data, sum, n)
+), l as materialized (
+	select w.* from w, lateral (
+		select from doc d where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.version) for update) d
+)`
 
-// absenceSQL fails like commitSQL if one of the documents is there. What isn't there can't
-// be locked, so the transaction must be serializable.
-const absenceSQL = `
-select 1 / (case when exists (select from doc join unnest($1::text[], $2::bytea[]) as w(kind, id) using (kind, id)) then 0 else 1 end)`
+// moveSQL writes the documents that it could lock, and returns their places in the arrays.
+const moveSQL = lockSQL + `
+update doc d set version = d.version + 1, mark = l.mark, data = l.data, sum = l.sum
+from l where (d.kind, d.id, d.version) = (l.kind, l.id, l.version)
+returning l.n`
 
-// foundSQL counts, of documents, those that are there and those whose last writer was
-// the commit of the mark. It writes as well, so that what it saw is on the standbys that
-// commits wait for when it is answered.
+// commitSQL makes all changes, or none: it decides before it writes. It returns whether the
+// lease is held, and whether the changes were made. First it creates documents, if all others
+// could be locked. If it creates several, some may have been created when another can't be: then it
+// changes nothing else, and the caller must roll back.
+const commitSQL = lockSQL + `, i as (
+	insert into doc (kind, id, version, mark, data, sum)
+	select kind, id, 1, mark, data, sum from w
+	where version = 0 and exists (select from e) and (select count(*) from l) = (select count(*) from w where version > 0)
+	on conflict do nothing returning 1
+), made as materialized (
+	select (select count(*) from l) + (select count(*) from i) = (select count(*) from w) as ok
+), u as (
+	update doc d set version = d.version + 1, mark = l.mark, data = l.data, sum = l.sum
+	from l where (select ok from made) and op = 'put' and (d.kind, d.id, d.version) = (l.kind, l.id, l.version)
+), x as (
+	delete from doc d
+	using l where (select ok from made) and op = 'delete' and (d.kind, d.id, d.version) = (l.kind, l.id, l.version)
+)
+select exists (select from e), ok from made`
+
+// absentSQL deletes what commitSQL has created in the place of documents that must not be
+// there. Until the transaction ends, nobody else can create them.
+const absentSQL = `
+delete from doc d
+using unnest($1::text[], $2::text[], $3::bytea[]) as w(op, kind, id) where op = 'absent' and (d.kind, d.id) = (w.kind, w.id)`
+
+// foundSQL returns whether the lease is held, and whether a commit that wrote something has
+// left a trace: a document with its mark, or the absence of all that it only deleted. It
+// writes as well, so that what it saw is on the standbys that commits wait for when it is
+// answered.
 const foundSQL = `
-with t as (update lease set until = until where name = 'acting' and holder = $4 and epoch = $5 returning 1)
-select count(d.mark), count(*) filter (where d.mark = $3), (select count(*) from t)
-from unnest($1::text[], $2::bytea[]) as w(kind, id) left join doc d using (kind, id)`
+with t as (update lease set until = until where name = 'acting' and holder = $1 and epoch = $2 returning 1)
+select exists (select from t), coalesce(bool_or(d.mark = w.mark) or bool_and(op = 'delete' and d.mark is null), false)
+from unnest($3::text[], $4::text[], $5::bytea[], $6::bigint[]) as w(op, kind, id, mark) left join doc d using (kind, id)
+where op in ('put', 'delete')`
 
 // Commit implements storage.Store. When the outcome is unknown it commits the same
 // again: by the versions, one of the two wins at most. If the second is refused, the
@@ -90,58 +117,68 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 
 // commit is a call of Commit.
 type commit struct {
-	lease    *Lease
-	mark     int64
-	named    keys // what is written or checked, with the next three
-	versions []int64
-	data     [][]byte
-	sums     [][]byte // of what is put
-	ops      []string
-	written  keys
-	absent   keys // what must not be there
-	puts     int
-	doubt    bool      // it may have been applied
-	applied  bool      // by its group
-	decided  chan bool // applied, once the group has ended
+	lease   *Lease
+	changes []change  // in the order of their keys
+	creates int       // so many, those of absent documents among them
+	absent  bool      // it demands that some documents are absent
+	doubt   bool      // it may have been applied
+	applied bool      // by its group
+	decided chan bool // applied, once the group has ended
 }
 
-// keys are those of documents, as the database takes them.
-type keys struct {
-	kinds []string
-	ids   [][]byte
-}
-
-func (k *keys) add(key storage.Key) {
-	k.kinds, k.ids = append(k.kinds, key.Kind), append(k.ids, []byte(key.ID))
+// change is what a commit does with a document: it puts, deletes or checks it, or demands
+// that it is absent.
+type change struct {
+	op string
+	storage.Doc
+	mark int64  // the commit's random number
+	sum  []byte // of a document that is put
 }
 
 func newCommit(l *Lease, docs []storage.Doc) *commit {
-	c := &commit{lease: l, mark: rand.Int64()}
+	c, mark := &commit{lease: l}, rand.Int64()
 	for _, d := range docs {
-		op, data, sum := "p", d.Data, []byte(nil)
+		ch := change{op: "put", Doc: d, mark: mark}
 		switch {
 		case d.Version == 0 && (d.Unchanged || d.Data == nil):
-			c.absent.add(d.Key)
-			continue
+			ch.op, ch.Data, c.absent = "absent", []byte{}, true
 		case d.Unchanged:
-			op, data = "c", nil
+			ch.op, ch.Data = "check", nil
 		case d.Data == nil:
-			op = "d"
-			c.written.add(d.Key)
+			ch.op = "delete"
 		default:
-			c.puts++
-			c.written.add(d.Key)
-			sum = summed(d.Key, d.Version+1, c.mark, d.Data)
+			ch.sum = summed(d.Key, d.Version+1, mark, d.Data)
 		}
-		c.named.add(d.Key)
-		c.versions, c.data, c.sums, c.ops = append(c.versions, d.Version), append(c.data, data), append(c.sums, sum), append(c.ops, op)
+		if d.Version == 0 {
+			c.creates++
+		}
+		c.changes = append(c.changes, ch)
 	}
+	slices.SortFunc(c.changes, change.compare)
 	return c
 }
 
-// isMove says that it writes one document that is there, and nothing else.
+// compare orders changes as documents are locked: by key.
+func (a change) compare(b change) int {
+	return cmp.Or(cmp.Compare(a.Key.Kind, b.Key.Kind), cmp.Compare(a.Key.ID, b.Key.ID))
+}
+
+// args returns the arguments of a statement that makes the changes.
+func (l *Lease) args(changes []change) []any {
+	var ops, kinds []string
+	var ids, data, sums [][]byte
+	var marks, versions []int64
+	for _, ch := range changes {
+		ops, kinds, ids = append(ops, ch.op), append(kinds, ch.Key.Kind), append(ids, []byte(ch.Key.ID))
+		marks, versions = append(marks, ch.mark), append(versions, ch.Version)
+		data, sums = append(data, ch.Data), append(sums, ch.sum)
+	}
+	return []any{l.holder, l.epoch, ops, kinds, ids, marks, versions, data, sums}
+}
+
+// isMove reports whether it writes one document that is there, and does nothing else.
 func (c *commit) isMove() bool {
-	return len(c.absent.ids) == 0 && len(c.ops) == 1 && c.puts == 1 && c.versions[0] > 0
+	return len(c.changes) == 1 && c.changes[0].op == "put" && c.creates == 0
 }
 
 // try commits once. Once it may have been applied, only success or a refusal decides.
@@ -153,9 +190,9 @@ func (c *commit) try(ctx context.Context, conn *pgxpool.Conn) (again bool, err e
 	case err == nil:
 		c.doubt = false
 		return false, nil
-	case is(err, logarithm):
+	case errors.Is(err, errLost):
 		return false, c.lost()
-	case is(err, divisionByZero):
+	case errors.Is(err, storage.ErrConflict):
 		return c.refused(ctx, conn)
 	case c.doubt || pgconn.SafeToRetry(err):
 		return true, err
@@ -176,43 +213,48 @@ const (
 	timeEach = 5 * time.Millisecond
 )
 
-// manySQL lets a statement have more time, and be planned for as many documents as it has.
-const manySQL = `select set_config('statement_timeout', $1::text, true), set_config('idle_in_transaction_session_timeout', $1::text, true), set_config('plan_cache_mode', 'force_custom_plan', true),
-	set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`
+// manySQL lets the transaction's statements, and the pauses between them, take so long.
+const manySQL = `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
 
 // more is the time that it has beyond the usual one.
 func (c *commit) more() time.Duration {
-	return time.Duration(max(0, len(c.ops)-many)) * timeEach
+	return time.Duration(max(0, len(c.changes)-many)) * timeEach
 }
 
-// exec writes the documents in one statement and one round trip, unless they are many, or
-// it checks that one isn't there.
+// exec makes the changes, or none and returns errLost or storage.ErrConflict. That takes one
+// round trip, unless the commit may have to be rolled back or is large.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
-	args := []any{c.named.kinds, c.named.ids, c.versions, c.data, c.ops, c.mark, c.lease.holder, c.lease.epoch, c.sums}
-	if len(c.absent.ids) == 0 && c.more() == 0 {
-		_, err := conn.Exec(ctx, commitSQL, args...)
-		return err
+	args := c.lease.args(c.changes)
+	if c.creates < 2 && !c.absent && c.more() == 0 {
+		return write(ctx, conn, args)
 	}
-	options := pgx.TxOptions{}
-	if len(c.absent.ids) > 0 {
-		options.IsoLevel = pgx.Serializable
-	}
-	return pgx.BeginTxFunc(ctx, conn, options, func(tx pgx.Tx) error {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if c.more() > 0 {
-			limit := (c.lease.db.patience/2 + c.more()).Milliseconds()
-			if _, err := tx.Exec(ctx, manySQL, strconv.FormatInt(limit, 10)); err != nil {
-				return err
-			}
-			args = append([]any{pgx.QueryExecModeExec}, args...)
-		}
-		if len(c.absent.ids) > 0 {
-			if _, err := tx.Exec(ctx, absenceSQL, c.absent.kinds, c.absent.ids); err != nil {
+			if _, err := tx.Exec(ctx, manySQL, milliseconds(c.lease.db.patience/2+c.more())); err != nil {
 				return err
 			}
 		}
-		_, err := tx.Exec(ctx, commitSQL, args...)
+		err := write(ctx, tx, args)
+		if err == nil && c.absent {
+			_, err = tx.Exec(ctx, absentSQL, args[2:5]...)
+		}
 		return err
 	})
+}
+
+// write carries out commitSQL.
+func write(ctx context.Context, q querier, args []any) error {
+	var held, made bool
+	err := q.QueryRow(ctx, commitSQL, args...).Scan(&held, &made)
+	switch {
+	case err != nil:
+		return err
+	case !held:
+		return errLost
+	case !made:
+		return storage.ErrConflict
+	}
+	return nil
 }
 
 // answered says whether the database itself says that nothing was written. One that ends
@@ -237,16 +279,16 @@ func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, e
 	if !c.doubt {
 		return false, storage.ErrConflict
 	}
-	var there, marked, acting int
-	err = conn.QueryRow(ctx, foundSQL, c.written.kinds, c.written.ids, c.mark, c.lease.holder, c.lease.epoch).Scan(&there, &marked, &acting)
+	var held, found bool
+	err = conn.QueryRow(ctx, foundSQL, c.lease.args(c.changes)[:6]...).Scan(&held, &found)
 	switch {
 	case err != nil:
 		return true, err
-	case acting == 0:
+	case !held:
 		return false, c.lost()
 	}
 	c.doubt = false
-	if marked > 0 || c.puts == 0 && there == 0 && len(c.written.ids) > 0 {
+	if found {
 		return false, nil
 	}
 	return false, storage.ErrConflict

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -47,18 +46,14 @@ var tried = map[int]bool{15: true}
 // was deleted or overwritten since it began makes room.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
 	var number int
-	var said time.Time
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		asked := time.Now()
-		err := conn.QueryRow(ctx, `select current_setting('server_version'), current_setting('server_version_num')::int, current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`).
-			Scan(&c.Server, &number, &c.ReadOnly, &c.Checksums, &said)
-		if err == nil {
-			d.clock.heard(said, asked)
-		}
-		return err
+		return d.clock.row(ctx, conn, `
+			select current_setting('server_version'), current_setting('server_version_num')::int,
+				current_setting('transaction_read_only')::bool, current_setting('data_checksums') = 'on', clock_timestamp()`,
+			nil, []any{&c.Server, &number, &c.ReadOnly, &c.Checksums})
 	})
 	if err != nil {
-		return c, fmt.Errorf("storage/postgres: %w", err)
+		return c, err
 	}
 	c.Tried = tried[number/10_000]
 	c.Ahead = d.Ahead()
@@ -89,7 +84,7 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 		case is(err, insufficientPrivilege), err == nil && !part.may:
 			c.Hidden = append(c.Hidden, part.what)
 		case err != nil:
-			return c, fmt.Errorf("storage/postgres: %w", err)
+			return c, err
 		}
 	}
 	c.Versions, err = d.Versions(ctx)
@@ -106,8 +101,5 @@ func (d *Database) Versions(ctx context.Context) (all []string, err error) {
 		all, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("storage/postgres: %w", err)
-	}
-	return all, nil
+	return all, err
 }

@@ -59,13 +59,10 @@ func (l *Lease) mark(ctx context.Context, version int, until string) error {
 		marked = tag.RowsAffected()
 		return err
 	})
-	switch {
-	case err != nil:
-		return fmt.Errorf("storage/postgres: %w", err)
-	case marked != 1:
+	if err == nil && marked != 1 {
 		return errLost
 	}
-	return nil
+	return err
 }
 
 // Same says whether two connection strings lead to one database, as far as they tell.

@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -16,18 +14,6 @@ import (
 // Such commits go in groups: one statement writes the documents of all that wait. So the
 // lease is shared, the log flushed and the answer awaited once for all of them. A commit
 // that its group didn't apply is tried alone, and finds out there what became of it.
-
-// moveSQL writes documents that are there, and says which: it leaves those that have
-// another version, and all without the lease. It locks them in the order of the arrays,
-// however the database plans.
-const moveSQL = `
-with e as materialized (select from lease where name = 'acting' and holder = $6 and epoch = $7 for key share),
-l as materialized (select w.*
-	from unnest($1::text[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bytea[], $8::bytea[]) with ordinality as w(kind, id, v, mark, data, sum, n),
-	lateral (select from doc d where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.v) for update) d)
-update doc d set version = d.version + 1, mark = l.mark, data = l.data, sum = l.sum from l
-where (d.kind, d.id, d.version) = (l.kind, l.id, l.v)
-returning l.n`
 
 const (
 	// groupsAtOnce may be under way; meanwhile the next one fills.
@@ -85,14 +71,12 @@ func (g *groups) next() []*commit {
 	defer g.mu.Unlock()
 	n, size := 0, 0
 	for n < min(len(g.waiting), groupSize) && size < groupBytes {
-		size += len(g.waiting[n].data[0])
+		size += len(g.waiting[n].changes[0].Data)
 		n++
 	}
 	group := slices.Clone(g.waiting[:n])
 	g.waiting = slices.Delete(g.waiting, 0, n)
-	slices.SortFunc(group, func(a, b *commit) int {
-		return cmp.Or(cmp.Compare(a.named.kinds[0], b.named.kinds[0]), bytes.Compare(a.named.ids[0], b.named.ids[0]))
-	})
+	slices.SortFunc(group, func(a, b *commit) int { return a.changes[0].compare(b.changes[0]) })
 	return group
 }
 
@@ -144,15 +128,11 @@ func (l *Lease) runGroups() {
 // move writes the group's documents, and notes which were applied. After an error none
 // was, or they are in doubt.
 func (l *Lease) move(ctx context.Context, conn *pgxpool.Conn, group []*commit) error {
-	var named keys
-	var versions, marks []int64
-	var data, sums [][]byte
+	var changes []change
 	for _, c := range group {
-		named.kinds, named.ids = append(named.kinds, c.named.kinds[0]), append(named.ids, c.named.ids[0])
-		versions, marks, data = append(versions, c.versions[0]), append(marks, c.mark), append(data, c.data[0])
-		sums = append(sums, c.sums[0])
+		changes = append(changes, c.changes...)
 	}
-	rows, _ := conn.Query(ctx, moveSQL, named.kinds, named.ids, versions, marks, data, l.holder, l.epoch, sums) // its error is that of the rows
+	rows, _ := conn.Query(ctx, moveSQL, l.args(changes)...) // its error is that of the rows
 	applied, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	for _, c := range group {
 		c.doubt = err != nil && !pgconn.SafeToRetry(err) && !answered(err)

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,10 +40,10 @@ func (d *Database) Follow(ctx context.Context, how Successor) (first bool, err e
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
 			returning true`, d.node, follows.Seconds(), d.o.Address, d.o.Version, states[how]).Scan(&first)
 	})
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return false, fmt.Errorf("storage/postgres: %w", err)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
 	}
-	return first, nil
+	return first, err
 }
 
 // states are how the successor's are stored.
@@ -60,7 +59,7 @@ func (d *Database) Successor(ctx context.Context) (Successor, error) {
 	case errors.Is(err, pgx.ErrNoRows):
 		return NoSuccessor, nil
 	case err != nil:
-		return NoSuccessor, fmt.Errorf("storage/postgres: %w", err)
+		return NoSuccessor, err
 	case state == states[Ready]:
 		return Ready, nil
 	}
@@ -69,12 +68,8 @@ func (d *Database) Successor(ctx context.Context) (Successor, error) {
 
 // write carries out a statement.
 func (d *Database) write(ctx context.Context, sql string, args ...any) error {
-	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		_, err := conn.Exec(ctx, sql, args...)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("storage/postgres: %w", err)
-	}
-	return nil
 }

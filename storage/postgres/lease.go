@@ -174,59 +174,39 @@ type Node struct {
 // Acting returns the node that had the lease last, the zero Node if none ever had.
 func (d *Database) Acting(ctx context.Context) (n Node, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var said time.Time
-		asked := time.Now()
-		err := conn.QueryRow(ctx, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`).
-			Scan(&n.Address, &n.Version, &n.Acting, &n.Leaving, &said)
-		if err == nil {
-			d.clock.heard(said, asked)
-		}
-		return err
+		return d.clock.row(ctx, conn, `select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp() from lease where name = 'acting'`,
+			nil, []any{&n.Address, &n.Version, &n.Acting, &n.Leaving})
 	})
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return Node{}, fmt.Errorf("storage/postgres: %w", err)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Node{}, nil
 	}
-	return n, nil
+	return n, err
 }
 
 // acquire waits for the commits of who had the lease, for it changes the epoch, which these
 // share. A lease that hasn't lapsed is only looked at, which disturbs nobody.
 func (d *Database) acquire(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
-		var said time.Time
-		asked := time.Now()
-		err := conn.QueryRow(ctx, `
+		return d.clock.row(ctx, conn, `
 			insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4
 			where not exists (select from lease where name = 'acting' and until >= clock_timestamp() and holder <> $1)
 			on conflict (name) do update set holder = excluded.holder, until = excluded.until, address = excluded.address, version = excluded.version, state = '',
 				epoch = lease.epoch + case when lease.holder = excluded.holder then 0 else 1 end
 			where lease.until < clock_timestamp() or lease.holder = excluded.holder
-			returning epoch, clock_timestamp()`, holder, d.o.Term.Seconds(), d.o.Address, d.o.Version).Scan(&epoch, &said)
-		if err == nil {
-			d.clock.heard(said, asked)
-		}
-		return err
+			returning epoch, clock_timestamp()`, []any{holder, d.o.Term.Seconds(), d.o.Address, d.o.Version}, []any{&epoch})
 	})
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, ErrHeld
-	case err != nil:
-		return 0, fmt.Errorf("storage/postgres: %w", err)
 	}
-	return epoch, nil
+	return epoch, err
 }
 
 // renew asks once, for its caller counts the time from there.
 func (d *Database) renew(ctx context.Context, holder string, epoch int64) (held bool, err error) {
 	_, err = d.once(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
-		var said time.Time
-		asked := time.Now()
-		err := conn.QueryRow(ctx, `update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2 returning clock_timestamp()`,
-			holder, epoch, d.o.Term.Seconds()).Scan(&said)
-		if err == nil {
-			d.clock.heard(said, asked)
-		}
-		return false, err
+		return false, d.clock.row(ctx, conn, `
+			update lease set until = clock_timestamp() + make_interval(secs => $3::float8) where name = 'acting' and holder = $1 and epoch = $2
+			returning clock_timestamp()`, []any{holder, epoch, d.o.Term.Seconds()}, nil)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil

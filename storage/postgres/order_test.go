@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -16,8 +17,34 @@ import (
 // check, alone or in groups, never wait for each other.
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
-	c := pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off")
+	noDeadlock(t, pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off").DSN(t))
+}
+
+// TestQuietConflicts: commits that are refused leave no error in the server's log.
+func TestQuietConflicts(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t, "")
 	dsn := c.DSN(t)
+	open(t, dsn, Options{}).Close() // makes the tables, after it has found none
+	c.Restart(t)
+	t.Run("suite", func(t *testing.T) {
+		db := open(t, dsn, Options{})
+		conforms(t, db)
+		empty(t, db)
+		leaseLost(t, dsn)
+		empty(t, db)
+		noDeadlock(t, dsn)
+	})
+	c.Kill(t)
+	for line := range strings.Lines(c.Log()) {
+		if strings.Contains(line, "ERROR:") {
+			t.Errorf("the server logs %q", line)
+		}
+	}
+}
+
+func noDeadlock(t *testing.T, dsn string) {
+	t.Helper()
 	s := acting(t, dsn, Options{})
 	const docs, writers, times = 5, 8, 50
 	for n := range docs {

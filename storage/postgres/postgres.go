@@ -205,16 +205,18 @@ func shortError(err error) error {
 
 // read calls a query until it is answered: one that may be made twice.
 func (d *Database) read(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
-	return d.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+	err := d.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		err := query(ctx, conn)
 		return passing(err), err
 	})
+	if err == nil || errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	return fmt.Errorf("storage/postgres: %w", err)
 }
 
 // What the database says, as far as it is told apart: SQLSTATE codes, or their classes.
 const (
-	divisionByZero  = "22012"
-	logarithm       = "2201E"
 	serialization   = "40001"
 	deadlock        = "40P01"
 	diskFull        = "53100"

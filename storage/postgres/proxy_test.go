@@ -389,6 +389,48 @@ func cutCondition(t *testing.T, s *Store, n int) {
 	}
 }
 
+// TestRoundTrips: a commit takes one round trip, and a transaction only if it may have to be rolled back.
+func TestRoundTrips(t *testing.T) {
+	t.Parallel()
+	p, dsn := before(t, pgtest.DSN(t))
+	s := acting(t, dsn, Options{PoolSize: 1})
+	keepNoMore(s)
+	absent := func(n int) storage.Doc {
+		return storage.Doc{Key: storage.Key{Kind: "gate", ID: fmt.Sprint(n)}, Unchanged: true}
+	}
+	for name, c := range map[string]struct {
+		docs func(version int64) []storage.Doc
+		want int64
+	}{
+		"move": {func(v int64) []storage.Doc { return []storage.Doc{docOf("table", "a", v, "")} }, 1},
+		"move and input": {func(v int64) []storage.Doc {
+			return []storage.Doc{docOf("table", "b", v, ""), docOf("seen", fmt.Sprint(v), 0, "")}
+		}, 1},
+		"two moves": {func(v int64) []storage.Doc {
+			return []storage.Doc{docOf("table", "c", v, ""), docOf("table", "d", v, "")}
+		}, 1},
+		"two created": {func(v int64) []storage.Doc {
+			return []storage.Doc{docOf("new", fmt.Sprint(v), 0, ""), docOf("newer", fmt.Sprint(v), 0, "")}
+		}, 3},
+		"absence": {func(v int64) []storage.Doc { return []storage.Doc{docOf("table", "e", v, ""), absent(1)} }, 4},
+	} {
+		for version := range int64(3) { // the first creates, and statements are prepared
+			var trips atomic.Int64
+			p.arm(func(m []byte) fault {
+				if m[0] == 'Z' { // ready for the next
+					trips.Add(1)
+				}
+				return ""
+			})
+			commitAll(t, s, c.docs(version)...)
+			p.arm(nil)
+			if got := trips.Load(); version == 2 && got != c.want {
+				t.Errorf("%s: %d round trips, want %d", name, got, c.want)
+			}
+		}
+	}
+}
+
 // TestFillCut: whichever message is lost, a database is filled, and open to all afterwards.
 func TestFillCut(t *testing.T) {
 	t.Parallel()

@@ -50,7 +50,7 @@ func (d *Database) prepare(ctx context.Context) error {
 	case is(err, undefinedTable):
 		return fmt.Errorf("%w: it has other tables", ErrForeign)
 	case err != nil:
-		return fmt.Errorf("storage/postgres: %w", err)
+		return err
 	case version == filling:
 		return fmt.Errorf("%w, and nobody acts on it; make a new one", ErrUnfinished)
 	case version != schema:
@@ -69,7 +69,7 @@ func (d *Database) schemaVersion(ctx context.Context) (version int, err error) {
 // addSums adds the column of sums to tables that an older program made. It waits only briefly for readers such as
 // a backup, because everybody else would wait behind it.
 func (d *Database) addSums(ctx context.Context) error {
-	err := d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
+	return d.read(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {
 		var there bool
 		err := conn.QueryRow(ctx, `select exists (select from pg_attribute where attrelid = 'doc'::regclass and attname = 'sum')`).Scan(&there)
 		if err != nil || there {
@@ -83,8 +83,4 @@ func (d *Database) addSums(ctx context.Context) error {
 			return err
 		})
 	})
-	if err != nil {
-		return fmt.Errorf("storage/postgres: %w", err)
-	}
-	return nil
 }

@@ -36,6 +36,10 @@ func loaded(t *testing.T, s *Store, writers int) *load {
 	t.Helper()
 	l := &load{T: t, s: s, worked: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(storagetest.Context(t))
+	t.Cleanup(func() {
+		l.cancel()
+		l.wg.Wait()
+	})
 	for w := range writers {
 		l.wg.Go(func() {
 			for i := 0; l.ctx.Err() == nil; i++ {
@@ -46,7 +50,7 @@ func loaded(t *testing.T, s *Store, writers int) *load {
 	return l
 }
 
-// commit fails the test if it is refused otherwise than until later.
+// commit fails the test and ends the load if it is refused otherwise than until later.
 func (l *load) commit(d storage.Doc) {
 	switch err := l.s.Commit(l.ctx, d); {
 	case err == nil:
@@ -59,6 +63,7 @@ func (l *load) commit(d storage.Doc) {
 		}
 	case !errors.Is(err, storage.ErrUnavailable) && !errors.Is(err, context.Canceled):
 		l.Errorf("%v: %v", d.Key, err)
+		l.cancel()
 	}
 }
 
@@ -274,7 +279,7 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	l := loaded(t, acting(t, dsn, Options{}), 4)
 	l.works(50)
 	if cut {
-		cutOff(t, standby)
+		cutOff(t, primary, standby)
 		if len(settings) > 0 {
 			until(t, watch(t, primary), `select count(*) = 4 from pg_stat_activity where wait_event = 'SyncRep'`) // all writers
 		} else {
@@ -288,9 +293,15 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	return l.stop()
 }
 
-// cutOff stops a standby from following.
-func cutOff(t *testing.T, standby *pgtest.Cluster) {
+// cutOff stops a standby from following, once it has what the primary has now: it is to have the tables
+// and the lease.
+func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
 	t.Helper()
+	var written string
+	if err := watch(t, primary).QueryRow(t.Context(), `select pg_current_wal_lsn()::text`).Scan(&written); err != nil {
+		t.Fatal(err)
+	}
+	until(t, watch(t, standby), `select coalesce(pg_last_wal_replay_lsn() >= '`+written+`', false)`)
 	standby.Exec(t, "alter system set primary_conninfo = ''")
 	standby.Exec(t, "select pg_reload_conf()")
 	until(t, watch(t, standby), `select count(*) = 0 from pg_stat_wal_receiver`)

@@ -95,10 +95,7 @@ func (s *Store) Kinds(ctx context.Context) (kinds []string, err error) {
 		kinds, err = kindsIn(ctx, conn)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("storage/postgres: %w", err)
-	}
-	return kinds, nil
+	return kinds, err
 }
 
 // kindsSQL goes from the first document of a kind to that of the next.

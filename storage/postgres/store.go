@@ -73,11 +73,8 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 		doc, err = get(ctx, conn, key)
 		return err
 	})
-	switch {
-	case errors.Is(err, storage.ErrNotFound):
+	if err != nil {
 		return storage.Doc{}, err
-	case err != nil:
-		return storage.Doc{}, fmt.Errorf("storage/postgres: %w", err)
 	}
 	return doc, nil
 }
@@ -207,8 +204,5 @@ func (s *Store) page(ctx context.Context, p page) (rows []row, more bool, err er
 		rows, more, err = p.read(ctx, conn)
 		return err
 	})
-	if err != nil {
-		return nil, false, fmt.Errorf("storage/postgres: %w", err)
-	}
-	return rows, more, nil
+	return rows, more, err
 }

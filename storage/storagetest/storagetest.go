@@ -521,29 +521,39 @@ func shuffled(f *fixture, r *rand.Rand, docs int, created string) (wrote []int, 
 	}
 }
 
-// absence lets two writers each make a document if that of the other isn't there.
+// absence lets two writers commit at once what excludes each other: each makes a document if that of
+// the other isn't there, or one makes a document unless the total changes, which the other raises if
+// there is no such document.
 func absence(f *fixture) {
-	for round := range 20 {
-		ids := [2]string{fmt.Sprint("a", round), fmt.Sprint("b", round)}
+	f.commit(doc("total", 0, ""))
+	total := int64(1)
+	for round := range 40 {
+		a, b := fmt.Sprint("a", round), fmt.Sprint("b", round)
+		absent := func(id string) storage.Doc { return storage.Doc{Key: key(id), Unchanged: true} }
+		commits := [2][]storage.Doc{{doc(a, 0, ""), absent(b)}, {doc(b, 0, ""), absent(a)}}
+		if round%2 == 0 {
+			same := storage.Doc{Key: key("total"), Version: total, Unchanged: true}
+			commits = [2][]storage.Doc{{doc(a, 0, ""), same}, {doc("total", total, ""), absent(a)}}
+		}
 		var made [2]error
 		var wg sync.WaitGroup
-		for i := range ids {
-			wg.Go(func() {
-				other := storage.Doc{Key: key(ids[1-i]), Unchanged: true}
-				made[i] = f.s.Commit(f.ctx, doc(ids[i], 0, ""), other)
-			})
+		for i, docs := range commits {
+			wg.Go(func() { made[i] = f.s.Commit(f.ctx, docs...) })
 		}
 		wg.Wait()
 		for i, err := range made {
 			if err != nil && !errors.Is(err, storage.ErrConflict) {
 				f.Fatal(err)
 			}
-			if err != nil {
-				f.lacks(ids[i])
+			if id := commits[i][0].Key.ID; err != nil && id != "total" {
+				f.lacks(id)
 			}
 		}
 		if made[0] == nil && made[1] == nil {
 			f.Fatalf("round %d: both were made", round)
+		}
+		if round%2 == 0 && made[1] == nil {
+			total++
 		}
 	}
 }

@@ -321,6 +321,9 @@ func (c *Cluster) Kill(t testing.TB) {
 	c.signal(t, syscall.SIGQUIT)
 }
 
+// Log returns what the server has logged since it was started, once it has ended.
+func (c *Cluster) Log() string { return c.log.all.String() }
+
 // Crash ends the server's first process by SIGKILL; its others end when they notice. It
 // can't be started again at once.
 func (c *Cluster) Crash(t testing.TB) {
