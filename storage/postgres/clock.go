@@ -35,7 +35,7 @@ func (c *clock) heard(said, asked time.Time) {
 	}
 }
 
-// row is QueryRow and Scan for an answer whose last column is the database's time, which sets the clock.
+// row queries one row and scans it. Its last column is the database's time, by which it sets the clock.
 func (c *clock) row(ctx context.Context, q querier, sql string, args, to []any) error {
 	var said time.Time
 	asked := time.Now()

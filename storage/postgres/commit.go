@@ -16,12 +16,12 @@ import (
 	"tarockbot/storage"
 )
 
-// lockSQL begins the statements that write. It takes locks in one order, so that no two
-// commits deadlock: it shares the lease's epoch, so that no other node takes the lease
-// before the commit ends, and then locks the documents that have the versions named, in the
-// order of the arrays, which the caller sorts by key. Without the lease it locks none.
+// lockSQL begins the statements that write. It takes all locks in one order, so commits
+// don't deadlock. First it shares the lease's epoch: no other node takes the lease until
+// the commit ends. Without the lease it locks nothing else. Then it locks the documents that
+// have the versions named, in the order of the arrays, which the caller sorts by key.
 //
-// A row of w is a change, l holds those whose document is locked.
+// Each row of w is a change; l has the changes whose document is locked.
 const lockSQL = `
 with e as materialized (
 	select from lease where name = 'acting' and holder = $1 and epoch = $2 for key share
@@ -33,16 +33,16 @@ with e as materialized (
 		select from doc d where exists (select from e) and (d.kind, d.id, d.version) = (w.kind, w.id, w.version) for update) d
 )`
 
-// moveSQL writes the documents that it could lock, and returns their places in the arrays.
+// moveSQL writes the documents that are locked, and returns their places in the arrays.
 const moveSQL = lockSQL + `
 update doc d set version = d.version + 1, mark = l.mark, data = l.data, sum = l.sum
 from l where (d.kind, d.id, d.version) = (l.kind, l.id, l.version)
 returning l.n`
 
-// commitSQL makes all changes, or none: it decides before it writes. It returns whether the
-// lease is held, and whether the changes were made. First it creates documents, if all others
-// could be locked. If it creates several, some may have been created when another can't be: then it
-// changes nothing else, and the caller must roll back.
+// commitSQL makes all changes or none. It returns whether the lease is held, and whether the
+// changes were made. Once all documents are locked it creates new ones, which nobody can
+// lock before. Only if that succeeds does it change those that are there. If it is to create
+// several documents it may have created some when it fails: then the caller must roll back.
 const commitSQL = lockSQL + `, i as (
 	insert into doc (kind, id, version, mark, data, sum)
 	select kind, id, 1, mark, data, sum from w
@@ -59,16 +59,15 @@ const commitSQL = lockSQL + `, i as (
 )
 select exists (select from e), ok from made`
 
-// absentSQL deletes what commitSQL has created in the place of documents that must not be
-// there. Until the transaction ends, nobody else can create them.
+// absentSQL deletes the documents that commitSQL has created under keys that must be free.
+// They were never visible, and nobody else can create one there until the transaction ends.
 const absentSQL = `
 delete from doc d
 using unnest($1::text[], $2::text[], $3::bytea[]) as w(op, kind, id) where op = 'absent' and (d.kind, d.id) = (w.kind, w.id)`
 
-// foundSQL returns whether the lease is held, and whether a commit that wrote something has
-// left a trace: a document with its mark, or the absence of all that it only deleted. It
-// writes as well, so that what it saw is on the standbys that commits wait for when it is
-// answered.
+// foundSQL returns whether the lease is held, and whether a commit was applied, as far as
+// its documents tell: one has its mark, or it only deleted and all are gone. It writes as
+// well, so its answer waits until the standbys that commits wait for have what it saw.
 const foundSQL = `
 with t as (update lease set until = until where name = 'acting' and holder = $1 and epoch = $2 returning 1)
 select exists (select from t), coalesce(bool_or(d.mark = w.mark) or bool_and(op = 'delete' and d.mark is null), false)
@@ -118,18 +117,17 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 // commit is a call of Commit.
 type commit struct {
 	lease   *Lease
-	changes []change  // in the order of their keys
-	creates int       // so many, those of absent documents among them
-	absent  bool      // it demands that some documents are absent
+	changes []change  // sorted by key
+	creates int       // number of changes that create a document, if only until absentSQL
+	absent  bool      // some documents must be absent
 	doubt   bool      // it may have been applied
 	applied bool      // by its group
 	decided chan bool // applied, once the group has ended
 }
 
-// change is what a commit does with a document: it puts, deletes or checks it, or demands
-// that it is absent.
+// change is what a commit does with one document.
 type change struct {
-	op string
+	op string // put, delete, check the version, or absent: there must be none
 	storage.Doc
 	mark int64  // the commit's random number
 	sum  []byte // of a document that is put
@@ -158,12 +156,12 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 	return c
 }
 
-// compare orders changes as documents are locked: by key.
+// compare orders changes by key, as the database orders them.
 func (a change) compare(b change) int {
 	return cmp.Or(cmp.Compare(a.Key.Kind, b.Key.Kind), cmp.Compare(a.Key.ID, b.Key.ID))
 }
 
-// args returns the arguments of a statement that makes the changes.
+// args returns the arguments of moveSQL and commitSQL.
 func (l *Lease) args(changes []change) []any {
 	var ops, kinds []string
 	var ids, data, sums [][]byte
@@ -176,7 +174,7 @@ func (l *Lease) args(changes []change) []any {
 	return []any{l.holder, l.epoch, ops, kinds, ids, marks, versions, data, sums}
 }
 
-// isMove reports whether it writes one document that is there, and does nothing else.
+// isMove reports whether the commit writes one document that is there, and does nothing else.
 func (c *commit) isMove() bool {
 	return len(c.changes) == 1 && c.changes[0].op == "put" && c.creates == 0
 }
@@ -213,16 +211,16 @@ const (
 	timeEach = 5 * time.Millisecond
 )
 
-// manySQL lets the transaction's statements, and the pauses between them, take so long.
+// manySQL sets how many milliseconds the transaction's statements, and the pauses between them, may take.
 const manySQL = `select set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
 
-// more is the time that it has beyond the usual one.
+// more returns the time that the commit has beyond the usual one.
 func (c *commit) more() time.Duration {
 	return time.Duration(max(0, len(c.changes)-many)) * timeEach
 }
 
-// exec makes the changes, or none and returns errLost or storage.ErrConflict. That takes one
-// round trip, unless the commit may have to be rolled back or is large.
+// exec makes all changes, or makes none and returns errLost or storage.ErrConflict. It takes
+// one round trip, or three and more for a commit that may have to be rolled back or is large.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 	args := c.lease.args(c.changes)
 	if c.creates < 2 && !c.absent && c.more() == 0 {
@@ -242,7 +240,7 @@ func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 	})
 }
 
-// write carries out commitSQL.
+// write executes commitSQL. Errors are errLost, storage.ErrConflict and the database's.
 func write(ctx context.Context, q querier, args []any) error {
 	var held, made bool
 	err := q.QueryRow(ctx, commitSQL, args...).Scan(&held, &made)
@@ -274,7 +272,7 @@ func (c *commit) lost() error {
 	return errLost
 }
 
-// refused finds out whether the versions were other ones because of the commit itself.
+// refused returns storage.ErrConflict, unless the versions differ because an earlier try was applied.
 func (c *commit) refused(ctx context.Context, conn *pgxpool.Conn) (again bool, err error) {
 	if !c.doubt {
 		return false, storage.ErrConflict

@@ -203,7 +203,8 @@ func shortError(err error) error {
 	return noConnection{err, strings.TrimSpace(head + " " + strings.Join(lines, "; "))}
 }
 
-// read calls a query until it is answered: one that may be made twice.
+// read calls a query until it is answered; the query may be executed twice. It says in its error
+// where that comes from, unless that is storage.ErrNotFound.
 func (d *Database) read(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
 	err := d.do(ctx, func(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 		err := query(ctx, conn)
