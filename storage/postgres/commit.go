@@ -221,6 +221,8 @@ func (c *commit) more() time.Duration {
 
 // exec makes all changes, or makes none and returns errLost or storage.ErrConflict. It takes
 // one round trip, or three and more for a commit that may have to be rolled back or is large.
+// What follows commitSQL is a single message each: between them a server whose client has gone
+// is idle, and keeps its locks no longer than idle_in_transaction_session_timeout.
 func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 	args := c.lease.args(c.changes)
 	if c.creates < 2 && !c.absent && c.more() == 0 {
@@ -234,7 +236,7 @@ func (c *commit) exec(ctx context.Context, conn *pgxpool.Conn) error {
 		}
 		err := write(ctx, tx, args)
 		if err == nil && c.absent {
-			_, err = tx.Exec(ctx, absentSQL, args[2:5]...)
+			_, err = tx.Exec(ctx, absentSQL, append([]any{pgx.QueryExecModeSimpleProtocol}, args[2:5]...)...)
 		}
 		return err
 	})

@@ -235,7 +235,7 @@ func TestCut(t *testing.T) {
 	t.Parallel()
 	var wg sync.WaitGroup // for all at once, which wait more than they work
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
-		"commit": cutCommit, "moves": cutMoves, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew, "condition": cutCondition,
+		"commit": cutCommit, "moves": cutMoves, "created": cutCreated, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "take": cutTake, "renew": cutRenew, "condition": cutCondition,
 	} {
 		for _, turn := range turns(faults...) {
 			for _, cold := range []bool{false, true} {
@@ -319,6 +319,18 @@ func cutMoves(t *testing.T, s *Store, n int) {
 	c.Version, d.Version = before+2, before+2
 	holds(t, s, c)
 	holds(t, s, d)
+}
+
+// cutCreated creates two documents.
+func cutCreated(t *testing.T, s *Store, n int) {
+	t.Helper()
+	a, b := docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x")
+	if err := s.Commit(t.Context(), a, b); err != nil {
+		t.Fatalf("message %d: %v", n, err)
+	}
+	a.Version, b.Version = 1, 1
+	holds(t, s, a)
+	holds(t, s, b)
 }
 
 // cutAbsence makes something if another thing isn't there.
