@@ -195,8 +195,8 @@ func New(cfg Config) (*Bot, error) {
 	b.Dealer = tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
 	b.Messages = messages.New(messages.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
-		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Clock: b.Clock, Facts: b.Facts,
-		Outbox: b.Outbox, Dirty: b.dirty, Moved: b.moveChat,
+		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Facts: b.Facts,
+		Outbox: b.Outbox, Moved: b.moveChat,
 	}, tables.Config{
 		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: b.Dealer,

@@ -3,7 +3,6 @@ package messages
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,7 +129,7 @@ func (cs *callPolicy) isQuiet(user chat.UserID) bool {
 // unknown.
 func (cs *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cs.Clock.IsLost(c.Timer.On) {
+	if c.Timer.On == "" || c.Reminded == match.TimeUp || cs.Facts.IsLost(c.Timer.On) {
 		return nil
 	}
 	at := cs.Moment(cs.Now().Add(c.Timer.Remaining(cs.Facts)), t.Setup.Pace == match.LivePace, p, w)
@@ -169,65 +168,8 @@ func (cs *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	})
 }
 
-// scheduleCall has a held-back call looked at again.
-func (d *Display) scheduleCall(id chat.TableID, c *chat.Call) {
-	switch {
-	case c == nil:
-	case c.Held && !c.Until.IsZero():
-		d.holdCall(calledFrom{id, calledSeat(c)}, c.Number, c.Until)
-	case c.Held:
-		d.late.release(calledFrom{id, calledSeat(c)}, c.Number)
-	}
-}
-
-// holdCall has the call looked at then.
-func (d *Display) holdCall(from calledFrom, number int, until time.Time) {
-	d.late.hold(from, number, until.Sub(d.Now()), func() {
-		if err := d.makeLateCall(from); err != nil && d.Running.Err() == nil {
-			d.Log.Error("a call that was held back is not made", "table", from.table, "err", err)
-			d.holdCall(from, number, d.Now().Add(callAgainAfter))
-		}
-	})
-}
-
-// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
-const callAgainAfter = time.Minute
-
 // refreshCall shows the messages again that notify the seat.
 func (d *Display) refreshCall(l *tables.Locked, s engine.Seat) {
 	public := slices.ContainsFunc(d.Facts.Unreached(l.Table()), func(m match.Message) bool { return m.Seat == s })
 	d.force(l, func(m match.Message) bool { return m.Seat == s || public && m.Seat == engine.Nobody })
-}
-
-// makeLateCall makes a call that was held back, if its player is no longer present.
-func (d *Display) makeLateCall(from calledFrom) (err error) {
-	defer chat.CatchFault(d.Log, "call", &err)
-	l, err := d.Tables.Open(d.Running, from.table)
-	if chat.UnlessRefused(err) != nil {
-		return err
-	}
-	if err != nil { // there is no such table any more
-		d.late.release(from, math.MaxInt)
-		return nil
-	}
-	defer l.Unlock()
-	t, c := l.Table(), l.Table().Chairs[from.seat]
-	until, held := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
-	switch {
-	case !d.late.due(t).Has(from.seat) || d.calls.isInDigest(t, from.seat):
-		d.late.release(from, c.Call)
-	case held && !until.IsZero():
-		d.holdCall(from, c.Call, until)
-	default:
-		d.refreshCall(l, from.seat)
-		d.refresh(l, nil)
-	}
-	return nil
-}
-
-// recordCall records that the call is no longer held back.
-func (d *Display) recordCall(id chat.TableID, c *chat.Call) {
-	if c != nil && !c.Held {
-		d.late.release(calledFrom{id, calledSeat(c)}, c.Number)
-	}
 }

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"math"
 	"sync"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 // lateCalls are the calls that are held back, since their people are there and see that it is their
 // turn. They are in memory alone: their tables stay marked, so the next start looks at those.
 type lateCalls struct {
+	display *Display
+
 	mu sync.Mutex
 	by map[calledFrom]lateCall
 }
@@ -28,7 +31,9 @@ type lateCall struct {
 	timer  *time.Timer // until it is looked at
 }
 
-func newLateCalls() *lateCalls { return &lateCalls{by: make(map[calledFrom]lateCall)} }
+func newLateCalls(d *Display) *lateCalls {
+	return &lateCalls{display: d, by: make(map[calledFrom]lateCall)}
+}
 
 // hold holds the call with that number back for so long; then look is called.
 func (ls *lateCalls) hold(from calledFrom, number int, wait time.Duration, look func()) {
@@ -60,4 +65,63 @@ func (ls *lateCalls) due(t *match.Table) (due engine.Seats) {
 		}
 	}
 	return due
+}
+
+// schedule has a call that is held back looked at again.
+func (ls *lateCalls) schedule(id chat.TableID, c *chat.Call) {
+	switch {
+	case c == nil:
+	case c.Held && !c.Until.IsZero():
+		ls.holdUntil(calledFrom{id, calledSeat(c)}, c.Number, c.Until)
+	case c.Held:
+		ls.release(calledFrom{id, calledSeat(c)}, c.Number)
+	}
+}
+
+// delivered notes that the call has been shown, and is held back no more.
+func (ls *lateCalls) delivered(id chat.TableID, c *chat.Call) {
+	if c != nil && !c.Held {
+		ls.release(calledFrom{id, calledSeat(c)}, c.Number)
+	}
+}
+
+// callAgainAfter is how long it takes until a call is tried again that couldn't be made.
+const callAgainAfter = time.Minute
+
+// holdUntil has the call looked at then.
+func (ls *lateCalls) holdUntil(from calledFrom, number int, until time.Time) {
+	d := ls.display
+	ls.hold(from, number, until.Sub(d.Now()), func() {
+		if err := ls.look(from); err != nil && d.Running.Err() == nil {
+			d.Log.Error("a call that was held back is not made", "table", from.table, "err", err)
+			ls.holdUntil(from, number, d.Now().Add(callAgainAfter))
+		}
+	})
+}
+
+// look makes a call that was held back, if its player is no longer present.
+func (ls *lateCalls) look(from calledFrom) (err error) {
+	d := ls.display
+	defer chat.CatchFault(d.Log, "call", &err)
+	l, err := d.Tables.Open(d.Running, from.table)
+	if chat.UnlessRefused(err) != nil {
+		return err
+	}
+	if err != nil { // there is no such table any more
+		ls.release(from, math.MaxInt)
+		return nil
+	}
+	defer l.Unlock()
+	t, c := l.Table(), l.Table().Chairs[from.seat]
+	until, held := c.HeldUntil(d.calls.around(t, from.seat, chat.Place{}))
+	switch {
+	case !ls.due(t).Has(from.seat) || d.calls.isInDigest(t, from.seat):
+		ls.release(from, c.Call)
+	case held && !until.IsZero():
+		ls.holdUntil(from, c.Call, until)
+	default:
+		d.refreshCall(l, from.seat)
+		d.refresh(l, nil)
+	}
+	return nil
 }

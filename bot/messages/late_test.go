@@ -13,7 +13,7 @@ import (
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ls, began, looks := newLateCalls(), time.Now(), make(chan string)
+		ls, began, looks := newLateCalls(nil), time.Now(), make(chan string)
 		hold := func(table chat.TableID, number int, wait time.Duration) {
 			ls.hold(calledFrom{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
 		}

@@ -23,7 +23,7 @@ func (d *Display) setLost(l *tables.Locked, place chat.Place, lost bool) error {
 	told := d.Facts.IsNotifiedBy(c.Table, *m)
 	m.Lost, m.Gone = lost, 0
 	if lost {
-		m.Gone = d.Clock.Ran().Milliseconds()
+		m.Gone = d.Facts.Ran().Milliseconds()
 	}
 	if !lost && m.Shown == l.Table().Rev && d.Facts.IsNotifiedBy(c.Table, *m) == told {
 		m.Shown = c.Rev // its own text doesn't tell

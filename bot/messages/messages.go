@@ -34,16 +34,14 @@ type Config struct {
 	Platforms map[string]chat.Platform
 	People    *people.People
 	Spaces    *spaces.Spaces
-	Clock     *tables.Clock
 	Facts     *tables.Facts
 	Tables    *tables.Tables // made by New
 	Outbox    *outbox.Outbox
-	Dirty     *outbox.Dirty
 	// Moved takes what belongs to a chat along to where it goes on.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Display keeps the messages of all tables current. It implements tables.Display and outbox.Source.
+// Display keeps the messages of all tables current. It implements tables.Display; see also source.
 type Display struct {
 	Config
 	Queue    *outbox.Queue
@@ -60,14 +58,15 @@ type Display struct {
 
 // New makes the Display and the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	ps := &Display{Config: c, Presence: outbox.NewPresence(), late: newLateCalls()}
+	ps := &Display{Config: c, Presence: outbox.NewPresence()}
 	ps.Readers, ps.Wakeups, ps.Lists = &readers{&ps.Config}, &wakeups{Config: &ps.Config}, &lists{&ps.Config}
 	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
 	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
 	ps.agenda = &agenda{ps.calls, ps}
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakeups.digests = ps.Digests, ps.Digests
-	ps.Queue = c.Outbox.NewPersistent(ps)
+	ps.late = newLateCalls(ps)
+	ps.Queue = c.Outbox.NewPersistent(&source{ps})
 	ps.Tables = tables.New(t, ps, ps.Queue)
 	return ps
 }

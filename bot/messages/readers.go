@@ -143,7 +143,7 @@ func (rs *readers) clocks(t *match.Table) []screens.SeatClock {
 	for s, c := range t.Chairs {
 		all[s].Away = rs.Facts.AwayUntil(c)
 		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = rs.Clock.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
+			all[s].Lost, all[s].Until = rs.Facts.IsLost(c.Timer.On), rs.Now().Add(c.Timer.Remaining(rs.Facts))
 		}
 		if decks := match.DecksOf(t); decks.WaitsForCut() == engine.Seat(s) {
 			all[s].Until = rs.Now().Add(decks.CutAt() - rs.Facts.Ran())

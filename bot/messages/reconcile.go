@@ -24,7 +24,7 @@ func (d *Display) IsBehind(t *match.Table) bool {
 // closed challenges.
 func (d *Display) Reconcile(l *tables.Locked) {
 	t := l.Table()
-	fresh, dirty := d.Dirty.ClearFresh(t.ID), d.Dirty.Has(t.ID)
+	fresh, dirty := d.Tables.Dirty.ClearFresh(t.ID), d.Tables.Dirty.Has(t.ID)
 	l.SetMessages(func(m *match.Message) {
 		switch {
 		case fresh && d.Outbox.Traits(m.Place).Forgets && t.Stage != match.Closed:
@@ -64,7 +64,7 @@ func (d *Display) clearLoop() {
 // ClearMarks clears the marks of tables in memory that are shown completely, and retries the others.
 // It runs once more at the end, so that the next start has less to do.
 func (d *Display) ClearMarks(ctx context.Context) {
-	err := d.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
+	err := d.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := d.Tables.TryOpen(id)
 		if l == nil {
 			return
@@ -86,14 +86,14 @@ func (d *Display) ClearMarks(ctx context.Context) {
 // marks them as fresh.
 func (d *Display) TablesBehind() []tables.Summary {
 	all := d.Tables.Index.All(func(x tables.Summary) bool {
-		return d.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.Outbox.Traits(p).Forgets })
+		return d.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, func(p chat.Place) bool { return d.Outbox.Traits(p).Forgets })
 	})
 	for _, id := range d.People.Links.Parted {
 		all = append(all, d.Tables.Index.Find([]tables.Key{id}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
-	d.Dirty.MarkFresh(idsOf(all))
+	d.Tables.Dirty.MarkFresh(idsOf(all))
 	return all
 }
 

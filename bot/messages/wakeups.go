@@ -30,7 +30,7 @@ type wakeups struct {
 func (w *wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.People.Decide(ctx, user, func(p *people.Person) ([]storage.Doc, error) {
 		set, next := tables.AlarmKey(p.Wake), alarmAt(at, tables.WakePerson, p.ID)
-		if !next.Replaces(set, w.Clock.On) {
+		if !next.Replaces(set, w.Facts.On) {
 			return nil, people.ErrAsIs
 		}
 		p.Wake = string(next.Key())
@@ -147,7 +147,7 @@ func (w *wakeups) clockLoop(ctx context.Context) {
 
 // refreshClocks brings the messages up to date that tell of clocks.
 func (w *wakeups) refreshClocks(ctx context.Context) {
-	w.Clock.Advance()
+	w.Facts.Advance()
 	for _, platform := range slices.Sorted(maps.Keys(w.Platforms)) {
 		w.refreshClocksOn(ctx, platform)
 	}
@@ -156,11 +156,11 @@ func (w *wakeups) refreshClocks(ctx context.Context) {
 // refreshClocksOn refreshes messages that tell of the platform's clocks. What fails is repeated at the
 // next look.
 func (w *wakeups) refreshClocksOn(ctx context.Context, platform string) {
-	concerns := w.Clock.PlanShown(platform, w.Now())
+	concerns := w.Facts.PlanShown(platform, w.Now())
 	if concerns == nil || w.refreshTablesOn(ctx, platform, concerns) {
-		w.Clock.ConfirmShown(platform)
+		w.Facts.ConfirmShown(platform)
 	} else {
-		w.Clock.RevertShown(platform)
+		w.Facts.RevertShown(platform)
 	}
 }
 
