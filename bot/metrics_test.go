@@ -15,7 +15,6 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/support/metrics"
 	"tarockbot/bot/tables"
@@ -159,7 +158,7 @@ func TestMetricsLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := append(command.Names(), "setup", "start", "level", "challenges", "topics", "offer", "do", "pick", "confirm", "fill",
+	known := append(commandNames(t), "setup", "start", "level", "challenges", "topics", "offer", "do", "pick", "confirm", "fill",
 		"play", "bid", "hold", "pass", "announce", "contra", "re", "sub", "done", "talon", "discard", "exchange", "take", "good", "fold", "undertake", "declare")
 	for _, f := range families {
 		for _, m := range f.GetMetric() {

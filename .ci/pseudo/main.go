@@ -128,7 +128,7 @@ func (o *overlay) catalogued(id string, text any) any {
 		return made
 	case strings.HasPrefix(id, "rank."), strings.HasPrefix(id, "spoken."), strings.HasPrefix(id, "language."):
 		return text
-	case strings.HasPrefix(id, "typed."), strings.HasPrefix(id, "discord.name."):
+	case strings.HasPrefix(id, "typed."), strings.HasPrefix(id, "field.name."):
 		return o.typed(text.(string))
 	}
 	return longer(text.(string))

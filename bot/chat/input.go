@@ -204,13 +204,6 @@ type Vocabulary struct {
 	Lang     string // the language, BCP 47
 	Commands []CommandWord
 	Typed    []string // all words that a command or move may begin with, in small letters
-	Games    []GameWord
-	Rules    []RulesWord
-	// Computers are how many chairs a challenge may give to the computer, and so
-	// how many friends it may name: "computer=2".
-	Computers []int
-	// Levels are how well the computer may play in a challenge: "level=strong".
-	Levels []ValueWord
 }
 
 // CommandWord is a command that people type.
@@ -218,34 +211,67 @@ type CommandWord struct {
 	Name  string // the same in every language
 	Alias string // what those who speak the language type; understood as well
 	About string // one line that says what it does
+	// Private says that it is of no use to others in a group: a menu there may leave it out.
+	Private bool
+	Fields  []Field // by which its arguments can be given; people may type others
 }
 
-// GameWord is a game that a leaderboard can name.
-type GameWord struct {
-	Word  string // understood by the bot
-	Label string
+// Field is an argument of a command, for platforms where people fill in fields.
+type Field struct {
+	Name    string // the same in every language
+	Alias   string // what it is called in the language
+	About   string // one line that says what it is
+	Kind    FieldKind
+	Lead    string      // stands in the line before the value: "pace="
+	Choices []ValueWord // the only values; none: any
+	// ByRules are the values by what is said in the field "rules", "" if nothing is.
+	ByRules map[string][]ValueWord
+	// Pages are lines whose answers offer values: the line of a button, or of a menu's option, is Opens and a
+	// value. Of one with Typing the answer finds what belongs to it.
+	Pages []string
+	Opens string
 }
 
-// RulesWord is a rule set that a challenge can name.
-type RulesWord struct {
-	Word    string // understood in a challenge
-	Label   string
-	Seats   int
-	Lengths []LengthWord // the default first
-	Options []OptionWord
+// Typing stands in a line for what somebody has typed so far.
+const Typing = "*"
+
+// FieldKind is what a field takes.
+type FieldKind int
+
+// The kinds of fields.
+const (
+	TextField FieldKind = iota
+	NumberField
+	SwitchField
+	PersonField // a user of the platform
+	NamesField  // people whom it may not know, by name or tag, with commas between
+)
+
+// Words are what a command's line says for the field's value; of a user it is UserID.Own, of a switch "true".
+func (f Field) Words(value string) string {
+	switch f.Kind {
+	case PersonField:
+		return "@" + value
+	case NamesField:
+		return mentions(value)
+	case SwitchField:
+		return map[string]string{"true": f.Name}[value]
+	}
+	return f.Lead + value
 }
 
-// LengthWord is how many deals a match may have; 0 is a series, which ends when somebody reaches its goal.
-type LengthWord struct {
-	Deals int // understood in a challenge
-	Label string
+// mentions are the people whom the text names: of "anna huber, #384t" they are "@annahuber #384t".
+func mentions(text string) string {
+	var all []string
+	for one := range strings.SplitSeq(text, ",") {
+		name := strings.Join(strings.Fields(one), "")
+		if name != "" && name[0] != '@' && name[0] != '#' {
+			name = "@" + name
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, " ")
 }
 
-// OptionWord is an option of a rule set: "name=value" in a challenge.
-type OptionWord struct {
-	Name   string
-	Values []ValueWord // the default first
-}
-
-// ValueWord is one value of an option.
+// ValueWord is one value of a field.
 type ValueWord struct{ Word, Label string }

@@ -26,12 +26,12 @@ import (
 
 // link gives a code, and says how it is given on each of the other platforms, or takes one that another
 // platform gave: then both identities are one person.
-func link(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Answer, error) {
 	if len(sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
 	}
-	if code := strings.Join(r.args, ""); code != "" {
-		return redeem(ctx, sv, r, people.CodeSum(code))
+	if given != "" {
+		return redeem(ctx, sv, r, people.CodeSum(given))
 	}
 	code, err := sv.People.NewCode(ctx, r.User)
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
@@ -165,19 +165,18 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 
 // unlink makes the identity a person of its own again, once it is said twice: "unlink ENTRY yes", or typed
 // "unlink yes". The entry that made the link keeps an old button from undoing a later one.
-func unlink(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry string) (chat.Answer, error) {
 	since := r.Person.Linked.Since
 	if since == 0 {
 		return chat.Answer{}, chat.Refuse("not-linked")
 	}
-	sure, answered := readSwitch(sv, r)
 	switch {
-	case answered && !sure:
+	case sure == no:
 		return r.alert("unlink.kept"), nil
-	case !sure:
+	case sure != yes:
 		names, err := linkedNames(ctx, sv, r)
 		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
-	case r.arg(0) != "" && r.arg(0) != strconv.Itoa(since):
+	case entry != "" && entry != strconv.Itoa(since):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
 	err := changeLinks(ctx, sv, r, func(me people.Person) error {
@@ -275,20 +274,19 @@ func PlainNames(names []string) []string {
 }
 
 // privacyPage names the operator of the bot, and tells what becomes of the data.
-func privacyPage(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func privacyPage(_ context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
 	return chat.Answer{Screen: sv.Privacy.Screen(r.Words)}, nil
 }
 
 // forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
 // PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
-func forgetMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	sure, answered := readSwitch(sv, r)
+func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id string) (chat.Answer, error) {
 	switch {
-	case answered && !sure:
+	case sure == no:
 		return r.alert("forget.kept"), nil
-	case !sure:
+	case sure != yes:
 		return askForget(ctx, sv, r)
-	case r.arg(0) != "" && r.arg(0) != string(r.Person.ID):
+	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
 	return r.alert("forget.done"), sv.Eraser.Forget(ctx, r.Input, r.Person)

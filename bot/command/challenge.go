@@ -22,9 +22,8 @@ import (
 
 // parseTerms reads the words of a challenge. Anything left out is the default; the game
 // is the first in which all who are named have a chair.
-func parseTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
-	typed := sv.Lexicon.Phrases.Read(r.args)
-	home, err := homeOf(ctx, sv, r)
+func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Term) (terms.Terms, error) {
+	home, err := homeOf(ctx, sv, r, typed)
 	if err != nil {
 		return terms.Terms{}, err
 	}
@@ -43,17 +42,17 @@ func parseTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, err
 }
 
 // challenge proposes a match. Without a word it asks what it shall be.
-func challenge(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func challenge(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	if page, err := elsewhere(ctx, sv, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
 	if err := rememberChat(ctx, sv, r); err != nil {
 		return chat.Answer{}, err
 	}
-	if len(r.args) == 0 || len(r.args) == 1 && r.args[0] == terms.WordThere {
-		return setup(ctx, sv, r)
+	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
+		return setup(ctx, sv, r, false, said)
 	}
-	t, err := parseTerms(ctx, sv, r)
+	t, err := parseTerms(ctx, sv, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -235,8 +234,8 @@ func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) err
 
 // offer is a challenge as it is sent on: who seeks somebody, and for what. It is
 // refused unless anybody may accept it.
-func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := pickTable(sv, r)
+func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := pickTable(sv, r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -254,12 +253,8 @@ func offer(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 }
 
 // setup is a challenge being put together by buttons.
-func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	more := len(r.args) > 0 && r.args[0] == screens.WordMore
-	if more {
-		r.args = r.args[1:]
-	}
-	t, err := parseTerms(ctx, sv, r)
+func setup(ctx context.Context, sv *Services, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
+	t, err := parseTerms(ctx, sv, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -283,15 +278,15 @@ func setup(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 
 // practice is a match against the computer, in private. Without a word it asks which game. A friend who is
 // named is challenged, and the computer takes the other chairs.
-func practice(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if len(r.args) == 0 {
-		return practicePage(ctx, sv, r)
+func practice(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+	if len(said) == 0 {
+		return practicePage(ctx, sv, r, "")
 	}
-	alone := !slices.ContainsFunc(r.args, speech.IsMention)
-	if !alone && !slices.ContainsFunc(sv.Lexicon.Phrases.Read(r.args), namesComputer) {
-		r.args = append(slices.Clone(r.args), terms.WordComputer)
+	alone := !slices.ContainsFunc(said, func(x speech.Term) bool { return speech.IsMention(x.Typed) })
+	if !alone && !slices.ContainsFunc(said, namesComputer) {
+		said = append(said, speech.Term{Word: terms.WordComputer, Typed: terms.WordComputer})
 	}
-	t, err := parseTerms(ctx, sv, r)
+	t, err := parseTerms(ctx, sv, r, said)
 	switch {
 	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
@@ -310,8 +305,8 @@ func namesComputer(term speech.Term) bool {
 }
 
 // practicePage asks which game to play with the computer: in front those that
-// the person plays, else the one that they have played last.
-func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+// the person plays, else the one that they have played last. So it is with the level, if none is asked for.
+func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Level) (_ chat.Answer, err error) {
 	all, known := gamesFor(sv, r)
 	if known == 0 {
 		last, _, err := lastRules(ctx, sv, r.Person)
@@ -323,27 +318,20 @@ func practicePage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
 		}
 	}
-	level, err := levelFor(ctx, sv, r)
-	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
-}
-
-// levelFor is the level that the person asks for, else the one that they have played with last.
-func levelFor(ctx context.Context, sv *Services, r *Request) (robot.Level, error) {
-	if l := robot.Level(r.arg(0)); slices.Contains(robot.Levels(), l) {
-		return l, nil
+	if level == "" {
+		level, err = lastLevel(ctx, sv, r.Person)
 	}
-	return lastLevel(ctx, sv, r.Person)
+	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
 // playNow begins a match with the computer at once, by the rules that the person has played last. If one waits
 // for them it leads there.
-func playNow(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
 	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
 		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
 	})
 	if len(waiting) > 0 {
-		r.args = []string{string(slices.MinFunc(waiting, touchedLast).ID)}
-		return showHand(ctx, sv, r)
+		return showHand(ctx, sv, r, slices.MinFunc(waiting, touchedLast).ID)
 	}
 	t, err := lastTerms(ctx, sv, r)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package command has the commands. Each is a function that gets a request and the
-// services. Start at commands.
+// Package command has the commands. Each is a function that gets a request, the services, and the arguments
+// that its row declares. Start at commands.
 package command
 
 import (
@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,96 +38,86 @@ type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 // command is one thing people can ask for.
 type command struct {
 	name      string
-	run       handler
+	run       action // with its arguments
 	page      string // of the answers; see Answer.Page
 	asks      bool   // its page asks whether somebody is sure
 	takesText bool   // its page asks for a text; a refusal of one is final
 	step      bool   // it names a seat's step, by which the table tells an input that has had its effect
+	alone     bool   // it is of no use to others in a group
 
 	topic screens.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
 	more  bool              // it needs more words, such as the text "help.example.NAME"
 }
 
-// commands are all commands. Their descriptions are the texts "command.NAME". Those that are asked for
-// rarely, or by buttons, come last: a network may have room for few at hand.
+// commands are all commands, each with its arguments, in the order in which they are read; see [arg].
+// Their descriptions are the texts "command.NAME". Those that are asked for rarely, or by buttons, come last: a
+// network may have room for few at hand.
 func commands() []command {
 	return []command{
-		{name: "challenge", run: offering(challenge), topic: screens.TopicPeople, page: "challenge"},
-		{name: "accept", run: offering(accept), topic: screens.TopicPeople, more: true},
-		{name: "now", run: offering(playNow), topic: screens.TopicPlay, page: "hand"},
-		{name: "practice", run: offering(practice), topic: screens.TopicPlay, page: "challenge"},
-		{name: "hand", run: showHand, topic: screens.TopicPlay, page: "hand"},
-		{name: "table", run: repostTable, topic: screens.TopicTables},
-		{name: "games", run: listGames, topic: screens.TopicTables, page: "games"},
-		{name: "undo", run: undo, topic: screens.TopicPlay},
-		{name: "resign", run: resign, topic: screens.TopicPlay, page: "resign", asks: true},
-		{name: "leave", run: leave, topic: screens.TopicTables, page: "leave", asks: true},
-		{name: "rematch", run: rematch, topic: screens.TopicPeople},
-		{name: "away", run: goAway, topic: screens.TopicTables, page: "away"},
-		{name: "leaderboard", run: leaderboard, topic: screens.TopicStandings, page: "leaderboard"},
-		{name: "profile", run: profile, topic: screens.TopicStandings, page: "profile"},
-		{name: "history", run: history, topic: screens.TopicStandings, page: "history"},
-		{name: "replay", run: replay, topic: screens.TopicStandings, page: "replay"},
-		{name: "learn", run: learn, topic: screens.TopicPlay, page: "learn"},
-		{name: "rules", run: rulesTopic, topic: screens.TopicPlay, page: "rules"},
-		{name: "link", run: link, topic: screens.TopicData, page: "link"},
-		{name: "block", run: block, topic: screens.TopicPeople, page: "block"},
-		{name: "settings", run: settings, topic: screens.TopicData, page: "settings"},
-		{name: "help", run: help, topic: screens.TopicPlay, page: "help"},
-		{name: "decline", run: decline, topic: screens.TopicPeople, more: true},
-		{name: "unlink", run: unlink, topic: screens.TopicData, page: "link", asks: true},
-		{name: "privacy", run: privacyPage, topic: screens.TopicData, page: "privacy"},
-		{name: "config", run: config, topic: screens.TopicData, page: "config"},
-		{name: "export", run: exportMe, topic: screens.TopicData, page: "export"},
-		{name: "forget", run: forgetMe, topic: screens.TopicData, page: "forget", asks: true},
-		{name: "extend", run: extend, topic: screens.TopicTables},
-		{name: "pause", run: pause, topic: screens.TopicTables},
-		{name: "resume", run: resume, topic: screens.TopicTables},
-		{name: "claim", run: claimTime, topic: screens.TopicTables},
-		{name: "back", run: back, topic: screens.TopicTables, page: "away"},
-		{name: "rest", run: rest, topic: screens.TopicPlay},
-		{name: "next", run: nextGame, topic: screens.TopicTables, page: "hand"},
-		{name: "queue", run: queue, topic: screens.TopicPlay, page: "queue"},
-		{name: "cut", run: cut, topic: screens.TopicPlay, page: "cut", takesText: true},
-		{name: "proof", run: proof, topic: screens.TopicPlay, page: "proof"},
-		{name: "verify", run: verifyDeal, topic: screens.TopicStandings, page: "verify", more: true},
-		{name: "consent", run: answerConsent, topic: screens.TopicPlay, more: true},
-		{name: "start", run: start, page: "help"},
-		{name: "setup", run: setup, page: "challenge"},
-		{name: "level", run: practicePage, page: "challenge"},
-		{name: "topics", run: suggestTopics, page: "rules"},
-		{name: "challenges", run: suggestChallenges, page: "games"},
-		{name: "do", run: do, step: true},
-		{name: "pick", run: pick},
-		{name: "confirm", run: confirm, step: true},
-		{name: "fill", run: fill},
-		{name: "offer", run: offer},
+		{name: "challenge", run: offering(takes1(challenge, challengeTerms)), topic: screens.TopicPeople, page: "challenge"},
+		{name: "accept", run: offering(takes1(accept, table.by(codeField("accept", "challenges")))), topic: screens.TopicPeople, more: true},
+		{name: "now", run: offering(takes1(playNow, ignored)), alone: true, topic: screens.TopicPlay, page: "hand"},
+		{name: "practice", run: offering(takes1(practice, practiceTerms)), alone: true, topic: screens.TopicPlay, page: "challenge"},
+		{name: "hand", run: takes1(showHand, table), topic: screens.TopicPlay, page: "hand"},
+		{name: "table", run: takes1(repostTable, table), topic: screens.TopicTables},
+		{name: "games", run: takes0(listGames), topic: screens.TopicTables, page: "games"},
+		{name: "undo", run: takes2(undo, table, mark), topic: screens.TopicPlay},
+		{name: "resign", run: takes3(resign, sure, table, mark), topic: screens.TopicPlay, page: "resign", asks: true},
+		{name: "leave", run: takes3(leave, sure, table, mark), topic: screens.TopicTables, page: "leave", asks: true},
+		{name: "rematch", run: takes1(rematch, table), topic: screens.TopicPeople},
+		{name: "away", run: takes2(goAway, word.by(newField(chat.Field{Name: "days", Kind: chat.NumberField}), newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"})), mark), topic: screens.TopicTables, page: "away"},
+		{name: "leaderboard", run: takes1(leaderboard, boardTerms), topic: screens.TopicStandings, page: "leaderboard"},
+		{name: "profile", run: takes1(profile, phrases.by(personField, gameField, namesField)), topic: screens.TopicStandings, page: "profile"},
+		{name: "history", run: takes1(history, historyTerms), alone: true, topic: screens.TopicStandings, page: "history"},
+		{name: "replay", run: takes2(replay, dealCode.by(codeField("replay", "replay")), moment), alone: true, topic: screens.TopicStandings, page: "replay"},
+		{name: "learn", run: takes1(learn, lessonOf.by(gameField)), topic: screens.TopicPlay, page: "learn"},
+		{name: "rules", run: takes1(rulesTopic, rulesPage.by(newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}}))), topic: screens.TopicPlay, page: "rules"},
+		{name: "link", run: takes1(link, linkCode.by(newField(chat.Field{Name: "code", About: "link"}))), alone: true, topic: screens.TopicData, page: "link"},
+		{name: "block", run: takes2(block, offAnywhere, anyWords.by(personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)), alone: true, topic: screens.TopicPeople, page: "block"},
+		{name: "settings", run: takes2(settings, settingName, text), alone: true, topic: screens.TopicData, page: "settings"},
+		{name: "help", run: takes1(help, helpTopic), topic: screens.TopicPlay, page: "help"},
+		{name: "decline", run: takes2(decline, reason, table.by(codeField("decline", "games"))), topic: screens.TopicPeople, more: true},
+		{name: "unlink", run: takes2(unlink, sure, mark), alone: true, topic: screens.TopicData, page: "link", asks: true},
+		{name: "privacy", run: takes1(privacyPage, ignored), topic: screens.TopicData, page: "privacy"},
+		{name: "config", run: takes1(config, configured.by(wordsField)), topic: screens.TopicData, page: "config"},
+		{name: "export", run: takes0(exportMe), alone: true, topic: screens.TopicData, page: "export"},
+		{name: "forget", run: takes2(forgetMe, sure, mark), alone: true, topic: screens.TopicData, page: "forget", asks: true},
+		{name: "extend", run: takes2(extend, table, mark), topic: screens.TopicTables},
+		{name: "pause", run: takes3(pause, off, table, mark), topic: screens.TopicTables},
+		{name: "resume", run: takes2(resume, table, mark), topic: screens.TopicTables},
+		{name: "claim", run: takes3(claimTime, end, table, anyWords), topic: screens.TopicTables},
+		{name: "back", run: takes2(back, table, mark), topic: screens.TopicTables, page: "away"},
+		{name: "rest", run: takes2(rest, table, mark), topic: screens.TopicPlay},
+		{name: "next", run: takes0(nextGame), topic: screens.TopicTables, page: "hand"},
+		{name: "queue", run: takes3(queue, tableAround, stepBefore, text.by(wordsField)), topic: screens.TopicPlay, page: "queue"},
+		{name: "cut", run: takes2(cut, tableBefore, text.by(wordsField)), topic: screens.TopicPlay, page: "cut", takesText: true},
+		{name: "proof", run: takes1(proof, table.by(wordsField)), topic: screens.TopicPlay, page: "proof"},
+		{name: "verify", run: takes1(verifyDeal, dealCode.by(codeField("verify", "verify"))), topic: screens.TopicStandings, page: "verify", more: true},
+		{name: "consent", run: takes3(answerConsent, consented.by(wordsField), table.by(), mark), topic: screens.TopicPlay, more: true},
+		{name: "start", run: takes0(start), page: "help"},
+		{name: "setup", run: takes2(setup, more, phrases), page: "challenge"},
+		{name: "level", run: takes1(practicePage, level), page: "challenge"},
+		{name: "topics", run: takes1(suggestTopics, text), page: "rules"},
+		{name: "challenges", run: takes0(suggestChallenges), page: "games"},
+		{name: "do", run: takes3(do, table, mark, text), step: true},
+		{name: "pick", run: takes3(pick, table, mark, word)},
+		{name: "confirm", run: takes3(confirm, table, mark, anyWords), step: true},
+		{name: "fill", run: takes2(fill, tableAnywhere, anyWords)},
+		{name: "offer", run: takes1(offer, table)},
 	}
-}
-
-// Names are the commands that people type, for platforms that list them.
-func Names() []string {
-	var names []string
-	for _, c := range commands() {
-		if c.topic != "" {
-			names = append(names, c.name)
-		}
-	}
-	return names
 }
 
 // spokenCommands are all commands as people say them.
 func spokenCommands() (all []speech.Command) {
 	for _, c := range commands() {
-		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == ""})
+		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.alone, Fields: c.run.in})
 	}
 	return all
 }
 
 // help lists the commands of a topic; its topics, if none is named.
-func help(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	var page screens.Help
-	page.Topic, _ = sv.typed.topics.Word(r.arg(0))
+func help(_ context.Context, sv *Services, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
+	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
 		if c.topic == page.Topic {
 			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
@@ -144,15 +133,11 @@ func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
 
 // Vocabularies are what can be said to the bot, in each of its languages; the first is
 // for people who understand none of the others.
-func Vocabularies() (all []chat.Vocabulary, err error) {
-	catalogue, err := words.Load()
-	if err != nil {
-		return nil, fmt.Errorf("bot: vocabularies: %w", err)
-	}
+func (l Language) Vocabularies() (all []chat.Vocabulary) {
 	for _, lang := range words.Languages() {
-		all = append(all, speech.NewVocabulary(catalogue.In(lang), spokenCommands()))
+		all = append(all, speech.NewVocabulary(l.Words.In(lang), spokenCommands()))
 	}
-	return all, nil
+	return all
 }
 
 // Services are what commands work with: the parts of the house, each with what it is asked for.
@@ -274,17 +259,8 @@ type Request struct {
 	Person  people.Person
 	Words   *words.Tongue
 	Command string // which one it is, for the metrics
-	args    []string
 	table   string // whose code comes first in what is said; "" if none does
 	Said    string // by the command, without its language
-}
-
-// arg is argument number i, or "".
-func (r *Request) arg(i int) string {
-	if i >= 0 && i < len(r.args) {
-		return r.args[i]
-	}
-	return ""
 }
 
 // seat is where the person sits at the table, or engine.Nobody.
@@ -309,48 +285,42 @@ func (r *Request) recordCommand(args []string) {
 	}
 }
 
-// saysChosen is says for a choice, whose order is nobody's.
-func (r *Request) saysChosen(chosen []string) {
-	r.recordCommand(append(slices.Clone(r.args[:min(2, len(r.args))]), slices.Sorted(slices.Values(chosen))...))
-}
-
 // Dispatch finds the command and runs it, unless the input has had its effect before;
 // of a step the table says that.
 func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.Line) > maxLine {
 		return chat.Answer{}, chat.Refuse("too-long")
 	}
-	r.args = strings.Fields(strings.ToValidUTF8(r.Line, ""))
-	if len(r.args) == 0 {
+	said := &line{sv, r, strings.Fields(strings.ToValidUTF8(r.Line, ""))}
+	if len(said.words) == 0 {
 		return chat.Answer{}, chat.Refuse("unknown-command", "Command", "")
 	}
-	word := speech.PlainWord(strings.TrimPrefix(r.args[0], "/"))
-	r.args = r.args[1:]
+	word := speech.PlainWord(strings.TrimPrefix(said.next(), "/"))
 	verb, is := sv.Lexicon.Verbs[word]
-	if spoken, ok := sv.Lexicon.Commands[word]; ok && !(is && len(r.args) > 0) { // "spiele" lists games, "spiele XXI" plays
+	if spoken, ok := sv.Lexicon.Commands[word]; ok && !(is && len(said.words) > 0) { // "spiele" lists games, "spiele XXI" plays
 		c := sv.commands[spoken.Name]
 		r.Command = c.name
-		r.recordCommand(r.args)
+		r.recordCommand(said.words)
 		if !c.step {
 			if err := unlessSeen(ctx, sv, r); err != nil {
 				return chat.Answer{}, err
 			}
 		}
-		answer, err := c.run(ctx, sv, r)
+		answer, err := c.run.run(ctx, said)
 		answer.Page = cmp.Or(answer.Page, c.page)
 		return answer, err
 	}
 	if label, pressed := sv.Lexicon.Labels.Phrase(r.Line); pressed {
-		verb, is, r.args = label, true, nil
+		verb, is, said.words = label, true, nil
 	}
 	if !is {
-		return chat.Answer{}, unknown(sv, r, word)
+		return chat.Answer{}, unknown(said, word)
 	}
 	r.Command = verb.String()
 	if err := unlessSeen(ctx, sv, r); err != nil {
 		return chat.Answer{}, err
 	}
-	return playTyped(ctx, sv, r, verb)
+	return playTyped(ctx, said, verb)
 }
 
 // unlessSeen refuses an input that has had its effect before.
@@ -371,26 +341,25 @@ type Misspelt struct {
 func (m *Misspelt) Unwrap() error { return m.error }
 
 // unknown refuses a word that nothing is said by, with what may have been meant.
-func unknown(sv *Services, r *Request, word string) error {
-	name, near := speech.CleanName(word), sv.Lexicon.Near(word)
+func unknown(said *line, word string) error {
+	name, near := speech.CleanName(word), said.sv.Lexicon.Near(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}
-	no := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(r.Words.Command(near), near))
-	return &Misspelt{no, strings.Join(append([]string{near}, r.args...), " ")}
+	no := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(said.r.Words.Command(near), near))
+	return &Misspelt{no, strings.Join(append([]string{near}, said.words...), " ")}
 }
 
 // Question is the page whose question the line answers for good, or would if it weren't refused: "leave TABLE
 // DEAL yes", "cut TABLE TEXT"; "" for any other line.
-func Question(sv *Services, line string) string {
-	args := strings.Fields(line)
+func Question(sv *Services, said string) string {
+	args := strings.Fields(said)
 	if len(args) < 2 {
 		return ""
 	}
 	c := sv.commands[sv.Lexicon.Commands[args[0]].Name]
-	word := args[len(args)-1]
-	_, said := sv.Lexicon.Switches[word]
-	if c.takesText || len(args) > 2 && c.asks && (said || word == screens.WordPause) {
+	last := args[len(args)-1]
+	if c.takesText || len(args) > 2 && c.asks && (oneOf(sv.Lexicon.Switches)(last) || last == screens.WordPause) {
 		return c.page
 	}
 	return ""

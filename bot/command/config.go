@@ -31,9 +31,9 @@ type configRequest struct {
 }
 
 // configRequest reads what a button says, or who types it.
-func (r *Request) configRequest() (c configRequest) {
-	args := r.args
-	if c.id, c.here = r.Home(), r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
+func (l *line) configRequest() (c configRequest) {
+	args := l.all()
+	if c.id, c.here = l.r.Home(), l.r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
 		c.id, c.here, args, c.pressed = chat.ChatID(args[0]), chat.ChatID(args[1]), args[2:], true
 	}
 	if len(args) > 0 {
@@ -44,8 +44,7 @@ func (r *Request) configRequest() (c configRequest) {
 
 // config shows and changes the settings of a server or group, all on one page. Who
 // may is looked up every time.
-func config(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	c := r.configRequest()
+func config(ctx context.Context, sv *Services, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
 		return chat.Answer{}, chat.Refuse("config-where")
 	}
@@ -208,13 +207,16 @@ func configPage(sv *Services, r *Request, c configRequest, s spaces.Space) scree
 
 // homeOf is the space that a challenge is made in: where it is said, or where it is
 // to be posted from a private chat.
-func homeOf(ctx context.Context, sv *Services, r *Request) (spaces.Space, error) {
+func homeOf(ctx context.Context, sv *Services, r *Request, said []speech.Term) (spaces.Space, error) {
 	id := r.Home()
-	if id == "" && slices.Contains(r.args, terms.WordThere) {
+	if id == "" && slices.ContainsFunc(said, isThere) {
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
 	return sv.Spaces.At(ctx, id)
 }
+
+// isThere says that the term has the challenge posted where it was asked for.
+func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }
 
 // boardLang is the language of the boards where the input comes from: the space's,
 // or the person's own in private. A space that has none gets what its platform tells
@@ -238,7 +240,7 @@ func elsewhere(ctx context.Context, sv *Services, r *Request) (*chat.Screen, err
 	if r.Chat == "" {
 		return nil, nil
 	}
-	s, err := homeOf(ctx, sv, r)
+	s, err := sv.Spaces.At(ctx, r.Home())
 	switch {
 	case err != nil:
 		return nil, err

@@ -10,7 +10,6 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -24,8 +23,8 @@ import (
 // cut keeps the text that somebody cuts with: "cut CODE TEXT". It counts from the next deck on, once a match;
 // where each deck is cut by itself it is for the one that waits, and "cut CODE off" deals without. Without a text
 // it asks for one.
-func cut(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, typed, err := cutAsked(sv, r)
+func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
+	id, err := tableToCut(sv, r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -69,10 +68,10 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 	return r.alert("cut.dealt"), sv.Dealer.Cut(ctx, c, text)
 }
 
-// cutAsked is at which table somebody cuts, and with what: the table named, or the nearest at which they may.
-func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
-	if id := chat.TableID(strings.ToLower(r.arg(0))); documents.ValidCode(string(id)) && sv.Tables.TableOrNil(id) != nil { // else it is a text
-		return id, strings.Join(r.args[1:], " "), nil
+// tableToCut is at which table somebody cuts: the table named, or the nearest at which they may.
+func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
 	}
 	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
 	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return sits(t, s) && match.DecksOf(t).MayCut(s) == nil })
@@ -80,9 +79,9 @@ func cutAsked(sv *Services, r *Request) (chat.TableID, string, error) {
 		t = firstTableWhere(sv, r, sits) // which says why not
 	}
 	if t == nil {
-		return "", "", chat.Refuse("no-such-table")
+		return "", chat.Refuse("no-such-table")
 	}
-	return t.ID, strings.Join(r.args, " "), nil
+	return t.ID, nil
 }
 
 // mayCut says why the person can't cut at the table, if they can't.
@@ -96,8 +95,8 @@ func mayCut(t *match.Table, r *Request) error {
 
 // proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now;
 // in the first deal with the proofs of the draws before it.
-func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := myTable(sv, r)
+func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := myTable(sv, r, named, "")
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -130,11 +129,11 @@ func proof(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // else decks could have been skipped; and it says what has come of the check here: "verify CODE-DEAL". Whoever
 // knows the code may have it, as with replay; where none is named the last deals are offered, from which it is a
 // button away.
-func verifyDeal(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if len(r.args) == 0 {
+func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (chat.Answer, error) {
+	if deal == "" {
 		return lastDeals(ctx, sv, r)
 	}
-	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
+	id, number, ok := splitDealID(deal)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/messages"
 	"tarockbot/bot/people"
@@ -35,8 +33,8 @@ func opponents(t *match.Table, r *Request) string {
 }
 
 // showHand gives the person's panel, wherever they are.
-func showHand(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := myTable(sv, r)
+func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := myTable(sv, r, named, "")
 	if chat.RefusedWith(err, "which-table") {
 		return listGames(ctx, sv, r)
 	}
@@ -82,8 +80,7 @@ func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	if len(waiting) == 0 {
 		return chat.Answer{}, chat.Refuse("none-waits")
 	}
-	r.args = []string{string(waiting[0].ID)}
-	return showHand(ctx, sv, r)
+	return showHand(ctx, sv, r, waiting[0].ID)
 }
 
 // addPlaceHere shows the table where the request comes from and it isn't shown yet.
@@ -109,8 +106,8 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 
 // repostTable posts the board or panel afresh and retires the old one; where there is
 // none it posts one. A network may let that wait, so all that is said is that it comes.
-func repostTable(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := pickTable(sv, r,
+func repostTable(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := pickTable(sv, r, named,
 		func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing },
 		func(x tables.Summary) bool { return x.Seats(r.Person) },
 		func(x tables.Summary) bool { return r.Chat != "" && slices.Contains(x.Places, r.Place()) })
@@ -170,20 +167,17 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 // meaning says of a table that a command may mean it.
 type meaning func(tables.Summary) bool
 
-// pickTable is the table named first in the request, or the only one going on that is meant: by the first of
-// the tests that any table passes, of those where the request is made before others.
-func pickTable(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
-	if code := strings.ToLower(r.arg(0)); code != "" {
-		if !documents.ValidCode(code) {
-			return "", chat.Refuse("no-table")
-		}
-		return chat.TableID(code), nil
+// pickTable is the table named, or the only one going on that is meant: by the first of the tests that any
+// table passes, of those where the request is made before others.
+func pickTable(sv *Services, r *Request, named chat.TableID, meant ...meaning) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
 	}
 	near := append(tables.KeysOf(r.Person), r.Chat)
 	for _, where := range r.scopes() {
 		for _, test := range meant {
 			if found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
-				return onlyOne(sv, r, found)
+				return onlyOne(sv, r, found, "")
 			}
 		}
 	}
@@ -191,8 +185,8 @@ func pickTable(sv *Services, r *Request, meant ...meaning) (chat.TableID, error)
 }
 
 // onlyOne is the only one of the tables. Of several it asks which is meant, with what can
-// be typed to name the first.
-func onlyOne(sv *Services, r *Request, found []tables.Summary) (chat.TableID, error) {
+// be typed to name the first, with what else was said.
+func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
 		return "", chat.Refuse("no-such-table")
@@ -200,7 +194,7 @@ func onlyOne(sv *Services, r *Request, found []tables.Summary) (chat.TableID, er
 		return found[0].ID, nil
 	}
 	line := r.Command + " " + string(found[0].ID)
-	if said := speech.CleanName(strings.Join(r.args, " ")); said != "" {
+	if said = speech.CleanName(said); said != "" {
 		line += " " + said
 	}
 	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
@@ -257,9 +251,9 @@ func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // lastTable is the finished table named, or the person's latest: of those where the
 // request is made, if there is one.
-func lastTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) != "" {
-		return pickTable(sv, r)
+func lastTable(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
 	}
 	for _, where := range r.scopes() {
 		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
@@ -274,16 +268,15 @@ func lastTable(sv *Services, r *Request) (chat.TableID, error) {
 // "rules kosakeln". Where no game is named the page is of the game that the person plays, else of that which
 // explains it best, with buttons to those of the others. Without a word who plays none is asked which game it
 // shall be.
-func rulesTopic(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
-	game, rules, want := sv.Lexicon.Phrases.Game(r.args)
-	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == game }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
 		all, played = all[i:i+1], 1
-		if want == "" {
-			want = sv.Topics.Own(all[0], rules)
+		if want.Rest == "" {
+			want.Rest = sv.Topics.Own(all[0], want.Rules)
 		}
 	}
-	page, err := sv.Topics.Page(all, played, want, sv.Courses, r.Words)
+	page, err := sv.Topics.Page(all, played, want.Rest, sv.Courses, r.Words)
 	return chat.Answer{Screen: page}, err
 }
 
@@ -317,9 +310,9 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 
 // suggestTopics shows the pages of all games that what is typed may mean, for
 // platforms that offer them while somebody types.
-func suggestTopics(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
-	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, strings.Join(r.args, " "), r.Words)}, nil
+	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
 }
 
 // suggestChallenges shows the challenges that the person may accept, those to them before those that anybody in the

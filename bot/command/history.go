@@ -41,8 +41,8 @@ type historyAsked struct {
 }
 
 // askedHistory reads "history kosakeln @bert here won 2026-10", in any order.
-func askedHistory(ctx context.Context, sv *Services, r *Request) (want historyAsked, err error) {
-	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
+func askedHistory(ctx context.Context, sv *Services, r *Request, said []speech.Term) (want historyAsked, err error) {
+	for _, term := range said {
 		if !speech.IsMention(term.Typed) {
 			if is, err := want.readWord(ctx, sv, r, term); err != nil {
 				return want, err
@@ -109,8 +109,8 @@ func (want historyAsked) admits(p match.Past) bool {
 
 // history shows a person's matches page by page, the newest first, with a button to
 // each one's deals; or sends them as a file.
-func history(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	want, err := askedHistory(ctx, sv, r)
+func history(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedHistory(ctx, sv, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -207,15 +207,21 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 	}
 }
 
+// replayAt is where a replay stands, and how it is seen.
+type replayAt struct {
+	share        bool   // it only tells how others see it
+	step, player string // "" for the first, and for all hands
+}
+
 // replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that number saw it, "replay
 // CODE-DEAL STEP PLAYER". Without a code it offers the last deals. With "replay CODE-DEAL share" it tells how
 // others see it. Anybody who knows its code may see a deal that is over, with all hands open; one that is
 // being played only who plays it, and nothing but their own side of it.
-func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if len(r.args) == 0 {
+func replay(ctx context.Context, sv *Services, r *Request, deal string, at replayAt) (chat.Answer, error) {
+	if deal == "" {
 		return lastDeals(ctx, sv, r)
 	}
-	id, number, ok := splitDealID(strings.ToLower(r.arg(0)))
+	id, number, ok := splitDealID(deal)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-replay")
 	}
@@ -223,13 +229,8 @@ func replay(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	word, _ := sv.typed.filters.Word(r.arg(1))
-	sharing := word == screens.WordShare
-	if sharing {
-		r.args = slices.Delete(r.args, 1, 2)
-	}
-	page := screens.Replay{Deal: d, At: d.Moment(r.arg(1), r.arg(2))}
-	if sharing {
+	page := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}
+	if at.share {
 		line := "replay " + d.Code()
 		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Messages.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
 	}

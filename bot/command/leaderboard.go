@@ -58,10 +58,10 @@ type leaderboardAsked struct {
 }
 
 // askedBoard reads "leaderboard GAME here week after=MARK", in any order.
-func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
+func askedBoard(sv *Services, r *Request, said []speech.Term) (want leaderboardAsked, err error) {
 	want.games, _ = gamesFor(sv, r)
 	want.here = r.Home() != ""
-	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
+	for _, term := range said {
 		word, is := sv.typed.boards.Word(term.Typed)
 		game := gameNamed(term)
 		switch {
@@ -87,8 +87,8 @@ func askedBoard(sv *Services, r *Request) (want leaderboardAsked, err error) {
 
 // leaderboard shows who is best, here or everywhere. Where no game is named it is of the first, of those that
 // the person plays before the others, that has been played there.
-func leaderboard(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	want, err := askedBoard(sv, r)
+func leaderboard(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedBoard(sv, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -297,10 +297,10 @@ type profileAsked struct {
 }
 
 // askedProfile reads "profile @bert kosakeln", in any order.
-func askedProfile(ctx context.Context, sv *Services, r *Request) (want profileAsked, err error) {
+func askedProfile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (want profileAsked, err error) {
 	want.who = r.Person
 	want.games, _ = gamesFor(sv, r)
-	for _, term := range sv.Lexicon.Phrases.Read(r.args) {
+	for _, term := range said {
 		if game := gameNamed(term); len(game) > 0 {
 			want.games = game
 			continue
@@ -321,8 +321,8 @@ func askedProfile(ctx context.Context, sv *Services, r *Request) (want profileAs
 
 // profile shows how somebody plays a game, and how well. Who doesn't want to be
 // listed is shown to nobody else.
-func profile(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	want, err := askedProfile(ctx, sv, r)
+func profile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+	want, err := askedProfile(ctx, sv, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}

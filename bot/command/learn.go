@@ -19,16 +19,16 @@ import (
 // learn shows the lessons: "learn" those of all games, "learn GAME" where the person goes on,
 // "learn GAME all" its list, "learn GAME NAME STEP" a step of one and, with KEY behind, what is
 // said to that answer. "learn GAME whole" begins a deal with advice.
-func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	game, rules, rest := gameToLearn(sv.Lexicon.Phrases, r.args)
+func learn(ctx context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
+	game := want.Game
 	list := screens.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
-	words := append(strings.Fields(rest), "", "", "", "")
+	words := append(strings.Fields(want.Rest), "", "", "", "")
 	special, _ := sv.typed.learning.Word(words[0])
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
-		return playWhole(ctx, sv, r, cmp.Or(rules, game))
-	case game == "" && len(r.args) > 0 && special != screens.WordAll:
+		return playWhole(ctx, sv, r, cmp.Or(want.Rules, game))
+	case game == "" && want.Rest != "" && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == screens.WordAll, words[0] == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
@@ -44,16 +44,17 @@ func learn(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 }
 
 // gameToLearn reads the game that the words begin with, or the game of the rule set that they begin
-// with, and returns what is said after it. Rules is "" if they name no rule set.
-func gameToLearn(said speech.Phrases, words []string) (game, rules, rest string) {
-	if game, rules, rest = said.Game(words); game != "" || len(words) == 0 {
-		return game, rules, rest
+// with.
+func gameToLearn(said speech.Phrases, words []string) speech.GameSaid {
+	want := said.Game(words)
+	if want.Game != "" || len(words) == 0 {
+		return want
 	}
 	word, n := said.Longest(words)
 	if g, set := speech.RulesCalled(strings.ToLower(word)); set != "" {
-		return g.ID, set, strings.Join(words[n:], " ")
+		return speech.GameSaid{Game: g.ID, Rules: set, Rest: strings.Join(words[n:], " ")}
 	}
-	return "", "", rest
+	return want
 }
 
 // lessonAt is a step of a lesson, from 1, with the key of what was answered to it, and the number of the answer that
@@ -123,8 +124,7 @@ func answerTo(at lessonAt) (a lesson.Answer, err error) {
 
 // playWhole begins a deal of a game or rule set against the easy computer, with advice until that is turned off.
 func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (chat.Answer, error) {
-	r.args = []string{rules, terms.WordLevel + string(robot.Easy)}
-	answer, err := practice(ctx, sv, r)
+	answer, err := practice(ctx, sv, r, sv.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
 	if err != nil {
 		return answer, err
 	}
@@ -135,16 +135,18 @@ func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (cha
 }
 
 // offering adds the offer of the lessons to the answer of the command, once, for who has never played.
-func offering(run handler) handler {
-	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func offering(of action) action {
+	run := of.run
+	of.run = func(ctx context.Context, l *line) (chat.Answer, error) {
+		sv, r := l.sv, l.r
 		if r.Person.LessonsOffered || len(r.Person.Learnt) > 0 {
-			return run(ctx, sv, r)
+			return run(ctx, l)
 		}
 		rules, _, err := lastRules(ctx, sv, r.Person)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		answer, err := run(ctx, sv, r)
+		answer, err := run(ctx, l)
 		if err != nil || answer.Alert == "" {
 			return answer, err
 		}
@@ -157,4 +159,5 @@ func offering(run handler) handler {
 		}
 		return answer, nil
 	}
+	return of
 }

@@ -20,12 +20,12 @@ import (
 )
 
 // do carries out a button: "do TABLE STEP action".
-func do(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	action, err := engine.ParseAction(strings.Join(r.args[min(2, len(r.args)):], " "))
+func do(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, said string) (chat.Answer, error) {
+	action, err := engine.ParseAction(said)
 	if err != nil || !mayBeTyped(action) {
 		return chat.Answer{}, chat.Refuse("not-understood")
 	}
-	return atSeat(ctx, sv, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	return atSeat(ctx, sv, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, action)
 	})
 }
@@ -36,13 +36,10 @@ func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb
 // decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// atSeat changes the table of "TABLE STEP …" for the person who sits there and whose step it still is.
-func atSeat(ctx context.Context, sv *Services, r *Request, decide decision) (chat.Answer, error) {
-	if !documents.ValidCode(r.arg(0)) {
-		return chat.Answer{}, chat.Refuse("no-table")
-	}
-	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		if c.Chairs[s].IsOldStep(r.arg(1)) {
+// atSeat changes the table for the person who sits there and whose step it still is.
+func atSeat(ctx context.Context, sv *Services, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
+	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		if c.Chairs[s].IsOldStep(step) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
@@ -91,16 +88,16 @@ func onceDealt(decide decision) decision {
 }
 
 // changeFirstMatching is changeSeated at the table named; else at the first that the person plays at of which that is true,
-// of those where the request is made before others; else at the one that myTurn finds.
-func changeFirstMatching(ctx context.Context, sv *Services, r *Request, is condition, decide decision) (chat.Answer, error) {
-	if r.arg(0) == "" && is != nil {
+// of those where the request is made before others; else at the one that myTable finds.
+func changeFirstMatching(ctx context.Context, sv *Services, r *Request, named chat.TableID, is condition, decide decision) (chat.Answer, error) {
+	if named == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
 			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
 				return changeSeated(ctx, sv, x.ID, r, decide)
 			}
 		}
 	}
-	id, err := myTable(sv, r)
+	id, err := myTable(sv, r, named, "")
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -132,17 +129,16 @@ func seatAt(t *match.Table, r *Request) (engine.Seat, error) {
 
 // playTyped carries out a typed action at the table that is named with it, else
 // where it is the person's turn. A doubling needs no word more where there is one thing to double.
-func playTyped(ctx context.Context, sv *Services, r *Request, verb engine.Verb) (_ chat.Answer, err error) {
-	id := readTable(sv, r)
-	a, unclear := sv.Lexicon.Action(verb, r.args)
-	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(r.args) == 0
+func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
+	sv, r, named := l.sv, l.r, l.tableAround()
+	a, unclear := sv.Lexicon.Action(verb, l.words)
+	doubling := slices.Contains([]engine.Verb{engine.Contra, engine.Re, engine.Sub}, verb) && len(l.words) == 0
 	if unclear != nil && !doubling {
 		return chat.Answer{}, unclear
 	}
-	if id == "" {
-		if id, err = myTurn(sv, r); err != nil {
-			return chat.Answer{}, cmp.Or(unclear, err)
-		}
+	id, err := myTable(sv, r, named, l.text())
+	if err != nil {
+		return chat.Answer{}, cmp.Or(unclear, err)
 	}
 	return changeSeated(ctx, sv, id, r, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p := c.Match.Deal.Prompt(s)
@@ -175,22 +171,12 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// readTable takes the code of a table out of what was typed for a move, where it stands first or last; it is
-// "" if none is named. Cards written without a space may look like a code.
-func readTable(sv *Services, r *Request) chat.TableID {
-	for _, i := range []int{0, len(r.args) - 1} {
-		code := strings.ToLower(r.arg(i))
-		if documents.ValidCode(code) && sv.Tables.Index.Has(chat.TableID(code)) {
-			r.args = slices.Delete(slices.Clone(r.args), i, i+1)
-			return chat.TableID(code)
-		}
+// myTable is the table named, or the only one that waits for the person, else the only one there is, of
+// those where the request is made before others. Said is what else is said.
+func myTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
 	}
-	return ""
-}
-
-// myTurn is the only table that waits for the person, else the only one there is, of
-// those where the request is made before others.
-func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 	mine := nearGames(sv, r)
 	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
 		t := sv.Tables.TableOrNil(x.ID)
@@ -199,16 +185,13 @@ func myTurn(sv *Services, r *Request) (chat.TableID, error) {
 	if len(waiting) > 0 {
 		mine = waiting
 	}
-	return onlyOne(sv, r, mine)
+	return onlyOne(sv, r, mine, said)
 }
 
 // pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
 // raises no step: the panel's other buttons stay good.
-func pick(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if !documents.ValidCode(r.arg(0)) {
-		return chat.Answer{}, chat.Refuse("no-table")
-	}
-	return atTable(ctx, sv, chat.TableID(r.arg(0)), func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, sv, r, l) })
+func pick(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
+	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, sv, r, l, step, value) })
 }
 
 // atTable answers at the table, which nobody else changes meanwhile.
@@ -221,13 +204,13 @@ func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables
 }
 
 // pickAt is pick at its table.
-func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (chat.Answer, error) {
+func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, step, value string) (chat.Answer, error) {
 	t := l.Snapshot()
 	s, err := playingSeat(t.Table, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if t.Chairs[s].IsOldStep(r.arg(1)) {
+	if t.Chairs[s].IsOldStep(step) {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
@@ -236,18 +219,18 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (ch
 	}
 	offered := screens.Panel{View: messages.ViewOf(t), Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
 	switch {
-	case offered == nil || !offered.Offers(r.arg(2)):
+	case offered == nil || !offered.Offers(value):
 		return chat.Answer{}, chat.Refuse("not-offered")
-	case offered.Chosen() == len(offered.Options) && offered.Fixes(r.arg(2)):
+	case offered.Chosen() == len(offered.Options) && offered.Fixes(value):
 		return chat.Answer{}, chat.Refuse("all-go")
-	case offered.Fixes(r.arg(2)):
-		cards, err := card.ParseSet(r.args[2:3])
+	case offered.Fixes(value):
+		cards, err := card.ParseSet([]string{value})
 		if err != nil {
 			return chat.Answer{}, chat.Refuse("not-understood")
 		}
 		return chat.Answer{}, tables.NewRuledOut(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
 	}
-	chosen := toggled(offered, r.arg(2))
+	chosen := toggled(offered, value)
 	if err := sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
@@ -255,7 +238,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (ch
 	if !sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
-	return chat.Answer{Alert: screens.Picked(offered, r.arg(2), chosen, r.Words)}, nil
+	return chat.Answer{Alert: screens.Picked(offered, value, chosen, r.Words)}, nil
 }
 
 // toggled is what is chosen after the press. A choice of one replaces.
@@ -273,14 +256,13 @@ func toggled(c *chat.Choice, value string) []string {
 }
 
 // confirm carries out a choice: "confirm TABLE STEP value…", or the draft if no values are given.
-func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	drafting := len(r.args) <= 2
-	chosen := r.args[min(2, len(r.args)):]
+func confirm(ctx context.Context, sv *Services, r *Request, id chat.TableID, step string, chosen []string) (chat.Answer, error) {
+	drafting := len(chosen) == 0
 	if drafting {
-		chosen = drafted(sv, r)
+		chosen = drafted(sv, r, id, step)
 	}
-	r.saysChosen(chosen)
-	return atSeat(ctx, sv, r, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+	r.recordCommand(append([]string{string(id), step}, slices.Sorted(slices.Values(chosen))...)) // in whatever order
+	return atSeat(ctx, sv, r, id, step, onceDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen)
 		if drafting { // which leaves out what must stay chosen
 			for c := range p.Pick.Bound().All() {
@@ -296,15 +278,12 @@ func confirm(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 }
 
 // drafted is the person's draft for the step that is meant, as far as it is in memory or stored.
-func drafted(sv *Services, r *Request) []string {
-	if !documents.ValidCode(r.arg(0)) {
-		return nil
-	}
-	t, err := sv.Tables.Snapshot(sv.Running, chat.TableID(r.arg(0)))
+func drafted(sv *Services, r *Request, id chat.TableID, step string) []string {
+	t, err := sv.Tables.Snapshot(sv.Running, id)
 	if err != nil {
 		return nil
 	}
-	if s := r.seat(t.Table); s != engine.Nobody && strconv.Itoa(t.Chairs[s].Step) == r.arg(1) {
+	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
 		return t.ChosenFor(s)
 	}
 	return nil
@@ -338,9 +317,9 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 // undo takes the last move back, or asks the others for it: "undo TABLE REVISION". In some
 // languages it is typed with the word by which one comes back: of somebody who isn't there it
 // means that.
-func undo(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().WantUndo(s, r.arg(1))
+func undo(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().WantUndo(s, revision)
 		return requested(c, text, err, r.Words)
 	})
 }
@@ -352,31 +331,23 @@ func isAbsent(t *match.Table, s engine.Seat) bool {
 
 // rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE
 // REVISION".
-func rest(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
-	return changeFirstMatching(ctx, sv, r, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return r.alert("rest.done"), sv.Dealer.Yield(ctx, c, s, r.arg(1))
+	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("rest.done"), sv.Dealer.Yield(ctx, c, s, revision)
 	})
 }
 
-// myTable is the table named, or the only one the person plays at, or the one that waits for them.
-func myTable(sv *Services, r *Request) (chat.TableID, error) {
-	if r.arg(0) != "" {
-		return pickTable(sv, r)
-	}
-	return myTurn(sv, r)
-}
-
 // resign gives the deal up, once it is said twice.
-func resign(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return confirmGivingUp(ctx, sv, r, "resign", func(c *tables.Change, s engine.Seat) error {
+func resign(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, sv, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
 		return sv.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is said twice.
-func leave(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return confirmGivingUp(ctx, sv, r, "leave", func(c *tables.Change, s engine.Seat) error {
+func leave(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, sv, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
 		return sv.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
@@ -384,35 +355,26 @@ func leave(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 // confirmGivingUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
 // or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
 // for instead. The deal's number keeps an old button from giving up the next deal.
-func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
-	sure, answered := readSwitch(sv, r)
-	id, err := myTable(sv, r)
+func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, sure reply, named chat.TableID, deals string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
+	id, err := myTable(sv, r, named, "")
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case answered && !sure:
+	case sure == no:
 		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: screens.HandButton(id, r.Words)}, nil
-	case !sure && r.arg(2) != screens.WordPause:
+	case sure == unsaid:
 		return askSure(ctx, sv, r, id, command)
 	}
 	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		switch deal := r.arg(1); {
-		case deal != "" && deal != strconv.Itoa(len(c.Match.Done)):
+		switch {
+		case deals != "" && deals != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")
-		case !sure:
+		case sure == instead:
 			text, err := c.Requests().WantPause(s, "")
 			return requested(c, text, err, r.Words)
 		}
 		return r.alert(command + ".done"), do(c, s)
 	})
-}
-
-// readSwitch returns the yes or no that ends what was said, and removes it.
-func readSwitch(sv *Services, r *Request) (yes, said bool) {
-	if yes, said = sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); said {
-		r.args = r.args[:len(r.args)-1]
-	}
-	return yes, said
 }
 
 // askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
@@ -432,36 +394,34 @@ func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, com
 // "queue TABLE STEP play CARD". With "off" for the card there is none, and "queue TABLE" asks which. Typed,
 // the step is left out, and the table may stand behind the card or be left out, too. Nobody else notices: it
 // raises no revision, and only the person's own panel is shown anew.
-func queue(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := queueTable(sv, r)
+func queue(ctx context.Context, sv *Services, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
+	id, err := queueTable(sv, r, named, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, sv, r, l) })
+	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, sv, r, l, step, said) })
 }
 
 // queueAt is queue at its table.
-func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (chat.Answer, error) {
+func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
 	c.By, c.Unshown = r.Input, true
 	s, err := playingSeat(c.Table, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if len(r.args) > 1 { // what is said of the card stands behind the step, on buttons
-		if _, err := strconv.Atoi(r.arg(0)); err == nil && c.Chairs[s].IsOldStep(r.arg(0)) {
-			sv.Messages.RefreshFor(l, r.Person)
-			return chat.Answer{}, chat.Refuse("stale")
-		}
+	if step != "" && c.Chairs[s].IsOldStep(step) {
+		sv.Messages.RefreshFor(l, r.Person)
+		return chat.Answer{}, chat.Refuse("stale")
 	}
 	if err := c.MayQueue(s); err != nil {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
-	if len(r.args) == 0 {
+	if said == "" {
 		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
 	}
-	answer, err := setAhead(sv, c.Table, s, r)
+	answer, err := setAhead(sv, c.Table, s, r, said)
 	if err == nil {
 		err = sv.Tables.Commit(ctx, l, c)
 	}
@@ -473,11 +433,11 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked) (c
 
 // queueTable is the table that the request names, else the only one where the
 // person may set a card in advance, of those where the request is made before others.
-func queueTable(sv *Services, r *Request) (chat.TableID, error) {
-	if id := readTable(sv, r); id != "" {
-		return id, nil
+func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
 	}
-	if slices.ContainsFunc(r.args, documents.ValidCode) { // no other table is meant, then
+	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // no other table is meant, then
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.Refuse("no-such-table")
@@ -495,12 +455,12 @@ func queueTable(sv *Services, r *Request) (chat.TableID, error) {
 	if len(found) == 0 {
 		return "", why
 	}
-	return onlyOne(sv, r, found)
+	return onlyOne(sv, r, found, said)
 }
 
 // setAhead sets the card that is named, or none, and says what to tell.
-func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request) (chat.Answer, error) {
-	named := r.args[len(r.args)-1] // behind the verb, on buttons
+func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said string) (chat.Answer, error) {
+	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
 	if on, switched := sv.Lexicon.Switches.Word(named); switched && !on {
 		t.Chairs[s].Ahead = ""
 		return r.alert("queue.off"), nil

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
@@ -17,22 +16,22 @@ import (
 
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
 // yes". It is done once all have agreed. With "no" one's own request is taken back.
-func answerConsent(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if len(r.args) == 1 { // it must be meant for another's request, or with "no" for the person's own
+func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
+	if id == "" && said != unsaid { // it must be meant for another's request, or with "no" for the person's own
 		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
-		if t == nil && !sv.Lexicon.Yes(r.arg(0)) {
+		if t == nil && said == no {
 			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 		}
 		if t == nil {
 			return chat.Answer{}, chat.Refuse("nobody-asks")
 		}
-		r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), r.arg(0)}
+		id, revision = t.ID, strconv.FormatInt(t.Consent.Rev, 10)
 	}
-	if !documents.ValidCode(r.arg(0)) {
+	if !isTable(string(id)) {
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
-	return changeSeated(ctx, sv, chat.TableID(r.arg(0)), r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().Answer(s, r.arg(1), sv.Lexicon.Yes(r.arg(2)))
+	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().Answer(s, revision, said == yes)
 		return requested(c, text, err, r.Words)
 	})
 }
@@ -47,46 +46,40 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 
 // pause stops the clocks of a table, once all people there agree: "pause TABLE
 // REVISION". Typed "pause off", it takes a request back, or ends a pause.
-func pause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if on, is := sv.Lexicon.Switches.Word(r.arg(len(r.args) - 1)); is && !on {
-		r.args = r.args[:len(r.args)-1]
-		return cancelPause(ctx, sv, r)
+func pause(ctx context.Context, sv *Services, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
+	if off {
+		return cancelPause(ctx, sv, r, id, revision)
 	}
-	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().WantPause(s, r.arg(1))
+	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		text, err := c.Requests().WantPause(s, revision)
 		return requested(c, text, err, r.Words)
 	})
 }
 
 // cancelPause takes the person's request for a pause back, if one is open, and else ends a pause.
-func cancelPause(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func cancelPause(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
-		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (r.arg(0) == "" || r.arg(0) == string(t.ID))
+		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (id == "" || id == t.ID)
 	})
 	if t == nil {
-		return resume(ctx, sv, r)
+		return resume(ctx, sv, r, id, revision)
 	}
-	r.args = []string{string(t.ID), strconv.FormatInt(t.Consent.Rev, 10), "no"}
-	return answerConsent(ctx, sv, r)
+	return answerConsent(ctx, sv, r, no, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
 }
 
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.
-func resume(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+func resume(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
-	return changeFirstMatching(ctx, sv, r, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
-		return r.alert("resume.done"), c.Requests().Resume(r.arg(1))
+	return changeFirstMatching(ctx, sv, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
+		return r.alert("resume.done"), c.Requests().Resume(revision)
 	})
 }
 
 // claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
 // seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
-func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	_, end := sv.typed.ends.Word(r.arg(len(r.args) - 1))
-	if end {
-		r.args = r.args[:len(r.args)-1]
-	}
-	return changeFirstMatching(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		s, err := c.Clocks().ClaimedSeat(mine, r.args[min(1, len(r.args)):], end)
+func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, id, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -98,16 +91,16 @@ func claimTime(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 
 // back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
 // REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
-func back(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(0) == "" {
+func back(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	if id == "" {
 		absent := firstTableWhere(sv, r, isAbsent)
 		if absent == nil {
 			return endDaysOff(ctx, sv, r)
 		}
-		r.args = []string{string(absent.ID)}
+		id = absent.ID
 	}
-	return changeFirstMatching(ctx, sv, r, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return r.alert("back.done"), c.Clocks().ComeBack(s, r.arg(1))
+	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
 	})
 }
 
@@ -120,17 +113,16 @@ func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	if alone == nil {
 		return endAway(ctx, sv, r)
 	}
-	r.args = []string{string(alone.ID)}
-	return undo(ctx, sv, r)
+	return undo(ctx, sv, r, alone.ID, "")
 }
 
 // refuseLate says that the time of somebody else is up.
 func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }
 
 // extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
-func extend(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	return changeFirstMatching(ctx, sv, r, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		given, err := c.Clocks().Extend(sv.Facts, mine, r.arg(1))
+func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, id, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		given, err := c.Clocks().Extend(sv.Facts, mine, revision)
 		var names []string
 		for s := range given.All() {
 			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])

@@ -19,8 +19,8 @@ import (
 )
 
 // accept takes a chair of a challenge: of the one named, or of the only one that waits for this person.
-func accept(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	answer, err := sitDown(ctx, sv, r)
+func accept(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
+	answer, err := sitDown(ctx, sv, r, id)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
 		err = chat.Refuse("no-challenge")
 	}
@@ -36,13 +36,13 @@ func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 
 // sitDown lets the person sit down at a challenge, and begins the match with the last one who does. Nobody is
 // linked meanwhile, or they might play against themselves.
-func sitDown(ctx context.Context, sv *Services, r *Request) (_ chat.Answer, err error) {
+func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) (_ chat.Answer, err error) {
 	sv.People.Links.Seating.RLock()
 	defer sv.People.Links.Seating.RUnlock()
 	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // who they are may have changed meanwhile
 		return chat.Answer{}, err
 	}
-	id, err := pickChallenge(sv, r,
+	id, err := pickChallenge(sv, r, named,
 		func(x tables.Summary) bool { return x.Stage == match.Open && x.Asks(r.Person) }, r.openHere)
 	if err != nil {
 		return chat.Answer{}, err
@@ -118,8 +118,8 @@ func mayAnswer(sv *Services, t *match.Table, r *Request) error {
 }
 
 // pickChallenge is pickTable for a challenge that is to be answered. If none is meant it says why.
-func pickChallenge(sv *Services, r *Request, meant ...meaning) (chat.TableID, error) {
-	id, err := pickTable(sv, r, meant...)
+func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...meaning) (chat.TableID, error) {
+	id, err := pickTable(sv, r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
 	}
@@ -138,8 +138,8 @@ func pickChallenge(sv *Services, r *Request, meant ...meaning) (chat.TableID, er
 }
 
 // answering changes the challenge that is meant, as pickChallenge finds it, for who may answer it.
-func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
-	id, err := pickChallenge(sv, r, meant...)
+func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
+	id, err := pickChallenge(sv, r, named, meant...)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -152,15 +152,8 @@ func answering(ctx context.Context, sv *Services, r *Request, do func(*tables.Ch
 }
 
 // decline refuses a challenge, with a reason. Who sits there already gets up, and its host withdraws it so.
-func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	reason := match.DeclineReasons()[0]
-	for i, word := range r.args {
-		if slices.Contains(match.DeclineReasons(), word) {
-			reason, r.args = word, slices.Delete(slices.Clone(r.args), i, i+1)
-			break
-		}
-	}
-	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
+func decline(ctx context.Context, sv *Services, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
+	return answering(ctx, sv, r, id, func(c *tables.Change) (chat.Answer, error) {
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
 		return r.alert(text), err
 	},
@@ -171,12 +164,14 @@ func decline(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 
 // fill gives the chairs that nobody has taken yet to computer players, if the
 // host says so, and begins: "fill TABLE LEVEL". Without company it would be practice.
-func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	level, err := readLevel(sv, r)
-	if err != nil {
-		return chat.Answer{}, err
+func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
+	var level robot.Level // the usual
+	if len(said) > 0 {
+		if level, err = terms.LevelTyped(sv.Lexicon.Phrases, said, r.Words); err != nil {
+			return chat.Answer{}, err
+		}
 	}
-	return answering(ctx, sv, r, func(c *tables.Change) (chat.Answer, error) {
+	return answering(ctx, sv, r, id, func(c *tables.Change) (chat.Answer, error) {
 		switch {
 		case !r.Person.Is(c.Host):
 			return chat.Answer{}, chat.Refuse("fill-host", "Name", speech.ShownName(c.Chairs[0].Name, r.Words))
@@ -188,25 +183,9 @@ func fill(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
-// readLevel returns the computer's level among the words beside the table's code; "" if none is said.
-func readLevel(sv *Services, r *Request) (robot.Level, error) {
-	var codes, said []string
-	for _, word := range r.args {
-		if documents.ValidCode(strings.ToLower(word)) {
-			codes = append(codes, word)
-		} else {
-			said = append(said, word)
-		}
-	}
-	if r.args = codes; len(said) == 0 {
-		return "", nil
-	}
-	return terms.LevelTyped(sv.Lexicon.Phrases, said, r.Words)
-}
-
 // rematch begins another match at the same table, once everybody wants it.
-func rematch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	id, err := lastTable(sv, r)
+func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
+	id, err := lastTable(sv, r, named)
 	if err != nil {
 		return chat.Answer{}, err
 	}

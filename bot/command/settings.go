@@ -24,21 +24,24 @@ import (
 // the text "typed.setting.NAME".
 type setting struct {
 	name string
-	set  handler
+	set  settingHandler
 }
+
+// settingHandler chooses what is said behind the setting's name, and answers.
+type settingHandler func(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error)
 
 // settingsList are all settings.
 func settingsList() []setting {
 	return []setting{
-		{"lang", setLang},
+		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Lexicon.Languages }, // "auto" is the network's
+			func(p *people.Person, lang string) { p.Lang = lang }, settingsPage)},
 		{"confirm", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
 			func(p *people.Person, on bool) { p.Confirm = on }, settingsPage)},
-		{"advice", taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
-			func(p *people.Person, on bool) { p.Advised = on }, adviceSet)},
-		{"text", setTextOnly(true)},
-		{"pictures", setTextOnly(false)},
-		{"table", setAsChat(false)},
-		{"chat", setAsChat(true)},
+		{"advice", setAdvice},
+		{"text", always(func(p *people.Person) { p.TextOnly = true })},
+		{"pictures", always(func(p *people.Person) { p.TextOnly = false })},
+		{"table", always(func(p *people.Person) { p.AsChat = false })},
+		{"chat", always(func(p *people.Person) { p.AsChat = true })},
 		{"deck", taste("no-deck", func(sv *Services) speech.Meanings[string] { return sv.typed.decks },
 			func(p *people.Person, deck string) { p.TwoColours = deck == deckTwo }, settingsPage)},
 		{"ranking", setRanking},
@@ -55,48 +58,32 @@ func settingsList() []setting {
 
 // taste is a setting whose value is one typed word, why another word is refused, and on
 // which page the setting is.
-func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T), page handler) handler {
-	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		chosen, ok := words(sv).Word(r.arg(1))
+func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T), page handler) settingHandler {
+	return func(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
+		chosen, ok := words(sv).Word(firstWord(value))
 		if !ok {
-			return chat.Answer{}, chat.Refuse(no)
+			return chat.Answer{}, chat.Refuse(no, "Typed", speech.CleanName(speech.PlainWord(firstWord(value))))
 		}
 		return changeSetting(ctx, sv, r, func(p *people.Person) { change(p, chosen) }, page)
 	}
 }
 
 // settings shows or changes what a person has chosen.
-func settings(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(0) == "" {
+func settings(ctx context.Context, sv *Services, r *Request, name, value string) (chat.Answer, error) {
+	if name == "" {
 		return settingsPage(ctx, sv, r)
 	}
-	chosen, ok := sv.typed.settings.Word(r.arg(0))
+	chosen, ok := sv.typed.settings.Word(name)
 	if !ok {
-		return chat.Answer{}, chat.Refuse("no-setting", "Setting", speech.CleanName(r.arg(0)))
+		return chat.Answer{}, chat.Refuse("no-setting", "Setting", speech.CleanName(name))
 	}
-	return chosen.set(ctx, sv, r)
+	return chosen.set(ctx, sv, r, value)
 }
 
-// setLang chooses the language; "auto" is the network's.
-func setLang(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	lang, ok := sv.Lexicon.Languages.Word(r.arg(1))
-	if !ok {
-		return chat.Answer{}, chat.Refuse("no-language", "Lang", speech.CleanName(speech.PlainWord(r.arg(1))))
-	}
-	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Lang = lang }, settingsPage)
-}
-
-// setTextOnly chooses between words and pictures.
-func setTextOnly(only bool) handler {
-	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		return changeSetting(ctx, sv, r, func(p *people.Person) { p.TextOnly = only }, settingsPage)
-	}
-}
-
-// setAsChat chooses between a table laid out and screens as a chat has them.
-func setAsChat(as bool) handler {
-	return func(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-		return changeSetting(ctx, sv, r, func(p *people.Person) { p.AsChat = as }, settingsPage)
+// always is a setting without a value.
+func always(change func(*people.Person)) settingHandler {
+	return func(ctx context.Context, sv *Services, r *Request, _ string) (chat.Answer, error) {
+		return changeSetting(ctx, sv, r, change, settingsPage)
 	}
 }
 
@@ -133,12 +120,14 @@ func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// adviceSet shows the settings or, where it was set at a table, which shows it, says so.
-func adviceSet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.arg(2) != screens.WordHere {
-		return settingsPage(ctx, sv, r)
-	}
-	if r.Person.Advised {
+// setAdvice turns advice on or off. Where that is said at a table, which shows it, the answer is a word.
+func setAdvice(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
+	answer, err := taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
+		func(p *people.Person, on bool) { p.Advised = on }, settingsPage)(ctx, sv, r, value)
+	switch _, where, _ := strings.Cut(value, " "); {
+	case err != nil || firstWord(where) != screens.WordHere:
+		return answer, err
+	case r.Person.Advised:
 		return r.alert("advice.is-on"), nil
 	}
 	return r.alert("advice.is-off"), nil
@@ -153,8 +142,8 @@ func LanguageNames(sv *Services) (all screens.Languages) {
 }
 
 // setRanking changes what the person wants of leaderboards, and their places with it.
-func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	wish, ok := sv.typed.wishes.Word(r.arg(1))
+func setRanking(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
+	wish, ok := sv.typed.wishes.Word(firstWord(value))
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
@@ -175,8 +164,7 @@ func setRanking(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 }
 
 // setTurnCalls chooses when the person is called to their turn; without a word it shows how they are called.
-func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	typed := strings.Join(r.args[1:], " ")
+func setTurnCalls(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		return callingPage(ctx, sv, r)
 	}
@@ -188,8 +176,7 @@ func setTurnCalls(ctx context.Context, sv *Services, r *Request) (chat.Answer, e
 }
 
 // setZone chooses a time zone; without a word it shows some, each with the time that it is there.
-func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	typed := strings.Join(r.args[1:], " ")
+func setZone(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
 		for _, zone := range speech.Zones {
@@ -205,8 +192,7 @@ func setZone(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 }
 
 // setQuiet chooses the hours in which nobody calls.
-func setQuiet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	typed := strings.Join(r.args[1:], " ")
+func setQuiet(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	on, isSwitch := sv.Lexicon.Switches.Word(typed)
 	from, to, ok := sv.Lexicon.Hours(typed)
 	if !ok && (!isSwitch || on) {
@@ -216,8 +202,8 @@ func setQuiet(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 }
 
 // setPlatform chooses where the person is called.
-func setPlatform(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	name := speech.PlainWord(r.arg(1))
+func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
+	name := speech.PlainWord(firstWord(value))
 	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
 		return chat.Answer{}, chat.Refuse("no-platform", "Platform", speech.CleanName(name))
 	}
@@ -254,10 +240,10 @@ func callingPage(_ context.Context, sv *Services, r *Request) (chat.Answer, erro
 
 // goAway tells how long the person is away, or lets them be: "away 5", "away off". A button says "away 5
 // MARK"; pressed later, when it isn't as it was, it only shows how it is now.
-func goAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	word, now := speech.PlainWord(r.arg(0)), sv.People.TimeOf(r.Person)
-	_, err := strconv.Atoi(r.arg(1))
-	if marked := err == nil; word == "" || marked && r.arg(1) != r.Person.Away.Mark(now) {
+func goAway(ctx context.Context, sv *Services, r *Request, said, mark string) (chat.Answer, error) {
+	word, now := speech.PlainWord(said), sv.People.TimeOf(r.Person)
+	_, err := strconv.Atoi(mark)
+	if marked := err == nil; word == "" || marked && mark != r.Person.Away.Mark(now) {
 		return awayPage(sv, r, false), nil
 	}
 	if on, is := sv.Lexicon.Switches.Word(word); is && !on {

@@ -264,22 +264,16 @@ func (n namer) introduced(ctx context.Context, sat match.Sat) ([]string, error) 
 
 // block keeps somebody from challenging and joining a person: "block @who", or "block CODE" for the other one
 // at that table. "block off @who" undoes it, and "block" alone lists who is blocked.
-func block(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	off := false
-	args := slices.DeleteFunc(slices.Clone(r.args), func(arg string) bool {
-		on, isSwitch := sv.Lexicon.Switches.Word(arg)
-		off = off || isSwitch && !on
-		return isSwitch
-	})
+func block(ctx context.Context, sv *Services, r *Request, off bool, named []string) (chat.Answer, error) {
 	switch {
-	case len(args) == 0 && !off:
+	case len(named) == 0 && !off:
 		return chat.Answer{Screen: blockPage(r)}, nil
-	case len(args) != 1:
+	case len(named) != 1:
 		return chat.Answer{}, chat.Refuse("block-whom")
 	case off:
-		return unblock(ctx, sv, r, args[0])
+		return unblock(ctx, sv, r, named[0])
 	}
-	who, err := whomToBlock(ctx, sv, r, args[0])
+	who, err := whomToBlock(ctx, sv, r, named[0])
 	switch {
 	case err != nil:
 		return chat.Answer{}, err

@@ -190,7 +190,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 		if played {
 			continue
 		}
-		for s := range (t.computers() &^ t.Thinking()).All() {
+		for s := range (computersOf(t) &^ t.Thinking()).All() {
 			return NeedsComputer, s, nil
 		}
 		return needsNobody, engine.Nobody, nil

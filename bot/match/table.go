@@ -276,14 +276,14 @@ func (t *Table) Waiting() engine.Seats {
 	return t.Match.Deal.Waiting()
 }
 
-// computers are the seats that wait for the computer, which may play in somebody's absence.
-func (t *Table) computers() engine.Seats {
+// computersOf are the seats that wait for the computer, which may play in somebody's absence.
+func computersOf(t *Table) engine.Seats {
 	return t.Waiting() & t.Chairs.Seats(func(c Chair) bool { return c.Robot || c.Absent })
 }
 
 // Thinking are the seats that wait for a computer player that thinks.
 func (t *Table) Thinking() engine.Seats {
-	return t.computers() & t.Chairs.Seats(func(c Chair) bool { return c.Plays().Thinks() })
+	return computersOf(t) & t.Chairs.Seats(func(c Chair) bool { return c.Plays().Thinks() })
 }
 
 // DrawnCard is what the seat drew for the first deal.

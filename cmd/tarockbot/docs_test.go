@@ -15,7 +15,7 @@ import (
 	"unicode"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine/games"
 )
 
@@ -178,10 +178,7 @@ func TestBrokenLinks(t *testing.T) {
 // TestPlayersPage: players read of every command, and of none that isn't understood.
 func TestPlayersPage(t *testing.T) {
 	t.Parallel()
-	vocabularies, err := command.Vocabularies()
-	if err != nil {
-		t.Fatal(err)
-	}
+	vocabularies := bottest.Vocabularies(t)
 	english := vocabularies[slices.IndexFunc(vocabularies, func(v chat.Vocabulary) bool { return v.Lang == "en" })]
 	var told []string
 	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?) \\|").FindAllStringSubmatch(readText(t, "../../bot/README.md"), -1) {
@@ -196,9 +193,9 @@ func TestPlayersPage(t *testing.T) {
 			t.Errorf("%q isn't understood", word)
 		}
 	}
-	for _, name := range command.Names() {
-		if !slices.Contains(told, name) {
-			t.Errorf("players don't read of %q", name)
+	for _, c := range english.Commands {
+		if !slices.Contains(told, c.Name) {
+			t.Errorf("players don't read of %q", c.Name)
 		}
 	}
 }

@@ -274,18 +274,19 @@ func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	return ids
 }
 
-// ofNetworks are the texts that networks, and the program, say themselves, which package texts hands out: tests of
-// theirs look whether each is said.
+// ofNetworks are the texts that networks, and the program, say themselves, which package texts hands out, and those
+// of commands' fields: tests of theirs look whether each is said.
 func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
 	t.Helper()
-	own := map[string][]string{"program.*": nil}
+	own := map[string][]string{"program.*": nil, "field.name.*": nil, "field.about.*": nil, "field.choice.*": nil}
 	for _, file := range glob(t, "bot", "platform", "*", "driver.go") {
 		own[filepath.Base(filepath.Dir(file))+".*"] = nil
 	}
-	for id := range have {
-		name, rest, _ := strings.Cut(id, ".")
-		if _, is := own[name+".*"]; is {
-			own[name+".*"] = append(own[name+".*"], rest)
+	for pattern := range own {
+		for id := range have {
+			if rest, is := strings.CutPrefix(id, strings.TrimSuffix(pattern, "*")); is {
+				own[pattern] = append(own[pattern], rest)
+			}
 		}
 	}
 	return own

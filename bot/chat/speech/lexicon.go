@@ -14,8 +14,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/card"
-	"tarockbot/engine/games"
-	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
 
@@ -93,8 +91,10 @@ var spokenNames = []engine.Word{
 
 // Command is a command. What is typed for it besides the name is the text "typed.command.NAME".
 type Command struct {
-	Name   string
-	Hidden bool // only buttons say it
+	Name    string
+	Hidden  bool                             // only buttons say it
+	Private bool                             // see [chat.CommandWord]
+	Fields  func(*words.Tongue) []chat.Field // in a language
 }
 
 // Typed are the words for the command in the language, the usual first; none if it is hidden.
@@ -289,34 +289,11 @@ func NewVocabulary(t *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	for _, c := range commands {
 		v.Typed = append(append(v.Typed, c.Name), c.Typed(t)...)
 		if !c.Hidden {
-			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Typed(t)[0], About: t.Say("command." + c.Name)})
+			v.Commands = append(v.Commands, chat.CommandWord{Name: c.Name, Alias: c.Typed(t)[0], About: t.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(t)})
 		}
 	}
 	for _, verb := range spokenVerbs {
 		v.Typed = append(v.Typed, Typed(t, "typed.verb."+verb.String())...)
-	}
-	for _, g := range games.All() {
-		v.Games = append(v.Games, chat.GameWord{Word: g.ID, Label: t.Say("game." + g.ID)})
-		for _, set := range g.Rules {
-			r := chat.RulesWord{Word: set.ID, Label: t.Say("rules." + set.ID), Seats: g.Seats}
-			for _, n := range g.LengthsOf(set.ID) {
-				r.Lengths = append(r.Lengths, chat.LengthWord{Deals: n, Label: LengthText(g, n, t)})
-			}
-			for _, opt := range set.Options {
-				o := chat.OptionWord{Name: string(opt.ID)}
-				for _, value := range opt.Values {
-					o.Values = append(o.Values, chat.ValueWord{Word: string(value), Label: t.Say(OptionText(opt.ID, value))})
-				}
-				r.Options = append(r.Options, o)
-			}
-			v.Rules = append(v.Rules, r)
-		}
-	}
-	for n := 1; n < engine.MaxSeats; n++ {
-		v.Computers = append(v.Computers, n)
-	}
-	for _, l := range robot.Levels() {
-		v.Levels = append(v.Levels, chat.ValueWord{Word: string(l), Label: t.Say("computer.level." + string(l))})
 	}
 	return v
 }

@@ -108,26 +108,31 @@ func (all Phrases) assigned(arg string) string {
 	return name + "=" + word
 }
 
-// Game reads the game that the words begin with, by any name, and returns what is said after it. Rules is the
-// rule set that they name with the game; "" if they name none.
-func (all Phrases) Game(args []string) (id, rules, rest string) {
+// GameSaid is something that is wanted of a game, or of one of its rule sets.
+type GameSaid struct {
+	Game, Rules string // by their ids; "" if none is named
+	Rest        string // what is said behind
+}
+
+// Game reads the game that the words begin with, by any name, and the rule set that they name with it.
+func (all Phrases) Game(args []string) GameSaid {
 	if len(args) == 0 {
-		return "", "", ""
+		return GameSaid{}
 	}
 	word, n := all.Longest(args)
 	g, set := RulesCalled(strings.ToLower(word))
 	if set == "" || RuleWord(g, set) == word {
-		return "", "", strings.Join(args, " ")
+		return GameSaid{Rest: strings.Join(args, " ")}
 	}
 	if args = args[n:]; word != g.ID {
-		return g.ID, set, strings.Join(args, " ")
+		return GameSaid{g.ID, set, strings.Join(args, " ")}
 	}
 	if len(args) > 0 {
 		if own := RulesIn(g, strings.ToLower(args[0])); own != "" {
-			return g.ID, own, strings.Join(args[1:], " ")
+			return GameSaid{g.ID, own, strings.Join(args[1:], " ")}
 		}
 	}
-	return g.ID, "", strings.Join(args, " ")
+	return GameSaid{g.ID, "", strings.Join(args, " ")}
 }
 
 // Spoken is the word of a challenge as people who speak the language say it.

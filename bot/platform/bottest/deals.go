@@ -13,7 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
 	"tarockbot/storage"
@@ -48,7 +47,7 @@ var (
 // every rule set, by nothing but the network's commands and buttons. They press
 // anything that is offered. Each rule set has a world of its own; all are played in parallel.
 func Run(t *testing.T, open func(*testing.T) World) {
-	for i, set := range setups(t) {
+	for i, set := range setups() {
 		t.Run(set.terms, func(t *testing.T) {
 			t.Parallel()
 			g := &evening{World: open(t), t: t, ctx: storagetest.Context(t), chance: rand.New(rand.NewPCG(*seed, uint64(i)))}
@@ -66,20 +65,20 @@ type setup struct {
 
 // setups are every rule set with one combination of its options' values, or
 // with each of them.
-func setups(t *testing.T) (all []setup) {
-	t.Helper()
-	v := Vocabularies(t)[0]
+func setups() (all []setup) {
 	chance := rand.New(rand.NewPCG(*seed, 0))
-	for _, r := range v.Rules {
-		terms := combinations(r)
-		if !*every {
-			terms = terms[chance.IntN(len(terms)):][:1]
-		}
-		for _, words := range terms {
-			if r.Lengths[0].Deals > 0 {
-				words += " " + strconv.Itoa(r.Lengths[len(r.Lengths)-1].Deals)
+	for _, g := range games.All() {
+		for _, r := range g.Rules {
+			terms := combinations(r)
+			if !*every {
+				terms = terms[chance.IntN(len(terms)):][:1]
 			}
-			all = append(all, setup{words, r.Seats - 1})
+			for _, words := range terms {
+				if lengths := g.LengthsOf(r.ID); lengths[0] > 0 {
+					words += " " + strconv.Itoa(lengths[len(lengths)-1])
+				}
+				all = append(all, setup{words, g.Seats - 1})
+			}
 		}
 	}
 	return all
@@ -88,23 +87,22 @@ func setups(t *testing.T) (all []setup) {
 // guestsFor is how many guests the terms of a challenge need.
 func guestsFor(t *testing.T, terms string) int {
 	t.Helper()
-	v := Vocabularies(t)[0]
 	rules, _, _ := strings.Cut(terms, " ")
-	of := slices.IndexFunc(v.Rules, func(r chat.RulesWord) bool { return r.Word == rules })
-	if of < 0 {
-		t.Fatalf("no rule set is called %q", rules)
+	g, err := games.ByRules(rules)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return v.Rules[of].Seats - 1
+	return g.Seats - 1
 }
 
 // combinations are the rule set with all combinations of its options' values.
-func combinations(r chat.RulesWord) []string {
-	terms := []string{r.Word}
+func combinations(r engine.RuleSet) []string {
+	terms := []string{r.ID}
 	for _, o := range r.Options {
 		var longer []string
 		for _, begun := range terms {
 			for _, value := range o.Values {
-				longer = append(longer, begun+" "+o.Name+"="+value.Word)
+				longer = append(longer, fmt.Sprintf("%s %s=%s", begun, o.ID, value))
 			}
 		}
 		terms = longer

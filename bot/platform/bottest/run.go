@@ -82,11 +82,11 @@ type Running struct {
 // Vocabularies are what can be said to the bot, in each language; English first.
 func Vocabularies(t testing.TB) []chat.Vocabulary {
 	t.Helper()
-	all, err := command.Vocabularies()
+	language, err := command.ReadLanguage()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return language.Vocabularies()
 }
 
 // said is the text with that id as the bot's people read it.

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,14 +69,6 @@ const (
 // something is called in the first is its name; all others are translations.
 type slashCommands []chat.Vocabulary
 
-// newSlashCommands fails if there is no vocabulary.
-func newSlashCommands(all []chat.Vocabulary) (slashCommands, error) {
-	if len(all) == 0 {
-		return nil, errors.New("discord: Config.Vocabularies is missing")
-	}
-	return all, nil
-}
-
 // languages are those that something can be said in.
 func (s slashCommands) languages() (all []string) {
 	for _, v := range s {
@@ -118,8 +109,9 @@ func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, a
 // all is what the bot registers.
 func (s slashCommands) all() []command {
 	everywhere, installs := []int{contextGuild, contextDirect, contextPrivate}, []int{0, 1}
-	tarock := s.describe(command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, "about")
-	extra := s.describe(command{Type: optionGroup, Name: groupName}, "about.extra")
+	tarock, extra := command{Type: 1, Name: commandName, Contexts: everywhere, Installs: installs}, command{Type: optionGroup, Name: groupName}
+	tarock.About, tarock.Abouts = s.own("about")
+	extra.About, extra.Abouts = s.own("about.extra")
 	for i := range s[0].Commands {
 		sub := s.sub(i)
 		if i < maxDirect {
@@ -135,16 +127,16 @@ func (s slashCommands) all() []command {
 	return []command{tarock, menu}
 }
 
-// sub is the sub-command for the command of that index. What it and its options are called in the first language is their name.
+// sub is the sub-command for the command of that index. What it is called in the first language is its name.
 func (s slashCommands) sub(i int) command {
 	c := s[0].Commands[i]
 	sub := command{
-		Type: optionSub, Name: c.Name, Options: s.optionsOf(c.Name),
+		Type: optionSub, Name: c.Name,
 		Names: translations(s[1:], func(v chat.Vocabulary) string { return v.Commands[i].Alias }),
 	}
 	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return short(v.Commands[i].About, maxAbout) })
-	for j, o := range sub.Options {
-		sub.Options[j].Names = translations(s[1:], func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say("name." + o.Name) })
+	for j := range c.Fields {
+		sub.Options = append(sub.Options, s.option(func(v chat.Vocabulary) chat.Field { return v.Commands[i].Fields[j] }))
 	}
 	return sub
 }
@@ -193,136 +185,32 @@ func (s slashCommands) own(id string) (first string, all map[string]string) {
 	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
-// describe gives the command the text that describes it.
-func (s slashCommands) describe(c command, id string) command {
-	c.About, c.Abouts = s.own(id)
-	return c
-}
+// optionTypes are Discord's types for what a field takes.
+var optionTypes = map[chat.FieldKind]int{chat.TextField: optionString, chat.NamesField: optionString, chat.NumberField: optionNumber,
+	chat.SwitchField: optionSwitch, chat.PersonField: optionUser}
 
-// newOption is an option that its name's text describes. It takes what is typed, or one of
-// the values, whose labels are texts of ours.
-func (s slashCommands) newOption(kind int, name string, values ...string) command {
-	o := s.describe(command{Type: kind, Name: name}, "option."+name)
-	for _, v := range values {
-		o.Choices = append(o.Choices, s.choice(v, func(in chat.Vocabulary) string { return catalogue.In(in.Lang).Say("choice." + v) }))
+// option is the option for a field, which is told in each language.
+func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
+	f := in(s[0])
+	o := command{
+		Type: optionTypes[f.Kind], Name: f.Name, Autocomplete: len(f.ByRules)+len(f.Pages) > 0,
+		Names: translations(s[1:], func(v chat.Vocabulary) string { return in(v).Alias }),
 	}
-	return o
-}
-
-// textOption is an option that takes a text, or one of the values.
-func (s slashCommands) textOption(name string, values ...string) command {
-	return s.newOption(optionString, name, values...)
-}
-
-// choice is a value with its label in each language.
-func (s slashCommands) choice(value any, text func(chat.Vocabulary) string) commandChoice {
-	label, labels := s.inAll(func(v chat.Vocabulary) string { return short(text(v), maxOptionLabel) })
-	return commandChoice{label, labels, value}
-}
-
-// suggested is the option with suggestions while it is typed.
-func suggested(o command) command {
-	o.Autocomplete = true
-	return o
-}
-
-// paces are those that a challenge offers.
-var paces = []string{"live", "1d", "2d", "3d", "5d", "7d", "14d", "none"}
-
-// optionsOf are the options of a sub-command.
-func (s slashCommands) optionsOf(name string) []command {
-	person, named := s.newOption(optionUser, "person"), s.textOption(namedOption)
-	switch name {
-	case "challenge":
-		return slices.Concat(s.friends(), s.terms(), []command{
-			s.textOption("pace", paces...), s.textOption("timeout", "computer", "settle"), s.textOption("cut", "match", "deal"), s.textOption("rated", "on", "off"), s.textOption("stake", "1c", "5c", "10c", "20c", "50c"), s.computers(), s.level(), named})
-	case "practice":
-		return append(s.terms(), s.level())
-	case "link":
-		return []command{s.describe(s.textOption("code"), "option.link")}
-	case "accept", "decline", "replay", "verify":
-		return []command{suggested(s.textOption("code"))}
-	case "hand", "table", "undo", "resign", "leave", "rematch", "extend", "pause", "resume", "claim", "back", "rest":
-		return []command{suggested(s.textOption("table"))}
-	case "away":
-		return []command{s.newOption(optionNumber, "days"), s.describe(s.newOption(optionSwitch, "off"), "option.back")}
-	case "leaderboard":
-		return []command{s.game(), s.textOption("scope", "here", "everywhere"), s.textOption("by", "rating", "points", "week", "month")}
-	case "learn":
-		return []command{s.game()}
-	case "rules":
-		return []command{suggested(s.textOption("topic"))}
-	case "block":
-		return []command{person, s.newOption(optionSwitch, "off"), s.textOption("code"), named}
-	case "profile":
-		return []command{person, s.game(), named}
-	case "history":
-		return []command{s.game(), person, s.textOption("result", "won", "lost", "drawn"), s.textOption("scope", "here"),
-			s.newOption(optionSwitch, "export"), s.textOption("month"), named}
-	case "settings":
-		return []command{suggested(s.textOption("words")), s.textOption("calls", "now", "away", "hour", "never")}
-	case "games", "next", "help", "unlink", "export", "forget":
-		return nil
-	}
-	return []command{s.textOption("words")}
-}
-
-// game is the option to choose a game.
-func (s slashCommands) game() command {
-	o := s.textOption("game")
-	for i, g := range s[0].Games {
-		o.Choices = append(o.Choices, s.choice(g.Word, func(v chat.Vocabulary) string { return v.Games[i].Label }))
-	}
-	return o
-}
-
-// friends are who may be challenged together: as many as the computer could replace.
-func (s slashCommands) friends() (friends []command) {
-	for _, n := range s[0].Computers {
-		friends = append(friends, s.newOption(optionUser, strings.TrimSuffix("friend"+strconv.Itoa(n), "1")))
-	}
-	return friends
-}
-
-// computers is the option of how many seats the computer takes.
-func (s slashCommands) computers() command {
-	o := s.newOption(optionNumber, "computer")
-	for _, n := range s[0].Computers {
-		o.Choices = append(o.Choices, commandChoice{Name: strconv.Itoa(n), Value: n})
-	}
-	return o
-}
-
-// level is the option of how well the computer plays.
-func (s slashCommands) level() command {
-	o := s.textOption("level")
-	for i, l := range s[0].Levels {
-		o.Choices = append(o.Choices, s.choice(l.Word, func(v chat.Vocabulary) string { return v.Levels[i].Label }))
-	}
-	return o
-}
-
-// terms are the rule sets, their options, and the lengths of a match. What an option
-// can be depends on the rule set, so it is suggested.
-func (s slashCommands) terms() []command {
-	options := []command{s.textOption("rules")}
-	for i, set := range s[0].Rules[:min(maxChoices, len(s[0].Rules))] {
-		options[0].Choices = append(options[0].Choices, s.choice(set.Word, func(v chat.Vocabulary) string { return v.Rules[i].Label }))
-		for j, opt := range set.Options {
-			if !slices.ContainsFunc(options, func(c command) bool { return c.Name == opt.Name }) {
-				about, abouts := s.inAll(func(v chat.Vocabulary) string { return valueList(v.Rules[i].Options[j]) })
-				options = append(options, command{Type: optionString, Name: opt.Name, Autocomplete: true, About: about, Abouts: abouts})
-			}
+	o.About, o.Abouts = s.inAll(func(v chat.Vocabulary) string { return short(in(v).About, maxAbout) })
+	for i, value := range f.Choices[:min(maxChoices, len(f.Choices))] {
+		c := commandChoice{Name: value.Label, Value: optionValue(f, value)}
+		if f.Kind != chat.NumberField {
+			c.Name, c.Names = s.inAll(func(v chat.Vocabulary) string { return short(in(v).Choices[i].Label, maxOptionLabel) })
 		}
+		o.Choices = append(o.Choices, c)
 	}
-	return append(options, s.textOption("points", "shown", "hidden"), s.textOption("leaving", "computer", "ends"),
-		suggested(s.newOption(optionNumber, "deals")))
+	return o
 }
 
-func valueList(o chat.OptionWord) string {
-	var labels []string
-	for _, v := range o.Values {
-		labels = append(labels, v.Label)
+// optionValue is the value as Discord has it.
+func optionValue(f chat.Field, v chat.ValueWord) any {
+	if n, err := strconv.Atoi(v.Word); f.Kind == chat.NumberField && err == nil {
+		return n
 	}
-	return short(strings.Join(labels, ", "), maxAbout)
+	return v.Word
 }

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,17 +12,15 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-// lengthened is the vocabulary with longer names of rules, levels and games, and longer descriptions.
+// lengthened is the vocabulary with longer descriptions and names of choices.
 func lengthened(v chat.Vocabulary) chat.Vocabulary {
 	longer := func(text *string) { *text += strings.Repeat("ň", len(*text)) }
 	for i := range v.Commands {
 		longer(&v.Commands[i].About)
-	}
-	for i := range v.Rules {
-		longer(&v.Rules[i].Label)
-		for _, o := range v.Rules[i].Options {
-			for j := range o.Values {
-				longer(&o.Values[j].Label)
+		for j := range v.Commands[i].Fields {
+			longer(&v.Commands[i].Fields[j].About)
+			for k := range v.Commands[i].Fields[j].Choices {
+				longer(&v.Commands[i].Fields[j].Choices[k].Label)
 			}
 		}
 	}
@@ -34,10 +34,7 @@ func TestCommandsFit(t *testing.T) {
 	for i, v := range all[1:] {
 		all[i+1] = lengthened(v)
 	}
-	s, err := newSlashCommands(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := slashCommands(all)
 	data, err := json.Marshal(s.all())
 	if err != nil {
 		t.Fatal(err)
@@ -50,6 +47,40 @@ func TestCommandsFit(t *testing.T) {
 		if err := c.Check(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestRegistered: what Discord gets registered is what the commands declare, as testdata/commands.txt has it: of each
+// option its name, "*" where values are suggested, its type, and its choices.
+func TestRegistered(t *testing.T) {
+	t.Parallel()
+	s := slashCommands(bottest.Vocabularies(t))
+	var told []string
+	tell := func(c command) {
+		line := c.Name
+		for _, o := range c.Options {
+			if line += " " + o.Name; o.Autocomplete {
+				line += "*"
+			}
+			line += fmt.Sprint(":", o.Type)
+			for i, x := range o.Choices {
+				line += fmt.Sprint([]string{"=", "|"}[min(i, 1)], x.Value)
+			}
+		}
+		told = append(told, line)
+	}
+	for _, c := range s.all()[0].Options {
+		if c.Type == optionSub {
+			tell(c)
+			continue
+		}
+		for _, sub := range c.Options {
+			tell(sub)
+		}
+	}
+	want, err := os.ReadFile("testdata/commands.txt")
+	if got := strings.Join(told, "\n") + "\n"; err != nil || got != string(want) {
+		t.Errorf("%v; registered is\n%s", err, got)
 	}
 }
 

@@ -75,8 +75,8 @@ func (c *Config) complete() (base *url.URL, err error) {
 	if err := CheckToken(c.Token); err != nil {
 		return nil, fmt.Errorf("the token %w", err)
 	}
-	if c.Notes == nil {
-		return nil, errors.New("Config.Notes is missing")
+	if c.Notes == nil || len(c.Vocabularies) == 0 {
+		return nil, errors.New("Config.Notes or Config.Vocabularies is missing")
 	}
 	if base, err = url.Parse(cmp.Or(c.APIURL, DefaultAPI)); err != nil || base.Host == "" {
 		return nil, errors.New("the API's address is no URL")
@@ -156,11 +156,7 @@ func New(c Config) (*Platform, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discord: %w", err)
 	}
-	commands, err := newSlashCommands(c.Vocabularies)
-	if err != nil {
-		return nil, err
-	}
-	rest, queues, lines := newClient(base, c), newQueues(c.Log), newLines(c.Notes)
+	rest, queues, lines, commands := newClient(base, c), newQueues(c.Log), newLines(c.Notes), slashCommands(c.Vocabularies)
 	app := &application{rest: rest, notes: c.Notes, log: c.Log, threads: c.Threads}
 	emojis := &emojis{rest: rest, app: app, queues: queues, log: c.Log, langs: commands.languages(), draws: c.Icons}
 	return &Platform{parts: &parts{

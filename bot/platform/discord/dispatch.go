@@ -88,7 +88,7 @@ func (d *dispatcher) said(ctx context.Context, i *interaction) (lines []string, 
 	case i.Type == typeCommand && i.Data.Type == userCommand:
 		return []string{"setup @" + i.Data.TargetID}, true
 	case i.Type == typeCommand:
-		return []string{commandLine(i.given())}, true
+		return []string{d.commands.line(i.given())}, true
 	}
 	id, ok := expanded(ctx, d.lines, i.Data.CustomID)
 	line, mark := splitID(id)

@@ -15,7 +15,11 @@ func LineOf(command string, names ...string) string {
 	for _, name := range names {
 		sub.Options = append(sub.Options, option{Name: name, Type: optionUser, Value: name})
 	}
-	return commandLine([]option{sub})
+	var fields []chat.Field
+	for _, name := range names {
+		fields = append(fields, chat.Field{Name: name, Kind: chat.PersonField})
+	}
+	return slashCommands{{Commands: []chat.CommandWord{{Name: command, Fields: fields}}}}.line([]option{sub})
 }
 
 // Limits is how many rate limits are remembered.

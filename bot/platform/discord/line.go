@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,61 +9,34 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// unnamed are the options of which the bot's words have the value alone.
-var unnamed = []string{"rules", "deals", "days", "table", "code", "game", "scope", "by", "topic", "result", "month", "words"}
-
-// commandLine is what a slash command says in the bot's own words.
-func commandLine(options []option) string {
+// line is what a slash command says in the bot's own words.
+func (s slashCommands) line(options []option) string {
 	if len(options) == 0 {
 		return ""
 	}
 	words := []string{options[0].Name}
 	for _, o := range options[0].Options {
-		value := strings.TrimSpace(fmt.Sprint(o.Value))
-		switch {
-		case o.Type == optionUser:
-			words = append(words, "@"+value)
-		case o.Name == namedOption:
-			words = append(words, mentioned(value)...)
-		case o.Type == optionSwitch:
-			if value == "true" {
-				words = append(words, o.Name)
-			}
-		case o.Name == "calls":
-			words = append(words, o.Name, value)
-		case slices.Contains(unnamed, o.Name):
-			words = append(words, value)
-		default:
-			words = append(words, o.Name+"="+value)
+		if said := s.field(options[0].Name, o.Name).Words(strings.TrimSpace(fmt.Sprint(o.Value))); said != "" {
+			words = append(words, said)
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// namedOption is for people whom Discord doesn't know, by name or tag.
-const namedOption = "name"
-
-// mentioned are the people whom the text names, with commas between: "anna huber,
-// #384t" are "@annahuber" and "#384t".
-func mentioned(text string) (all []string) {
-	for one := range strings.SplitSeq(text, ",") {
-		name := strings.Join(strings.Fields(one), "")
-		switch {
-		case name == "":
-		case name[0] == '@', name[0] == '#':
-			all = append(all, name)
-		default:
-			all = append(all, "@"+name)
-		}
+// field is the command's field of that name, or an empty one.
+func (s slashCommands) field(command, name string) (f chat.Field) {
+	c, _ := s.find(command)
+	if i := slices.IndexFunc(c.Fields, func(f chat.Field) bool { return f.Name == name }); i >= 0 {
+		f = c.Fields[i]
 	}
-	return all
+	return f
 }
 
 // format does Platform.FormatCommand.
 func (s slashCommands) format(line string) string {
 	word, rest, _ := strings.Cut(line, " ")
-	name, extra := s.find(word)
-	if name == "" {
+	c, extra := s.find(word)
+	if c.Name == "" {
 		return ""
 	}
 	parts := []string{"/" + commandName}
@@ -72,58 +44,51 @@ func (s slashCommands) format(line string) string {
 		parts = append(parts, groupName)
 	}
 	parts = append(parts, word)
-	bare, options := len(parts), s.optionsOf(name)
+	bare, fields := len(parts), slices.Clone(c.Fields)
 	for arg := range strings.FieldsSeq(rest) {
-		if i := slices.IndexFunc(options, accepts(arg)); i >= 0 {
-			parts = append(parts, options[i].Name+":"+arg)
-			options = slices.Delete(options, i, i+1)
-		} else if len(parts) > bare && !slices.ContainsFunc(options, func(c command) bool { return len(c.Choices) == 0 }) { // more of the last text
+		if i := slices.IndexFunc(fields, accepts(arg)); i >= 0 {
+			parts = append(parts, fields[i].Name+":"+arg)
+			fields = slices.Delete(fields, i, i+1)
+		} else if len(parts) > bare && !slices.ContainsFunc(fields, func(f chat.Field) bool { return len(f.Choices) == 0 }) { // more of the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-// find is the bot's name of a command, which people may call otherwise,
-// and whether it is in the group; "" if there is none.
-func (s slashCommands) find(word string) (name string, extra bool) {
+// find is a command, which people may call otherwise, and whether it is in the group; an empty one if there is none.
+func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	for _, v := range s {
 		for i, c := range v.Commands {
 			if word == c.Name || word == c.Alias {
-				return c.Name, i >= maxDirect
+				return c, i >= maxDirect
 			}
 		}
 	}
-	return "", false
+	return chat.CommandWord{}, false
 }
 
-// accepts tells the option for a word after a command: a person's for @somebody, that
-// of names for a tag, else the first for any other text.
-func accepts(arg string) func(command) bool {
-	return func(c command) bool {
+// accepts tells the field for a word after a command: a person's for @somebody, that of names for a tag, else the
+// first for any other text.
+func accepts(arg string) func(chat.Field) bool {
+	return func(f chat.Field) bool {
 		switch {
 		case strings.HasPrefix(arg, "@"):
-			return c.Type == optionUser
+			return f.Kind == chat.PersonField
 		case strings.HasPrefix(arg, "#"):
-			return c.Name == namedOption
+			return f.Kind == chat.NamesField
 		}
-		return c.Type == optionString && len(c.Choices) == 0
+		return optionTypes[f.Kind] == optionString && len(f.Choices) == 0
 	}
 }
 
-// suggestion is what somebody who is typing may mean.
-type suggestion struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"` // a text, or a number
-}
-
-// suggestions are all of them, as Discord wants it.
+// suggestions are what somebody who is typing may mean, as Discord wants it.
 type suggestions struct {
-	Choices []suggestion `json:"choices"`
+	Choices []commandChoice `json:"choices"`
 }
 
 // suggestions are what fits the option that is being typed.
-func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []suggestion) {
+func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []commandChoice) {
 	given := i.given()
 	if len(given) == 0 {
 		return nil
@@ -133,37 +98,37 @@ func (d *dispatcher) suggestions(ctx context.Context, i *interaction) (all []sug
 	if at < 0 {
 		return nil
 	}
-	typed := strings.ToLower(fmt.Sprint(options[at].Value))
-	switch name := options[at].Name; name {
-	case "table":
-		all = fitting(d.offered(ctx, i, "games", "hand "), typed)
-	case "topic": // which words lead to which page the bot knows
-		all = d.offered(ctx, i, "topics "+typed, "rules ")
-	case "code", "words":
-		for _, page := range offeringPages[given[0].Name] {
-			all = append(all, d.offered(ctx, i, page, given[0].Name+" ")...)
+	typed, in := strings.ToLower(fmt.Sprint(options[at].Value)), slashCommands{d.commands.in(i.Locale)}
+	f := in.field(given[0].Name, options[at].Name)
+	rules := ""
+	if chosen := slices.IndexFunc(options, func(o option) bool { return o.Name == "rules" }); chosen >= 0 {
+		rules = fmt.Sprint(options[chosen].Value)
+	}
+	for _, v := range f.ByRules[rules] {
+		all = append(all, commandChoice{Name: v.Label, Value: optionValue(f, v)})
+	}
+	all = fitting(all, typed)
+	for _, page := range f.Pages {
+		line := strings.ReplaceAll(page, chat.Typing, typed)
+		offered := d.offered(ctx, i, line, f.Opens)
+		if line == page {
+			offered = fitting(offered, typed)
 		}
-		all = fitting(all, typed)
-	default:
-		all = fitting(d.commands.values(i.Locale, options, name), typed)
+		all = append(all, offered...)
 	}
 	return all[:min(maxChoices, len(all))]
 }
 
-// offeringPages are the pages that offer what a command takes, by the command.
-var offeringPages = map[string][]string{"accept": {"challenges"}, "decline": {"games"}, "replay": {"replay"}, "verify": {"verify"},
-	"settings": {"settings", "settings calls", "settings zone"}}
-
 // fitting are the suggestions that what is typed is part of.
-func fitting(all []suggestion, typed string) []suggestion {
-	return slices.DeleteFunc(all, func(s suggestion) bool {
+func fitting(all []commandChoice, typed string) []commandChoice {
+	return slices.DeleteFunc(all, func(s commandChoice) bool {
 		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
 	})
 }
 
 // offered is what the buttons and menus of a page lead to that say the words, and something more. Of what has a
 // code it says what the page's line with that code does.
-func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []suggestion) {
+func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []commandChoice) {
 	in := d.input(ctx, i, page)
 	in.ID += " " + page // several pages may be asked for, and each has an answer of its own
 	answer, err := d.decide(ctx, in)
@@ -176,7 +141,7 @@ func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words st
 			if told >= 0 {
 				label = answer.Screen.Text[told].String()
 			}
-			all = append(all, suggestion{Name: short(label, maxOptionLabel), Value: value})
+			all = append(all, commandChoice{Name: short(label, maxOptionLabel), Value: value})
 		}
 	}
 	for _, b := range slices.Concat(answer.Screen.Buttons...) {
@@ -185,34 +150,6 @@ func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words st
 	for _, m := range answer.Screen.Menus {
 		for _, o := range m.Options {
 			add(m.After(o), m.Label+": "+o.Label)
-		}
-	}
-	return all
-}
-
-// values are what an option, or the number of deals, can be in the rule set that has
-// been chosen, else in the first: nothing, if that has no such option or doesn't fix the
-// number.
-func (s slashCommands) values(lang string, given []option, name string) (all []suggestion) {
-	sets := s.in(lang).Rules
-	if i := slices.IndexFunc(given, func(o option) bool { return o.Name == "rules" }); i >= 0 {
-		chosen := fmt.Sprint(given[i].Value)
-		sets = slices.DeleteFunc(slices.Clone(sets), func(set chat.RulesWord) bool { return set.Word != chosen })
-	}
-	if len(sets) == 0 {
-		return nil
-	}
-	if name == "deals" {
-		shorter := func(a, b chat.LengthWord) int { return cmp.Compare(a.Deals, b.Deals) }
-		for _, l := range slices.SortedFunc(slices.Values(sets[0].Lengths), shorter) {
-			all = append(all, suggestion{Name: l.Label, Value: l.Deals})
-		}
-	}
-	for _, opt := range sets[0].Options {
-		for _, v := range opt.Values {
-			if opt.Name == name {
-				all = append(all, suggestion{Name: v.Label, Value: v.Word})
-			}
 		}
 	}
 	return all

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/discord"
 	"tarockbot/bot/platform/discord/discordtest"
@@ -262,9 +261,9 @@ func TestSuggestedCodes(t *testing.T) {
 func TestEveryCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t, options())
-		for _, name := range command.Names() {
-			if word := w.mustSay(w.anna, name); word == "" {
-				t.Errorf("%s isn't answered", name)
+		for _, c := range bottest.Vocabularies(t)[0].Commands {
+			if word := w.mustSay(w.anna, c.Name); word == "" {
+				t.Errorf("%s isn't answered", c.Name)
 			}
 		}
 		if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {

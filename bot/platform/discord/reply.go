@@ -68,7 +68,7 @@ func (r *reply) late() {
 		r.say("busy")
 	case r.answered.Swap(true):
 	case r.i.Type == typeAutocomplete:
-		r.send(answerSuggestions, suggestions{[]suggestion{}})
+		r.send(answerSuggestions, suggestions{[]commandChoice{}})
 	case r.i.pressed():
 		r.send(answerLater, nil)
 	default:
@@ -89,9 +89,9 @@ func (r *reply) claimFinal() bool {
 }
 
 // suggest gives the final answer to somebody who is still typing.
-func (r *reply) suggest(all []suggestion) {
+func (r *reply) suggest(all []commandChoice) {
 	if r.claimFinal() && !r.answered.Swap(true) {
-		r.send(answerSuggestions, suggestions{append([]suggestion{}, all...)})
+		r.send(answerSuggestions, suggestions{append([]commandChoice{}, all...)})
 	}
 }
 

@@ -214,9 +214,6 @@ func expanded(ctx context.Context, kept *lines.Store, data string) (string, bool
 	return kept.Expand(ctx, data)
 }
 
-// onlyPrivate are commands that a group's menu doesn't offer; they can be typed there.
-var onlyPrivate = []string{"now", "practice", "settings", "history", "replay", "link", "unlink", "block", "export", "forget"}
-
 const (
 	maxAbout     = 256        // letters of a description
 	noteCommands = "commands" // the note that tells which menus Telegram has
@@ -234,7 +231,7 @@ func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 		for _, c := range v.Commands {
 			command := models.BotCommand{Command: c.Name, Description: cut(c.About, maxAbout)}
 			every = append(every, command)
-			if !slices.Contains(onlyPrivate, c.Name) {
+			if !c.Private {
 				group = append(group, command)
 			}
 		}

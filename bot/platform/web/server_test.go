@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
+	"tarockbot/bot/platform/bottest"
 	"tarockbot/engine/verify"
 	"tarockbot/render/words"
 )
@@ -200,8 +200,8 @@ func used(t *testing.T) []string {
 			}
 		}
 	}
-	for _, c := range command.Names() {
-		keys = append(keys, "command."+c)
+	for _, c := range bottest.Vocabularies(t)[0].Commands {
+		keys = append(keys, "command."+c.Name)
 	}
 	for _, c := range first {
 		keys = append(keys, "first."+c.Name, "first."+c.Name+".hint")
@@ -249,10 +249,7 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 // each that doesn't type it otherwise, and no other command.
 func TestThePageOffersTheBotsCommands(t *testing.T) {
 	b := newWorld(t).entered("Anna")
-	vocabularies, err := command.Vocabularies()
-	if err != nil {
-		t.Fatal(err)
-	}
+	vocabularies := bottest.Vocabularies(t)
 	for _, v := range vocabularies {
 		r := b.request("GET", "/", nil)
 		r.Header.Set("Accept-Language", v.Lang)
@@ -271,12 +268,13 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 			t.Errorf("%s: the page offers %q, which the bot has not; the bot has %q, which the page lacks", v.Lang, missing(got, want), missing(want, got))
 		}
 	}
-	got, lines := command.Names(), slices.Clone(shortcuts)
+	lines := slices.Clone(shortcuts)
 	for _, step := range first {
 		lines = append(lines, step.Line)
 	}
 	for _, line := range lines {
-		if command, _, _ := strings.Cut(line, " "); !slices.Contains(got, command) {
+		command, _, _ := strings.Cut(line, " ")
+		if !slices.ContainsFunc(vocabularies[0].Commands, func(c chat.CommandWord) bool { return c.Name == command }) {
 			t.Errorf("the shortcut %q is no command", line)
 		}
 	}

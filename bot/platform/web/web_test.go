@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/command"
 	"tarockbot/bot/platform/bottest"
 )
 
@@ -64,10 +63,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bot: &fakeBot{}, log: &bytes.Buffer{}}
-	vocabularies, err := command.Vocabularies()
-	if err != nil {
-		t.Fatal(err)
-	}
+	vocabularies := bottest.Vocabularies(t)
 	w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Vocabularies: vocabularies, Notes: &w.notes, Log: slog.New(slog.NewTextHandler(w.log, nil))})
 	w.handler = w.Platform.handler(w.bot.handle)
 	return w

@@ -1,0 +1,107 @@
+package bot_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/platform/bottest"
+	"tarockbot/render/words"
+)
+
+// misread are refusals of what isn't understood.
+var misread = []string{"away-days", "block-whom", "config-unclear", "no-calls", "no-challenge", "no-friend", "no-length", "no-lesson", "no-option",
+	"no-options", "no-pace", "no-person", "no-replay", "no-setting", "no-stake", "no-table", "no-term", "no-topic", "no-value", "nobody",
+	"not-blocked", "not-understood", "nowhere-here", "one-filter", "only-series", "queue-unread", "said-twice", "unknown-command"}
+
+// fieldValues are some for each field of the command that any value can be given in.
+func fieldValues(c chat.CommandWord, f chat.Field, table string) []string {
+	if slices.Contains([]string{"replay", "verify"}, c.Name) {
+		table += "-1"
+	}
+	words := map[string]string{"settings": "deck two", "config": "", "cut": "a text", "queue": "XXI", "proof": table, "consent": "yes"}[c.Name]
+	return map[string][]string{
+		"table": {table}, "code": {table}, "person": {"bert"}, "friend": {"bert"}, "friend2": {"cora"}, "name": {"bert", "@bert, "}, "off": {"true", "false"},
+		"export": {"true"}, "days": {"3"}, "month": {"2026-10"}, "topic": {"auction"}, "words": {words},
+	}[f.Name]
+}
+
+// TestFieldsAreUnderstood: what networks let people fill in for a command, and each value that they offer, is read by
+// the command.
+func TestFieldsAreUnderstood(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.mustSay("cora", "help")
+	id := w.seat("anna", "bert", "strohmandeln")
+	w.play("anna", "bert")
+	w.mustSay("anna", "block @bert")
+	for _, c := range bottest.Vocabularies(t)[0].Commands {
+		for _, f := range c.Fields {
+			var said []string
+			for _, value := range fieldValues(c, f, id) {
+				said = append(said, f.Words(value))
+			}
+			for _, v := range f.Choices {
+				said = append(said, f.Words(v.Word))
+			}
+			for rules, values := range f.ByRules {
+				for _, v := range values {
+					said = append(said, rules+" "+f.Words(v.Word))
+				}
+			}
+			if len(said) == 0 {
+				t.Errorf("%s: nothing is tried for the field %s", c.Name, f.Name)
+			}
+			for _, words := range said {
+				w.reads(c.Name + " " + words + map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])
+			}
+		}
+	}
+}
+
+// reads fails the test if anna isn't understood.
+func (w *world) reads(line string) {
+	w.t.Helper()
+	in := chat.Input{ID: w.newID(), User: user("anna"), Name: "anna", Lang: "en", Chat: w.chat, Space: w.space, Line: line}
+	p, err := w.bot.People.Resolve(w.ctx, in)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_, err = command.Dispatch(w.ctx, w.bot.Services, &command.Request{Input: in, Person: p, Words: w.bot.Words.In("en")})
+	if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
+		w.t.Errorf("%q: %v", line, err)
+	}
+}
+
+// TestFieldTexts: each field is told in each language, and each text of fields is of one.
+func TestFieldTexts(t *testing.T) {
+	t.Parallel()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range bottest.Vocabularies(t) {
+		shown := make(map[string]bool)
+		for _, c := range v.Commands {
+			for _, f := range c.Fields {
+				shown[f.Alias], shown[f.About] = true, true
+				for _, x := range f.Choices {
+					shown[x.Label] = true
+				}
+			}
+		}
+		for _, id := range catalogue.IDs("field.") {
+			if text := catalogue.In(v.Lang).Say("field." + id); !shown[text] {
+				t.Errorf("%s: no field shows field.%s, %q", v.Lang, id, text)
+			}
+		}
+		for text := range shown {
+			if strings.HasPrefix(text, "field.") { // it is its own id
+				t.Errorf("%s: there is no text %s", v.Lang, text)
+			}
+		}
+	}
+}
