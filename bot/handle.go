@@ -11,6 +11,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/command"
+	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
@@ -254,7 +255,7 @@ func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
 
 func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to chat.ChatID) error {
 	return b.Tables.UpdateByNobody(ctx, id, "moved", func(c *tables.Change) error {
-		c.MoveChat(from, to)
+		match.PlacesOf(c.Table).MoveChat(from, to)
 		return nil
 	})
 }

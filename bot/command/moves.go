@@ -414,7 +414,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := c.MayQueue(s); err != nil {
+	if err := match.AheadOf(c.Table).May(s); err != nil {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
@@ -446,7 +446,7 @@ func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat
 		if t == nil {
 			return true
 		}
-		no := t.MayQueue(r.seat(t))
+		no := match.AheadOf(t).May(r.seat(t))
 		if no != nil {
 			why = no
 		}
@@ -469,5 +469,5 @@ func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said stri
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
 	}
-	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), t.Queue(s, a.Cards)
+	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), match.AheadOf(t).Set(s, a.Cards)
 }

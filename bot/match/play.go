@@ -84,11 +84,11 @@ func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 		next.Chairs = append(next.Chairs, chair)
 	}
 	if next.Chat != "" {
-		next.AddBoard(next.Chat, next.Space)
+		PlacesOf(next).AddBoard(next.Chat, next.Space)
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {
-			next.AddBoard(m.Place.Chat, m.Space)
+			PlacesOf(next).AddBoard(m.Place.Chat, m.Space)
 		}
 	}
 	t.Next = id
@@ -172,7 +172,7 @@ const (
 // are Thinking are asked elsewhere.
 func (t *Table) GoOn() (Need, engine.Seat, error) {
 	for {
-		t.endDeal()
+		endDeal(t)
 		if t.Match.Score().Over {
 			t.Stage, t.Follows.Over = Finished, true
 			return needsNobody, engine.Nobody, nil
@@ -198,7 +198,7 @@ func (t *Table) GoOn() (Need, engine.Seat, error) {
 }
 
 // endDeal counts the deal if it is over.
-func (t *Table) endDeal() {
+func endDeal(t *Table) {
 	deal := t.Match.Deal
 	if !t.Match.EndDeal() {
 		return
@@ -358,7 +358,7 @@ func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 		t.Follows.Left = append(t.Follows.Left, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
 	}
 	t.Chairs[s] = Chair{Robot: true, Level: robot.Medium, Left: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted}
-	t.dismissAll(func(m Message) bool { return m.Seat == s })
+	PlacesOf(t).dismissAll(func(m Message) bool { return m.Seat == s })
 }
 
 // GoesOnWithout says that the computer takes the seats over when they are left:
@@ -421,72 +421,13 @@ const historyTime = "20060102T150405.000"
 // Mark tells the match from the person's others, and sorts by time.
 func (p Past) Mark() string { return p.Ended.UTC().Format(historyTime) + "|" + string(p.Table) }
 
-// MayQueue says why the seat of a match can't set a card in advance now, if it
-// can't.
-func (t *Table) MayQueue(s engine.Seat) error {
-	if t.Match.Deal == nil {
-		return cmp.Or(DecksOf(t).Dealt(), chat.Refuse("queue-phase"))
-	}
-	return t.MayQueueWith(t.Match.Deal.View(s))
-}
-
-// MayQueueWith is MayQueue for the seat that has that view.
-func (t *Table) MayQueueWith(v engine.View) error {
-	switch {
-	case v.Phase != engine.Playing:
-		return chat.Refuse("queue-phase")
-	case t.Waiting().Has(v.Seat):
-		return chat.Refuse("queue-turn")
-	case v.Hand.Cards == 0:
-		return chat.Refuse("queue-empty")
-	}
-	return nil
-}
-
-// Queue sets a card in advance for the seat, which MayQueue. Nobody else notices.
-func (t *Table) Queue(s engine.Seat, cards card.Set) error {
-	if cards.Len() != 1 || !t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
-		return chat.Refuse("queue-not-held")
-	}
-	t.Chairs[s].Ahead = cards.Lowest().String()
-	return nil
-}
-
 // playUnasked plays a card for which nobody need be asked any more, if there is one.
 func playUnasked(t *Table) (played bool, err error) {
 	if s, play, ok := t.Match.Deal.LastPlay(); ok {
 		_, err := t.Match.Deal.Act(s, play)
 		return true, err
 	}
-	return t.playQueued()
-}
-
-// playQueued plays a card that was set in advance and whose turn has come, or drops
-// it if it may not be played now: then the seat is asked, and told so.
-func (t *Table) playQueued() (played bool, err error) {
-	deal := t.Match.Deal
-	for s := range deal.Waiting().All() {
-		ahead, set := t.Chairs[s].AheadCard()
-		if !set {
-			continue
-		}
-		t.Chairs[s].Ahead = ""
-		if a := engine.Play(ahead); deal.Prompt(s).Allows(a) {
-			_, err := deal.Act(s, a)
-			return true, err
-		}
-		t.Chairs[s].Missed = ahead.String()
-	}
-	return false, nil
-}
-
-// AheadCard is the card that was set in advance, if one was.
-func (c Chair) AheadCard() (card.Card, bool) {
-	if c.Ahead == "" {
-		return 0, false
-	}
-	ahead, err := card.Parse(c.Ahead)
-	return ahead, err == nil
+	return AheadOf(t).play()
 }
 
 // forgetAhead takes away what was set in advance: it was meant for another

@@ -221,7 +221,7 @@ func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name str
 	}
 	switch {
 	case at != "":
-		t.AddBoard(at, space) // everybody sees the board where they are
+		PlacesOf(t).AddBoard(at, space) // everybody sees the board where they are
 	case !t.Chairs.Full():
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
@@ -235,7 +235,7 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 		ch.t.Close("withdrawn")
 		return "challenge.withdrawn", nil
 	case sits != engine.Nobody:
-		ch.t.Dismiss(ch.t.Chairs[sits].User)
+		PlacesOf(ch.t).Dismiss(ch.t.Chairs[sits].User)
 		ch.t.Chairs[sits] = Chair{}
 		return "challenge.left", nil
 	case kept == engine.Nobody:
@@ -254,7 +254,7 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.DeclineReason == "" {
 			t.Chairs[s] = Chair{InvitedName: no.InvitedName, DeclineReason: why, FormerUser: no.KeptFor}
-			t.Dismiss(no.KeptFor)
+			PlacesOf(t).Dismiss(no.KeptFor)
 			return
 		}
 	}
@@ -274,7 +274,7 @@ func (ch Challenge) Fill(level robot.Level) {
 	for s, c := range ch.t.Chairs {
 		if !c.Taken() {
 			ch.t.Chairs[s] = RobotChair(level)
-			ch.t.Dismiss(c.KeptFor)
+			PlacesOf(ch.t).Dismiss(c.KeptFor)
 		}
 	}
 }
@@ -292,74 +292,8 @@ func (t *Table) Close(why string) {
 	t.Stage, t.Closed = Closed, why
 }
 
-// Dismiss lets the private message of somebody who doesn't belong to the table
-// any more say so, and change no more after that.
-func (t *Table) Dismiss(user chat.UserID) {
-	if m := t.Messages.In(chat.Place{User: user}); m != nil {
-		m.Last = t.Rev + 1
-	}
-}
-
-// AddBoard gives the table a board in the chat, which belongs to the space.
-func (t *Table) AddBoard(at, space chat.ChatID) {
-	place := chat.Place{Chat: at}
-	t.Messages.Add(place, engine.Nobody)
-	if m := t.Messages.In(place); at != t.Chat {
-		m.Space = space
-	}
-}
-
-// AddPanels gives each identity of the person that has none a panel, and says
-// whether there was such a one.
-func (t *Table) AddPanels(p Participant) (given bool) {
-	for _, x := range p.Identities() {
-		if at := (chat.Place{User: x.User}); t.Messages.In(at) == nil {
-			t.Messages.Add(at, t.Chairs.SeatOf(p))
-			given = true
-		}
-	}
-	return given
-}
-
-// MoveChat moves the table's messages. New ones take the place of those of the old chat,
-// which nobody can change any more, but not for what is over and has been shown.
-func (t *Table) MoveChat(from, to chat.ChatID) {
-	t.Chat, t.Space = from.Moved(t.Chat, to), from.Moved(t.Space, to)
-	var messages []Message
-	for _, m := range t.Messages {
-		place := chat.Place{Chat: from.Moved(m.Place.Chat, to), User: m.Place.User}
-		switch {
-		case place == m.Place:
-			messages = append(messages, m)
-		case t.Messages.In(place) != nil: // it is shown there already
-		case t.IsActive() || m.Shown < t.Rev:
-			messages = append(messages, Message{Place: place, Space: from.Moved(m.Space, to), Seat: m.Seat})
-		}
-	}
-	t.Messages = messages
-}
-
-// Scopes are where the table's match counts besides everywhere: wherever it has had
-// its board, where it began first. In what counts they are looked up by standing.Standings.
-func (t *Table) Scopes() []chat.ChatID {
-	all := []chat.ChatID{t.Space}
-	for _, m := range t.Messages {
-		all = append(all, m.Space)
-	}
-	return slices.DeleteFunc(all, func(x chat.ChatID) bool { return x == "" })
-}
-
 // DeclineReasons are the kind ways to say no to a challenge.
 func DeclineReasons() []string { return []string{"now", "rules", "shorter"} }
-
-// dismissAll lets the readers of such messages belong to the table no more: they say so.
-func (t *Table) dismissAll(such func(Message) bool) {
-	for i := range t.Messages {
-		if m := &t.Messages[i]; such(*m) {
-			m.Seat, m.Last = engine.Nobody, t.Rev+1
-		}
-	}
-}
 
 // Erase takes somebody's ids and names out of the table.
 func (t *Table) Erase(x chat.Identity) {
@@ -369,7 +303,7 @@ func (t *Table) Erase(x chat.Identity) {
 		if c.User == x.User {
 			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", speech.Deleted, "", ""
 			t.Again = 0 // there is nobody to play it with
-			t.dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
+			PlacesOf(t).dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}
 		if c.Via == x.User {
 			c.Via, c.Acted = "", ""
@@ -385,7 +319,7 @@ func (t *Table) Erase(x chat.Identity) {
 			c.InvitedName, c.Left = instead(c.InvitedName), instead(c.Left)
 		}
 	}
-	t.dismissAll(func(m Message) bool { return m.Place.User == x.User })
+	PlacesOf(t).dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
 // HoldsOf says whether the table has anything of somebody but a message that tells

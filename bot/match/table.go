@@ -6,7 +6,6 @@
 package match
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -236,33 +235,6 @@ func (t *Table) Clone() *Table {
 		c.Match.Deal = t.Match.Deal.Clone()
 	}
 	return &c
-}
-
-// SpaceOf is the server or group that the message stands in; "" of one in private.
-func (t *Table) SpaceOf(m Message) chat.ChatID {
-	if m.Place.Chat != "" && m.Place.Chat == t.Chat {
-		return t.Space
-	}
-	return m.Space
-}
-
-// IsHeardElsewhere says that the person was last heard at their seat through another
-// identity than the user.
-func (t *Table) IsHeardElsewhere(p Participant, user chat.UserID) bool {
-	s := t.Chairs.SeatOf(p)
-	return s != engine.Nobody && (t.Stage == Playing || t.Stage == Finished) && user != cmp.Or(t.Chairs[s].Via, t.Chairs[s].User)
-}
-
-// MovePanel brings the panel of the person's seat along to the identity that they
-// are heard through now. Where they were before it stays, and is kept up to date.
-func (t *Table) MovePanel(p Participant, user chat.UserID) {
-	if t.IsHeardElsewhere(p, user) {
-		s := t.Chairs.SeatOf(p)
-		t.Chairs[s].Via, t.Chairs[s].AcknowledgedCall = user, t.Chairs[s].Call
-		if t.Stage == Playing {
-			t.Messages.Add(chat.Place{User: user}, s)
-		}
-	}
 }
 
 // IsActive says that the table still goes on.

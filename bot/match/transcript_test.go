@@ -69,7 +69,10 @@ var deeds = map[string]func(*world, *match.Table, deed) (string, error){
 	},
 	"yields": yield,
 	"again":  again,
-	"looks":  func(_ *world, t *match.Table, d deed) (string, error) { t.AddPanels(d.Participant); return "", nil },
+	"looks": func(_ *world, t *match.Table, d deed) (string, error) {
+		match.PlacesOf(t).AddPanels(d.Participant)
+		return "", nil
+	},
 }
 
 // arg is the deed's first word, or else that.

@@ -45,7 +45,7 @@ func (rs *readers) reader(t *match.Table, m match.Message) (*words.Tongue, peopl
 // langAt is the language of the table's board in a chat: that of the chat's space. As
 // long as none is settled it is the bot's, but the table's where that began.
 func (rs *readers) langAt(t *match.Table, m match.Message) string {
-	id, lang := t.SpaceOf(m), t.Lang
+	id, lang := match.PlacesOf(t).SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
 		lang = rs.Language
 	}

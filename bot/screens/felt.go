@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
 	"tarockbot/engine"
 	"tarockbot/render"
 	"tarockbot/render/felt"
@@ -104,7 +105,7 @@ func (t Panel) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if t.MayQueueWith(v) == nil {
+	if match.AheadOf(t.Table).MayWith(v) == nil {
 		queue := t.stepLine("queue") + " "
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = queue + engine.Play(c).String()

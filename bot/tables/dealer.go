@@ -152,7 +152,7 @@ func (d *Dealer) storeFollowing(ctx context.Context, c *Change) error {
 // rankMatch counts the match that ends with the change.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	c.holdUntilCommit(d.standings)
-	scope, also, err := d.standings.ScopesOf(ctx, c.Scopes())
+	scope, also, err := d.standings.ScopesOf(ctx, match.PlacesOf(c.Table).Scopes())
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 
 // storeHistory adds the match to its person's history. The id sorts by time.
 func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, c.Scopes()); err != nil {
+	if p.Chat, p.Also, err = d.standings.ScopesOf(ctx, match.PlacesOf(c.Table).Scopes()); err != nil {
 		return err
 	}
 	doc, err := HistoryDoc(p)

@@ -197,7 +197,7 @@ func (ts *Tables) Update(ctx context.Context, id chat.TableID, in chat.Input, wh
 // decide decides once, and commits that. Steps, clocks and calls follow.
 func (ts *Tables) decide(ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error)) (chat.Answer, error) {
 	defer c.Release()
-	c.MovePanel(c.Person.Participant(), c.By.User)
+	match.PlacesOf(c.Table).MovePanel(c.Person.Participant(), c.By.User)
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {

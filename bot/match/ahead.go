@@ -1,0 +1,74 @@
+package match
+
+import (
+	"cmp"
+
+	"tarockbot/bot/chat"
+	"tarockbot/engine"
+	"tarockbot/engine/card"
+)
+
+// Ahead is the cards of a table's deal that are set in advance, one by each seat.
+type Ahead struct{ t *Table }
+
+// AheadOf are those of the table.
+func AheadOf(t *Table) Ahead { return Ahead{t} }
+
+// May says why the seat of a match can't set a card in advance now, if it
+// can't.
+func (a Ahead) May(s engine.Seat) error {
+	if a.t.Match.Deal == nil {
+		return cmp.Or(DecksOf(a.t).Dealt(), chat.Refuse("queue-phase"))
+	}
+	return a.MayWith(a.t.Match.Deal.View(s))
+}
+
+// MayWith is May for the seat that has that view.
+func (a Ahead) MayWith(v engine.View) error {
+	switch {
+	case v.Phase != engine.Playing:
+		return chat.Refuse("queue-phase")
+	case a.t.Waiting().Has(v.Seat):
+		return chat.Refuse("queue-turn")
+	case v.Hand.Cards == 0:
+		return chat.Refuse("queue-empty")
+	}
+	return nil
+}
+
+// Set sets a card in advance for the seat, which May. Nobody else notices.
+func (a Ahead) Set(s engine.Seat, cards card.Set) error {
+	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
+		return chat.Refuse("queue-not-held")
+	}
+	a.t.Chairs[s].Ahead = cards.Lowest().String()
+	return nil
+}
+
+// play plays a card that was set in advance and whose turn has come, or drops
+// it if it may not be played now: then the seat is asked, and told so.
+func (a Ahead) play() (played bool, err error) {
+	deal := a.t.Match.Deal
+	for s := range deal.Waiting().All() {
+		ahead, set := a.t.Chairs[s].AheadCard()
+		if !set {
+			continue
+		}
+		a.t.Chairs[s].Ahead = ""
+		if play := engine.Play(ahead); deal.Prompt(s).Allows(play) {
+			_, err := deal.Act(s, play)
+			return true, err
+		}
+		a.t.Chairs[s].Missed = ahead.String()
+	}
+	return false, nil
+}
+
+// AheadCard is the card that was set in advance, if one was.
+func (c Chair) AheadCard() (card.Card, bool) {
+	if c.Ahead == "" {
+		return 0, false
+	}
+	ahead, err := card.Parse(c.Ahead)
+	return ahead, err == nil
+}
