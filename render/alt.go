@@ -91,22 +91,22 @@ func joined(sentences []string) string {
 
 // alt is what the picture of the board shows, in words.
 func (b board) alt(t *words.Tongue) []string {
-	told := append([]string{listed(b.Title, b.Corner)}, b.Notes...)
+	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
 		told = append(told, c.alt(i, t))
 	}
-	told = append(told, b.tableAlt(t)...)
-	for _, u := range b.Turned {
+	told = append(told, b.Middle.alt(t)...)
+	for _, u := range b.Foot.Turned {
 		told = append(told, u.alt(t))
 	}
-	for _, g := range append(slices.Clip(b.Groups), b.Known...) {
+	for _, g := range append(slices.Clip(b.Foot.Groups), b.Foot.Known...) {
 		told = append(told, of(g.about(), g.alt(t), g.Points.Spoken))
 	}
-	if b.Pills != nil {
-		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Pills, "; ")))
+	if b.Heading.Pills != nil {
+		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
 	}
-	if b.Total.Spoken != "" {
-		told = append(told, b.Total.Spoken)
+	if b.Foot.Total.Spoken != "" {
+		told = append(told, b.Foot.Total.Spoken)
 	}
 	return told
 }
@@ -162,14 +162,14 @@ func (g group) about() string {
 	return listed(g.Label, g.Name)
 }
 
-// tableAlt tells what lies between the players.
-func (b board) tableAlt(t *words.Tongue) (told []string) {
+// alt tells what lies there.
+func (m middle) alt(t *words.Tongue) (told []string) {
 	var lie []string
-	for _, s := range b.Slots {
+	for _, s := range m.Slots {
 		if s.Played {
 			fact := s.Name + " " + Spoken(s.Card, t)
 			switch {
-			case s.Winning && b.Complete:
+			case s.Winning && m.Complete:
 				fact += " " + t.Say("picture.alt.winning")
 			case s.Winning:
 				fact += " " + t.Say("picture.alt.ahead")
@@ -180,15 +180,15 @@ func (b board) tableAlt(t *words.Tongue) (told []string) {
 	if lie != nil {
 		told = append(told, t.Say("picture.alt.table", "Cards", strings.Join(lie, ", ")))
 	}
-	if b.Talon.Packets != nil {
-		told = append(told, b.Talon.alt(t))
+	if m.Talon.Packets != nil {
+		told = append(told, m.Talon.alt(t))
 	}
 	var lines []string
-	for _, r := range b.List.Rows {
+	for _, r := range m.List.Rows {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
-	if lines != nil || b.List.Heading != "" {
-		told = append(told, of(b.List.Heading, lines...))
+	if lines != nil || m.List.Heading != "" {
+		told = append(told, of(m.List.Heading, lines...))
 	}
 	return told
 }

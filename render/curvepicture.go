@@ -36,26 +36,26 @@ func (p course) height() int { return boardHeight }
 
 // draw is the picture of the rating.
 func (p course) draw(s *sheet) {
-	s.header(board{Title: p.Title, Corner: p.Corner})
+	heading{Title: p.Title, Corner: p.Corner}.draw(s)
 	if p.Note != "" {
 		in := box{margin, panelTop, width - 2*margin, ratingHigh}
-		s.panelGround(chair{}, in)
+		s.panel(in)
 		s.fitted(s.fonts.Text, p.Note, 40, readable, in.x+in.w/2, in.y+in.h/2, in.w-60, pen.Center, labelInk)
 		return
 	}
-	s.panelGround(chair{}, coursePanel)
-	s.panelGround(chair{}, standingPanel)
-	s.standing(p, standingPanel)
-	s.legend(p.Legend, coursePlot)
-	s.span(p.Span, coursePlot)
-	s.course(p, newScale(p.Rated, coursePlot))
+	s.panel(coursePanel)
+	s.panel(standingPanel)
+	p.drawStanding(s, standingPanel)
+	p.drawLegend(s, coursePlot)
+	p.drawSpan(s, coursePlot)
+	p.drawPlot(s, newScale(p.Rated, coursePlot))
 }
 
-// standing writes the numbers below each other.
-func (s *sheet) standing(p course, in box) {
+// drawStanding writes the numbers below each other.
+func (p course) drawStanding(s *sheet, in box) {
 	const now, other = 246, (ratingHigh - 246) / 2
 	x := in.x + in.w/2
-	s.standingFigure(p.Now, 86, x, in.y, 84)
+	p.Now.drawStanding(s, 86, x, in.y, 84)
 	s.Text(s.fonts.Bold, p.Doubt, readable, x, in.y+176, pen.Center, nameInk)
 	if p.Mark != "" {
 		s.pill(p.Mark, pillStyle{font: s.fonts.Text, ring: art.Muted.Fade(0.7), ink: labelInk}, x, in.y+184, panelWidth-2*panelPad, pen.Center)
@@ -63,27 +63,22 @@ func (s *sheet) standing(p course, in box) {
 	for i, f := range []figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
 		s.Stroke(pen.Line(in.x+30, y, in.x+in.w-30, y), 1.4, art.Gold.Fade(0.45))
-		s.standingFigure(f, otherNumber, x, y, 72)
+		f.drawStanding(s, otherNumber, x, y, 72)
 	}
 	if p.Peak >= 0 {
-		s.peak(x-s.numberWidth(p.Best.Number, otherNumber)/2-peakAside, in.y+now+96, 16)
+		s.star(x-s.numberWidth(p.Best.Number, otherNumber)/2-peakAside, in.y+now+96, 16, 2)
 	}
 }
 
-// peak marks the best rating.
-func (s *sheet) peak(x, y, r float64) {
-	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, r/8, art.Ink)
-}
-
-// standingFigure writes a number so far below its label.
-func (s *sheet) standingFigure(f figure, size, x, y, below float64) {
+// drawStanding writes the number so far below its label.
+func (f figure) drawStanding(s *sheet, size, x, y, below float64) {
 	const room, label = panelWidth - 40, 46
 	s.fitted(s.fonts.Text, f.Label, ratingText, readable, x, y+label, room, pen.Center, labelInk)
 	s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, y+label+below)
 }
 
-// legend shows above the plot what is drawn how.
-func (s *sheet) legend(texts [2]string, in box) {
+// drawLegend shows above the plot what is drawn how.
+func (p course) drawLegend(s *sheet, in box) {
 	const high = 26
 	x, y := in.x, in.y-32
 	s.Fill(pen.Rect(x, y-high/2, legendSample, high), bandFill)
@@ -92,18 +87,18 @@ func (s *sheet) legend(texts [2]string, in box) {
 	}
 	s.Stroke(pen.Line(x, y, x+legendSample, y), courseLine, art.LightGold)
 	x += legendSample + legendGap
-	x += s.Text(s.fonts.Text, texts[0], ratingText, x, y+ratingText*0.36, pen.Left, labelInk) + 3*legendGap
-	if texts[1] != "" {
-		s.dashed([]pen.Point{{X: x, Y: y}, {X: x + legendSample, Y: y}})
-		s.Text(s.fonts.Text, texts[1], ratingText, x+legendSample+legendGap, y+ratingText*0.36, pen.Left, labelInk)
+	x += s.Text(s.fonts.Text, p.Legend[0], ratingText, x, y+ratingText*0.36, pen.Left, labelInk) + 3*legendGap
+	if p.Legend[1] != "" {
+		drawDashed(s, []pen.Point{{X: x, Y: y}, {X: x + legendSample, Y: y}})
+		s.Text(s.fonts.Text, p.Legend[1], ratingText, x+legendSample+legendGap, y+ratingText*0.36, pen.Left, labelInk)
 	}
 }
 
-// span writes below the plot from when to when it goes.
-func (s *sheet) span(texts [3]string, in box) {
+// drawSpan writes below the plot from when to when it goes.
+func (p course) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
 		x := in.x + in.w*float64(align)
-		s.fitted(s.fonts.Text, texts[i], ratingText, readable, x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
+		s.fitted(s.fonts.Text, p.Span[i], ratingText, readable, x, in.y+in.h+spanPlaces[i].down, in.w*spanPlaces[i].share, align, labelInk)
 	}
 }
 
@@ -164,10 +159,10 @@ var (
 	bandEdge = art.Green.Mix(art.Cream, 0.45)
 )
 
-// course draws the band, the lines of round ratings, the curve, and on it the best
+// drawPlot draws the band, the lines of round ratings, the curve, and on it the best
 // rating and the last.
-func (s *sheet) course(p course, c scale) {
-	s.band(p.Rated, c)
+func (p course) drawPlot(s *sheet, c scale) {
+	p.drawBand(s, c)
 	for _, rating := range c.lines() {
 		y := c.y(rating)
 		s.Stroke(pen.Line(c.in.x, y, c.in.x+c.in.w, y), 1.4, art.Muted.Fade(0.35))
@@ -178,19 +173,19 @@ func (s *sheet) course(p course, c scale) {
 		for to < len(p.Rated)-1 && vague(p.Rated, to) == vague(p.Rated, from) {
 			to++
 		}
-		s.stretch(p.Rated, c, from, to)
+		p.drawStretch(s, c, from, to)
 		from = to
 	}
-	s.marks(p, c)
+	p.drawMarks(s, c)
 }
 
-// band is as far around the curve as the deviation says, and ends at the edges of
+// drawBand draws the band, which is as far around the curve as the deviation says, and ends at the edges of
 // the plot.
-func (s *sheet) band(rated []Rated, c scale) {
-	above, below := c.edge(rated, 1), c.edge(rated, -1)
+func (p course) drawBand(s *sheet, c scale) {
+	above, below := c.edge(p.Rated, 1), c.edge(p.Rated, -1)
 	around := through(above)
-	for _, p := range slices.Backward(below) {
-		around.LineTo(p.X, p.Y)
+	for _, at := range slices.Backward(below) {
+		around.LineTo(at.X, at.Y)
 	}
 	s.Clip(pen.Rect(c.in.x, c.in.y, c.in.w, c.in.h), func() {
 		s.Fill(around.Close(), bandFill)
@@ -225,21 +220,21 @@ func vague(rated []Rated, match int) bool {
 	return rated[match].Provisional || rated[match+1].Provisional
 }
 
-// stretch draws a part of the curve all of which is dashed or not.
-func (s *sheet) stretch(rated []Rated, c scale, from, to int) {
+// drawStretch draws a part of the curve all of which is dashed or not.
+func (p course) drawStretch(s *sheet, c scale, from, to int) {
 	points := make([]pen.Point, 0, to-from+1)
 	for i := from; i <= to; i++ {
-		points = append(points, c.at(i, rated[i].Rating))
+		points = append(points, c.at(i, p.Rated[i].Rating))
 	}
-	if vague(rated, from) {
-		s.dashed(points)
+	if vague(p.Rated, from) {
+		drawDashed(s, points)
 		return
 	}
 	s.Stroke(through(points), courseLine, art.LightGold)
 }
 
-// dashed draws a dashed line through the points.
-func (s *sheet) dashed(points []pen.Point) {
+// drawDashed draws a dashed line through the points.
+func drawDashed(s *sheet, points []pen.Point) {
 	const dash, gap = 10, 14
 	left := float64(dash) // of the dash or gap that is being drawn
 	drawing := true
@@ -266,9 +261,9 @@ func between(a, b pen.Point, from, to float64) *pen.Path {
 	return pen.Line(a.X+dx*from, a.Y+dy*from, a.X+dx*to, a.Y+dy*to)
 }
 
-// marks shows single matches where there are few, the best with a star and the
+// drawMarks shows single matches where there are few, the best with a star and the
 // last with a ring.
-func (s *sheet) marks(p course, c scale) {
+func (p course) drawMarks(s *sheet, c scale) {
 	const few = 25
 	for i, r := range p.Rated {
 		at := c.at(i, r.Rating)
@@ -281,6 +276,6 @@ func (s *sheet) marks(p course, c scale) {
 	}
 	if p.Peak >= 0 {
 		at := c.at(p.Peak, p.Rated[p.Peak].Rating)
-		s.peak(at.X, at.Y, 24)
+		s.star(at.X, at.Y, 24, 3)
 	}
 }

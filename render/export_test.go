@@ -188,12 +188,12 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 
 // Pills are how many announcements the board tells, and how many it shows.
 func (p *Picture) Pills() (told, shown int) {
-	b, s := p.parts[0].(board), &sheet{fonts: p.studio.fonts}
-	shown = s.fit(b.Pills, s.pillBox(b).w)
-	for _, row := range b.Shape.Below {
+	h, s := p.parts[0].(board).Heading, &sheet{fonts: p.studio.fonts}
+	shown = s.fit(h.Pills, h.pillBox(s).w)
+	for _, row := range h.Below {
 		shown += len(row)
 	}
-	return len(b.Pills), shown
+	return len(h.Pills), shown
 }
 
 // Text is a text in a picture, and where it stands in its part of that.

@@ -23,24 +23,24 @@ type cell struct {
 }
 
 // alone says that the foot has one group, which is shown larger.
-func (b board) alone() bool { return len(b.Groups) == 1 && b.Groups[0].Piles == nil }
+func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == nil }
 
 // cells are the rows of the foot. Of an odd number of groups the first has the total
 // beside it; if there is none, a trick nothing.
-func (s *sheet) cells(b board) (rows [][]cell) {
+func (f foot) cells(s *sheet) (rows [][]cell) {
 	var all []cell
-	for _, g := range b.Groups {
+	for _, g := range f.Groups {
 		all = append(all, cell{Group: g})
 	}
-	switch n, there := len(all), b.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && b.Groups[0].Best != nothingStandsOut):
+	switch n, there := len(all), f.Total.Number != ""; {
+	case n%2 == 1 && (there || n > 1 && f.Groups[0].Best != nothingStandsOut):
 		all = slices.Insert(all, 1, cell{Total: true})
 	case there:
 		all = append(all, cell{Total: true})
 	}
 	open := false // the last row has room for one more
 	for _, c := range all {
-		fits := b.alone() || c.Total || s.fitsHalf(c.Group)
+		fits := f.alone() || c.Total || c.Group.fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
 			rows[last], open = append(rows[last], c), false
 		} else {
@@ -54,82 +54,82 @@ func (s *sheet) cells(b board) (rows [][]cell) {
 const mostTiles = 8
 
 // fitsHalf says that the group has room in half of a row.
-func (s *sheet) fitsHalf(g group) bool {
+func (g group) fitsHalf(s *sheet) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
 	return len(g.Cards) <= mostTiles && (g.Name != s.whole || head <= half)
 }
 
 // cellsHeight is how high a row of the foot is.
-func (b board) cellsHeight(row []cell) int {
-	if len(row) == 1 && row[0].Total && len(b.Groups) > 0 {
+func (f foot) cellsHeight(row []cell) int {
+	if len(row) == 1 && row[0].Total && len(f.Groups) > 0 {
 		return totalRow
 	}
 	return footRow
 }
 
-// footHeight is how high the foot is; 0 for none.
-func (b board) footHeight() (h int) {
-	for _, row := range b.Shape.Cells {
-		h += b.cellsHeight(row)
+// height returns how high the foot is; 0 for none.
+func (f foot) height() (h int) {
+	for _, row := range f.Cells {
+		h += f.cellsHeight(row)
 	}
-	if b.Shape.Cells == nil && b.Shape.Lines != nil {
+	if f.Cells == nil && f.Lines != nil {
 		h = 2 * lineGap
 	}
-	return h + lineHeight*len(b.Shape.Lines)
+	return h + lineHeight*len(f.Lines)
 }
 
-// foot shows all that there is in rows.
-func (s *sheet) foot(b board, in box) {
+// draw shows all that there is in rows.
+func (f foot) draw(s *sheet, in box) {
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel)
 	in.x, in.w = in.x+footInset, in.w-2*footInset
-	if b.Shape.Cells == nil {
+	if f.Cells == nil {
 		in.y += lineGap
 	}
-	for _, row := range b.Shape.Cells {
-		in.h = float64(b.cellsHeight(row))
-		s.footRow(b, row, in)
+	for _, row := range f.Cells {
+		in.h = float64(f.cellsHeight(row))
+		f.drawRow(s, row, in)
 		in.y += in.h
 	}
-	for _, row := range b.Shape.Lines {
+	for _, row := range f.Lines {
 		for i, l := range row {
-			s.line(l, parts(in, len(row))[i])
+			l.draw(s, parts(in, len(row))[i])
 		}
 		in.y += lineHeight
 	}
 }
 
-// footRow shows a row: a group alone large, others in half of the room unless there
+// drawRow shows a row: a group alone large, others in half of the room unless there
 // is nothing beside them.
-func (s *sheet) footRow(b board, row []cell, in box) {
-	if b.alone() {
+func (f foot) drawRow(s *sheet, row []cell, in box) {
+	if f.alone() {
 		if len(row) > 1 {
-			in.w -= s.total(b.Total, in) + footGap
+			in.w -= f.drawTotal(s, in) + footGap
 		}
-		s.group(b.Groups[0], in)
+		f.Groups[0].draw(s, in)
 		return
 	}
 	for i, c := range row {
 		part := parts(in, len(row))[i]
 		if c.Total {
-			s.total(b.Total, part)
+			f.drawTotal(s, part)
 		} else {
-			s.narrowGroup(c.Group, part)
+			c.Group.drawNarrow(s, part)
 		}
 	}
 }
 
-// total shows what all have won in the match on the right, and returns how wide that
+// drawTotal shows what all have won in the match on the right, and returns how wide that
 // is.
-func (s *sheet) total(f figure, in box) float64 {
+func (f foot) drawTotal(s *sheet, in box) float64 {
 	right := in.x + in.w
 	if in.h == totalRow {
 		const baseline = 42
-		number := s.Text(s.fonts.Bold, f.Number, readable, right, in.y+baseline, pen.Right, nameInk) + footGap/2
-		return number + s.Text(s.fonts.Text, f.Label, readable, right-number, in.y+baseline, pen.Right, labelInk)
+		number := s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+baseline, pen.Right, nameInk) + footGap/2
+		return number + s.Text(s.fonts.Text, f.Total.Label, readable, right-number, in.y+baseline, pen.Right, labelInk)
 	}
-	label := s.Text(s.fonts.Text, f.Label, readable, right, in.y+56, pen.Right, labelInk)
-	return max(label, s.Text(s.fonts.Bold, f.Number, readable, right, in.y+104, pen.Right, nameInk))
+	label := s.Text(s.fonts.Text, f.Total.Label, readable, right, in.y+56, pen.Right, labelInk)
+	return max(label, s.Text(s.fonts.Bold, f.Total.Number, readable, right, in.y+104, pen.Right, nameInk))
 }
 
 // parts are so many parts of the box side by side.
@@ -149,8 +149,8 @@ const (
 	leastTile             = 44 // high: what is on it can be read
 )
 
-// group shows cards with what they are on the left.
-func (s *sheet) group(g group, in box) {
+// draw shows the cards large, with what they are on the left.
+func (g group) draw(s *sheet, in box) {
 	const least, most = 244, 480
 	first := in.y + 56
 	if g.Name == "" {
@@ -161,14 +161,14 @@ func (s *sheet) group(g group, in box) {
 		w += 8 + s.Text(s.fonts.Bold, g.Points.Number, readable, in.x+w+8, first, pen.Left, nameInk)
 	}
 	w = max(w, s.name(g.Name, readable, in.x, in.y+104, most, pen.Left, strongInk), least) + 30
-	s.tiles(g, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
+	g.drawTiles(s, box{in.x + w, in.y + (in.h-tileHeight)/2, in.w - w, tileHeight})
 }
 
 // nameGap is behind a name.
 const nameGap = 10
 
-// narrowGroup shows cards with what they are above them.
-func (s *sheet) narrowGroup(g group, in box) {
+// drawNarrow shows the cards with what they are above them.
+func (g group) drawNarrow(s *sheet, in box) {
 	const high, baseline, down = 64, 42, 60
 	label := s.fonts.Text.Fit(g.Label, readable, in.w)
 	x := in.x
@@ -177,15 +177,15 @@ func (s *sheet) narrowGroup(g group, in box) {
 	}
 	s.Text(s.fonts.Text, label, readable, x, in.y+baseline, pen.Left, labelInk)
 	if in = (box{in.x, in.y + down, in.w, high}); g.Piles != nil {
-		s.piles(g.Piles, in)
+		g.drawPiles(s, in)
 	} else {
-		s.tiles(g, in)
+		g.drawTiles(s, in)
 	}
 }
 
-// tiles shows a group's cards side by side, as large as the box lets them be, and in
+// drawTiles shows a group's cards side by side, as large as the box lets them be, and in
 // two rows if they would be too small in one.
-func (s *sheet) tiles(g group, in box) {
+func (g group) drawTiles(s *sheet, in box) {
 	columns, high := len(g.Cards), in.h
 	w, h := tileSize(columns, in.w, high)
 	if h < leastTile {
@@ -198,10 +198,7 @@ func (s *sheet) tiles(g group, in box) {
 		if i == g.Best {
 			s.glow(box{x, y, w, h}, 14, 0, 6, art.LightGold.Fade(0.75))
 		}
-		s.deck.Tile(s.Canvas, c, x, y, w, h)
-		if g.Fresh.Has(c) {
-			s.star(box{x, y, w, h})
-		}
+		s.tile(c, box{x, y, w, h}, g.Fresh.Has(c))
 	}
 }
 
@@ -214,25 +211,19 @@ func tileSize(n int, room, high float64) (w, h float64) {
 	return tileWidth * scale, tileHeight * scale
 }
 
-// star marks a small card that has just come, as in hands.
-func (s *sheet) star(tile box) {
-	r := tile.h * 0.2
-	s.Outlined(pen.Star(tile.x+tile.w-2, tile.y+2, r, r*0.44, 5), art.LightGold, 1.5, art.Ink)
-}
-
 // Piles in the foot: how far a card below looks out from under the others.
 const pileEdge = 6
 
-// piles shows piles side by side, each with its top and below it as many cards as
+// drawPiles shows the piles side by side, each with its top and below it as many cards as
 // there are; where one is used up its place stays empty, so that they can be told
 // apart.
-func (s *sheet) piles(piles []pile, in box) {
+func (g group) drawPiles(s *sheet, in box) {
 	const most, gap = 3, 12
-	n := float64(len(piles))
+	n := float64(len(g.Piles))
 	w := min(tileWidth*in.h/tileHeight, (in.w-(n-1)*gap)/n-most*pileEdge)
 	h := w * tileHeight / tileWidth
 	in.y += (in.h - h) / 2
-	for i, p := range piles {
+	for i, p := range g.Piles {
 		place := box{in.x + float64(i)*(w+most*pileEdge+gap), in.y, w, h}
 		if !p.Open {
 			s.Outlined(pen.RoundRect(place.x, place.y, w, h, 10), art.Empty, 1.5, art.LightGold.Fade(0.4))
@@ -242,9 +233,6 @@ func (s *sheet) piles(piles []pile, in box) {
 			x := place.x + pileEdge*float64(below)
 			s.Outlined(pen.RoundRect(x, place.y, w, h, 9), art.Panel, 1.5, art.Gold.Fade(0.8))
 		}
-		s.deck.Tile(s.Canvas, p.Card, place.x, place.y, w, h)
-		if p.Fresh {
-			s.star(place)
-		}
+		s.tile(p.Card, place, p.Fresh)
 	}
 }

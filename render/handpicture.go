@@ -107,14 +107,14 @@ func (h hand) height() int {
 
 // draw is the picture of the hand.
 func (h hand) draw(s *sheet) {
-	s.handHeader(h)
+	h.drawHeader(s)
 	for i, row := range h.rows() {
-		s.handRow(row, h.Single, handTop+handLift+float64(i*handPitch))
+		h.drawRow(s, row, handTop+handLift+float64(i*handPitch))
 	}
 }
 
-// handHeader writes the title as large as the rest leaves room for it.
-func (s *sheet) handHeader(h hand) {
+// drawHeader writes the title as large as the rest leaves room for it.
+func (h hand) drawHeader(s *sheet) {
 	const left, right, gap, largest, least = 46, width - 40, 22, 50, 180
 	room := right - left - gap - s.fonts.Text.Width(h.Count, readable)
 	if h.Reason != "" {
@@ -167,9 +167,9 @@ func suitEnd(cards []held, place, least, most int) int {
 	return best
 }
 
-// handRow draws a row with its cards' top at y, overlapping as they must. What
+// drawRow draws a row with its cards' top at y, overlapping as they must. What
 // is chosen is raised and, of a single choice, what can be among what can't.
-func (s *sheet) handRow(row []held, single bool, y float64) {
+func (h hand) drawRow(s *sheet, row []held, y float64) {
 	step, gaps := rowStep(row)
 	x := (width - handCard - step*float64(len(row)-1) - gaps) / 2
 	for i, c := range row {
@@ -179,10 +179,10 @@ func (s *sheet) handRow(row []held, single bool, y float64) {
 				x += suitGap
 			}
 		}
-		if c.Taken || single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
-			s.heldCard(c, x, y-handLift)
+		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c held) bool { return c.Barred }) {
+			c.draw(s, x, y-handLift)
 		} else {
-			s.heldCard(c, x, y)
+			c.draw(s, x, y)
 		}
 	}
 }
@@ -209,8 +209,8 @@ const (
 	freshAt = 148
 )
 
-// heldCard draws a card with all that is to be seen of it.
-func (s *sheet) heldCard(c held, x, y float64) {
+// draw draws a card with all that is to be seen of it.
+func (c held) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
 	if c.Free || c.Taken {
 		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))

@@ -31,21 +31,21 @@ type step struct {
 // lines are what has just been turned up, and below it which cards of hands everybody
 // knows: two side by side that take half of the room, and others in as many lines as
 // they need. Before the first trick the known cards are what was turned up.
-func (s *sheet) lines(b board) (rows [][]line) {
+func (f foot) lines(s *sheet) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
-	for _, u := range b.Turned {
-		all = append(all, s.flowing(line{u.Name, b.TurnedLabel, u.steps()}, room)...)
+	for _, u := range f.Turned {
+		all = append(all, line{u.Name, f.TurnedLabel, u.steps()}.flow(s, room)...)
 	}
-	if b.Turned == nil || b.Turned[0].Played {
-		for _, g := range b.Known {
-			all = append(all, s.flowing(line{g.Name, g.Label, g.steps()}, room)...)
+	if f.Turned == nil || f.Turned[0].Played {
+		for _, g := range f.Known {
+			all = append(all, line{g.Name, g.Label, g.steps()}.flow(s, room)...)
 		}
 	}
 	const half = (room - footGap) / 2
 	for len(all) > 0 {
 		n := 1
-		if len(all) > 1 && s.lineWidth(all[0]) <= half && s.lineWidth(all[1]) <= half {
+		if len(all) > 1 && all[0].width(s) <= half && all[1].width(s) <= half {
 			n = 2
 		}
 		rows, all = append(rows, all[:n]), all[n:]
@@ -80,12 +80,12 @@ func (g group) steps() (all []step) {
 	return all
 }
 
-// flowing is the line in as many as it needs in the room.
-func (s *sheet) flowing(l line, room float64) (all []line) {
+// flow breaks the line into as many as it needs in the room.
+func (l line) flow(s *sheet, room float64) (all []line) {
 	rest := l.Steps
 	for l.Steps = nil; len(rest) > 0; rest = rest[1:] {
 		longer := line{l.Name, l.Label, append(l.Steps, rest[0])}
-		if len(l.Steps) > 0 && s.lineWidth(longer) > room {
+		if len(l.Steps) > 0 && longer.width(s) > room {
 			all = append(all, l)
 			longer = line{Steps: []step{rest[0]}}
 		}
@@ -94,9 +94,9 @@ func (s *sheet) flowing(l line, room float64) (all []line) {
 	return append(all, l)
 }
 
-// lineHead is the name in front of a line, and how wide that is: a long one has its
+// head returns the name in front of a line, and how wide that is: a long one has its
 // bounds.
-func (s *sheet) lineHead(l line) (name string, w float64) {
+func (l line) head(s *sheet) (name string, w float64) {
 	const most = 350
 	name = l.Name
 	if name != s.whole {
@@ -105,20 +105,20 @@ func (s *sheet) lineHead(l line) (name string, w float64) {
 	return name, s.fonts.Bold.Width(name, readable)
 }
 
-func (s *sheet) lineWidth(l line) float64 {
+func (l line) width(s *sheet) float64 {
 	w := -lineGap + 0.0
 	if l.Label != "" {
-		_, head := s.lineHead(l)
+		_, head := l.head(s)
 		w += head + s.fonts.Text.Width(l.Label, readable) + nameGap + 3*lineGap
 	}
 	for _, p := range l.Steps {
-		w += s.stepWidth(p) + lineGap
+		w += p.width(s) + lineGap
 	}
 	return w
 }
 
-// stepWidth is that of a card with its text.
-func (s *sheet) stepWidth(p step) float64 {
+// width returns how wide a card with its text is.
+func (p step) width(s *sheet) float64 {
 	const tile = lineTile * tileWidth / tileHeight
 	if p.text == "" {
 		return tile
@@ -126,13 +126,13 @@ func (s *sheet) stepWidth(p step) float64 {
 	return s.fonts.Bold.Width(p.text, readable) + lineGap + tile
 }
 
-// line writes a line.
-func (s *sheet) line(l line, in box) {
+// draw writes the line.
+func (l line) draw(s *sheet, in box) {
 	const middle = lineTile/2 + capHeight/2*readable
 	const w = lineTile * tileWidth / tileHeight
 	x := in.x
 	if l.Label != "" {
-		name, _ := s.lineHead(l)
+		name, _ := l.head(s)
 		x += s.Text(s.fonts.Bold, name, readable, x, in.y+middle, pen.Left, strongInk) + nameGap
 		x += s.Text(s.fonts.Text, l.Label, readable, x, in.y+middle, pen.Left, labelInk) + 3*lineGap
 	}
@@ -140,10 +140,7 @@ func (s *sheet) line(l line, in box) {
 		if p.text != "" {
 			x += s.Text(s.fonts.Bold, p.text, readable, x, in.y+middle, pen.Left, labelInk) + lineGap
 		}
-		s.deck.Tile(s.Canvas, p.card, x, in.y, w, lineTile)
-		if p.fresh {
-			s.star(box{x, in.y, w, lineTile})
-		}
+		s.tile(p.card, box{x, in.y, w, lineTile}, p.fresh)
 		x += w + lineGap
 	}
 }

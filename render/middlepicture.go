@@ -8,33 +8,33 @@ import (
 	"tarockbot/render/pen"
 )
 
-// middle shows what happens between the players, or below a row of them.
-func (s *sheet) middle(b board, in box) {
+// draw shows what happens between the players or, if they are rowed, below them.
+func (m middle) draw(s *sheet, in box, rowed bool) {
 	switch {
-	case b.Slots != nil:
-		s.duel(b.Slots, in)
-	case b.Talon.Packets != nil && b.Rowed:
-		s.talonRow(b.Talon, in)
-	case b.Talon.Packets != nil:
-		s.talon(b.Talon, in)
-	case b.List.Heading != "" || b.List.Rows != nil:
-		s.list(b.List, in)
-	case b.Backs:
-		s.backs(in)
+	case m.Slots != nil:
+		m.drawDuel(s, in)
+	case m.Talon.Packets != nil && rowed:
+		m.Talon.drawRow(s, in)
+	case m.Talon.Packets != nil:
+		m.Talon.draw(s, in)
+	case m.List.Heading != "" || m.List.Rows != nil:
+		m.List.draw(s, in)
+	case m.Backs:
+		drawBacks(s, in)
 	}
 }
 
-// middleHigh is how high that is below a row of players, who have their cards of a
+// height returns how high that is below a row of players, who have their cards of a
 // trick beside them; 0 if there is nothing.
-func (s *sheet) middleHigh(b board) float64 {
+func (m middle) height(s *sheet) float64 {
 	switch {
-	case b.Slots != nil:
+	case m.Slots != nil:
 		return 0
-	case b.Talon.Packets != nil:
+	case m.Talon.Packets != nil:
 		return talonDown + cardHeight(slotCard) + badge
-	case b.List.Heading != "" || b.List.Rows != nil:
-		return s.listLines(b.List, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
-	case b.Backs:
+	case m.List.Heading != "" || m.List.Rows != nil:
+		return m.List.lines(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
+	case m.Backs:
 		return cardHeight(backCard) + backMargin
 	}
 	return 0
@@ -48,19 +48,19 @@ const (
 	duelTilt = 3
 )
 
-// duel shows a trick of two, large, each card on its player's side.
-func (s *sheet) duel(slots []slot, in box) {
-	for i, slot := range slots {
+// drawDuel shows a trick of two, large, each card on its player's side.
+func (m middle) drawDuel(s *sheet, in box) {
+	for i, slot := range m.Slots {
 		x, tilt := width/2.0-duelGap-duelCard, -duelTilt
 		if i == 1 {
 			x, tilt = width/2.0+duelGap, duelTilt
 		}
-		s.slot(slot, x, in.y+duelDown, duelCard, tilt, 110)
+		slot.draw(s, x, in.y+duelDown, duelCard, tilt, 110)
 	}
 }
 
-// slot shows a card of the trick, or where it will lie.
-func (s *sheet) slot(p slot, x, y float64, w, tilt int, mark float64) {
+// draw shows a card of the trick, or where it will lie.
+func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 	in := box{x, y, float64(w), cardHeight(w)}
 	if p.Played {
 		if p.Winning {
@@ -70,25 +70,10 @@ func (s *sheet) slot(p slot, x, y float64, w, tilt int, mark float64) {
 		return
 	}
 	s.Under(pen.TurnAbout(float64(tilt), x+in.w/2, y+in.h/2), func() {
-		s.Fill(pen.RoundRect(x, y, in.w, in.h, 15), art.Empty)
-		s.dashes(in)
+		s.vacant(in, 15)
 	})
 	if p.Awaited {
-		s.Text(s.fonts.Number, "?", mark, x+in.w/2, y+in.h/2+mark/3, pen.Center, queryInk)
-	}
-}
-
-// dashes is a dashed line around a rectangle.
-func (s *sheet) dashes(in box) {
-	const from, length, step = 22, 12, 24
-	ink := art.LightGold.Fade(0.55)
-	for at := float64(from); at < in.w-from-8; at += step {
-		s.Stroke(pen.Line(in.x+at, in.y+1, in.x+at+length, in.y+1), 3, ink)
-		s.Stroke(pen.Line(in.x+at, in.y+in.h-1, in.x+at+length, in.y+in.h-1), 3, ink)
-	}
-	for at := float64(from); at < in.h-from-8; at += step {
-		s.Stroke(pen.Line(in.x+1, in.y+at, in.x+1, in.y+at+length), 3, ink)
-		s.Stroke(pen.Line(in.x+in.w-1, in.y+at, in.x+in.w-1, in.y+at+length), 3, ink)
+		s.query(in, mark)
 	}
 }
 
@@ -102,9 +87,9 @@ const (
 	badge        = readable
 )
 
-// talon shows the turned-up talon with the packets numbered from 1: of three
+// draw shows the turned-up talon with the packets numbered from 1: of three
 // cards a row each, of two a column each.
-func (s *sheet) talon(t talon, in box) {
+func (t talon) draw(s *sheet, in box) {
 	h, n := cardHeight(talonCard), 0
 	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
 	for packet, cards := range t.Packets {
@@ -116,20 +101,20 @@ func (s *sheet) talon(t talon, in box) {
 			n++
 			x := left + float64(column)*(talonCard+talonGapX)
 			y := in.y + talonDown + float64(line)*(h+talonGapY)
-			s.talonCard(c, packet == t.Taken, x, y, talonCard)
+			t.drawCard(s, packet, c, x, y, talonCard)
 			if i == len(cards)/2 { // the middle of three, the lower of two
 				foot := y + h - 12
 				if len(cards) == 2 {
 					foot = y - talonGapY/2
 				}
-				s.badge(packet, packet == t.Taken, x+talonCard/2, foot)
+				t.drawBadge(s, packet, x+talonCard/2, foot)
 			}
 		}
 	}
 }
 
-// talonRow shows the turned-up talon in a row, packet by packet.
-func (s *sheet) talonRow(t talon, in box) {
+// drawRow shows the turned-up talon in a row, packet by packet.
+func (t talon) drawRow(s *sheet, in box) {
 	const gap, apart = 14, 48
 	w := float64(slotCard)
 	wide := func(packet []card.Card) float64 { return w*float64(len(packet)) + gap*float64(len(packet)-1) }
@@ -140,25 +125,25 @@ func (s *sheet) talonRow(t talon, in box) {
 	x, y := in.x+(in.w-all)/2, in.y+talonDown
 	for packet, cards := range t.Packets {
 		for i, c := range cards {
-			s.talonCard(c, packet == t.Taken, x+float64(i)*(w+gap), y, slotCard)
+			t.drawCard(s, packet, c, x+float64(i)*(w+gap), y, slotCard)
 		}
-		s.badge(packet, packet == t.Taken, x+wide(cards)/2, y+cardHeight(slotCard)-6)
+		t.drawBadge(s, packet, x+wide(cards)/2, y+cardHeight(slotCard)-6)
 		x += wide(cards) + apart
 	}
 }
 
-// talonCard is one of the talon's cards.
-func (s *sheet) talonCard(c card.Card, taken bool, x, y float64, w int) {
-	if taken {
+// drawCard draws a card of the packet.
+func (t talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
+	if packet == t.Taken {
 		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
 	}
 	s.card(c, x, y, w, 0)
 }
 
-// badge is a packet's number; a tick says that it is the one taken.
-func (s *sheet) badge(packet int, taken bool, x, y float64) {
+// drawBadge writes a packet's number; a tick says that it is the one taken.
+func (t talon) drawBadge(s *sheet, packet int, x, y float64) {
 	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
-	if taken {
+	if packet == t.Taken {
 		text, ground, in = text+" ✓", art.LightGold, litInk
 	}
 	w := s.fonts.Bold.Width(text, badge) + badge
@@ -176,9 +161,9 @@ const (
 	listWidth  = 640 // where there is more room than the rows need
 )
 
-// listLines is how many lines a list takes in the room, of which a heading may take
+// lines returns how many lines the list takes in the room, of which a heading may take
 // several.
-func (s *sheet) listLines(l list, room float64) float64 {
+func (l list) lines(s *sheet, room float64) float64 {
 	lines := len(l.Rows)
 	if l.Heading != "" {
 		lines += len(broken(s.fonts.Text, l.Heading, room))
@@ -186,14 +171,14 @@ func (s *sheet) listLines(l list, room float64) float64 {
 	return float64(lines)
 }
 
-// listFits says that the list can be read in the box. Names may be shortened.
-func (s *sheet) listFits(l list, in box) bool {
+// fits reports whether the list can be read in the box. Names may be shortened.
+func (l list) fits(s *sheet, in box) bool {
 	room := in.w - 2*rowInset
-	return s.listLines(l, room)*leastRow <= in.h-2*rowPadding && s.rowsWidth(l) <= room
+	return l.lines(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
 }
 
 // rowsWidth is how wide the rows of a list are but those of the players.
-func (s *sheet) rowsWidth(l list) (w float64) {
+func (l list) rowsWidth(s *sheet) (w float64) {
 	for _, r := range l.Rows {
 		if !r.Strong {
 			w = max(w, s.fonts.Text.Width(r.Left, readable)+rowApart+s.fonts.Text.Width(r.Right, readable))
@@ -202,14 +187,14 @@ func (s *sheet) rowsWidth(l list) (w float64) {
 	return w
 }
 
-// list shows what a deal came to. Where there is much room, its rows stay so narrow
+// draw shows what a deal came to. Where there is much room, its rows stay so narrow
 // that the eye finds from one end to the other.
-func (s *sheet) list(l list, in box) {
-	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
+func (l list) draw(s *sheet, in box) {
+	s.panel(in)
 	room := in.w - 2*rowInset
-	lines := s.listLines(l, room)
+	lines := l.lines(s, room)
 	high := min(rowHeight, (in.h-2*rowPadding)/lines)
-	w := min(room, max(listWidth, s.rowsWidth(l)))
+	w := min(room, max(listWidth, l.rowsWidth(s)))
 	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
 		for _, text := range broken(s.fonts.Text, l.Heading, room) {
@@ -218,13 +203,13 @@ func (s *sheet) list(l list, in box) {
 		}
 	}
 	for _, r := range l.Rows {
-		s.row(r, line)
+		r.draw(s, line)
 		line.y += high
 	}
 }
 
-// row writes a line of the list.
-func (s *sheet) row(r row, in box) {
+// draw writes the line.
+func (r row) draw(s *sheet, in box) {
 	if r.Sum {
 		s.Stroke(pen.Line(in.x, in.y, in.x+in.w, in.y), 1.4, art.Gold.Fade(0.45))
 	}
@@ -244,12 +229,12 @@ const (
 	backMargin = 34
 )
 
-// backs shows such cards: the talon, or a pack before the deal.
-func (s *sheet) backs(in box) {
+// drawBacks shows such cards: the talon, or a pack before the deal.
+func drawBacks(s *sheet, in box) {
 	const fan, n = 34, 3
 	top := in.y + (in.h-cardHeight(backCard)-10)/2
 	for i := range n {
 		at := float64(i - n/2)
-		s.back(width/2-backCard/2+at*fan, top+10*at*at, backCard, 8*int(at))
+		s.deck.LayBack(s.Canvas, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
 	}
 }

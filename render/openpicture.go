@@ -33,7 +33,7 @@ func (s *Studio) Open(o Opened, t *words.Tongue, twoColours bool) *Picture {
 // openStrip is the strip above open hands, which show the talon, too.
 func (s Scene) openStrip(t *words.Tongue, names []string) board {
 	p := s.plan(t, names).strip()
-	p.Talon = talon{}
+	p.Middle.Talon = talon{}
 	return p
 }
 
@@ -123,13 +123,13 @@ func (p openHands) draw(s *sheet) {
 			s.Stroke(pen.Line(openMargin+openInset, y, width-openMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
 		}
 		high := p.high(g)
-		s.openHand(p, g, box{openMargin, y, width - 2*openMargin, high})
+		p.drawHand(s, g, box{openMargin, y, width - 2*openMargin, high})
 		y += high + openBetween
 	}
 }
 
-// openHand shows one hand, with whose it is above.
-func (s *sheet) openHand(p openHands, g group, in box) {
+// drawHand shows one hand, with whose it is above.
+func (p openHands) drawHand(s *sheet, g group, in box) {
 	x, y := in.x+openInset, in.y+41
 	if g.Name != "" {
 		x += s.name(g.Name, readable, x, y, in.w/2, pen.Left, strongInk) + 16
@@ -138,6 +138,6 @@ func (s *sheet) openHand(p openHands, g group, in box) {
 	w, h, columns := p.tile(g)
 	for i, c := range g.Cards {
 		x, y := in.x+openInset+float64(i%columns)*(w+openGap), in.y+openHead+float64(i/columns)*(h+openGap)
-		s.deck.Tile(s.Canvas, c, x, y, w, h)
+		s.tile(c, box{x, y, w, h}, false)
 	}
 }

@@ -38,30 +38,33 @@ func (s Scene) storyDeal() engine.PublicView {
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
 	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.storyDeal()}
-	b := board{Title: p.title(), Corner: p.corner(), Notes: p.notes(), Pills: p.pills(), Groups: p.groups(), Rowed: len(names) > 2}
+	b := board{
+		Heading: heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
+		Foot: foot{Groups: p.groups()}, Rowed: len(names) > 2,
+	}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
 	}
 	if p.playing() {
-		b.Total = p.standings()
+		b.Foot.Total = p.standings()
 	}
-	v := s.Deal
+	v, m := s.Deal, &b.Middle
 	switch {
 	case v.Result != nil:
-		b.List = p.reckoning(*v.Result)
+		m.List = p.reckoning(*v.Result)
 	case s.Last != nil:
-		b.List = p.reckoning(*s.Last)
+		m.List = p.reckoning(*s.Last)
 		if s.Over {
-			b.List.Heading = p.previous(b.List.Heading)
+			m.List.Heading = p.previous(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
-		b.Slots, b.Coming = p.slots(), p.coming()
-		b.Complete = v.Trick.N == 0 // then the last is shown
-		b.Turned, b.TurnedLabel, b.Known = p.turned(), p.t.Say("picture.turned"), p.known(engine.Nobody)
+		m.Slots, b.Coming = p.slots(), p.coming()
+		m.Complete = v.Trick.N == 0 // then the last is shown
+		b.Foot.Turned, b.Foot.TurnedLabel, b.Foot.Known = p.turned(), p.t.Say("picture.turned"), p.known(engine.Nobody)
 	case v.Talon != nil:
-		b.Talon = talon{v.Packets(), v.Taken}
+		m.Talon = talon{v.Packets(), v.Taken}
 	}
-	b.Backs = b.List.Rows == nil && b.List.Heading == "" && b.Slots == nil && b.Talon.Packets == nil
+	m.Backs = m.List.Rows == nil && m.List.Heading == "" && m.Slots == nil && m.Talon.Packets == nil
 	return b
 }
 

@@ -69,33 +69,43 @@ func asItIs(name string) string { return strings.ToValidUTF8(name, "") }
 // board is what the picture of a scene tells, in one language. Nothing of the
 // scene that isn't here is drawn, or said of the picture.
 type board struct {
-	Title       string
-	Corner      string   // how far the deal has come
-	Notes       []string // what is told of the match in words alone
-	Pills       []string // what was announced and doubled
-	Seats       []chair
-	Coming      []chair // how a seat's status changes while a trick is played, for which there is room from the beginning
-	Slots       []slot  // the running trick, or the last while none runs
-	Complete    bool    // nobody has yet to play to it
-	Talon       talon
-	List        list // in the middle
-	Backs       bool // face-down cards lie in the middle
+	Heading heading
+	Notes   []string // what is told of the match in words alone
+	Seats   []chair
+	Coming  []chair // how a seat's status changes while a trick is played, for which there is room from the beginning
+	Middle  middle
+	Foot    foot
+	Rowed   bool    // the players stand in a row with their cards of the trick, and the rest below
+	Panel   float64 // the height of the panels in a row, measured
+}
+
+// heading is what stands above everything else.
+type heading struct {
+	Title  string
+	Corner string     // how far the deal has come
+	Pills  []string   // what was announced and doubled
+	Below  [][]string // of the pills, in rows, those that the title leaves no room for, measured
+}
+
+// middle is what lies between the players, or below a row of them: one thing.
+type middle struct {
+	Slots    []slot // the running trick, or the last while none runs
+	Complete bool   // nobody has yet to play to it
+	Talon    talon
+	List     list
+	Backs    bool    // cards that lie face down
+	High     float64 // the height below a row of players, measured; 0 for nothing
+}
+
+// foot is the lowest part: rows of small cards, and lines of cards below them.
+type foot struct {
 	Groups      []group
 	Turned      []turned // what has just been turned up, in the foot's own line
 	TurnedLabel string
-	Known       []group // cards in hands that everybody saw going there, in another
-	Total       figure  // of the match, in the foot
-	Rowed       bool    // the players stand in a row with their cards of the trick, and the rest below
-	Shape       shape
-}
-
-// shape is what the widths of texts decide, on which a picture's height depends.
-type shape struct {
-	Below  [][]string // of the pills, in rows below the header, those that it has no room for
-	Panel  float64    // how high the panels of a row are
-	Middle float64    // how high what stands below that row is; 0 for nothing
-	Cells  [][]cell   // the rows of the foot
-	Lines  [][]line   // what was turned up and is known, below those
+	Known       []group  // cards in hands that everybody saw going there, in another
+	Total       figure   // of the match
+	Cells       [][]cell // the rows, measured
+	Lines       [][]line // what was turned up and is known, below those, measured
 }
 
 // chair is a player's panel.

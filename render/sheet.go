@@ -16,7 +16,8 @@ const width = 1200
 // and the picture becomes higher.
 const readable = 37
 
-// sheet is a picture being drawn, with all there is to draw it with.
+// sheet is a picture being drawn, with what all kinds of pictures draw with. What a
+// picture tells is values that draw themselves on it.
 type sheet struct {
 	*pen.Canvas
 	fonts *art.Fonts
@@ -81,8 +82,42 @@ func (s *sheet) card(c card.Card, x, y float64, w, degrees int) {
 	s.deck.Lay(s.Canvas, c, int(x), int(y), w, degrees)
 }
 
-func (s *sheet) back(x, y float64, w, degrees int) {
-	s.deck.LayBack(s.Canvas, int(x), int(y), w, degrees)
+// tile draws a small card, with a star if it has just come.
+func (s *sheet) tile(c card.Card, in box, fresh bool) {
+	s.deck.Tile(s.Canvas, c, in.x, in.y, in.w, in.h)
+	if fresh {
+		s.star(in.x+in.w-2, in.y+2, in.h*0.2, 1.5)
+	}
+}
+
+// star marks what has just come, or was best.
+func (s *sheet) star(x, y, r, line float64) {
+	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, line, art.Ink)
+}
+
+// panel draws the ground for what is written.
+func (s *sheet) panel(in box) {
+	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
+}
+
+// vacant draws a place that waits for somebody or something: a well with a dashed edge.
+func (s *sheet) vacant(in box, radius float64) {
+	const from, length, step = 22, 12, 24
+	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, radius), art.Empty)
+	ink := art.LightGold.Fade(0.55)
+	for at := float64(from); at < in.w-from-8; at += step {
+		s.Stroke(pen.Line(in.x+at, in.y+1, in.x+at+length, in.y+1), 3, ink)
+		s.Stroke(pen.Line(in.x+at, in.y+in.h-1, in.x+at+length, in.y+in.h-1), 3, ink)
+	}
+	for at := float64(from); at < in.h-from-8; at += step {
+		s.Stroke(pen.Line(in.x+1, in.y+at, in.x+1, in.y+at+length), 3, ink)
+		s.Stroke(pen.Line(in.x+in.w-1, in.y+at, in.x+in.w-1, in.y+at+length), 3, ink)
+	}
+}
+
+// query writes the sign of somebody or something awaited.
+func (s *sheet) query(in box, size float64) {
+	s.Text(s.fonts.Number, "?", size, in.x+in.w/2, in.y+in.h/2+size/3, pen.Center, queryInk)
 }
 
 // Text writes the text with its baseline at y, and returns how wide it is. It
@@ -139,6 +174,46 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 	return append(lines, line)
 }
 
+// nameLines is the name, in several lines if it mustn't be cut.
+func (s *sheet) nameLines(name string, room float64) []string {
+	if name == s.whole {
+		return broken(s.fonts.Bold, name, room)
+	}
+	return []string{name}
+}
+
+// A number's sign and fraction are in another font than its digits, whose signs
+// are hairlines: both smaller as long as that is readable, and higher.
+const (
+	signSize     = 0.62
+	signUp       = 0.08
+	fractionSize = 0.48
+	fractionUp   = 0.21
+)
+
+// parted is a number's sign, its whole part and its fraction.
+func parted(text string) (sign, whole, fraction string) {
+	unsigned := strings.TrimLeft(text, "+−")
+	whole = strings.TrimRight(unsigned, "⅓⅔")
+	return text[:len(text)-len(unsigned)], whole, unsigned[len(whole):]
+}
+
+func (s *sheet) numberWidth(text string, size float64) float64 {
+	sign, whole, fraction := parted(text)
+	return s.fonts.Bold.Width(sign, max(readable, size*signSize)) + s.fonts.Number.Width(whole, size) +
+		s.fonts.Bold.Width(fraction, max(readable, size*fractionSize))
+}
+
+// number writes a number that begins at x, and returns how wide it is.
+func (s *sheet) number(text string, size, x, y float64) float64 {
+	sign, whole, fraction := parted(text)
+	from := x
+	x += s.Text(s.fonts.Bold, sign, max(readable, size*signSize), x, y-size*signUp, pen.Left, nameInk)
+	x += s.Text(s.fonts.Number, whole, size, x, y, pen.Left, nameInk)
+	x += s.Text(s.fonts.Bold, fraction, max(readable, size*fractionSize), x, y-(size-readable)*fractionUp, pen.Left, nameInk)
+	return x - from
+}
+
 // pillStyle is how a pill looks; without a fill it has a ring.
 type pillStyle struct {
 	font *pen.Font
@@ -177,4 +252,25 @@ func (s *sheet) pill(text string, style pillStyle, x, y, room float64, align pen
 // litPill says whose turn it is, or what must be seen first.
 func (s *sheet) litPill(text string, x, y, room float64, align pen.Align) {
 	s.pill(text, pillStyle{font: s.fonts.Bold, fill: art.LightGold, ink: litInk}, x, y, room, align)
+}
+
+// pillGap is between pills.
+const pillGap = 10
+
+// fit is how many of the texts fit a row of pills.
+func (s *sheet) fit(texts []string, room float64) int {
+	for i, text := range texts {
+		if room -= pillWidth(text, s.fonts.Text); room < 0 {
+			return i
+		}
+		room -= pillGap
+	}
+	return len(texts)
+}
+
+func (s *sheet) pillRow(texts []string, x, y float64) {
+	style := pillStyle{font: s.fonts.Text, fill: art.Empty, ring: art.Gold.Fade(0.8), ink: pillInk}
+	for _, text := range texts {
+		x += s.pill(text, style, x, y, headerRight-x, pen.Left) + pillGap
+	}
 }

@@ -60,8 +60,8 @@ func (s Scene) table(t *words.Tongue, names []string) (board, bool) {
 // board the contract and announcements, the players with their cards of the trick,
 // and what lies open.
 func (b board) strip() board {
-	b.Rowed, b.Backs = true, false
-	b.Total, b.Turned = figure{}, nil
-	b.Groups = slices.DeleteFunc(b.Groups, func(g group) bool { return g.Best != nothingStandsOut })
+	b.Rowed, b.Middle.Backs = true, false
+	b.Foot.Total, b.Foot.Turned = figure{}, nil
+	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, func(g group) bool { return g.Best != nothingStandsOut })
 	return b
 }

@@ -103,9 +103,10 @@ func (s *Studio) Curve(curve Curve, t *words.Tongue) *Picture {
 // depends.
 func (s *Studio) laidOut(b board, t *words.Tongue) board {
 	measure := &sheet{fonts: s.fonts, whole: erased(t)}
-	b.Rowed = b.Rowed || !measure.fitsAround(b)
-	b.Seats = measure.inBrief(b)
-	b.Shape = shape{measure.pillsBelow(b), measure.panelHigh(b), measure.middleHigh(b), measure.cells(b), measure.lines(b)}
+	b.Rowed = b.Rowed || !b.fitsAround(measure)
+	b.Seats = b.inBrief(measure)
+	b.Heading.Below, b.Panel, b.Middle.High = b.Heading.pillsBelow(measure), b.panelHigh(measure), b.Middle.height(measure)
+	b.Foot.Cells, b.Foot.Lines = b.Foot.cells(measure), b.Foot.lines(measure)
 	return b
 }
 

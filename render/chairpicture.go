@@ -1,0 +1,152 @@
+package render
+
+import (
+	"tarockbot/render/art"
+	"tarockbot/render/pen"
+)
+
+// fits reports whether a panel beside the middle has room for what it tells.
+func (c chair) fits(s *sheet) bool {
+	const room = panelWidth - 2*panelPad
+	most := max(c.statusWidth(s), pillWidth(c.Role, c.roleFont(s)))
+	if c.Name == s.whole {
+		most = max(most, s.fonts.Bold.Width(c.Name, readable))
+	}
+	for _, f := range c.Figures {
+		most = max(most, (s.fonts.Text.Width(f.Label, readable)+figureGap)*float64(len(c.Figures)))
+	}
+	return most <= room
+}
+
+// draw shows the player in a panel beside the middle.
+func (c chair) draw(s *sheet, in box) {
+	if !c.drawGround(s, in) {
+		return
+	}
+	cx, room := in.x+in.w/2, in.w-2*panelPad
+	s.name(c.Name, 46, cx, in.y+62, room, pen.Center, nameInk)
+	c.drawRole(s, cx, in.y+84, room, pen.Center)
+	if c.Figures != nil {
+		s.Stroke(pen.Line(in.x+30, in.y+150, in.x+in.w-30, in.y+150), 1.4, art.Gold.Fade(0.45))
+	}
+	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
+	if c.Lit {
+		s.litPill(c.Status, cx, in.y+in.h-78, room, pen.Center)
+	} else {
+		s.fitted(s.fonts.Text, c.Status, readable, readable, cx, in.y+in.h-39, room, pen.Center, labelInk)
+	}
+}
+
+// panelPad is at the sides of a panel.
+const panelPad = 10
+
+// drawGround draws the panel without the player, and reports whether there is one.
+func (c chair) drawGround(s *sheet, in box) bool {
+	switch {
+	case c.Name == "":
+		s.vacant(in, 18)
+		s.query(in, in.h*0.3)
+	case c.Lit:
+		s.glow(in, 18, 0, 9, art.LightGold.Fade(0.55))
+		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
+	default:
+		s.panel(in)
+	}
+	return c.Name != ""
+}
+
+// drawFigures writes the numbers side by side, as large as they fit, with their labels
+// below and a line between.
+func (c chair) drawFigures(s *sheet, in box) {
+	const most = 86
+	part := in.w / float64(len(c.Figures))
+	size := float64(most)
+	for _, f := range c.Figures {
+		size = min(size, most*(part-2*figureGap)/s.numberWidth(f.Number, most))
+	}
+	for i, f := range c.Figures {
+		if i > 0 {
+			x := in.x + part*float64(i)
+			s.Stroke(pen.Line(x, in.y+176, x, in.y+284), 1.4, art.Gold.Fade(0.45))
+		}
+		x := in.x + part*(float64(i)+0.5)
+		s.number(f.Number, size, x-s.numberWidth(f.Number, size)/2, in.y+238)
+		s.fitted(s.fonts.Text, f.Label, readable, readable, x, in.y+283, part-figureGap, pen.Center, labelInk)
+	}
+}
+
+// figureGap is between figures side by side.
+const figureGap = 10
+
+func (c chair) roleFont(s *sheet) *pen.Font {
+	if c.Leads {
+		return s.fonts.Bold
+	}
+	return s.fonts.Text
+}
+
+// statusWidth returns how wide the status is.
+func (c chair) statusWidth(s *sheet) float64 {
+	if c.Lit {
+		return pillWidth(c.Status, s.fonts.Bold)
+	}
+	return s.fonts.Text.Width(c.Status, readable)
+}
+
+// drawRole writes what a player is in a pill, and returns how wide it is.
+func (c chair) drawRole(s *sheet, x, y, room float64, align pen.Align) float64 {
+	style := pillStyle{font: c.roleFont(s), ring: art.Muted.Fade(0.7), ink: labelInk}
+	switch {
+	case c.Role == "":
+		return 0
+	case c.Leads:
+		style = pillStyle{font: c.roleFont(s), fill: art.Gold, ink: declarerInk}
+	}
+	return s.pill(c.Role, style, x, y, room, align)
+}
+
+// markGap is between role and status in a line.
+const markGap = 8
+
+// statusBeside says that the status has room beside the role.
+func (c chair) statusBeside(s *sheet, room float64) bool {
+	return c.Role == "" || c.Status == "" || pillWidth(c.Role, c.roleFont(s))+markGap+c.statusWidth(s) <= room
+}
+
+// marksHigh is how high role and status are in the room.
+func (c chair) marksHigh(s *sheet, room float64) float64 {
+	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
+	if c.Lit {
+		status = markLine
+	}
+	switch {
+	case c.Status == "" && c.Role == "":
+		return 0
+	case c.Role == "":
+		return max(markLine, status)
+	case c.statusBeside(s, room):
+		return markLine
+	}
+	return markLine + status
+}
+
+// drawMarks writes role and status, below each other if there is no room beside.
+func (c chair) drawMarks(s *sheet, x, y, room float64) {
+	baseline := y + pillHigh/2 + capHeight/2*readable
+	role := c.drawRole(s, x, y, room, pen.Left)
+	switch {
+	case c.Role == "":
+	case c.statusBeside(s, room):
+		x, room = x+role+markGap, room-role-markGap
+	default:
+		y, baseline = y+markLine, y+markLine+statusLine-markGap
+	}
+	if c.Lit {
+		s.litPill(c.Status, x, y, room, pen.Left)
+		return
+	}
+	for _, text := range broken(s.fonts.Text, c.Status, room) {
+		s.fitted(s.fonts.Text, text, readable, readable, x, baseline, room, pen.Left, labelInk)
+		baseline += statusLine
+	}
+}
