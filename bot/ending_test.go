@@ -33,7 +33,7 @@ func (w *world) between(id string, names ...string) (s render.Scene, now *engine
 	}
 	over := w.replayed(first)
 	now = w.replayed(*table.Deal)
-	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Totals: over.Result().Score}
+	s = render.Scene{Rules: over.Rules(), Names: names, Deal: now.PublicView(), Last: over.Result(), Score: engine.Score{Totals: over.Result().Score}}
 	if tricks := over.PublicView().Tricks; len(tricks) > 0 {
 		s.LastTrick = tricks[len(tricks)-1]
 	}

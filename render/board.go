@@ -10,12 +10,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// page gathers lines about one table in one language.
+// page gathers lines about one table.
 type page struct {
-	t     *words.Tongue
-	names []string
-	rules engine.RuleSet // where results are told of
-	terms engine.Terms   // what the rule set calls otherwise than usual
+	teller
 	lines []Line
 }
 
@@ -25,25 +22,12 @@ func (p *page) say(style Style, id string, gaps ...any) {
 	p.add(Span{Text: p.t.Say(id, gaps...), Style: style})
 }
 
-func (p *page) name(s engine.Seat) string { return p.names[s] }
-
-// term is what is usually called so, in the rule set's own name.
-func (p *page) term(usual string) string { return string(p.terms.Of(engine.Name(usual))) }
-
-func (p *page) namesOf(seats engine.Seats) string {
-	var names []string
-	for s := range seats.All() {
-		names = append(names, p.name(s))
-	}
-	return strings.Join(names, ", ")
-}
-
 // usualLines is room for most boards.
 const usualLines = 12
 
 // Board is what everybody may know of the deal, in words; names are by seat.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, terms: v.Terms, lines: make([]Line, 0, usualLines)}
+	p := &page{teller{t, names, v.Terms}, make([]Line, 0, usualLines)}
 	p.exchange(v)
 	p.calls(v)
 	p.standing(v)
@@ -92,14 +76,6 @@ func (p *page) calls(v engine.PublicView) {
 	p.say(Plain, "board.calls."+p.term("auction"), "Calls", strings.Join(said, " · "))
 }
 
-// call is how an auction names what was said: a bid by its contract.
-func (p *page) call(a engine.Action) string {
-	if a.Verb == engine.Bid {
-		return a.Word.String()
-	}
-	return p.term(a.Verb.String())
-}
-
 // standing is the bid to beat while the auction goes on.
 func (p *page) standing(v engine.PublicView) {
 	if v.Declarer != engine.Nobody || v.Result != nil {
@@ -134,19 +110,6 @@ func (p *page) contract(v engine.PublicView) {
 	}
 }
 
-// atLevel is the contract with how it was taken over and what that makes it worth.
-func (p *page) atLevel(contract string, v engine.PublicView) string {
-	if v.Level == "" {
-		return contract
-	}
-	return contract + " (" + p.level(v) + ")"
-}
-
-// level is how the contract was taken over, and what that makes it worth.
-func (p *page) level(v engine.PublicView) string {
-	return p.t.Say("board.level", "Level", p.t.Say("level."+string(v.Level)), "Worth", v.Worth)
-}
-
 // claims lists announcements, and the game where it was doubled.
 func (p *page) claims(v engine.PublicView) {
 	for _, c := range v.Claims {
@@ -155,25 +118,6 @@ func (p *page) claims(v engine.PublicView) {
 		}
 		p.add(Span{Text: p.claim(c)})
 	}
-}
-
-func (p *page) claim(c engine.Claim) string {
-	text := p.name(c.Seat) + ": " + p.bonus(c.Bonus)
-	if c.Early {
-		text += ", " + p.t.Say("board.early")
-	}
-	if c.Doubled > 0 {
-		text += " – " + p.doubled(c.Doubled, c.Factor())
-	}
-	return text
-}
-
-// bonus is what it is called here.
-func (p *page) bonus(b engine.Word) string { return p.t.Say("bonus." + p.term(b.String())) }
-
-// doubled is how often the claim was doubled, and what that makes of it.
-func (p *page) doubled(times, factor int) string {
-	return p.t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
 func (p *page) talon(v engine.PublicView) {
@@ -202,23 +146,6 @@ func (p *page) shown(v engine.PublicView) {
 			p.say(Plain, "board.shown", "Name", p.names[s], "Cards", Cards(hand, p.t))
 		}
 	}
-}
-
-// packets shows the turned-up talon, packets apart and numbered from 1; the
-// one taken is marked.
-func (p *page) packets(v engine.PublicView) Line {
-	line := Line{{Text: p.t.Say("board.talon")}}
-	for n, packet := range v.Packets() {
-		mark := fmt.Sprintf("  %d) ", n+1)
-		if n == v.Taken {
-			mark = fmt.Sprintf("  ✓%d) ", n+1)
-		}
-		for _, c := range packet {
-			line = append(line, Span{Text: mark, Style: Dim}, cardSpan(c, p.t))
-			mark = " "
-		}
-	}
-	return line
 }
 
 // piles shows what lies in front of each seat, and the cards of its hand that
@@ -297,23 +224,9 @@ func turnings(v engine.PublicView) (all []turning) {
 	return all
 }
 
-// pile is a pile's open top and how many cards lie face down.
-func (p *page) pile(pile engine.Pile) Line {
-	switch {
-	case pile.N == 0:
-		return Line{{Text: p.t.Say("board.pile.empty"), Style: Dim}}
-	case !pile.Open:
-		return Line{{Text: p.t.Say("board.pile.closed", "Count", pile.N), Style: Dim}}
-	case pile.N == 1:
-		return Line{cardSpan(pile.Top, p.t)}
-	default:
-		return Line{cardSpan(pile.Top, p.t), {Text: " " + p.t.Say("board.pile.below", "Count", pile.N-1), Style: Dim}}
-	}
-}
-
 // Fallen is what of Board changes with every card: the last trick, and the running one.
 func Fallen(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, terms: v.Terms}
+	p := &page{teller: teller{t, names, v.Terms}}
 	p.uncovered(v)
 	p.fallen(v)
 	return p.lines
@@ -321,7 +234,7 @@ func Fallen(v engine.PublicView, names []string, t *words.Tongue) []Line {
 
 // Waiting says whose turn it is; nothing if it is nobody's.
 func Waiting(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, terms: v.Terms}
+	p := &page{teller: teller{t, names, v.Terms}}
 	p.waiting(v)
 	return p.lines
 }
@@ -329,7 +242,7 @@ func Waiting(v engine.PublicView, names []string, t *words.Tongue) []Line {
 // Agreed is what of Board is to be known before a card is played: the auction
 // as long as it goes on and then what is played, and what was announced.
 func Agreed(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, terms: v.Terms}
+	p := &page{teller: teller{t, names, v.Terms}}
 	if v.Contract == 0 {
 		p.calls(v)
 	}
@@ -341,19 +254,8 @@ func Agreed(v engine.PublicView, names []string, t *words.Tongue) []Line {
 
 // LastTrick is the trick and who has won it, in words.
 func LastTrick(trick engine.Trick, names []string, t *words.Tongue) Line {
-	p := &page{t: t, names: names}
+	p := &teller{t: t, names: names}
 	return append(p.trick(t.Say("board.last"), trick), Span{Text: " → " + p.best(trick)})
-}
-
-// lastTrick is the last trick and who has won it, with the card of the talon that
-// went with it if one did.
-func (p *page) lastTrick(v engine.PublicView) Line {
-	n := len(v.Tricks)
-	line := LastTrick(v.Tricks[n-1], p.names, p.t)
-	for _, c := range addedTo(v, n) {
-		line = append(line, Span{Text: " · " + p.t.Say("board.added.last") + " "}, cardSpan(c, p.t))
-	}
-	return line
 }
 
 // addedTo is the card of the talon that went with the trick of that number, if one
@@ -393,22 +295,6 @@ func (p *page) fallen(v engine.PublicView) {
 		}
 		p.lines = append(p.lines, line)
 	}
-}
-
-// best is whose card takes the trick, so far.
-func (p *page) best(trick engine.Trick) string {
-	return p.name(trick.By(trick.Best(), len(p.names)))
-}
-
-func (p *page) trick(label string, trick engine.Trick) Line {
-	line := append(make(Line, 0, 3*len(p.names)+3), Span{Text: label + " "})
-	for i := range int(trick.N) {
-		if i > 0 {
-			line = append(line, Span{Text: " · ", Style: Dim})
-		}
-		line = append(line, Span{Text: p.name(trick.By(i, len(p.names))) + " "}, cardSpan(trick.Cards[i], p.t))
-	}
-	return line
 }
 
 // count is everybody's tricks and card points, a line a seat. Every trick was

@@ -23,7 +23,7 @@ func TestErasedIsWhole(t *testing.T) {
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		name := w.Say("name.deleted")
-		p := &planner{page: page{t: w, names: []string{name, name}}}
+		p := &teller{t: w, names: []string{name, name}}
 		if got, want := p.shortNames(engine.Seats(3)), name+", "+name; got != want {
 			t.Errorf("%s: a title has %q, want %q", lang, got, want)
 		}

@@ -14,16 +14,16 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	now := s
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.called(t, asItIs)
-	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, now, s.Deal}
+	p := &layer{planner{teller{t, names, s.Rules.Terms}, now, s.Deal}, held}
 	f := &felt.Felt{Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat), Why: Why(held.View, held.Pick, t)}
 	for seat := range names {
-		f.Seats = append(f.Seats, p.seat(engine.Seat(seat), held))
+		f.Seats = append(f.Seats, p.seat(engine.Seat(seat)))
 	}
 	f.WhyFixed = whyBound(held.Pick, t)
 	if s.Last != nil {
-		f.Bill = s.bill(held.View.Seat, t, names)
+		f.Bill = s.bill(held, t, names)
 	}
-	if s.Over {
+	if s.Score.Over {
 		return f
 	}
 	if s.Deal.Phase == engine.Playing { // what there is to do is to lead to it, not to look at the last
@@ -31,7 +31,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	}
 	f.Story = Story(s.Seen, s.Rules, p.hidesPoints(), names, t)
 	f.Trick, f.Last = p.shown()
-	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid(held.View.Seat)
+	f.Talon, f.Groups = p.packetsLaid(), p.groupsLaid()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
@@ -48,17 +48,23 @@ func whyBound(p engine.Pick, t *words.Tongue) string {
 }
 
 // bill is how the deal before was settled, as the reader sees it.
-func (s Scene) bill(reader engine.Seat, t *words.Tongue, names []string) *felt.Bill {
-	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.storyDeal()}
-	b := &felt.Bill{Outcome: Outcome(s.Last.Score, reader, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
+func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
+	p := &layer{planner{teller{t, names, s.Rules.Terms}, s, s.storyDeal()}, held}
+	b := &felt.Bill{Outcome: Outcome(s.Last.Score, held.View.Seat, names, t), Told: Summary(*s.Last, s.Rules, names, t)}
 	if s.LastTrick.N > 0 {
 		b.Trick = p.places(s.LastTrick)
 	}
 	return b
 }
 
+// layer lays out what a planner finds out, for who holds the cards.
+type layer struct {
+	planner
+	held Held
+}
+
 // seat is a player as laid out, with what lies in front of them.
-func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
+func (p *layer) seat(s engine.Seat) felt.Seat {
 	c := p.chair(s)
 	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: p.scene.Deal.Waiting.Has(s)}
 	if trick := p.scene.Deal.Trick; trick.N > 0 && s == trick.Lead && !seat.Turn {
@@ -74,8 +80,8 @@ func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 		laid := felt.Pile{Below: pile.N}
 		if pile.Open {
 			c := one(pile.Top, p.t)
-			if s == held.View.Seat {
-				c = held.card(pile.Top, p.t)
+			if s == p.held.View.Seat {
+				c = p.held.card(pile.Top, p.t)
 			}
 			markFresh(&c, p.fresh(s, i), p.t)
 			laid.Top, laid.Below = &c, pile.N-1
@@ -87,7 +93,7 @@ func (p *planner) seat(s engine.Seat, held Held) felt.Seat {
 
 // shown are the running trick and the last one or, as long as none runs, the last
 // alone.
-func (p *planner) shown() (trick, last *felt.Trick) {
+func (p *layer) shown() (trick, last *felt.Trick) {
 	v := p.scene.Deal
 	n := len(v.Tricks)
 	if n > 0 {
@@ -100,19 +106,19 @@ func (p *planner) shown() (trick, last *felt.Trick) {
 }
 
 // laid is the trick of that number.
-func (p *planner) laid(trick engine.Trick, number int) *felt.Trick {
+func (p *layer) laid(trick engine.Trick, number int) *felt.Trick {
 	laid := &felt.Trick{Number: number, Over: number <= len(p.scene.Deal.Tricks), Places: p.places(trick)}
 	if trick.N > 1 {
 		laid.Best = p.best(trick)
 	}
 	if laid.Over && !p.hidesPoints() {
-		laid.Worth = Points(p.rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
+		laid.Worth = Points(p.scene.Rules.Thirds(trick.All()|card.SetOf(addedTo(p.scene.Deal, number)...)), p.t)
 	}
 	return laid
 }
 
 // places are those of the trick, in the order of play.
-func (p *planner) places(trick engine.Trick) (places []felt.Place) {
+func (p *layer) places(trick engine.Trick) (places []felt.Place) {
 	for i := range p.names {
 		seat := trick.By(i, len(p.names))
 		place := felt.Place{Seat: int(seat)}
@@ -128,7 +134,7 @@ func (p *planner) places(trick engine.Trick) (places []felt.Place) {
 }
 
 // packetsLaid is the talon as it lies open.
-func (p *planner) packetsLaid() (packets []felt.Packet) {
+func (p *layer) packetsLaid() (packets []felt.Packet) {
 	v := p.scene.Deal
 	if v.Talon == nil || v.Phase == engine.Playing {
 		return nil
@@ -141,8 +147,8 @@ func (p *planner) packetsLaid() (packets []felt.Packet) {
 
 // groupsLaid are the cards that lie open besides, neither tricks nor in front of a seat, and
 // those that the reader knows in others' hands.
-func (p *planner) groupsLaid(reader engine.Seat) (laid []felt.Group) {
-	for _, g := range append(p.groups(), p.known(reader)...) {
+func (p *layer) groupsLaid() (laid []felt.Group) {
+	for _, g := range append(p.groups(), p.known(p.held.View.Seat)...) {
 		if g.Piles == nil && g.Best == nothingStandsOut {
 			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, p.t)})
 		}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -15,7 +13,7 @@ import (
 
 // planner finds out what a picture tells.
 type planner struct {
-	page
+	teller
 	scene    Scene
 	toldDeal engine.PublicView // the deal that is told of: the one before as long as that is
 }
@@ -37,7 +35,7 @@ func (s Scene) storyDeal() engine.PublicView {
 
 // plan is what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
-	p := &planner{page{t: t, names: names, rules: s.Rules, terms: s.Rules.Terms}, s, s.storyDeal()}
+	p := &planner{teller{t, names, s.Rules.Terms}, s, s.storyDeal()}
 	b := board{
 		Heading: heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
 		Foot: foot{Groups: p.groups()}, Rowed: len(names) > 2,
@@ -54,7 +52,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 		m.List = p.reckoning(*v.Result)
 	case s.Last != nil:
 		m.List = p.reckoning(*s.Last)
-		if s.Over {
+		if s.Score.Over {
 			m.List.Heading = p.previous(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
@@ -70,7 +68,7 @@ func (s Scene) plan(t *words.Tongue, names []string) board {
 
 // playing says that there are tricks to tell of.
 func (p *planner) playing() bool {
-	return !p.scene.Over && (p.toldDeal.Phase == engine.Playing || len(p.toldDeal.Tricks) > 0)
+	return !p.scene.Score.Over && (p.toldDeal.Phase == engine.Playing || len(p.toldDeal.Tricks) > 0)
 }
 
 // notes are sentences about what the match makes of the deals.
@@ -83,7 +81,7 @@ func (p *planner) notes() (notes []string) {
 	switch last := p.scene.Last != nil; {
 	case last && p.scene.Doubled:
 		notes = append(notes, p.t.Say("heading.doubled"))
-	case !last && p.scene.Double:
+	case !last && p.scene.Score.Double:
 		notes = append(notes, p.t.Say("heading.double"))
 	}
 	return notes
@@ -96,10 +94,10 @@ func (p *planner) title() string {
 		return p.t.Say("picture.champion", "Name", p.shortNames(p.champions()))
 	case p.champions() != 0:
 		return p.t.Say("picture.shared", "Names", p.shortNames(p.champions()))
-	case p.scene.Over:
+	case p.scene.Score.Over:
 		return p.t.Say("picture.drawn")
 	case v.Phase == "":
-		return p.t.Say("rules." + p.rules.ID)
+		return p.t.Say("rules." + p.scene.Rules.ID)
 	case v.Result != nil:
 		return p.outcomeOf(*v.Result)
 	case p.scene.Last != nil:
@@ -121,62 +119,9 @@ func (p *planner) phase() string {
 	return p.t.Say("picture.phase." + string(v.Phase))
 }
 
-// played is the game that is played, as a title.
-func (p *planner) played(contract engine.Word) string {
-	return capital(p.t.Say("plays." + contract.String()))
-}
-
-// capital is the text with a capital in front.
-func capital(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[n:]
-}
-
 // previous says how the deal before went, or ended.
 func (p *planner) previous(how string) string {
 	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.outcomeOf(*p.scene.Last)))
-}
-
-// outcomeOf is in few words how a deal went: what became of the game, which
-// needn't be what the deal came to.
-func (p *planner) outcomeOf(r engine.Result) string {
-	switch {
-	case r.End.How == engine.Folded || r.End.How == engine.Redealt:
-		return p.t.Say("picture.redealt", "Name", p.shortened(p.name(r.End.Seat), titleName))
-	case r.Drawn:
-		return p.t.Say("picture.outcome.drawn", "Game", p.played(r.Contract))
-	case len(r.Items) == 0:
-		return p.t.Say("picture.thrown-in")
-	}
-	game := r.Items[0]
-	switch others := winners(r); {
-	case r.Declarer == engine.Nobody && r.End.Short() && others.Len() > 1:
-		return p.t.Say("picture.outcome.others", "Names", p.shortNames(others))
-	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		return p.t.Say("picture.outcome.most", "Names", p.shortNames(losers(r)))
-	case r.Declarer != game.By: // the panels don't tell whose it is
-		return p.t.Say("picture.outcome.for", "Game", p.gameOf(r), "Name", p.shortened(p.name(game.By), titleName))
-	}
-	return p.t.Say("picture.outcome."+outcome(game), "Game", p.gameOf(r))
-}
-
-// gameOf is the game that a deal was about, as a title.
-func (p *planner) gameOf(r engine.Result) string {
-	return capital(short(p.itemName(r, r.Items[0])))
-}
-
-// named says that what was played is part of the outcome.
-func named(r engine.Result) bool {
-	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
-}
-
-// shortNames are the seats' names, fit for a title.
-func (p *planner) shortNames(seats engine.Seats) string {
-	var names []string
-	for s := range seats.All() {
-		names = append(names, p.shortened(p.name(s), titleName/seats.Len()))
-	}
-	return strings.Join(names, ", ")
 }
 
 // corner is how far the deal has come: the trick that is shown, and at the end
@@ -184,7 +129,7 @@ func (p *planner) shortNames(seats engine.Seats) string {
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
-	case p.scene.Over:
+	case p.scene.Score.Over:
 		return ""
 	case p.scene.Last != nil: // the deal before is what the rest tells
 		return p.phase()
@@ -236,10 +181,10 @@ func (p *planner) chair(s engine.Seat) chair {
 // champions have won the match, alone or together (R22); none as long as it isn't
 // over, or if everybody has.
 func (p *planner) champions() engine.Seats {
-	if !p.scene.Over || p.scene.Winners.Len() == len(p.names) {
+	if !p.scene.Score.Over || p.scene.Score.Winners.Len() == len(p.names) {
 		return 0
 	}
-	return p.scene.Winners
+	return p.scene.Score.Winners
 }
 
 // role is what the seat said last and, once there is a declarer, on which side
@@ -247,14 +192,11 @@ func (p *planner) champions() engine.Seats {
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	v := p.toldDeal
 	switch {
-	case p.scene.Over || v.Phase == "":
+	case p.scene.Score.Over || v.Phase == "":
 		return "", "", false
-	case v.Declarer == s:
-		id := p.term("declarer")
-		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), true
 	case v.Declarer != engine.Nobody:
-		id := p.term("defender")
-		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), false
+		id := p.term(map[bool]string{true: "declarer", false: "defender"}[v.Declarer == s])
+		return p.t.Say("picture.role." + id), p.t.Say("picture.brief." + id), v.Declarer == s
 	case v.Contract != 0: // everyone for themselves
 		return "", "", false
 	}
@@ -275,7 +217,7 @@ func (p *planner) status(s engine.Seat) string {
 		return p.t.Say("picture.winner")
 	case p.scene.Left.Has(s):
 		return p.t.Say("picture.left")
-	case p.scene.Over || v.Result != nil:
+	case p.scene.Score.Over || v.Result != nil:
 		return ""
 	case p.scene.Asked.Has(s):
 		return p.t.Say("picture.asked")
@@ -323,12 +265,12 @@ func (p *planner) hidesPoints() bool { return p.toldDeal.Thirds == nil && p.told
 
 // won is what the seat has won in the match, once it has begun.
 func (p *planner) won(s engine.Seat) []figure {
-	if p.scene.Totals == nil {
+	if p.scene.Score.Totals == nil {
 		return nil
 	}
-	label, number := p.t.Say("picture.total"), Signed(p.scene.Totals[s])
-	if p.scene.Earned.Has(s) {
-		label = p.t.Say("picture.total.extra", "Extra", p.scene.Extra)
+	label, number := p.t.Say("picture.total"), Signed(p.scene.Score.Totals[s])
+	if p.scene.Score.Earned.Has(s) {
+		label = p.t.Say("picture.total.extra", "Extra", p.scene.Score.Extra)
 	}
 	return []figure{{number, label, label + " " + number}}
 }
@@ -340,15 +282,15 @@ func thirdsNumber(thirds int) string {
 
 // standings is what all have won in the match.
 func (p *planner) standings() figure {
-	if p.scene.Totals == nil {
+	if p.scene.Score.Totals == nil {
 		return figure{}
 	}
 	label := p.t.Say("picture.total")
-	if p.scene.Goal > 0 {
-		label = p.t.Say("picture.total.series", "Goal", p.scene.Goal)
+	if p.scene.Score.Goal > 0 {
+		label = p.t.Say("picture.total.series", "Goal", p.scene.Score.Goal)
 	}
-	numbers, spoken := make([]string, len(p.scene.Totals)), make([]string, len(p.scene.Totals))
-	for s, n := range p.scene.Totals {
+	numbers, spoken := make([]string, len(p.scene.Score.Totals)), make([]string, len(p.scene.Score.Totals))
+	for s, n := range p.scene.Score.Totals {
 		numbers[s] = Signed(n)
 		spoken[s] = p.names[s] + " " + Signed(n)
 	}
@@ -386,68 +328,6 @@ func (p *planner) pills() (pills []string) {
 		pills = append(pills, name)
 	}
 	return pills
-}
-
-// short is a bonus's name without how it is made, which is for the words.
-func short(bonus string) string {
-	name, _, _ := strings.Cut(bonus, " (")
-	return name
-}
-
-// How long a name may be, in characters, that stands in a title, and one in
-// front of something else.
-const (
-	titleName = 28
-	shortName = 9
-	shortWord = 12 // of a longer one its first word
-)
-
-// shortened is a name of at most so many characters, of a longer one the first
-// word, unless others have that, too, or its beginning.
-func (p *planner) shortened(name string, most int) string {
-	if utf8.RuneCountInString(name) <= most || name == erased(p.t) {
-		return name
-	}
-	if !p.shared(firstWord(name)) {
-		name = firstWord(name)
-	}
-	if runes := []rune(name); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return name
-}
-
-// briefly is a name that stands in front of something else.
-func (p *planner) briefly(name string) string {
-	if utf8.RuneCountInString(name) <= shortName || name == erased(p.t) {
-		return name
-	}
-	if p.shared(firstWord(name)) {
-		return p.shortened(name, shortWord)
-	}
-	return p.shortened(firstWord(name), shortWord)
-}
-
-// shared says whether more than one of the names begins with the word.
-func (p *planner) shared(word string) bool {
-	n := 0
-	for _, name := range p.names {
-		if firstWord(name) == word {
-			n++
-		}
-	}
-	return n > 1
-}
-
-// erased stands for the name of who was erased. It is never shortened: no part of it
-// could be told from a name.
-func erased(t *words.Tongue) string { return t.Say("name.deleted") }
-
-// firstWord is what stands before the first blank behind a letter: a sign in front belongs to the word.
-func firstWord(text string) string {
-	sign := max(0, strings.IndexFunc(text, unicode.IsLetter))
-	first, _, _ := strings.Cut(text[sign:], " ")
-	return text[:sign] + first
 }
 
 // slots are the places of the shown trick: of two players each on its side, of
@@ -501,7 +381,7 @@ func (p *planner) reckoning(r engine.Result) (l list) {
 // itemRow is an item with its value, and how that comes about.
 func (p *planner) itemRow(r engine.Result, i engine.Item) row {
 	text, value := p.with(short(p.itemName(r, i)), i, "picture.early")+formula(i), i.Value
-	if i.By != r.Declarer || p.scene.Over {
+	if i.By != r.Declarer || p.scene.Score.Over {
 		text = p.briefly(p.name(i.By)) + ": " + text
 	} else {
 		text = capital(text)
@@ -577,18 +457,17 @@ func (p *planner) tops() (groups []group) {
 	}
 	for s, piles := range p.toldDeal.Piles {
 		g := group{Label: p.t.Say("picture.tops", "Below", faceDown(piles)), Name: p.names[s], Best: nothingStandsOut}
-		there := false
+		if !slices.ContainsFunc(piles, func(p engine.Pile) bool { return p.Open }) {
+			continue
+		}
 		for i, shown := range piles {
-			there = there || shown.Open
 			place := pile{Card: shown.Top, Open: shown.Open, Fresh: p.fresh(engine.Seat(s), i)}
 			if shown.Open {
 				place.Below = shown.N - 1
 			}
 			g.Piles = append(g.Piles, place)
 		}
-		if there {
-			groups = append(groups, g)
-		}
+		groups = append(groups, g)
 	}
 	return groups
 }
@@ -669,7 +548,7 @@ func (p *planner) tricksBefore() []group {
 	g := group{Label: label, Name: p.best(trick), Best: trick.Best(),
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if !p.hidesPoints() {
-		thirds := p.rules.Thirds(trick.All() | card.SetOf(added...))
+		thirds := p.scene.Rules.Thirds(trick.All() | card.SetOf(added...))
 		g.Points = figure{Number: "+" + thirdsNumber(thirds), Spoken: Points(thirds, p.t)}
 	}
 	return []group{g}

@@ -121,7 +121,7 @@ func cardsSaid(text string, w *words.Tongue) (said card.Set) {
 
 func sceneOf(d *engine.Deal) render.Scene {
 	seats := d.Game().Seats
-	return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Totals: make([]int, seats)}
+	return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: make([]int, seats)}}
 }
 
 func heldBy(d *engine.Deal, seat engine.Seat) render.Held {

@@ -11,27 +11,21 @@ import (
 // Scene is a table as everybody sees it: the deal, and what the match adds. It
 // has no room for a hand, so its picture can't show one.
 type Scene struct {
-	Rules  engine.RuleSet    // that the match is played by
-	Seen   []engine.Event    // what everybody has seen of the deal
-	Deal   engine.PublicView // zero while players are waited for, and after the match; without Thirds no card points are shown
-	Names  []string          // by seat; "" for an empty chair
-	Totals []int             // game points of the match by seat
+	Rules engine.RuleSet    // that the match is played by
+	Seen  []engine.Event    // what everybody has seen of the deal
+	Deal  engine.PublicView // zero while players are waited for, and after the match; without Thirds no card points are shown
+	Names []string          // by seat; "" for an empty chair
+	Score engine.Score      // of the match; without Totals none is shown. It is Over once nobody plays on
 	// Last is the result of the deal before, to be shown until something
 	// happens in this one; nil for none. LastTrick is the trick that ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
 	Doubled   bool         // Last counted double
-	Over      bool         // the match is
-	Winners   engine.Seats // of the match, once it is over
 	Asked     engine.Seats // whose chairs are kept for them until they answer
 	Left      engine.Seats // who has left the match, and so ended it
 	// TakenOver are, by seat, those who have left and for whom the computer
 	// plays on, so that the match counts for nobody; "" elsewhere
 	TakenOver []string
-	Double    bool         // the deal counts double
-	Goal      int          // the total that ends the series; 0 where a match has a fixed length
-	Extra     int          // what reaching the goal earns
-	Earned    engine.Seats // whose totals hold that
 }
 
 // maxName is the most characters of a name that are looked at.

@@ -89,12 +89,12 @@ func boards(t testing.TB) (all []shown) {
 	of := func(r engine.Record, n int) render.Scene {
 		d := after(t, r, n)
 		seats := d.Game().Seats
-		return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Totals: []int{12, -12, 7}[:seats]}
+		return render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:seats], Score: engine.Score{Totals: []int{12, -12, 7}[:seats]}}
 	}
 	end := of(bamberger, len(bamberger.Actions))
 
 	add("lobby", "", render.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}, nil)
-	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Totals = []int{0, 0} })
+	add("exchange", "", of(bamberger, 1), func(s *render.Scene) { s.Score.Totals = []int{0, 0} })
 	add("exchange-after-a-deal", "", of(spieleversum, 0), last(end.Deal))
 	add("auction", "", of(bamberger, 2), nil)
 	add("auction-bid", "", of(bamberger, 3), nil)
@@ -113,13 +113,13 @@ func boards(t testing.TB) (all []shown) {
 	givenUp := of(with(bamberger, 24, resigned), 25).Deal
 	add("exchange-after-a-resignation", "en", of(bamberger, 1), last(givenUp))
 	add("thrown-in", "", of(with(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4), nil)
-	over := render.Scene{Rules: end.Rules, Names: couple, Totals: []int{-62, 62}, Over: true, Winners: 2}
+	over := render.Scene{Rules: end.Rules, Names: couple, Score: engine.Score{Totals: []int{-62, 62}, Over: true, Winners: 2}}
 	add("match-won", "", over, last(end.Deal))
 	add("match-left", "", over, func(s *render.Scene) {
 		last(givenUp)(s)
 		s.Left = 1
 	})
-	add("match-drawn", "", over, func(s *render.Scene) { s.Totals, s.Winners = []int{0, 0}, 3 })
+	add("match-drawn", "", over, func(s *render.Scene) { s.Score.Totals, s.Score.Winners = []int{0, 0}, 3 })
 
 	add("points-hidden", "de", of(bamberger, 28), func(s *render.Scene) { s.Deal.Thirds = nil })
 	add("packets-of-two", "de", of(bamberger, 7), func(s *render.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt })
@@ -150,7 +150,7 @@ func boards(t testing.TB) (all []shown) {
 	add("trischaken", "de", of(beck, 13), nil)
 	add("trischaken-done", "en", of(beck, len(beck.Actions)), nil)
 	unterer := record(t, "kosakeln-beck")
-	inSeries := func(s *render.Scene) { s.Totals = []int{31, 46} }
+	inSeries := func(s *render.Scene) { s.Score.Totals = []int{31, 46} }
 	add("unterer", "", of(unterer, 5), inSeries)
 	add("unterer-contra", "de", of(unterer, 17), inSeries)
 	add("unterer-done", "", of(unterer, len(unterer.Actions)), inSeries)
@@ -208,7 +208,7 @@ func manyItems(r engine.Result) *engine.Result {
 
 // three makes it a table of three, the third seat leading.
 func three(s *render.Scene) {
-	s.Names, s.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
+	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
 	s.Deal.Won, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
 		s.Deal.Trick = engine.Trick{Lead: 2, N: 2, Cards: [engine.MaxSeats]card.Card{card.Kings.Lowest(), card.Pagat}}
@@ -273,7 +273,7 @@ func seats(t testing.TB) (all []shown) {
 	t.Helper()
 	add := func(name, only string, r engine.Record, n int, seat engine.Seat, change func(*render.Scene)) {
 		d := after(t, r, n)
-		table := render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Totals: []int{12, -12, 7}[:d.Game().Seats]}
+		table := render.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: people[:d.Game().Seats], Score: engine.Score{Totals: []int{12, -12, 7}[:d.Game().Seats]}}
 		held := heldBy(d, seat)
 		if change != nil {
 			change(&table)

@@ -10,7 +10,7 @@ import (
 // that it is played by; where hidden says that card points are to be remembered, none are
 // told.
 func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []Line {
-	s := &story{page: page{t: t, names: names, rules: rules, terms: rules.Terms, lines: make([]Line, 0, len(seen))}, hidden: hidden}
+	s := &story{page: page{teller{t, names, rules.Terms}, make([]Line, 0, len(seen))}, rules: rules, hidden: hidden}
 	for _, e := range seen {
 		s.addLine(e)
 	}
@@ -20,6 +20,7 @@ func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []strin
 // story gathers the lines of a deal's story.
 type story struct {
 	page
+	rules  engine.RuleSet
 	hidden bool
 	trick  card.Set // the cards of the running trick
 	tricks int      // so many are over

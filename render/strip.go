@@ -22,7 +22,7 @@ const (
 func (s Scene) BesideHand() Extent {
 	v := s.Deal
 	switch {
-	case s.Over || s.Last != nil || v.Result != nil:
+	case s.Score.Over || s.Last != nil || v.Result != nil:
 		return WholeTable
 	case v.Phase == engine.Playing:
 		return Strip
@@ -35,7 +35,7 @@ func (s Scene) BesideHand() Extent {
 // Beside is what words tell beside a picture of a table: what has just been turned up, and the last
 // trick.
 func Beside(v engine.PublicView, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, terms: v.Terms}
+	p := &page{teller: teller{t, names, v.Terms}}
 	p.uncovered(v)
 	if len(v.Tricks) > 0 {
 		p.lines = append(p.lines, p.lastTrick(v))

@@ -33,7 +33,7 @@ func TestBesideHand(t *testing.T) {
 		{"end of the match", 20, end.Result, true, render.WholeTable},
 	} {
 		s := sceneOf(after(t, r, c.actions))
-		s.Last, s.Over = c.last, c.over
+		s.Last, s.Score.Over = c.last, c.over
 		if got := s.BesideHand(); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}

@@ -181,7 +181,7 @@ func TestContractAtOnce(t *testing.T) {
 	for _, p := range boards(t) {
 		switch p.name {
 		case "exchange-after-a-deal":
-			scene.Names, scene.Rules, scene.Totals, scene.Last = p.scene.Names, p.scene.Rules, p.scene.Totals, p.scene.Last
+			scene.Names, scene.Rules, scene.Score, scene.Last = p.scene.Names, p.scene.Rules, p.scene.Score, p.scene.Last
 		case "first-trick":
 			scene.Deal = p.scene.Deal
 		}

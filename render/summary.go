@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // counted, what each item is worth, and what it comes to. The rules are those
 // that the deal was played by.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []Line {
-	p := &page{t: t, names: names, rules: rules, terms: rules.Terms}
+	p := &page{teller: teller{t, names, rules.Terms}}
 	switch {
 	case r.End.How == engine.Folded:
 		p.say(Plain, "summary.folded", "Name", p.name(r.End.Seat))
@@ -61,7 +60,7 @@ func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 	case r.End.Short():
 		p.endedEarly(r, game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
-		p.say(Strong, "summary.most", "Contract", p.t.Say("plays."+r.Contract.String()), "Names", p.namesOf(losers(r)))
+		p.say(Strong, "summary.most", "Contract", p.t.Say("plays."+r.Contract.String()), "Names", p.namesOf(seatsWith(r, false)))
 	case game.Item != engine.TheGame:
 		p.say(Strong, "summary."+game.Item.String()+"."+outcome(game),
 			"Name", p.name(game.By), "Tricks", p.t.Count("tricks", r.Tricks[game.By]))
@@ -76,7 +75,7 @@ func (p *page) outcome(r engine.Result, rules engine.RuleSet) {
 // gave it up, or what was announced could no longer be kept.
 func (p *page) endedEarly(r engine.Result, game engine.Item) {
 	p.say(Plain, "summary.end."+string(r.End.How), "Name", p.name(r.End.Seat))
-	switch others := winners(r); {
+	switch others := seatsWith(r, true); {
 	case r.Declarer == engine.Nobody && others.Len() > 1:
 		p.say(Strong, "summary.short.others", "Names", p.namesOf(others))
 	case r.Contract == 0:
@@ -90,20 +89,10 @@ func (p *page) endedEarly(r engine.Result, game engine.Item) {
 	}
 }
 
-// winners are the seats with an item made.
-func winners(r engine.Result) (seats engine.Seats) {
+// seatsWith returns the seats with an item that was made or, if won is false, lost.
+func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	for _, i := range r.Items {
-		if i.Won {
-			seats |= i.By.Bit()
-		}
-	}
-	return seats
-}
-
-// losers are the seats with an item lost.
-func losers(r engine.Result) (seats engine.Seats) {
-	for _, i := range r.Items {
-		if !i.Won {
+		if i.Won == won {
 			seats |= i.By.Bit()
 		}
 	}
@@ -145,55 +134,6 @@ func (p *page) item(r engine.Result, i engine.Item) {
 
 // multiplied says that the item's value isn't just what its name is worth.
 func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
-
-// reckoned is how the item's value comes about, in words; "" if it is what the
-// rules give for it.
-func (p *page) reckoned(r engine.Result, i engine.Item) string {
-	if i.Grand && i.Factor == 0 {
-		return p.t.Say("summary.grand")
-	}
-	if i.Factor == 0 || i.Excess == 0 && !multiplied(i) {
-		return ""
-	}
-	parts := []string{fmt.Sprint(i.Base)}
-	if i.Excess > 0 {
-		id := "summary.excess"
-		if i.Grand {
-			id = "summary.excess.grand"
-		}
-		parts[0] = p.t.Say(id, "Base", i.Base, "Excess", i.Excess)
-		if multiplied(i) {
-			parts[0] = "(" + parts[0] + ")"
-		}
-	}
-	if i.Factor > 1 {
-		parts = append(parts, p.doubled(i.Doubled, i.Factor))
-	}
-	if i.Times > 1 {
-		parts = append(parts, fmt.Sprintf("%s ×%d", p.t.Say("plays."+r.Contract.String()), i.Times))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// itemName is what the item is called: the game by its contract.
-func (p *page) itemName(r engine.Result, i engine.Item) string {
-	if i.Item == engine.TheGame && r.Contract != 0 {
-		return p.t.Say("plays." + r.Contract.String())
-	}
-	return p.bonus(i.Item)
-}
-
-// with adds to an item's name in brackets, which it may have already, that it was
-// said before the talon, in the words of early.
-func (p *page) with(name string, i engine.Item, early string) string {
-	if !i.Early {
-		return name
-	}
-	if open, bracketed := strings.CutSuffix(name, ")"); bracketed {
-		return open + ", " + p.t.Say(early) + ")"
-	}
-	return name + " (" + p.t.Say(early) + ")"
-}
 
 // Outcome says whether a deal has brought the reader points, by what it has brought to each seat, and how many: where
 // that is nothing of their own, what the others got or lost.

@@ -153,7 +153,7 @@ func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 func TestSharedWin(t *testing.T) {
 	s := studio(t)
 	rules := after(t, record(t, "illustrated-loew"), 0).Rules()
-	scene := render.Scene{Rules: rules, Names: people, Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}
+	scene := render.Scene{Rules: rules, Names: people, Score: engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}}
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		alt := s.Board(scene, w, false).Alt
 		if want := w.Say("picture.shared", "Names", "Änni Müßig, Carla"); !strings.HasPrefix(alt, want) {
@@ -166,7 +166,7 @@ func TestSharedWin(t *testing.T) {
 			t.Errorf("want %q for two in %s", extra, alt)
 		}
 		scene := scene
-		scene.Winners = 7
+		scene.Score.Winners = 7
 		if alt := s.Board(scene, w, false).Alt; !strings.HasPrefix(alt, w.Say("picture.drawn")) {
 			t.Errorf("all have won: %s", alt)
 		}
@@ -176,7 +176,7 @@ func TestSharedWin(t *testing.T) {
 // TestSeriesGoal: the board of a series tells what it goes to.
 func TestSeriesGoal(t *testing.T) {
 	scene := sceneOf(after(t, record(t, "illustrated-loew"), 40))
-	scene.Goal = 100
+	scene.Score.Goal = 100
 	inEach(t, func(t *testing.T, w *words.Tongue) {
 		if alt, want := studio(t).Board(scene, w, false).Alt, w.Say("picture.total.series", "Goal", 100); !strings.Contains(alt, want) {
 			t.Errorf("want %q in %s", want, alt)

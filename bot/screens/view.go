@@ -397,11 +397,9 @@ func (t View) scene(w *words.Tongue) render.Scene {
 	if t.Stage != match.Playing && t.Stage != match.Finished {
 		return s
 	}
-	standing := t.Match.Score()
-	s.Totals, s.Double = standing.Totals, standing.Double
-	s.Goal, s.Extra, s.Earned = standing.Goal, standing.Extra, standing.Earned
-	if t.Stage == match.Finished {
-		s.Over, s.Winners, s.Left = true, standing.Winners, t.Match.Left
+	s.Score = t.Match.Score()
+	if s.Score.Over = t.Stage == match.Finished; s.Score.Over {
+		s.Left = t.Match.Left
 	} else if t.Match.Deal != nil {
 		s.Deal, s.Seen = t.Public(), t.Match.Deal.Seen()
 	}
