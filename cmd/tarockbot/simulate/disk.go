@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tarockbot/bot/match"
 	"tarockbot/storage"
 	"tarockbot/storage/memory"
 )
@@ -72,6 +73,34 @@ func (d *disk) setFull(full bool) {
 		d.wasFull += time.Since(d.since)
 	}
 	d.full, d.since = full, time.Now()
+}
+
+// table reads a stored table; nil with an error.
+func (d *disk) table(id string) (doc storage.Doc, t *match.Table, err error) {
+	if doc, err = d.Store.Get(context.Background(), storage.Key{Kind: "table", ID: id}); err == nil {
+		t, err = match.Parse(id, doc.Data)
+	}
+	return doc, t, err
+}
+
+// outdate lets the stored table say that nothing of it is shown.
+func (d *disk) outdate(id string) error {
+	ctx := context.Background()
+	doc, t, err := d.table(id)
+	if err != nil {
+		return err
+	}
+	for i := range t.Messages {
+		t.Messages[i].Shown = 0
+	}
+	if doc.Data, err = t.Encode(); err != nil {
+		return err
+	}
+	mark := storage.Doc{Key: storage.Key{Kind: "owed", ID: id}, Data: []byte{}}
+	if _, err := d.Store.Get(ctx, mark.Key); err == nil {
+		mark.Version, mark.Unchanged = 1, true
+	}
+	return d.Store.Commit(ctx, doc, mark)
 }
 
 // byInput marks what an input leads to.

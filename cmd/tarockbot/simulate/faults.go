@@ -23,14 +23,14 @@ const (
 	faulty       // what speaks to the network panics
 )
 
-// fateOf is the request's fate: by what it is, not by when it is drawn.
-func (w *world) fateOf(s *send) fate {
-	if !w.mishaps || w.calm {
+// draw is the request's fate: by what it is, not by when it is drawn.
+func (s *send) draw() fate {
+	if !s.trouble.mishaps || s.trouble.calm {
 		return arrives
 	}
 	h := fnv.New64a()
 	h.Write([]byte(string(s.place.Chat) + string(s.place.User)))
-	x := mix(w.seed, h.Sum64(), uint64(s.n)) % 200
+	x := mix(s.seed, h.Sum64(), uint64(s.n)) % 200
 	switch {
 	case x < 8:
 		return late
@@ -68,7 +68,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 		return answer
 	}
 	x := 100
-	if w.mishaps {
+	if w.trouble.mishaps {
 		x = w.chance.IntN(100)
 	}
 	soon := w.steps + 1 + x*3%7
@@ -77,7 +77,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 		w.record("lost: %s", in.Line)
 		return answer
 	case x < 5:
-		w.later = append(w.later, later{in, soon})
+		w.inbox.later = append(w.inbox.later, later{in, soon})
 		return answer
 	}
 	p := w.process
@@ -86,7 +86,7 @@ func (w *world) deliver(in chat.Input) (answer chat.Answer) {
 	}
 	answer, heard := w.hand(p, in)
 	if !heard && in.Platform() == "telegram" || x < 30 {
-		w.later = append(w.later, later{in, soon})
+		w.inbox.later = append(w.inbox.later, later{in, soon})
 	}
 	return answer
 }
@@ -97,25 +97,25 @@ func (w *world) mishap() {
 	all := []func(){
 		w.restart,
 		func() { w.record("killed"); w.process.kill(); w.restart() },
-		w.diesSoon, w.diesSoon, w.diesSoon,
-		func() { w.delete(p) },
-		func() { w.jump() },
-		func() { w.block(p) },
-		func() { w.disconnect(p.net) },
+		w.process.dieSoon, w.process.dieSoon, w.process.dieSoon,
+		p.delete,
+		w.jump,
+		p.block,
+		p.net.disconnect,
 		func() { w.record("full %v", !w.disk.full); w.disk.setFull(!w.disk.full) },
-		func() { w.kick(p) },
-		func() { w.move(p) },
+		p.kick,
+		p.move,
 		w.double,
-		func() { w.link(p) },
-		func() { w.faults.Store(int64(1 + w.chance.IntN(3))); w.record("the computer is at fault") },
+		p.link,
+		func() { w.trouble.panics.Store(int64(1 + w.chance.IntN(3))); w.record("the computer is at fault") },
 	}
 	all[w.chance.IntN(len(all))]()
 }
 
 // link makes the person one with somebody on another network, if both get through.
-func (w *world) link(p *person) {
-	other := w.people[w.chance.IntN(len(w.people))]
-	answer := w.say(p, "link")
+func (p *person) link() {
+	other := p.people[p.chance.IntN(len(p.people))]
+	answer := p.say("link")
 	if answer.Screen == nil || other.net == p.net {
 		return
 	}
@@ -123,28 +123,27 @@ func (w *world) link(p *person) {
 		for _, part := range l {
 			if strings.HasPrefix(part.Text, "link ") {
 				p.cuts, other.cuts = "somebody was here", "somebody was here"
-				w.say(other, part.Text)
+				other.say(part.Text)
 			}
 		}
 	}
 }
 
-// diesSoon lets the process end at one of its next commits.
-func (w *world) diesSoon() {
-	p := w.process
-	d := death{in: 1 + w.chance.IntN(4), applied: w.chance.IntN(2) == 0, kill: w.chance.IntN(3) > 0}
+// dieSoon lets the process end at one of its next commits.
+func (p *process) dieSoon() {
+	d := death{in: 1 + p.chance.IntN(4), applied: p.chance.IntN(2) == 0, kill: p.chance.IntN(3) > 0}
 	d.hook = func() { p.gone.Store(d.kill) }
-	w.record("dies in %d commits, applied %v, killed %v", d.in, d.applied, d.kill)
-	w.disk.mu.Lock()
-	defer w.disk.mu.Unlock()
+	p.record("dies in %d commits, applied %v, killed %v", d.in, d.applied, d.kill)
+	p.disk.mu.Lock()
+	defer p.disk.mu.Unlock()
 	p.store.dies = d
 }
 
 // delete lets somebody delete the newest message where the person is.
-func (w *world) delete(p *person) {
+func (p *person) delete() {
 	for _, place := range []chat.Place{p.room, p.private()} {
 		if all := p.net.newest(place); len(all) > 0 && !p.net.traits.Forgets {
-			w.record("deleted: %v", all[0].ref)
+			p.record("deleted: %v", all[0].ref)
 			p.net.deleted[tablePlace{place, all[0].screen.Table}] = true
 			p.net.remove(all[0])
 			return
@@ -154,27 +153,27 @@ func (w *world) delete(p *person) {
 
 // jump sets the machine's clock.
 func (w *world) jump() {
-	w.skew.Add(int64(spans[w.chance.IntN(len(spans))] - 3*spans[1]))
-	w.record("the clock jumps to %v", time.Duration(w.skew.Load()))
+	w.clock.skew.Add(int64(spans[w.chance.IntN(len(spans))] - 3*spans[1]))
+	w.record("the clock jumps to %v", time.Duration(w.clock.skew.Load()))
 }
 
 // block lets the person block the bot, or let it write again.
-func (w *world) block(p *person) {
+func (p *person) block() {
 	place := p.private()
-	if w.isLost(p.net.name) || p.net.traits.Forgets { // nobody can block the page
+	if p.net.isLost() || p.net.traits.Forgets { // nobody can block the page
 		return
 	}
 	p.net.blocked[place] = !p.net.blocked[place]
-	w.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
+	p.event(chat.Input{User: p.user, Name: p.name, What: eventFor(p.net.blocked[place], chat.Reachable)})
 }
 
 // kick throws the bot out of the person's room, or lets it in again.
-func (w *world) kick(p *person) {
-	if p.room.Chat == "" || w.isLost(p.net.name) {
+func (p *person) kick() {
+	if p.room.Chat == "" || p.net.isLost() {
 		return
 	}
 	p.net.blocked[p.room] = !p.net.blocked[p.room]
-	w.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
+	p.event(chat.Input{User: p.user, Name: p.name, Chat: p.room.Chat, Space: spaceOf(p.room.Chat), What: eventFor(p.net.blocked[p.room], chat.Joined)})
 }
 
 func eventFor(out bool, in chat.Event) chat.Event {
@@ -185,27 +184,27 @@ func eventFor(out bool, in chat.Event) chat.Event {
 }
 
 // move lets the person's room go on under another id, and the network tell of it, or not.
-func (w *world) move(p *person) {
+func (p *person) move() {
 	from := p.room
-	if p.net.name != "telegram" || p.net.blocked[from] || w.isLost(p.net.name) {
+	if p.net.name != "telegram" || p.net.blocked[from] || p.net.isLost() {
 		return
 	}
 	to := chat.Place{Chat: from.Chat + "0"}
-	w.record("%v goes on as %v", from, to)
+	p.record("%v goes on as %v", from, to)
 	p.net.moved[from.Chat] = to.Chat
-	for _, who := range w.people {
+	for _, who := range p.people {
 		if who.room == from {
 			who.room = to
 		}
 	}
-	for id := range w.known.tables {
+	for id := range p.known.tables {
 		p.net.deleted[tablePlace{to, id}] = true
 	}
 	for _, m := range slices.Clone(p.net.at[from]) {
 		p.net.remove(m)
 	}
-	if w.chance.IntN(2) == 0 {
-		w.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+	if p.chance.IntN(2) == 0 {
+		p.event(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
 	}
 }
 
@@ -219,12 +218,12 @@ func (w *world) double() {
 	w.zombie = w.process
 	w.disk.lapse()
 	w.arrive(func(*send) bool { return true }) // a lease lasts longer than its holder's last request
-	w.unlearn(w.zombie)
+	w.zombie.unlearn()
 	w.boot()
 }
 
 // disconnect takes the network away, or gives it back.
-func (w *world) disconnect(n *network) {
+func (n *network) disconnect() {
 	switch n.traits.Connection {
 	case chat.Connected:
 		n.traits.Connection, n.lost = chat.Disconnected, time.Now()
@@ -233,18 +232,20 @@ func (w *world) disconnect(n *network) {
 		n.away += time.Since(n.lost)
 	case chat.NotNeeded:
 	}
-	w.record("%s is connected: %v", n.name, n.traits.Connection)
+	n.record("%s is connected: %v", n.name, n.traits.Connection)
 }
 
 // isLost says that nobody is heard on the network now.
 func (w *world) isLost(name string) bool {
-	return slices.ContainsFunc(w.nets, func(n *network) bool { return n.name == name && n.traits.Connection == chat.Disconnected })
+	return slices.ContainsFunc(w.nets, func(n *network) bool { return n.name == name && n.isLost() })
 }
+
+func (n *network) isLost() bool { return n.traits.Connection == chat.Disconnected }
 
 // event hands in what happened to the bot.
 func (w *world) event(in chat.Input) {
-	w.inputs++
-	in.ID = fmt.Sprint("event", w.inputs)
+	w.inbox.count++
+	in.ID = fmt.Sprint("event", w.inbox.count)
 	w.handEvent(in)
 }
 
@@ -253,10 +254,10 @@ func (w *world) event(in chat.Input) {
 func (w *world) handEvent(in chat.Input) {
 	before := func(l later) bool { return l.What != chat.Said && l.User == in.User && l.Chat == in.Chat }
 	heard := false
-	if !slices.ContainsFunc(w.later, before) {
+	if !slices.ContainsFunc(w.inbox.later, before) {
 		_, heard = w.hand(w.process, in)
 	}
 	if !heard {
-		w.later = append(w.later, later{in, w.steps + 1})
+		w.inbox.later = append(w.inbox.later, later{in, w.steps + 1})
 	}
 }

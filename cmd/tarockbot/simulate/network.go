@@ -67,7 +67,7 @@ func (l *wire) Name() string { return l.name }
 
 // Traits implements chat.Platform.
 func (l *wire) Traits() chat.Traits {
-	l.turns.Load()
+	l.clock.turns.Load()
 	return l.traits
 }
 
@@ -132,11 +132,9 @@ func (l *wire) Show(ctx context.Context, place chat.Place, old chat.Ref, screen 
 
 // depart begins a request.
 func (l *wire) depart(place chat.Place, old chat.Ref, screen chat.Screen) *send {
-	l.turns.Load()
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.clock.turns.Load()
 	s := &send{wire: l, place: place, old: old, screen: screen, look: look(screen), departed: time.Now(), done: make(chan result, 1)}
-	l.sends = append(l.sends, s)
+	l.traffic.add(s)
 	return s
 }
 
@@ -150,22 +148,22 @@ func order(a, b *send) int {
 func (s *send) number() {
 	s.sent[s.place]++
 	s.n, s.since = s.sent[s.place], s.steps
-	s.fate = s.fateOf(s)
-	s.check()
+	s.fate = s.draw()
+	s.known.check(s)
 }
 
 // arrive lets the request arrive, as its fate is, and answers it.
 func (s *send) arrive() {
 	r := s.reply()
 	s.record("%s shows %v %q: %q %v, %x", s.name, s.place, s.old, r.ref, r.err, sum(s.look))
-	s.sights = append(s.sights, sight{time.Since(s.began), s.place, s.old, s.look})
+	s.traffic.arrived = append(s.traffic.arrived, sight{time.Since(s.traffic.began), s.place, s.old, s.look})
 	s.done <- r
 }
 
 func (s *send) reply() (r result) {
 	to, moved := s.moved[s.place.Chat]
 	switch {
-	case s.traits.Connection == chat.Disconnected || s.fate == unsent:
+	case s.isLost() || s.fate == unsent:
 		return result{err: chat.ErrUnsent}
 	case moved:
 		s.known.moved[s.place.Chat] = true

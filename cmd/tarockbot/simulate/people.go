@@ -11,6 +11,7 @@ import (
 
 // person is somebody with one identity on one network, or, once linked, with more.
 type person struct {
+	*world
 	name string // like no other word
 	user chat.UserID
 	lang string
@@ -28,7 +29,7 @@ func newPeople(w *world) (all []*person) {
 	rooms := []string{"discord:hall/7", "telegram:-100", ""}
 	for i, name := range []string{"Annaquist", "Bertquist", "Carlquist", "Doraquist", "Emilquist", "Fredquist"} {
 		n := w.nets[i%len(w.nets)]
-		p := &person{name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
+		p := &person{world: w, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)), lang: []string{"en", "de"}[i%2], net: n, cuts: name + " was here"}
 		if room := rooms[i%len(rooms)]; room != "" {
 			p.room = chat.Place{Chat: chat.ChatID(room)}
 		}
@@ -49,18 +50,15 @@ func (w *world) step() {
 	switch x := w.chance.IntN(1000); {
 	case p.left:
 	case x < 880:
-		w.press(p)
+		p.press()
 	case x < 960:
-		w.say(p, strings.ReplaceAll(w.command(), "CUT", p.cuts))
+		p.say(strings.ReplaceAll(p.command(), "CUT", p.cuts))
 	case x < 985:
 		w.pass(spans[w.chance.IntN(len(spans))])
 	default:
 		w.mishap()
 	}
-	w.settle()
-	if w.process.ended() {
-		w.restart()
-	}
+	w.goOn()
 }
 
 // spans are how long nothing may happen.
@@ -70,8 +68,8 @@ var spans = []time.Duration{time.Second, time.Second, 20 * time.Second, 20 * tim
 // is heard.
 func (w *world) handLate() {
 	due := func(l later) bool { return l.at <= w.steps && !w.isLost(l.Platform()) }
-	late := w.later
-	w.later = slices.DeleteFunc(slices.Clone(late), due)
+	late := w.inbox.later
+	w.inbox.later = slices.DeleteFunc(slices.Clone(late), due)
 	for _, l := range late {
 		switch {
 		case !due(l):
@@ -84,12 +82,12 @@ func (w *world) handLate() {
 }
 
 // press lets the person press something that is offered: a move, most often.
-func (w *world) press(p *person) {
+func (p *person) press() {
 	var moves, others []string
 	for _, place := range []chat.Place{p.private(), p.room} {
 		for _, m := range p.net.newest(place) {
 			for _, o := range m.offers {
-				line := w.said(o)
+				line := p.choose(o)
 				if o.isMove() && place == p.private() || strings.HasPrefix(line, "accept ") || strings.HasPrefix(line, "consent ") {
 					moves = append(moves, line)
 				} else {
@@ -99,7 +97,7 @@ func (w *world) press(p *person) {
 		}
 	}
 	all := moves
-	switch x := w.chance.IntN(100); {
+	switch x := p.chance.IntN(100); {
 	case x < 3 && len(p.old) > 0:
 		all = p.old
 	case x < 8 || len(moves) == 0 && x < 30:
@@ -107,18 +105,18 @@ func (w *world) press(p *person) {
 	}
 	switch {
 	case len(all) > 0:
-		line := all[w.chance.IntN(len(all))]
+		line := all[p.chance.IntN(len(all))]
 		if p.old = append(p.old, line); len(p.old) > 20 {
 			p.old = p.old[1:]
 		}
-		w.say(p, line)
-	case !w.known.plays(p):
-		w.say(p, w.invitation())
+		p.say(line)
+	case !p.known.plays(p):
+		p.say(p.invitation())
 	}
 }
 
-// said is what is said by pressing the offer.
-func (w *world) said(o offer) string {
+// choose is what the person says by pressing the offer.
+func (p *person) choose(o offer) string {
 	if o.choice == nil {
 		return o.line
 	}
@@ -130,43 +128,43 @@ func (w *world) said(o offer) string {
 			others = append(others, x.Value)
 		}
 	}
-	w.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	p.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 	n := max(0, o.choice.Min-len(values))
-	for n < o.choice.Max-len(values) && w.chance.IntN(4) == 0 {
+	for n < o.choice.Max-len(values) && p.chance.IntN(4) == 0 {
 		n++
 	}
 	return strings.Join(append(append([]string{o.line}, values...), others[:min(n, len(others))]...), " ")
 }
 
 // invitation begins something.
-func (w *world) invitation() string {
+func (p *person) invitation() string {
 	terms := []string{
 		"bamberger 2", "bamberger tactical contra 2", "spieleversum 2", "strohmandeln/classic 2", "strohmandeln/extended 2", "strohmandeln/forty 2",
 		"illustrated/mayr-sedlaczek", "illustrated/beck", "illustrated/loew", "bamberger easy 4", "kosakeln/beck", "strohmandeln/extended contra=undertaken draw=double 4",
 	}
-	line := terms[w.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[w.chance.IntN(4)]
-	return []string{"challenge ", "challenge ", "challenge ", "practice "}[w.chance.IntN(4)] + line
+	line := terms[p.chance.IntN(len(terms))] + []string{"", " live", " live cut=deal", " 1 day"}[p.chance.IntN(4)]
+	return []string{"challenge ", "challenge ", "challenge ", "practice "}[p.chance.IntN(4)] + line
 }
 
 // command is something that people ask for, or do but seldom.
-func (w *world) command() string {
+func (p *person) command() string {
 	all := []string{
 		"hand", "hand", "games", "table", "next", "undo", "undo", "undo", "undo", "undo", "undo", "forget yes", "forget yes", "history", "leaderboard", "profile", "rules", "settings", "settings calls now",
 		"settings lang de", "settings lang en", "settings text", "help", "replay", "export", "away 1", "back", "extend", "pause", "resume", "claim", "leave",
 		"resign", "rematch", "learn", "queue", "config", "nonsense", "resign yes", "leave yes", "forget", "link", "unlink yes", "now", "start",
 		"do abcd2345 1 play XXI", "link abcd2345", "cut CUT", "cut CUT", "cut mash the keys", "proof", "settings cut never", "settings cut ask", "settings confirm on", "settings confirm off", "block @Annaquist", "block off @Annaquist",
 	}
-	return all[w.chance.IntN(len(all))]
+	return all[p.chance.IntN(len(all))]
 }
 
 // say lets the person say the line where they like, and the network hand it in as it likes.
-func (w *world) say(p *person, line string) chat.Answer {
-	w.inputs++
-	in := chat.Input{ID: fmt.Sprintf("in%d", w.inputs), User: p.user, Name: p.name, Lang: p.lang, Line: line}
-	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || w.chance.IntN(3) == 0) {
+func (p *person) say(line string) chat.Answer {
+	p.inbox.count++
+	in := chat.Input{ID: fmt.Sprintf("in%d", p.inbox.count), User: p.user, Name: p.name, Lang: p.lang, Line: line}
+	if p.room.Chat != "" && (strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0) {
 		in.Chat, in.Space = p.room.Chat, spaceOf(p.room.Chat)
 	}
-	return w.deliver(in)
+	return p.deliver(in)
 }
 
 // spaceOf is the server or group of a chat.

@@ -23,7 +23,7 @@ import (
 )
 
 // What the bot promises, by number. Each is checked on all that happens, not only on what is
-// left: see [knowledge.stored], [knowledge.answered] and [send.check].
+// left: see [knowledge.stored], [knowledge.answered] and [knowledge.check].
 const (
 	neverLost   = "P1, what was seen is never lost, and nothing has its effect twice"
 	decidedOnce = "P2, each input is decided once"
@@ -53,6 +53,7 @@ type knowledge struct {
 	forgotten map[*person]bool
 	removed   map[string]bool      // persons who have wanted to be forgotten
 	moved     map[chat.ChatID]bool // chats of which a network has told that they go on elsewhere
+	doubts    []func()             // what is to be judged once nothing moves
 }
 
 func newKnowledge(w *world) *knowledge {
@@ -95,8 +96,7 @@ func (t *table) people() (n int) {
 }
 
 // stored judges a commit that is durable, and the input that led to it.
-func (w *world) stored(input string, docs []storage.Doc) {
-	k := w.known
+func (k *knowledge) stored(input string, docs []storage.Doc) {
 	var all []string
 	kinds := make(map[string]bool)
 	for _, d := range docs {
@@ -104,10 +104,10 @@ func (w *world) stored(input string, docs []storage.Doc) {
 		kinds[d.Key.Kind] = true
 	}
 	slices.Sort(all)
-	w.record("stored by %q: %q", input, all)
-	if k.commits++; mix(w.seed, k.commits)%copyEvery == 0 {
-		c := w.copied()
-		k.doubts = append(k.doubts, func() { w.sound(c) })
+	k.record("stored by %q: %q", input, all)
+	if k.commits++; mix(k.seed, k.commits)%copyEvery == 0 {
+		c := k.copied()
+		k.doubts = append(k.doubts, func() { k.sound(c) })
 	}
 	effect := false
 	for _, d := range docs {
@@ -260,12 +260,12 @@ func (k *knowledge) clocks(id string, was, now *table) {
 const slack = 5 * time.Second
 
 // ranOn is a clock that stands still while the network is away.
-func (w *world) ranOn(network string) time.Time {
+func (k *knowledge) ranOn(network string) time.Time {
 	now := time.Now()
-	for _, n := range w.nets {
+	for _, n := range k.nets {
 		if n.name == network {
 			now = now.Add(-n.away)
-			if n.traits.Connection == chat.Disconnected {
+			if n.isLost() {
 				now = now.Add(-time.Since(n.lost))
 			}
 		}
@@ -285,15 +285,10 @@ func (k *knowledge) waited(id string, seat int) {
 }
 
 // read is a table as it is stored; nil if there is none.
-func (w *world) read(id string) *match.Table {
-	doc, err := w.disk.Store.Get(context.Background(), storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		return nil
-	}
-	t, err := match.Parse(id, doc.Data)
-	if err != nil {
-		w.broken(neverLost, "%v", err)
-		return nil
+func (k *knowledge) read(id string) *match.Table {
+	_, t, err := k.disk.table(id)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		k.broken(neverLost, "%v", err)
 	}
 	return t
 }
@@ -330,16 +325,15 @@ func (k *knowledge) answered(p *process, in chat.Input, again bool, a chat.Answe
 }
 
 // check judges a request as it departs.
-func (s *send) check() {
-	k := s.known
+func (k *knowledge) check(s *send) {
 	if until, is := s.limited[s.message()]; is && s.screen.Table != "" && s.departed.Before(until) { // notices can't be told apart
-		s.broken(patient, "%v is shown %v too early", s.place, until.Sub(s.departed))
+		k.broken(patient, "%v is shown %v too early", s.place, until.Sub(s.departed))
 	}
-	if s.process != s.world.process && s.process != s.zombie {
-		s.broken(oneActs, "a process that is over shows something")
+	if s.process != k.process && s.process != k.zombie {
+		k.broken(oneActs, "a process that is over shows something")
 	}
-	if lost := s.process.store.lostAt(); s.disk.shared && !lost.IsZero() && s.departed.After(lost) {
-		s.broken(oneActs, "a process shows something that isn't to act any more")
+	if lost := s.process.store.lostAt(); k.disk.shared && !lost.IsZero() && s.departed.After(lost) {
+		k.broken(oneActs, "a process shows something that isn't to act any more")
 	}
 	for _, o := range offersOf(&s.screen) {
 		words := strings.Fields(o.line)
@@ -347,14 +341,14 @@ func (s *send) check() {
 			continue
 		}
 		if s.place.Chat != "" {
-			s.broken(ownCards, "%q is offered in public", o.line)
+			k.broken(ownCards, "%q is offered in public", o.line)
 		}
 		step, _ := strconv.Atoi(words[2])
 		t := k.tables[words[1]]
 		if t == nil || !slices.ContainsFunc(t.Chairs, func(c match.Chair) bool { return c.Step >= step }) {
-			s.broken(neverLost, "%q is offered before it is stored", o.line)
+			k.broken(neverLost, "%q is offered before it is stored", o.line)
 		} else if k.isStranger(s.place.User, t) {
-			s.broken(ownCards, "%q is offered to %s", o.line, s.place.User)
+			k.broken(ownCards, "%q is offered to %s", o.line, s.place.User)
 		}
 	}
 }
@@ -378,35 +372,35 @@ func (k *knowledge) plays(p *person) bool {
 const copyEvery = 512
 
 // copied is a copy of all that is stored.
-func (w *world) copied() storage.Store {
-	all := w.documents()
+func (k *knowledge) copied() storage.Store {
+	all := k.documents()
 	for i := range all {
 		all[i].Version = 0
 	}
 	c := memory.New()
-	w.must(c.Commit(context.Background(), all...))
+	k.must(c.Commit(context.Background(), all...))
 	return c
 }
 
 // sound judges a store that no process has open, or a copy of one.
-func (w *world) sound(s storage.Store) {
+func (k *knowledge) sound(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	if err != nil || len(report.Faults) > 0 {
-		w.broken(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
+		k.broken(wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	}
-	audit, err := doctor.Audit(context.Background(), s, w.Now())
+	audit, err := doctor.Audit(context.Background(), s, k.clock.Now())
 	if err != nil || audit.Wrong > 0 {
-		w.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+		k.broken(ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 	}
-	w.verify(s)
+	k.verify(s)
 }
 
 // verify checks the proofs of all deals that are over, of each table together.
-func (w *world) verify(s storage.Store) {
+func (k *knowledge) verify(s storage.Store) {
 	deals := make(map[string][]string) // by table
 	for doc, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
-			w.broken(checkable, "%v", err)
+			k.broken(checkable, "%v", err)
 			return
 		}
 		table, _, _ := strings.Cut(doc.Key.ID, "-")
@@ -415,7 +409,7 @@ func (w *world) verify(s storage.Store) {
 	for _, table := range slices.Sorted(maps.Keys(deals)) {
 		file := "[" + strings.Join(deals[table], ",") + "]"
 		if r := verify.File([]byte(file), verify.Kept{}); r.Verdict() != verify.Fair || len(r.Holes) > 0 {
-			w.broken(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
+			k.broken(checkable, "table %s is %s: %+v", table, r.Verdict(), r)
 		}
 	}
 }
@@ -424,91 +418,85 @@ func (w *world) verify(s storage.Store) {
 func (w *world) finish() {
 	w.mend()
 	w.pass(30 * time.Minute)
-	w.offered()
-	w.goesOn()
-	w.followed()
-	w.gone()
-	w.silent()
-	w.shown()
-	w.sound(w.disk.Store)
-	w.twins()
+	w.known.offered()
+	w.known.goesOn()
+	w.known.followed()
+	w.known.gone()
+	w.known.silent()
+	w.known.shown()
+	w.known.sound(w.disk.Store)
+	w.compareTwins()
 }
 
 // mend ends all that goes wrong.
 func (w *world) mend() {
-	w.mishaps = false
-	w.faults.Store(0)
+	w.trouble.mishaps = false
+	w.trouble.panics.Store(0)
 	w.disk.setFull(false)
 	w.disk.mu.Lock()
 	w.process.store.dies = death{}
 	w.disk.mu.Unlock()
 	w.steps += 10 // no request is late any more
-	w.settle()
-	if w.process.ended() {
-		w.restart()
-	}
+	w.goOn()
 	w.handLate()
 	for _, n := range w.nets {
-		if n.traits.Connection == chat.Disconnected {
-			w.disconnect(n)
+		if n.isLost() {
+			n.disconnect()
 		}
 	}
 	for _, p := range w.people {
 		if p.net.blocked[p.private()] {
-			w.block(p)
+			p.block()
 		}
 		if p.net.blocked[p.room] {
-			w.kick(p)
+			p.kick()
 		}
 	}
 	w.steps++
 	w.handLate() // behind what was late, the same events may have come
 	w.settle()
-	if w.zombie != nil {
-		w.bury(w.zombie)
-		w.zombie = nil
-	}
+	w.buryZombie()
 }
 
 // offered: whoever is waited for is offered something.
-func (w *world) offered() {
-	w.eachWaiting(func(t *match.Table, s engine.Seat) {
-		if c := t.Chairs[s]; !c.Robot && !c.Absent && !w.isOffered(t, s) {
-			w.broken(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+func (k *knowledge) offered() {
+	k.eachWaiting(func(t *match.Table, s engine.Seat) {
+		if c := t.Chairs[s]; !c.Robot && !c.Absent && !k.isOffered(t, s) {
+			k.broken(neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	})
 }
 
 // goesOn: no table waits for a computer, for a clock that doesn't run out, or for a cut that
 // nobody makes.
-func (w *world) goesOn() {
-	ran := w.ran()
-	for _, t := range w.active() {
+func (k *knowledge) goesOn() {
+	ran := k.ran()
+	for _, t := range k.active() {
 		if decks := match.DecksOf(t); decks.CutAt() < ran-time.Minute {
-			w.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
+			k.broken(fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		}
 	}
-	w.eachWaiting(func(t *match.Table, s engine.Seat) {
+	k.eachWaiting(func(t *match.Table, s engine.Seat) {
 		c := t.Chairs[s]
 		if c.Robot || c.Absent {
-			w.broken(neverLost, "table %s waits for a computer", t.ID)
+			k.broken(neverLost, "table %s waits for a computer", t.ID)
 		}
-		late := w.ranOn(c.Timer.On).Sub(w.known.tables[string(t.ID)].asked[s]) - w.disk.wasFull
+		late := k.ranOn(c.Timer.On).Sub(k.tables[string(t.ID)].asked[s]) - k.disk.wasFull
 		if c.Timer.On != "" && c.Reminded != match.TimeUp && late > mostLost {
-			w.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			k.broken(fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	})
 }
 
 // ran is how long the bot has run, as it has stored that.
-func (w *world) ran() time.Duration {
+func (k *knowledge) ran() time.Duration {
 	var clock struct{ Bot int64 } // milliseconds
-	doc, err := w.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
+	doc, err := k.disk.Get(context.Background(), storage.Key{Kind: "clock", ID: "running"})
 	if err == nil {
 		err = json.Unmarshal(doc.Data, &clock)
 	}
 	if err != nil {
-		w.broken(fullDisk, "running time: %v", err)
+		k.broken(fullDisk, "running time: %v", err)
 	}
 	return time.Duration(clock.Bot) * time.Millisecond
 }
@@ -517,10 +505,10 @@ func (w *world) ran() time.Duration {
 const mostLost = 20 * time.Minute
 
 // eachWaiting does that for all seats that are waited for.
-func (w *world) eachWaiting(do func(*match.Table, engine.Seat)) {
-	for _, t := range w.active() {
+func (k *knowledge) eachWaiting(do func(*match.Table, engine.Seat)) {
+	for _, t := range k.active() {
 		if t.Stage == match.Playing && t.Waiting() == 0 && match.DecksOf(t).WaitsForCut() == engine.Nobody {
-			w.broken(neverLost, "table %s waits for nobody", t.ID)
+			k.broken(neverLost, "table %s waits for nobody", t.ID)
 		}
 		for s := range t.Waiting().All() {
 			do(t, s)
@@ -529,9 +517,9 @@ func (w *world) eachWaiting(do func(*match.Table, engine.Seat)) {
 }
 
 // active are the tables that go on.
-func (w *world) active() (all []*match.Table) {
-	for _, id := range slices.Sorted(maps.Keys(w.known.tables)) {
-		if t := w.read(id); t != nil && t.IsActive() {
+func (k *knowledge) active() (all []*match.Table) {
+	for _, id := range slices.Sorted(maps.Keys(k.tables)) {
+		if t := k.read(id); t != nil && t.IsActive() {
 			all = append(all, t)
 		}
 	}
@@ -539,30 +527,25 @@ func (w *world) active() (all []*match.Table) {
 }
 
 // followed: no table stays in a chat that goes on elsewhere.
-func (w *world) followed() {
-	for _, t := range w.active() {
+func (k *knowledge) followed() {
+	for _, t := range k.active() {
 		for _, m := range t.Messages {
-			if w.known.moved[m.Place.Chat] {
-				w.broken(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			if k.moved[m.Place.Chat] {
+				k.broken(neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
 			}
 		}
 	}
 }
 
 // isOffered says that some message that the seat's person reads offers its next step.
-func (w *world) isOffered(t *match.Table, seat engine.Seat) bool {
+func (k *knowledge) isOffered(t *match.Table, seat engine.Seat) bool {
 	step := fmt.Sprintf(" %s %d", t.ID, t.Chairs[seat].Step)
-	for _, m := range t.Messages {
-		p := w.showing(m, string(t.ID))
-		if m.Seat == seat && w.deletedAt()[tablePlace{m.Place, string(t.ID)}] {
-			return true // who has deleted it gets it by their next word
-		}
-
-		if m.Seat == seat && p != nil && slices.ContainsFunc(p.offers, func(o offer) bool { return o.isMove() && strings.Contains(o.line+" ", step+" ") }) {
-			return true
-		}
-	}
-	return false
+	isNext := func(o offer) bool { return o.isMove() && strings.Contains(o.line+" ", step+" ") }
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
+		p := k.showing(m, string(t.ID))
+		offers := p != nil && slices.ContainsFunc(p.offers, isNext)
+		return m.Seat == seat && (offers || k.deletedAt()[tablePlace{m.Place, string(t.ID)}]) // who has deleted it gets it by their next word
+	})
 }
 
 // showing is the message as it stands; nil if there is none. Which that is isn't stored where
@@ -582,25 +565,25 @@ func (w *world) showing(m match.Message, table string) *post {
 }
 
 // gone: nothing stored names who was forgotten and hasn't come back.
-func (w *world) gone() {
-	for _, doc := range w.documents() {
+func (k *knowledge) gone() {
+	for _, doc := range k.documents() {
 		text := doc.Key.ID + " " + string(doc.Data)
-		for _, p := range w.people {
-			if w.known.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
-				w.broken(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
+		for _, p := range k.people {
+			if k.forgotten[p] && (strings.Contains(text, p.name) || strings.Contains(text, string(p.user))) {
+				k.broken(forgotten, "%s %s names %s", doc.Key.Kind, doc.Key.ID, p.name)
 			}
 		}
 	}
 }
 
 // silent: the log tells nothing of how the cards lie.
-func (w *world) silent() {
-	log := w.log.String()
-	for id, t := range w.known.tables {
+func (k *knowledge) silent() {
+	log := k.history.log.String()
+	for id, t := range k.tables {
 		for i := 3; t.Deal != nil && i <= len(t.Deal.Deck); i++ {
 			for _, between := range []string{" ", ",", `","`} {
 				if three := strings.Join(t.Deal.Deck[i-3:i], between); strings.Contains(log, three) {
-					w.broken(ownCards, "the log tells %q, cards of table %s", three, id)
+					k.broken(ownCards, "the log tells %q, cards of table %s", three, id)
 				}
 			}
 		}
@@ -619,19 +602,19 @@ func (w *world) documents() (all []storage.Doc) {
 }
 
 // shown: all messages show what a new process lets them show that knows of none what it shows.
-func (w *world) shown() {
-	before, deleted := w.looks(), w.deletedAt()
-	w.bury(w.process)
-	for id := range w.known.tables {
-		w.must(w.outdate(id))
+func (k *knowledge) shown() {
+	before, deleted := k.looks(), k.deletedAt()
+	k.process.bury()
+	for id := range k.tables {
+		k.must(k.disk.outdate(id))
 	}
-	w.boot()
-	for at, is := range w.looks() {
+	k.boot()
+	for at, is := range k.looks() {
 		if was := before[at]; was != is && !deleted[at] {
-			w.broken(neverLost, "%v shows %q and should show %q", at, less(was, is), less(is, was))
+			k.broken(neverLost, "%v shows %q and should show %q", at, less(was, is), less(is, was))
 		}
 	}
-	w.bury(w.process)
+	k.process.bury()
 }
 
 // tablePlace is where a table is shown.
@@ -647,11 +630,11 @@ var undone = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 func (p *post) essence() string { return undone.ReplaceAllString(p.look, "$1") }
 
 // looks are what tables look like where they are shown.
-func (w *world) looks() map[tablePlace]string {
+func (k *knowledge) looks() map[tablePlace]string {
 	all := make(map[tablePlace]string)
-	for _, t := range w.active() {
+	for _, t := range k.active() {
 		for _, m := range t.Messages {
-			p := w.showing(m, string(t.ID))
+			p := k.showing(m, string(t.ID))
 			switch at := (tablePlace{m.Place, string(t.ID)}); {
 			case p == nil, m.Last > 0: // a last word stays as it is
 			case m.Seat != engine.Nobody && len(p.offers) == 0:
@@ -676,30 +659,6 @@ func (w *world) deletedAt() map[tablePlace]bool {
 		maps.Copy(all, n.deleted)
 	}
 	return all
-}
-
-// outdate lets the stored table say that nothing of it is shown.
-func (w *world) outdate(id string) error {
-	ctx := context.Background()
-	doc, err := w.disk.Store.Get(ctx, storage.Key{Kind: "table", ID: id})
-	if err != nil {
-		return err
-	}
-	t, err := match.Parse(id, doc.Data)
-	if err != nil {
-		return err
-	}
-	for i := range t.Messages {
-		t.Messages[i].Shown = 0
-	}
-	if doc.Data, err = t.Encode(); err != nil {
-		return err
-	}
-	mark := storage.Doc{Key: storage.Key{Kind: "owed", ID: id}, Data: []byte{}}
-	if _, err := w.disk.Store.Get(ctx, mark.Key); err == nil {
-		mark.Version, mark.Unchanged = 1, true
-	}
-	return w.disk.Store.Commit(ctx, doc, mark)
 }
 
 func (w *world) must(err error) {

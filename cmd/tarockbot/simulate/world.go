@@ -33,38 +33,71 @@ type world struct {
 	*testing.T
 	seed    uint64
 	chance  *rand.Rand // of what people do, and what goes wrong
+	random  *source    // of the bot
 	disk    *disk
 	nets    []*network
 	people  []*person
 	process *process
-	zombie  *process     // one that has lost its disk to another, and doesn't know
-	skew    atomic.Int64 // of the machine's clock, in nanoseconds
+	zombie  *process // one that has lost its disk to another, and doesn't know
 	steps   int
-	moments int
-	mishaps bool         // things go wrong
-	calm    bool         // but not to requests, for a while
-	faults  atomic.Int64 // how many of the next moves of computer players panic, if above 0
-	faulted atomic.Int64 // how many have
-	alone   atomic.Bool  // one thing alone is happening: an input, or the arrival of a request
-	inputs  int
-	later   []later // inputs that the networks hand in some time
+	clock   clock
+	trouble trouble
+	inbox   inbox
+	traffic traffic
+	history history
+	known   *knowledge
+}
 
+// clock is the machine's.
+type clock struct {
+	skew    atomic.Int64 // in nanoseconds
+	moments int
 	// turns grows before the bot's goroutines go on: what they read of the world was written
 	// before.
-	turns   atomic.Int64
-	mu      sync.Mutex // guards what the bot's goroutines come to
-	sends   []*send    // on their way
-	random  io.Reader
-	history hash.Hash
-	told    []string // that isn't in it yet
-	log     strings.Builder
-	known   *knowledge
+	turns atomic.Int64
+}
+
+// trouble is what goes wrong besides what somebody does.
+type trouble struct {
+	mishaps  bool         // things go wrong
+	calm     bool         // but not to requests, for a while
+	panics   atomic.Int64 // how many of the next moves of computer players panic, if above 0
+	panicked atomic.Int64 // how many have
+}
+
+// inbox is what networks hand in.
+type inbox struct {
+	count int
+	later []later // some time, or again
+}
+
+// later is an input that a network hands in later, or again.
+type later struct {
+	chat.Input
+	at int // step
+}
+
+// traffic is the requests to networks.
+type traffic struct {
+	mu      sync.Mutex
+	sends   []*send     // on their way, guarded by mu
+	alone   atomic.Bool // one thing alone is happening: an input, or the arrival of a request
 	began   time.Time
-	parted  time.Time // when twins began
-	views   []view    // what everybody may know after each input of twins
-	rounds  []int     // how many of sights there were before each input of twins
-	sights  []sight   // all that has arrived
-	doubts  []func()  // what is to be judged once nothing moves
+	arrived []sight
+}
+
+// history is what has happened, for two evenings to be compared, and the bot's log.
+type history struct {
+	mu   sync.Mutex // guards all
+	hash hash.Hash
+	told []string // that isn't in it yet
+	log  strings.Builder
+}
+
+// source is a source of chance for many goroutines.
+type source struct {
+	mu sync.Mutex
+	io.Reader
 }
 
 // process is a bot that runs.
@@ -81,20 +114,14 @@ type process struct {
 	learnt []tablePlace
 }
 
-// later is an input that a network hands in later, or again.
-type later struct {
-	chat.Input
-	at int // step
-}
-
 func newWorld(t *testing.T, n uint64) *world {
 	w := &world{
-		T: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)), history: sha256.New(), mishaps: true,
-		random: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n))),
+		T: t, seed: n, chance: rand.New(rand.NewPCG(n, 1)),
+		random: &source{Reader: rand.NewChaCha8(sha256.Sum256(fmt.Append(nil, "cards ", n)))},
 	}
-	w.began = time.Now()
-	w.disk = &disk{Store: memory.New(), heard: w.stored, alone: w.alone.Load, turns: &w.turns, shared: n%2 == 0}
+	w.history.hash, w.trouble.mishaps, w.traffic.began = sha256.New(), true, time.Now()
 	w.known = newKnowledge(w)
+	w.disk = &disk{Store: memory.New(), heard: w.known.stored, alone: w.traffic.alone.Load, turns: &w.clock.turns, shared: n%2 == 0}
 	w.nets = []*network{
 		newNetwork(w, "discord", chat.Traits{Threads: true, Connection: chat.Connected}),
 		newNetwork(w, "telegram", chat.Traits{OnlyPrivate: true, Connection: chat.Connected}),
@@ -107,9 +134,9 @@ func newWorld(t *testing.T, n uint64) *world {
 // record adds to the history.
 func (w *world) record(format string, args ...any) {
 	line := fmt.Sprintf("%d %s ", w.steps, time.Now().Format("02 15:04:05.000")) + fmt.Sprintf(format, args...) + "\n"
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.told = append(w.told, line)
+	w.history.mu.Lock()
+	defer w.history.mu.Unlock()
+	w.history.told = append(w.history.told, line)
 }
 
 // broken tells that a promise is broken.
@@ -120,23 +147,23 @@ func (w *world) broken(promise, format string, args ...any) {
 }
 
 // Now is what the machine's clock shows.
-func (w *world) Now() time.Time { return time.Now().Round(0).Add(time.Duration(w.skew.Load())) }
+func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c.skew.Load())) }
 
-// Read implements io.Reader: it is the bot's source of chance.
-func (w *world) Read(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.random.Read(p)
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Reader.Read(p)
 }
 
 // Write implements io.Writer, for the log.
-func (w *world) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (h *history) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if *trace {
 		fmt.Print("log ", string(p))
 	}
-	return w.log.Write(p)
+	return h.log.Write(p)
 }
 
 // haste is more inputs than people can give at once.
@@ -146,8 +173,8 @@ const haste = 1_000_000
 // must: so that three thoughts don't end in the moment in which screens wait for them no more.
 type computer struct {
 	robot.Player
-	*world
-	thinks bool
+	trouble *trouble
+	thinks  bool
 }
 
 // Act implements robot.Player.
@@ -155,8 +182,8 @@ func (c computer) Act(v engine.View, ask engine.Prompt, d *dice.Dice) []engine.A
 	if c.thinks {
 		<-time.After(61 * time.Millisecond)
 	}
-	if c.faults.Add(-1) >= 0 {
-		c.faulted.Add(1)
+	if c.trouble.panics.Add(-1) >= 0 {
+		c.trouble.panicked.Add(1)
 		panic(errPlayer)
 	}
 	return c.Player.Act(v, ask, d)
@@ -169,9 +196,9 @@ var errPlayer = errors.New("a computer player is at fault")
 // takes no time.
 func (w *world) player(l robot.Level) robot.Player {
 	if l.Thinks() {
-		return computer{robot.Medium.New(), w, true}
+		return computer{robot.Medium.New(), &w.trouble, true}
 	}
-	return computer{l.New(), w, false}
+	return computer{l.New(), &w.trouble, false}
 }
 
 // boot starts a process, until one stays.
@@ -179,16 +206,16 @@ func (w *world) boot() {
 	for {
 		p := &process{world: w, store: w.disk.open(), done: make(chan struct{})}
 		w.process = p
-		if w.mishaps && w.chance.IntN(8) == 0 {
-			w.diesSoon()
+		if w.trouble.mishaps && w.chance.IntN(8) == 0 {
+			p.dieSoon()
 		}
-		if w.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
-			w.sound(w.disk.Store)
+		if w.trouble.mishaps && w.zombie == nil && w.steps > 0 && w.chance.IntN(4) == 0 {
+			w.known.sound(w.disk.Store)
 		}
-		w.calm = w.chance.IntN(2) == 0
+		w.trouble.calm = w.chance.IntN(2) == 0
 		var err error
 		p.bot, err = bot.New(bot.Config{
-			Store: p.store, Log: slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w, Now: w.Now, Language: "en", Acting: p.store.acts,
+			Store: p.store, Log: slog.New(slog.NewTextHandler(&w.history, &slog.HandlerOptions{Level: slog.LevelInfo})), Random: w.random, Now: w.clock.Now, Language: "en", Acting: p.store.acts,
 			Limits: bot.Limits{InputsPerPerson: haste, InputsPerChat: haste}, Players: w.player, Key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)),
 		})
 		if err != nil {
@@ -207,33 +234,26 @@ func (w *world) boot() {
 		w.record("start")
 		w.settle()
 		if !p.ended() {
-			w.afterStart()
+			p.afterStart()
 			return
 		}
-		w.bury(p)
+		p.bury()
 	}
 }
 
 // afterStart judges what a start has shown where nothing kept it from that.
-func (w *world) afterStart() {
+func (p *process) afterStart() {
 	lost := func(n *network) bool {
-		return w.isLost(n.name) || slices.Contains(slices.Collect(maps.Values(n.blocked)), true)
+		return n.isLost() || slices.Contains(slices.Collect(maps.Values(n.blocked)), true)
 	}
-	if w.calm && w.mishaps && !w.disk.full && !slices.ContainsFunc(w.nets, lost) {
-		w.offered()
+	if p.trouble.calm && p.trouble.mishaps && !p.disk.full && !slices.ContainsFunc(p.nets, lost) {
+		p.known.offered()
 	}
-	w.calm = false
+	p.trouble.calm = false
 }
 
 // ended says that the process runs no more, or can't for long.
-func (p *process) ended() bool {
-	select {
-	case <-p.done:
-		return true
-	default:
-		return p.store.stopped() != nil
-	}
-}
+func (p *process) ended() bool { return closed(p.done) || p.store.stopped() != nil }
 
 // kill ends the process at once.
 func (p *process) kill() {
@@ -246,27 +266,27 @@ func (p *process) kill() {
 }
 
 // bury waits until nothing of the process is left. What it had on its way arrives or not.
-func (w *world) bury(p *process) {
-	w.lose(p)
+func (p *process) bury() {
+	p.lose()
 	over := closed(p.done)
 	p.stop()
 	for ; !over; over = closed(p.done) {
-		w.moment() // the last commit takes one
-		w.lose(p)
+		p.clock.moment() // the last commit takes one
+		p.lose()
 	}
-	for _, n := range w.nets {
+	for _, n := range p.nets {
 		n.forget(p)
 	}
-	w.unlearn(p)
+	p.unlearn()
 	if err := p.err; err != nil && p.store.stopped() == nil {
-		w.broken(neverLost, "the bot has ended by itself: %v", err)
+		p.broken(neverLost, "the bot has ended by itself: %v", err)
 	}
-	w.record("end, killed %v", p.gone.Load())
+	p.record("end, killed %v", p.gone.Load())
 }
 
 // unlearn lets nobody know any more what the process has learnt.
-func (w *world) unlearn(p *process) {
-	for _, n := range w.nets {
+func (p *process) unlearn() {
+	for _, n := range p.nets {
 		for _, at := range p.learnt {
 			if at.Platform() == n.name {
 				n.deleted[at] = true
@@ -286,9 +306,9 @@ func closed(c chan struct{}) bool {
 }
 
 // lose lets the process's requests arrive or not, and nobody hears.
-func (w *world) lose(p *process) {
-	w.quiet()
-	for _, s := range w.taken(func(s *send) bool { return s.process == p }) {
+func (p *process) lose() {
+	p.quiet()
+	for _, s := range p.traffic.taken(func(s *send) bool { return s.process == p }) {
 		if s.fate == arrives {
 			s.arrive()
 		} else {
@@ -298,52 +318,54 @@ func (w *world) lose(p *process) {
 }
 
 // taken takes such requests off those that are on their way.
-func (w *world) taken(such func(*send) bool) []*send {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var all []*send
-	for _, s := range w.sends {
-		if such(s) {
-			all = append(all, s)
-		}
-	}
-	w.sends = slices.DeleteFunc(w.sends, such)
+func (t *traffic) taken(such func(*send) bool) []*send {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.DeleteFunc(slices.Clone(t.sends), func(s *send) bool { return !such(s) })
+	t.sends = slices.DeleteFunc(t.sends, such)
 	return all
+}
+
+// add puts requests on their way.
+func (t *traffic) add(all ...*send) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sends = append(t.sends, all...)
 }
 
 // quiet waits until nothing moves, and numbers the requests that are on their way since.
 func (w *world) quiet() {
-	w.turns.Add(1)
+	w.clock.turns.Add(1)
 	synctest.Wait()
-	w.alone.Store(false)
-	w.mu.Lock()
-	slices.SortFunc(w.sends, order)
-	sends := slices.Clone(w.sends)
-	w.mu.Unlock()
+	w.traffic.alone.Store(false)
+	w.traffic.mu.Lock()
+	slices.SortFunc(w.traffic.sends, order)
+	sends := slices.Clone(w.traffic.sends)
+	w.traffic.mu.Unlock()
 	for _, s := range sends {
 		if s.n == 0 {
 			s.number()
 		}
 	}
-	w.flush()
-	for _, judge := range w.doubts {
+	w.history.flush()
+	for _, judge := range w.known.doubts {
 		judge()
 	}
-	w.doubts = nil
+	w.known.doubts = nil
 }
 
 // flush adds to the history what has been told since: at one moment, in any order.
-func (w *world) flush() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	slices.Sort(w.told)
-	for _, line := range w.told {
-		w.history.Write([]byte(line))
+func (h *history) flush() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	slices.Sort(h.told)
+	for _, line := range h.told {
+		h.hash.Write([]byte(line))
 		if *trace {
 			fmt.Print(line)
 		}
 	}
-	w.told = w.told[:0]
+	h.told = h.told[:0]
 }
 
 // settle lets requests arrive, in any order, until nothing moves. Late ones stay on their way.
@@ -355,68 +377,75 @@ func (w *world) settle() {
 func (w *world) arrive(such func(*send) bool) {
 	for {
 		w.quiet()
-		all := w.taken(such)
+		all := w.traffic.taken(such)
 		if len(all) == 0 {
 			return
 		}
 		i := w.chance.IntN(len(all))
-		w.moment()
-		w.mu.Lock()
-		w.sends = append(w.sends, slices.Delete(slices.Clone(all), i, i+1)...)
-		w.mu.Unlock()
-		w.alone.Store(true)
+		w.clock.moment()
+		w.traffic.add(slices.Delete(slices.Clone(all), i, i+1)...)
+		w.traffic.alone.Store(true)
 		all[i].arrive()
 	}
 }
 
 // moment lets a moment pass, so that no two things happen at the same time: which comes
 // first then would be chance that no seed decides.
-func (w *world) moment() {
-	w.moments++
-	w.skew.Add(1237) // no clock is exact
-	w.turns.Add(1)
-	<-time.After(time.Millisecond + time.Duration(w.moments*1009%999_983))
+func (c *clock) moment() {
+	c.moments++
+	c.skew.Add(1237) // no clock is exact
+	c.turns.Add(1)
+	<-time.After(time.Millisecond + time.Duration(c.moments*1009%999_983))
 }
 
 // pass lets time go by.
 func (w *world) pass(d time.Duration) {
 	w.record("%v go by", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
-		w.turns.Add(1)
+		w.clock.turns.Add(1)
 		<-time.After(min(time.Until(end), 10*time.Second+d/50))
-		w.settle()
-		if w.process.ended() {
-			w.restart()
-		}
+		w.goOn()
+	}
+}
+
+// goOn lets requests arrive, and starts a new process when the one there is has ended by that.
+func (w *world) goOn() {
+	w.settle()
+	if w.process.ended() {
+		w.restart()
 	}
 }
 
 // restart starts a new process when the one there is has ended, or is ended now.
 func (w *world) restart() {
-	w.bury(w.process)
+	w.process.bury()
+	w.buryZombie()
+	w.boot()
+}
+
+func (w *world) buryZombie() {
 	if w.zombie != nil {
-		w.bury(w.zombie)
+		w.zombie.bury()
 		w.zombie = nil
 	}
-	w.boot()
 }
 
 // hand hands an input in. What it says is true unless its process was killed meanwhile.
 func (w *world) hand(p *process, in chat.Input) (answer chat.Answer, heard bool) {
-	w.moment()
+	w.clock.moment()
 	w.quiet()
 	w.record("%s in %q: %s (%s)", in.User, in.Chat, in.Line, in.ID)
 	again := w.known.hears(in)
-	w.alone.Store(true)
-	w.turns.Add(1)
-	faulted := w.faulted.Load()
+	w.traffic.alone.Store(true)
+	w.clock.turns.Add(1)
+	faulted := w.trouble.panicked.Load()
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), byInput{}, in.ID), in)
 	if p.gone.Load() {
 		w.record("no answer")
 		return answer, false
 	}
 	w.record("answered %q, refused %v, %v", answer.Alert, answer.Refused, err)
-	if w.faulted.Load() == faulted || err == nil {
+	if w.trouble.panicked.Load() == faulted || err == nil {
 		w.known.answered(p, in, again, answer, err)
 	}
 	return answer, err == nil
@@ -436,9 +465,9 @@ func (w *world) play() outcome {
 	}
 	for _, p := range []*process{w.process, w.zombie} {
 		if p != nil && !closed(p.done) {
-			w.bury(p)
+			p.bury()
 		}
 	}
 	<-time.After(time.Second) // for thoughts that nobody waits for
-	return outcome{w.known.deals, fmt.Sprintf("%x", w.history.Sum(nil))}
+	return outcome{w.known.deals, fmt.Sprintf("%x", w.history.hash.Sum(nil))}
 }
