@@ -24,10 +24,15 @@ type Deal struct {
 	seen     []Event
 	quiet    bool  // the last move told nobody anything
 	firm     Seats // whose last move has brought others' cards to light, or later ones have
-	dealt    [MaxSeats]card.Set
-	piled    bool        // cards of piles have been uncovered
-	turned   []card.Card // the talon, once it has been turned up; never changed
-	settled  *Result     // how another edition of the rules has settled the deal; see Recall
+	past     past
+	settled  *Result // how another edition of the rules has settled the deal; see Recall
+}
+
+// past is what views tell of it besides moves and events.
+type past struct {
+	dealt  [MaxSeats]card.Set
+	piled  bool        // cards of piles have been uncovered
+	turned []card.Card // the talon, once it has been turned up; never changed
 }
 
 // NewDeal deals a round of the game. Options may be partial. The error is of
@@ -50,7 +55,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 	d := &Deal{game: g, rules: rules, options: full, cards: c, round: round, reticent: reticent, moves: make([]Move, 0, usualMoves), seen: make([]Event, 0, usualEvents)}
 	for s := range g.Seats {
 		hand := round.Hand(Seat(s))
-		d.dealt[s] = hand.Cards &^ hand.Fresh
+		d.past.dealt[s] = hand.Cards &^ hand.Fresh
 	}
 	return d, nil
 }
@@ -94,18 +99,18 @@ func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
 	d.firm &^= seat.Bit()
 	for _, e := range events {
 		d.firm |= firmed(e)
-		d.remember(e)
+		d.past.remember(e)
 	}
 	return events, nil
 }
 
-// remember keeps what views tell of the past.
-func (d *Deal) remember(e Event) {
+// remember keeps what the event adds.
+func (p *past) remember(e Event) {
 	switch e := e.(type) {
 	case TalonTurned:
-		d.turned = e.Cards[:]
+		p.turned = e.Cards[:]
 	case Uncovered:
-		d.piled = true
+		p.piled = true
 	}
 }
 
@@ -178,16 +183,16 @@ func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
 	if d.seated(seat) {
 		v.Hand = d.round.Hand(seat)
-		v.Memory = d.memory(seat)
+		v.Memory = d.past.memory(seat, d.moves, d.seen)
 	}
 	return v
 }
 
 // memory is what the seat did and saw.
-func (d *Deal) memory(seat Seat) Memory {
-	m := Memory{Dealt: d.dealt[seat], Moves: slices.Clone(d.moves), Talon: slices.Clone(d.turned)}
-	if d.piled {
-		for _, e := range d.seen {
+func (p *past) memory(seat Seat, moves []Move, seen []Event) Memory {
+	m := Memory{Dealt: p.dealt[seat], Moves: slices.Clone(moves), Talon: slices.Clone(p.turned)}
+	if p.piled {
+		for _, e := range seen {
 			if e, ok := e.(Uncovered); ok {
 				m.Uncovered = append(m.Uncovered, e)
 			}

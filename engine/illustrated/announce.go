@@ -41,7 +41,7 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 		fixed |= engine.TheGame.Bit()
 	}
 	if s == r.declarer {
-		for other := r.next(s); other != s; other = r.next(other) {
+		for other := next(s); other != s; other = next(other) {
 			fixed |= r.claims.Said[other]
 		}
 	}
@@ -65,7 +65,7 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 // pass finds the seat that speaks after s, or what follows when all is said. It skips a seat that,
 // as everybody sees, could only say "good".
 func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engine.Event, phase) {
-	for r.turn = r.next(s); r.turn != r.declarer && !p.answer; r.turn = r.next(r.turn) {
+	for r.turn = next(s); r.turn != r.declarer && !p.answer; r.turn = next(r.turn) {
 		if !p.early && r.rules.allSpeak || p.doublings(r, r.turn) != 0 {
 			return events, p
 		}
@@ -76,7 +76,7 @@ func (p announcing) pass(r *round, s engine.Seat, events []engine.Event) ([]engi
 		return events, p
 	}
 	if p.early {
-		return r.turnTalon(events)
+		return append(events, r.talon.Turn()), choosing{}
 	}
 	return events, r.startPlay()
 }
@@ -121,8 +121,8 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 			return engine.ExplainLaid(a.Cards)
 		}
 	case playing:
-		if a.Verb == engine.PlayCard && r.trischaken {
-			return r.explainPlay(a.Cards)
+		if a.Verb == engine.PlayCard && r.trischaken() {
+			return p.explain(r, a.Cards)
 		}
 	case choosing, over:
 	}

@@ -19,17 +19,17 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 	}
 	switch {
 	case r.auction.Leader != engine.Nobody:
-		return events, r.startContract()
+		return events, p.startContract(r)
 	case r.options[trischakenOption] == "on":
-		r.trischaken = true
 		return events, r.startPlay()
 	default:
-		return r.throwIn(events)
+		r.result = engine.Unplayed(seats, engine.End{})
+		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 }
 
 // startContract lets the declarer speak: in a Solo in the one round there is.
-func (r *round) startContract() phase {
+func (bidding) startContract(r *round) phase {
 	r.declarer, r.contract = r.auction.Leader, r.auction.Contract
 	r.talon.Size = engine.Contracts[r.contract].Packet
 	r.claims = engine.StartClaims(r.declarer)

@@ -56,9 +56,8 @@ type round struct {
 	claims   engine.Claims
 	turn     engine.Seat
 
-	trischaken bool
-	play       engine.TrickPlay
-	result     *engine.Result
+	play   engine.TrickPlay
+	result *engine.Result
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -77,7 +76,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		r.offered &^= engine.Uhu.Bit()
 	}
 	r.deal(c.Deck)
-	r.auction = engine.StartAuction(r.next(r.dealer))
+	r.auction = engine.StartAuction(next(r.dealer))
 	r.redeal()
 	return r, nil
 }
@@ -96,7 +95,7 @@ func (r *round) deal(deck []card.Card) {
 			deck = deck[engine.TalonSize:]
 		}
 		for range seats {
-			seat = r.next(seat)
+			seat = next(seat)
 			r.hands[seat] |= card.SetOf(deck[:packet]...)
 			deck = deck[packet:]
 		}
@@ -131,14 +130,14 @@ func (r *round) redeal() {
 }
 
 // next is the seat that follows in playing order.
-func (r *round) next(s engine.Seat) engine.Seat {
+func next(s engine.Seat) engine.Seat {
 	if s++; s == seats {
 		return 0
 	}
 	return s
 }
 
-func (r *round) forehand() engine.Seat { return r.next(r.dealer) }
+func (r *round) forehand() engine.Seat { return next(r.dealer) }
 
 func (r *round) Waiting() engine.Seats { return r.phase.Waiting(r) }
 
@@ -149,13 +148,12 @@ func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	return r.phase.Prompt(r, s)
 }
 
-func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
-	var events []engine.Event
+func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
 		events, r.phase = r.leave(s, a.Verb)
-		return events
+	} else {
+		events, r.phase = r.phase.Do(r, s, a)
 	}
-	events, r.phase = r.phase.Do(r, s, a)
 	return events
 }
 
@@ -189,7 +187,7 @@ func (r *round) PublicView() engine.PublicView {
 // playedContract is what is played, 0 before it is known.
 func (r *round) playedContract() engine.Word {
 	switch {
-	case r.trischaken:
+	case r.trischaken():
 		return engine.Trischaken
 	case r.declarer != engine.Nobody:
 		return engine.Contracts[r.contract].Name
@@ -197,6 +195,9 @@ func (r *round) playedContract() engine.Word {
 		return 0
 	}
 }
+
+// trischaken says that tricks are played without a declarer.
+func (r *round) trischaken() bool { return r.declarer == engine.Nobody && r.play.Seats > 0 }
 
 // shown is the hand that is the reason why the deal isn't played.
 func (r *round) shown() []card.Set {

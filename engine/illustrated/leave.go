@@ -8,25 +8,22 @@ import (
 // leave settles a resignation or a loss by time (RULES 2).
 func (r *round) leave(s engine.Seat, how engine.Verb) ([]engine.Event, phase) {
 	events := []engine.Event{engine.Left{Seat: s, How: how}}
-	items := r.leftItems(s)
-	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
-}
-
-func (r *round) leftItems(leaver engine.Seat) []engine.Item {
+	var items []engine.Item
 	switch {
-	case r.trischaken:
-		return r.eachOther(leaver, engine.Item{Item: engine.Trischaken, By: leaver, Value: trischakenLoss},
+	case r.trischaken():
+		items = eachOther(s, engine.Item{Item: engine.Trischaken, By: s, Value: trischakenLoss},
 			engine.Item{Item: engine.Trischaken, Won: true, Value: trischakenGain})
 	case r.declarer == engine.Nobody:
-		return r.eachOther(leaver, engine.Item{}, engine.Item{Item: engine.TheGame, Won: true, Value: r.rules.tariff.Bid(&r.auction)})
+		items = eachOther(s, engine.Item{}, engine.Item{Item: engine.TheGame, Won: true, Value: r.rules.tariff.Bid(&r.auction)})
 	default:
-		return r.leftContract(leaver)
+		items = r.leftContract(s)
 	}
+	return r.makeResult(events, items, engine.End{How: engine.Name(how.String()), Seat: s})
 }
 
 // eachOther gives the leaver one item, unless it is worth nothing, and every
 // other seat the other, by seat.
-func (r *round) eachOther(leaver engine.Seat, own, others engine.Item) (items []engine.Item) {
+func eachOther(leaver engine.Seat, own, others engine.Item) (items []engine.Item) {
 	for s := range engine.Seat(seats) {
 		item := others
 		item.By = s
@@ -41,24 +38,16 @@ func (r *round) eachOther(leaver engine.Seat, own, others engine.Item) (items []
 }
 
 // leftContract: the leaver's side has lost the game. It keeps what it has counted
-// so far (RULES 2).
+// so far (RULES 2): for the defenders that is their tricks and the rest of the talon.
 func (r *round) leftContract(leaver engine.Seat) []engine.Item {
 	kept := r.declarerCards()
 	if leaver != r.declarer {
-		kept = r.defendersCards()
-	}
-	return r.tally().Left(leaver, kept.Thirds(), r.decided)
-}
-
-// defendersCards count for them: their tricks and the rest of the talon.
-func (r *round) defendersCards() card.Set {
-	cards := r.rest()
-	for s := range engine.Seat(seats) {
-		if s != r.declarer {
-			cards |= r.play.Won[s]
+		kept = r.rest()
+		for s := next(r.declarer); s != r.declarer; s = next(s) {
+			kept |= r.play.Won[s]
 		}
 	}
-	return cards
+	return r.tally().Left(leaver, kept.Thirds(), r.decided)
 }
 
 // decided is what has become of the announcement by now. Where a Without asks

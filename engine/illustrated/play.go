@@ -16,18 +16,18 @@ func (r *round) startPlay() phase {
 func (playing) Name() engine.Name             { return engine.Playing }
 func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
-func (playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
+func (p playing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	from := r.play.Playable()
 	why := r.play.Why(from)
-	if r.trischaken {
-		from, why = r.beat(from, why)
+	if r.trischaken() {
+		from, why = p.beat(r, from, why)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
 // beat leaves of what following allows the cards that beat the trick, if there
 // are any, and the Pagat only where there is no other tarock (RULES 2.3).
-func (r *round) beat(from card.Set, why engine.Name) (card.Set, engine.Name) {
+func (playing) beat(r *round, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from.Has(card.Pagat) && r.play.Hands[r.play.Turn]&card.AllTarocks != card.Pagat.Bit() {
 		from &^= card.Pagat.Bit()
 		if why == "" {
@@ -40,11 +40,11 @@ func (r *round) beat(from card.Set, why engine.Name) (card.Set, engine.Name) {
 	return from, why
 }
 
-// explainPlay: a card that following allows is kept out by Trischaken's own
+// explain: a card that following allows is kept out by Trischaken's own
 // duties.
-func (r *round) explainPlay(c card.Set) engine.Name {
+func (p playing) explain(r *round, c card.Set) engine.Name {
 	following := r.play.Playable()
-	switch allowed, _ := r.beat(following, ""); {
+	switch allowed, _ := p.beat(r, following, ""); {
 	case allowed.Holds(c):
 		return ""
 	case !following.Holds(c):
@@ -62,8 +62,10 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return engine.PlayedEvents(s, c, engine.Nobody), p
 	}
 	events := engine.PlayedEvents(s, c, r.play.Turn)
-	if added := r.added(); r.trischaken && len(r.play.Tricks) == len(added) {
-		events = append(events, r.addTalon(added[len(added)-1]))
+	if added := r.added(); len(added) > 0 && len(r.play.Tricks) == len(added) {
+		c, taker := added[len(added)-1], r.play.Turn
+		r.play.Won[taker] |= c.Bit()
+		events = append(events, engine.TalonAdded{Seat: taker, Card: c})
 	}
 	if r.play.IsOver() {
 		return r.finish(events)
@@ -73,23 +75,16 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 
 // added are the cards of the talon that went with Trischaken's first tricks.
 func (r *round) added() []card.Card {
-	if !r.trischaken {
+	if !r.trischaken() {
 		return nil
 	}
 	return r.talon.Cards[:min(len(r.play.Tricks), engine.TalonSize)]
 }
 
-// addTalon gives the taker of the trick a card of the talon.
-func (r *round) addTalon(c card.Card) engine.Event {
-	taker := r.play.Turn
-	r.play.Won[taker] |= c.Bit()
-	return engine.TalonAdded{Seat: taker, Card: c}
-}
-
 // Open is the tricks with all cards face up. In Trischaken there are no sides.
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken
+	return engine.OpenTricks{Play: r.play}, ok && !r.trischaken()
 }
 
 // Settle scores the deal as if its tricks had come out so.

@@ -7,16 +7,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// throwIn ends a deal that nobody bid on.
-func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
-	r.result = engine.Unplayed(seats, engine.End{})
-	return append(events, engine.Ended{Result: r.result}), over{}
-}
-
 // finish scores a deal that was played to its end.
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
-	if r.trischaken {
-		return r.makeResult(events, r.trischakenItems(), engine.End{})
+	if r.trischaken() {
+		return r.makeResult(events, trischakenItems(&r.play), engine.End{})
 	}
 	return r.makeResult(events, r.tally().Items(), engine.End{})
 }
@@ -25,7 +19,7 @@ func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 func (r *round) tally() *engine.Tally {
 	return &engine.Tally{
 		Tariff: &r.rules.tariff, Offered: r.offered, Declarer: r.declarer, Contract: r.contract, Level: r.auction.Level,
-		Claims: &r.claims, Play: &r.play, Hands: &r.hands, Without: r.forWithout(r.declarer), Thirds: r.declarerThirds(),
+		Claims: &r.claims, Play: &r.play, Hands: &r.hands, Without: r.forWithout(r.declarer), Thirds: r.declarerCards().Thirds(),
 	}
 }
 
@@ -38,7 +32,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 		counts[seats+s] = int(r.play.Count[s])
 	}
 	if r.declarer != engine.Nobody {
-		counts[r.declarer] = r.declarerThirds()
+		counts[r.declarer] = r.declarerCards().Thirds()
 	}
 	r.result = &engine.Result{
 		Declarer: r.declarer, Contract: r.playedContract(), Items: items, End: how,
@@ -51,8 +45,6 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 
 // declarerCards count for the declarer: tricks and what was put away.
 func (r *round) declarerCards() card.Set { return r.play.Won[r.declarer] | r.talon.Discards }
-
-func (r *round) declarerThirds() int { return r.declarerCards().Thirds() }
 
 // Worth is what a bid's contract at its level, or an announcement, counts: as the set
 // pays it, times M (RULES 2).
@@ -68,10 +60,10 @@ func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 }
 
 // trischakenItems scores Trischaken: the seats with most points lose, and each seat counts alone (RULES 2.3, R14).
-func (r *round) trischakenItems() (items []engine.Item) {
+func trischakenItems(play *engine.TrickPlay) (items []engine.Item) {
 	thirds := make([]int, seats)
 	for s := range thirds {
-		thirds[s] = r.play.Won[s].Thirds()
+		thirds[s] = play.Won[s].Thirds()
 	}
 	most := slices.Max(thirds)
 	for s := range engine.Seat(seats) {
@@ -79,7 +71,7 @@ func (r *round) trischakenItems() (items []engine.Item) {
 		switch {
 		case thirds[s] == most:
 			item.Won, item.Value = false, trischakenLoss
-		case r.play.Count[s] == 0:
+		case play.Count[s] == 0:
 			item.Value += trischakenClean
 		}
 		items = append(items, item)

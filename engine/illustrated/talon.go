@@ -21,10 +21,6 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	return []engine.Event{taken}, discarding{}
 }
 
-func (r *round) turnTalon(events []engine.Event) ([]engine.Event, phase) {
-	return append(events, r.talon.Turn()), choosing{}
-}
-
 // discarding is putting away as many cards as were taken.
 type discarding struct{}
 

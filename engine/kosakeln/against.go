@@ -36,14 +36,14 @@ func (s slot) seat(r *round) engine.Seat {
 // usualItems is room for the items of most deals.
 const usualItems = 8
 
-func (against) items(r *round) []engine.Item {
+func (x against) items(r *round) []engine.Item {
 	items := make([]engine.Item, 1, usualItems)
-	items[0] = r.gameItem()
+	items[0] = x.gameItem(r)
 	for _, slot := range scoreOrder {
 		b, s := slot.bonus, slot.seat(r)
-		if claim, said := r.claim(b, s); said {
-			items = append(items, r.claimItem(claim, r.made(b, s)))
-		} else if r.madeSilently(b, s) {
+		if claim, said := x.claim(r, b, s); said {
+			items = append(items, x.claimItem(r, claim, x.made(r, b, s)))
+		} else if x.madeSilently(r, b, s) {
 			items = append(items, silentItem(b, s))
 		}
 	}
@@ -53,9 +53,9 @@ func (against) items(r *round) []engine.Item {
 // left settles the announcements as they are decided or, while they are open, as
 // if the other's were won and the leaver's lost, and silent birds already made
 // (RULES 1.8, R24). An announced Valat stands for the game.
-func (against) left(r *round, leaver engine.Seat) []engine.Item {
+func (x against) left(r *round, leaver engine.Seat) []engine.Item {
 	opponent := other(leaver)
-	items := r.settle(opponent == r.declarer, func(c engine.Claim) engine.Verdict {
+	items := x.settle(r, opponent == r.declarer, func(c engine.Claim) engine.Verdict {
 		return r.claims.Settled(c, r.decided(c), leaver)
 	})
 	for b := engine.Pagat; b <= engine.Quapil; b++ {
@@ -64,6 +64,22 @@ func (against) left(r *round, leaver engine.Seat) []engine.Item {
 		}
 	}
 	return items
+}
+
+// lostAtOnce settles the game of a declarer who took what Without forbids: all
+// that the declarer announced is lost, what was held counts for its holder,
+// and the defender's other announcements count nothing (R8).
+func (x against) lostAtOnce(r *round) []engine.Item {
+	return x.settle(r, false, func(c engine.Claim) engine.Verdict {
+		switch decided := r.decided(c); {
+		case decided != engine.Open:
+			return decided
+		case c.Seat == r.declarer:
+			return engine.Lost
+		default:
+			return engine.Open
+		}
+	})
 }
 
 func (against) credit(items []engine.Item, _ engine.Seat, score []int) {
@@ -99,7 +115,7 @@ func (against) said(r *round, s engine.Seat, a engine.Action, p announcing) (w e
 func (against) show(*engine.PublicView, *engine.Auction) {}
 
 // claim is the seat's announcement of the bonus, if there is one.
-func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {
+func (against) claim(r *round, b engine.Word, s engine.Seat) (engine.Claim, bool) {
 	if !r.claimed(s, b) {
 		return engine.Claim{}, false
 	}
@@ -108,42 +124,42 @@ func (r *round) claim(b engine.Word, s engine.Seat) (engine.Claim, bool) {
 
 // settle lists the game (or the announced Valat in its place) and every claim
 // as judged; what is judged open counts nothing.
-func (r *round) settle(gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
-	items := []engine.Item{r.plainGame(gameWon)}
-	if claim, said := r.claim(engine.Valat, r.declarer); said {
-		items[0] = r.claimItem(claim, judge(claim) == engine.Won)
+func (x against) settle(r *round, gameWon bool, judge func(engine.Claim) engine.Verdict) []engine.Item {
+	items := []engine.Item{x.plainGame(r, gameWon)}
+	if claim, said := x.claim(r, engine.Valat, r.declarer); said {
+		items[0] = x.claimItem(r, claim, judge(claim) == engine.Won)
 	}
 	for _, slot := range scoreOrder {
-		claim, said := r.claim(slot.bonus, slot.seat(r))
+		claim, said := x.claim(r, slot.bonus, slot.seat(r))
 		if !said {
 			continue
 		}
 		if verdict := judge(claim); verdict != engine.Open {
-			items = append(items, r.claimItem(claim, verdict == engine.Won))
+			items = append(items, x.claimItem(r, claim, verdict == engine.Won))
 		}
 	}
 	return items
 }
 
 // gameItem is the game, or the Valat that replaces it (RULES 1.7, R9).
-func (r *round) gameItem() engine.Item {
-	if claim, said := r.claim(engine.Valat, r.declarer); said {
-		return r.claimItem(claim, r.made(engine.Valat, r.declarer))
+func (x against) gameItem(r *round) engine.Item {
+	if claim, said := x.claim(r, engine.Valat, r.declarer); said {
+		return x.claimItem(r, claim, x.made(r, engine.Valat, r.declarer))
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
-		if r.made(engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
-			return r.doubledGame(engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
+		if x.made(r, engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
+			return x.doubledGame(r, engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
 		}
 	}
-	return r.plainGame(r.gameWon())
+	return x.plainGame(r, x.gameWon(r))
 }
 
-func (r *round) plainGame(won bool) engine.Item {
-	return r.doubledGame(engine.Item{Item: engine.TheGame, By: r.declarer, Won: won}, 1)
+func (x against) plainGame(r *round, won bool) engine.Item {
+	return x.doubledGame(r, engine.Item{Item: engine.TheGame, By: r.declarer, Won: won}, 1)
 }
 
 // doubledGame is the item worth so often the game, with the game's doublings.
-func (r *round) doubledGame(i engine.Item, times int) engine.Item {
+func (against) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.claims.List[0]
 	i.How = engine.How{Doubled: game.Doubled, Factor: game.Factor(), Base: times * games[r.contract], Times: 1}
 	i.Value = i.Reckon()
@@ -152,7 +168,7 @@ func (r *round) doubledGame(i engine.Item, times int) engine.Item {
 
 // claimItem is the item of an announcement. What the game carries takes the
 // larger of the two factors, not the product (R3).
-func (r *round) claimItem(c engine.Claim, won bool) engine.Item {
+func (against) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	if game := r.claims.List[0]; r.rules.carried.Has(c.Bonus) && c.Seat == r.declarer {
 		c.Doubled = max(c.Doubled, game.Doubled)
 	}
@@ -167,8 +183,10 @@ func silentItem(b engine.Word, s engine.Seat) engine.Item {
 	return engine.Item{Item: b, By: s, Won: true, Value: values[b].silent, Silent: true}
 }
 
+func (against) gameWon(r *round) bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
+
 // made says whether the seat has made the bonus (RULES 1.7, Success).
-func (r *round) made(b engine.Word, s engine.Seat) bool {
+func (x against) made(r *round, b engine.Word, s engine.Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
 	case engine.ByBird:
@@ -176,7 +194,7 @@ func (r *round) made(b engine.Word, s engine.Seat) bool {
 	case engine.ByPoints:
 		return r.counted(s).Thirds() >= r.rules.needed(row.Points)
 	case engine.ByWithout:
-		return s == r.declarer && r.gameWon() && r.hands[s]&row.Cards == 0
+		return s == r.declarer && x.gameWon(r) && r.hands[s]&row.Cards == 0
 	case engine.ByAll:
 		return int(r.play.Count[s]) == tricks
 	default:
@@ -186,13 +204,13 @@ func (r *round) made(b engine.Word, s engine.Seat) bool {
 
 // madeSilently: birds, unless a Valat hushes them, and in bamberger what was
 // held over all the seat's cards (R4).
-func (r *round) madeSilently(b engine.Word, s engine.Seat) bool {
+func (x against) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:
-		hushed := r.rules.valatHushes && r.made(engine.Valat, r.declarer)
-		return !hushed && r.made(b, s)
+		hushed := r.rules.valatHushes && x.made(r, engine.Valat, r.declarer)
+		return !hushed && x.made(r, b, s)
 	case engine.ByHolding:
-		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.own[s])
+		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.side[s].own)
 	default:
 		return false
 	}

@@ -79,7 +79,7 @@ func (p announcing) doublings(r *round, s engine.Seat) uint32 {
 	if p.early && !r.rules.squared {
 		return 0
 	}
-	return r.claims.Doublings(s, r.rungs, p.fixed(r))
+	return r.claims.Doublings(s, r.chosen.rungs, p.fixed(r))
 }
 
 // fixed is what can't be doubled: what is held, before the talon the game, and
@@ -117,7 +117,7 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, occasion when
 		return engine.SaidAlready
 	case row.Making == engine.ByBird && !r.hands[s].Holds(row.Cards):
 		return engine.BirdNotHeld
-	case row.Making == engine.ByHolding && !row.HeldIn(r.before[s]):
+	case row.Making == engine.ByHolding && !row.HeldIn(r.side[s].before):
 		return engine.CardsNotHeld
 	case row.Making == engine.ByWithout && r.forWithout(s)&row.Cards != 0:
 		return engine.HoldsOne
@@ -173,7 +173,7 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	case announcing:
 		return p.explain(r, s, a)
 	case playing:
-		return r.explainPlay(a.Cards)
+		return p.explain(r, a.Cards)
 	case choosing, over:
 	}
 	return ""
@@ -187,7 +187,7 @@ func (p announcing) explain(r *round, s engine.Seat, a engine.Action) engine.Nam
 		}
 	case engine.Contra, engine.Re, engine.Sub:
 		switch {
-		case r.rungs == 0:
+		case r.chosen.rungs == 0:
 			return contraOff
 		case p.early && !r.rules.squared:
 			return ""

@@ -18,7 +18,8 @@ func (p bidding) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 		return events, p
 	}
 	if r.auction.Leader == engine.Nobody {
-		return r.throwIn(events)
+		r.result = engine.Unplayed(seats, engine.End{})
+		return append(events, engine.Ended{Result: r.result}), over{}
 	}
 	r.declarer, r.contract = r.auction.Leader, r.auction.Contract
 	r.talon.Size = engine.Contracts[r.contract].Packet

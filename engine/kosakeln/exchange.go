@@ -16,13 +16,13 @@ func (exchanging) Waiting(r *round) engine.Seats {
 }
 
 func (exchanging) Prompt(r *round, s engine.Seat) engine.Prompt {
-	return engine.Prompt{Phase: engine.Exchanging, Pick: r.exchange.law(r.hands[s])}
+	return engine.Prompt{Phase: engine.Exchanging, Pick: r.chosen.exchange.law(r.hands[s])}
 }
 
 func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
-	r.laid[s] = a.Cards
+	r.side[s].laid = a.Cards
 	r.hands[s] &^= a.Cards
-	if !r.exchange.pickOnce {
+	if !r.chosen.exchange.pickOnce {
 		r.pickUp(s, a.Cards.Len())
 	}
 	r.exchanged |= s.Bit()
@@ -31,22 +31,22 @@ func (p exchanging) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 		return events, p
 	}
 	for s := range engine.Seat(seats) {
-		shown := engine.LayDown(r.laid[s])
+		r.side[s].before = r.hands[s]
+		shown := engine.LayDown(r.side[s].laid)
 		events = append(events, engine.ExchangeShown{Seat: s, N: shown.N, Tarocks: shown.Tarocks})
 	}
-	r.before = [seats]card.Set{r.hands[0], r.hands[1]}
 	r.auction = engine.StartAuction(r.forehand())
 	return events, bidding{}
 }
 
 // pickUp takes n top cards of the personal talon into the hand.
 func (r *round) pickUp(s engine.Seat, n int) {
-	r.fresh[s] = card.SetOf(r.personal[s][:n]...)
-	r.hands[s] |= r.fresh[s]
-	r.picked[s] = n
+	of := &r.side[s]
+	of.fresh, of.picked = card.SetOf(of.personal[:n]...), n
+	r.hands[s] |= of.fresh
 }
 
 // unpicked is what is left of the personal talon; it counts to its owner.
 func (r *round) unpicked(s engine.Seat) card.Set {
-	return card.SetOf(r.personal[s][r.picked[s]:]...)
+	return card.SetOf(r.side[s].personal[r.side[s].picked:]...)
 }

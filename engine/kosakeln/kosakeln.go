@@ -42,22 +42,14 @@ type (
 
 // round is one deal of Kosakeln.
 type round struct {
-	rules    *ruleSet
-	ruleID   string
-	options  engine.Options
-	exchange exchange
-	rungs    int // how often a claim may be doubled; 0: contra is off
-	dealer   engine.Seat
-
-	talon    engine.TalonCards
-	personal [seats][personalSize]card.Card // first dealt on top
-	own      [seats]card.Set                // every card that was the seat's (R4)
+	rules  *ruleSet
+	chosen chosen
+	dealer engine.Seat
+	talon  engine.TalonCards
 
 	phase     phase
 	hands     [engine.MaxSeats]card.Set
-	fresh     [seats]card.Set // picked up last
-	laid      [seats]card.Set // put away for the personal talon
-	picked    [seats]int      // cards picked up from it
+	side      [seats]side
 	exchanged engine.Seats
 
 	auction  engine.Auction
@@ -66,10 +58,27 @@ type round struct {
 
 	claims engine.Claims
 	turn   engine.Seat
-	before [seats]card.Set // hands that the auction began with
 
 	play   engine.TrickPlay
 	result *engine.Result
+}
+
+// chosen is what was chosen for a deal.
+type chosen struct {
+	rules    string
+	options  engine.Options
+	exchange exchange
+	rungs    int // how often a claim may be doubled; 0: contra is off
+}
+
+// side is what one seat has besides its hand.
+type side struct {
+	personal [personalSize]card.Card // first dealt on top
+	picked   int                     // cards picked up from it
+	fresh    card.Set                // picked up last
+	laid     card.Set                // put away for the personal talon
+	own      card.Set                // every card that was the seat's (R4)
+	before   card.Set                // the hand that the auction began with
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -85,11 +94,11 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		variant = "club"
 	}
 	r := &round{
-		rules: set, ruleID: rules, options: o, exchange: exchanges[variant], dealer: c.Dealer,
+		rules: set, chosen: chosen{rules: rules, options: o, exchange: exchanges[variant]}, dealer: c.Dealer,
 		phase: exchanging{}, declarer: engine.Nobody,
 	}
 	if o[contraOption] != "off" {
-		r.rungs = set.rungs
+		r.chosen.rungs = set.rungs
 	}
 	r.deal(c.Deck)
 	return r, nil
@@ -106,15 +115,15 @@ func (r *round) deal(deck []card.Card) {
 			cards := deck[:packet]
 			deck = deck[packet:]
 			if lap == 2 || lap == 3 {
-				copy(r.personal[seat][packet*(lap-2):], cards)
+				copy(r.side[seat].personal[packet*(lap-2):], cards)
 			} else {
 				r.hands[seat] |= card.SetOf(cards...)
 			}
 		}
 	}
 	for s := range seats {
-		r.own[s] = r.hands[s] | card.SetOf(r.personal[s][:]...)
-		if r.exchange.pickOnce {
+		r.side[s].own = r.hands[s] | card.SetOf(r.side[s].personal[:]...)
+		if r.chosen.exchange.pickOnce {
 			r.pickUp(engine.Seat(s), personalSize)
 		}
 	}
@@ -126,7 +135,7 @@ func places(_ string, dealer engine.Seat) (p engine.Places) {
 	r.deal(card.Full.Cards())
 	for s := range seats {
 		p.Hands[s] = engine.DeckPlaces(r.hands[s].Cards()...)
-		p.Personal[s] = engine.DeckPlaces(r.personal[s][:]...)
+		p.Personal[s] = engine.DeckPlaces(r.side[s].personal[:]...)
 	}
 	p.Talon = engine.DeckPlaces(r.talon.Cards[:]...)
 	return p
@@ -146,13 +155,12 @@ func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	return r.phase.Prompt(r, s)
 }
 
-func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
-	var events []engine.Event
+func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
 		events, r.phase = r.leave(s, a.Verb)
-		return events
+	} else {
+		events, r.phase = r.phase.Do(r, s, a)
 	}
-	events, r.phase = r.phase.Do(r, s, a)
 	return events
 }
 
@@ -168,8 +176,8 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.ruleID, Options: r.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
-		Exchanged: r.exchanged, PickedFirst: r.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
+		Rules: r.chosen.rules, Options: r.chosen.options, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Exchanged: r.exchanged, PickedFirst: r.chosen.exchange.pickOnce, Calls: r.auction.Calls, Declarer: r.declarer,
 		Claims: r.shownClaims(), Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
 	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
@@ -180,7 +188,7 @@ func (r *round) PublicView() engine.PublicView {
 	}
 	if r.exchanged.Len() == seats {
 		for s := range seats {
-			t.Exchange = append(t.Exchange, engine.LayDown(r.laid[s]))
+			t.Exchange = append(t.Exchange, engine.LayDown(r.side[s].laid))
 		}
 	}
 	if r.declarer != engine.Nobody {
@@ -197,13 +205,13 @@ func (r *round) PublicView() engine.PublicView {
 func (r *round) Hand(s engine.Seat) engine.Hand {
 	h := engine.Hand{Seat: s, Cards: r.hand(s)}
 	if len(r.play.Tricks) == 0 {
-		h.Fresh = r.fresh[s] & h.Cards
+		h.Fresh = r.side[s].fresh & h.Cards
 	}
 	if s == r.declarer {
 		h.Laid = r.talon.Discards
 	}
 	if !r.rules.laidHidden {
-		h.Laid |= r.laid[s]
+		h.Laid |= r.side[s].laid
 	}
 	return h
 }

@@ -16,18 +16,18 @@ func (r *round) startPlay() phase {
 func (playing) Name() engine.Name             { return engine.Playing }
 func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
-func (playing) Prompt(r *round, s engine.Seat) engine.Prompt {
+func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	from := r.play.Playable()
 	why := r.play.Why(from)
 	if r.rules.guardBirds {
-		from, why = r.guardBirds(s, from, why)
+		from, why = p.guardBirds(r, s, from, why)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}}
 }
 
 // guardBirds keeps announced birds for their tricks: one goes earlier only if
 // no other card is left, and then the highest (RULES 1.7, Success).
-func (r *round) guardBirds(s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
+func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Name) (card.Set, engine.Name) {
 	if from&card.Birds == 0 {
 		return from, why
 	}
@@ -53,8 +53,8 @@ func (r *round) waitingBirds(s engine.Seat) card.Set {
 	return waiting
 }
 
-// explainPlay: a card that following allows is kept back by an announced bird.
-func (r *round) explainPlay(c card.Set) engine.Name {
+// explain: a card that following allows is kept back by an announced bird.
+func (playing) explain(r *round, c card.Set) engine.Name {
 	if !r.play.Playable().Holds(c) {
 		return r.play.Why(r.play.Playable())
 	}

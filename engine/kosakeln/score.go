@@ -20,32 +20,9 @@ type scoring interface {
 	show(t *engine.PublicView, a *engine.Auction)
 }
 
-// throwIn ends a deal that nobody bid on.
-func (r *round) throwIn(events []engine.Event) ([]engine.Event, phase) {
-	r.result = engine.Unplayed(seats, engine.End{})
-	return append(events, engine.Ended{Result: r.result}), over{}
-}
-
 // finish scores a deal that was played to its end (RULES 1.8).
 func (r *round) finish(events []engine.Event) ([]engine.Event, phase) {
 	return r.makeResult(events, r.rules.scoring.items(r), engine.End{})
-}
-
-// loseAtOnce ends the game of a declarer who took what Without forbids: all
-// that the declarer announced is lost, what was held counts for its holder,
-// and the defender's other announcements count nothing (R8).
-func (r *round) loseAtOnce(events []engine.Event) ([]engine.Event, phase) {
-	items := r.settle(false, func(c engine.Claim) engine.Verdict {
-		switch decided := r.decided(c); {
-		case decided != engine.Open:
-			return decided
-		case c.Seat == r.declarer:
-			return engine.Lost
-		default:
-			return engine.Open
-		}
-	})
-	return r.makeResult(events, items, engine.End{How: engine.AtOnce, Seat: r.declarer})
 }
 
 // leave settles a resignation or a loss by time. Before there is a declarer the
@@ -73,7 +50,7 @@ func (r *round) decided(c engine.Claim) engine.Verdict {
 // forWithout are the cards that a Without asks for.
 func (r *round) forWithout(s engine.Seat) card.Set {
 	if r.rules.openingHand {
-		return r.before[s]
+		return r.side[s].before
 	}
 	return r.hands[s]
 }
@@ -98,7 +75,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 
 // counted is every card that counts for the seat (RULES 1.8).
 func (r *round) counted(s engine.Seat) card.Set {
-	cards := r.play.Won[s] | r.laid[s] | r.unpicked(s)
+	cards := r.play.Won[s] | r.side[s].laid | r.unpicked(s)
 	switch s {
 	case r.declarer:
 		cards |= r.talon.Discards
@@ -109,8 +86,6 @@ func (r *round) counted(s engine.Seat) card.Set {
 	}
 	return cards
 }
-
-func (r *round) gameWon() bool { return r.counted(r.declarer).Thirds() >= engine.NeededThirds }
 
 // Worth is what a bid's contract (RULES 1.3) or an announcement (RULES 1.7) counts.
 func (r *round) Worth(s engine.Seat, a engine.Action) engine.Worth {

@@ -15,20 +15,19 @@ func (choosing) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	return engine.Prompt{Phase: "talon", Words: r.talon.Words()}
 }
 
-func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
+func (p choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	events := []engine.Event{r.talon.Take(s, int(a.N))}
 	r.hands[s] |= r.talon.Packet
-	r.own[s] |= r.talon.Packet
-	r.fresh = [seats]card.Set{}
-	r.fresh[s] = r.talon.Packet
-	if r.rules.loseAtOnce && r.spoiled() {
-		return r.loseAtOnce(events)
+	r.side[s].own |= r.talon.Packet
+	r.side[s].fresh, r.side[other(s)].fresh = r.talon.Packet, 0
+	if r.rules.loseAtOnce && p.spoiled(r) {
+		return r.makeResult(events, against{}.lostAtOnce(r), engine.End{How: engine.AtOnce, Seat: r.declarer})
 	}
 	return events, discarding{}
 }
 
 // spoiled: the packet holds what the declarer announced to play without.
-func (r *round) spoiled() bool {
+func (choosing) spoiled(r *round) bool {
 	for _, b := range [...]engine.Word{engine.WithoutTrull, engine.WithoutKings} {
 		if r.talon.Packet&b.Bonus().Cards != 0 && r.claimed(r.declarer, b) {
 			return true

@@ -18,24 +18,24 @@ func (r *round) startPlay(events []engine.Event) ([]engine.Event, phase) {
 func (playing) Name() engine.Name             { return engine.Playing }
 func (playing) Waiting(r *round) engine.Seats { return r.play.Turn.Bit() }
 
-func (playing) Prompt(r *round, s engine.Seat) engine.Prompt {
+func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	from := r.play.Playable()
-	return engine.Prompt{Phase: engine.Playing, Words: r.words(s, from),
+	return engine.Prompt{Phase: engine.Playing, Words: p.words(r, s, from),
 		Pick: engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: r.play.Why(from)}}
 }
 
 func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, phase) {
 	if a.Verb == engine.Declare {
-		return r.declare(s, a), p
+		return p.declare(r, s, a), p
 	}
 	c := a.Cards.Lowest()
-	r.use(s, c)
+	r.side[s].use(c)
 	r.ross.play(s, a.Word)
 	if complete := r.play.Play(c); !complete {
-		return r.orderEvents(s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
+		return p.orderEvents(r, s, a, engine.PlayedEvents(s, c, engine.Nobody)), p
 	}
 	r.ross.trick(r.play.Turn)
-	events := r.orderEvents(s, a, engine.PlayedEvents(s, c, r.play.Turn))
+	events := p.orderEvents(r, s, a, engine.PlayedEvents(s, c, r.play.Turn))
 	if len(r.play.Tricks) < r.rules.tricks() {
 		return r.uncover(r.play.Turn, events), p
 	}
@@ -44,7 +44,7 @@ func (p playing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, p
 }
 
 // orderEvents puts what was said of a card before what became of it.
-func (r *round) orderEvents(s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
+func (playing) orderEvents(r *round, s engine.Seat, a engine.Action, events []engine.Event) []engine.Event {
 	switch a.Word {
 	case 0:
 		return events
@@ -55,11 +55,11 @@ func (r *round) orderEvents(s engine.Seat, a engine.Action, events []engine.Even
 }
 
 // words are what the seat in turn may say, of a playable card or before it.
-func (r *round) words(s engine.Seat, playable card.Set) (words []engine.Action) {
+func (p playing) words(r *round, s engine.Seat, playable card.Set) (words []engine.Action) {
 	for i := range r.rules.bonuses {
 		switch b := &r.rules.bonuses[i]; b.kind {
 		case declared:
-			if r.refuseDeclare(s, b.name) == "" {
+			if p.refuseDeclare(r, s, b.name) == "" {
 				words = append(words, engine.Say(engine.Declare, b.name))
 			}
 		case said:
@@ -80,21 +80,21 @@ func joined(a, b []engine.Action) []engine.Action {
 
 // declare notes what the seat holds together, which all know from now on
 // (RULES 3.5, In hand, announced).
-func (r *round) declare(s engine.Seat, a engine.Action) []engine.Event {
-	r.known[s] |= a.Word.Bonus().Cards
+func (playing) declare(r *round, s engine.Seat, a engine.Action) []engine.Event {
+	r.side[s].known |= a.Word.Bonus().Cards
 	r.claims = append(r.claims, engine.Claim{Seat: s, Bonus: a.Word})
 	return engine.SpokeEvents(s, a)
 }
 
 // refuseDeclare is why the seat may not declare the cards now; "" if it may.
-func (r *round) refuseDeclare(s engine.Seat, name engine.Word) engine.Name {
+func (playing) refuseDeclare(r *round, s engine.Seat, name engine.Word) engine.Name {
 	for i := range r.rules.bonuses {
 		b := &r.rules.bonuses[i]
 		switch {
 		case b.kind != declared || b.name != name:
 		case !r.play.Hands[s].Holds(b.cards):
 			return notTogether
-		case r.claimed(s, name):
+		case slices.ContainsFunc(r.claims, func(c engine.Claim) bool { return c.Seat == s && c.Bonus == name }):
 			return engine.SaidAlready
 		default:
 			return ""
@@ -103,19 +103,9 @@ func (r *round) refuseDeclare(s engine.Seat, name engine.Word) engine.Name {
 	return notDeclared
 }
 
-// claimed says whether the seat has declared the cards, or said Ross!
-func (r *round) claimed(s engine.Seat, name engine.Word) bool {
-	for _, c := range r.claims {
-		if c.Seat == s && c.Bonus == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Explain says why a word that isn't offered is not.
 func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
-	switch r.phase.(type) {
+	switch p := r.phase.(type) {
 	case speaking, goingOn, answering:
 		if a.Verb == engine.Fold {
 			return hasTarock
@@ -123,16 +113,16 @@ func (r *round) Explain(s engine.Seat, a engine.Action) engine.Name {
 	case playing:
 		switch {
 		case a.Verb == engine.Declare:
-			return r.refuseDeclare(s, a.Word)
+			return p.refuseDeclare(r, s, a.Word)
 		case a.Verb == engine.PlayCard && a.Word != 0 && r.play.Playable().Holds(a.Cards):
-			return r.refuseSaying(a.Word)
+			return p.refuseSaying(r, a.Word)
 		}
 	}
 	return ""
 }
 
 // refuseSaying is why the word can't be said of a card that may be played.
-func (r *round) refuseSaying(word engine.Word) engine.Name {
+func (playing) refuseSaying(r *round, word engine.Word) engine.Name {
 	switch {
 	case !r.rules.has(said):
 		return noRoss
@@ -147,9 +137,9 @@ func (r *round) refuseSaying(word engine.Word) engine.Name {
 func (r *round) Open() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
 	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topped}
-	for s := range r.piles {
-		for i := range r.piles[s] {
-			p := &r.piles[s][i]
+	for s := range r.side {
+		for i := range r.side[s].piles {
+			p := &r.side[s].piles[i]
 			o.Piles[s] = append(o.Piles[s], slices.Clone(p.cards[p.at:p.n]))
 		}
 	}

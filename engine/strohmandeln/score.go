@@ -141,11 +141,11 @@ func (r *round) bonusItems(items []engine.Item) []engine.Item {
 				}
 			}
 		case gathered, allIn:
-			if s := r.takerOf(b); s != engine.Nobody {
+			if s := b.taker(r); s != engine.Nobody {
 				items = append(items, b.silent(s))
 			}
 		case bird:
-			items = r.birdItem(b, items)
+			items = b.birdItem(r, items)
 		case said:
 			if r.ross.stage == made || r.ross.stage == spoiled {
 				item := b.item(r.ross.by)
@@ -169,9 +169,9 @@ func (b *bonus) silent(s engine.Seat) engine.Item {
 	return item
 }
 
-// takerOf is the seat with all the bonus' cards in its tricks, or with every
+// taker is the seat with all the bonus' cards in its tricks, or with every
 // trick of the deal.
-func (r *round) takerOf(b *bonus) engine.Seat {
+func (b *bonus) taker(r *round) engine.Seat {
 	cards := b.cards
 	if b.kind == allIn {
 		cards = r.rules.pack
@@ -186,7 +186,7 @@ func (r *round) takerOf(b *bonus) engine.Seat {
 
 // birdItem adds what became of the bird in its trick: the last for the Pagat,
 // the one before for the Uhu, and so on.
-func (r *round) birdItem(b *bonus, items []engine.Item) []engine.Item {
+func (b *bonus) birdItem(r *round, items []engine.Item) []engine.Item {
 	c := b.cards.Lowest()
 	trick := r.rules.tricks() - 1 - int(c-card.Pagat)
 	if trick >= len(r.play.Tricks) || !r.play.Tricks[trick].All().Has(c) {

@@ -38,12 +38,9 @@ type (
 
 // round is one deal of Strohmandeln.
 type round struct {
-	rules   *ruleSet
-	ruleID  string
-	options engine.Options
-	throwIn bool // a deal that nobody undertakes isn't played
-	contra  bool // an undertaken game may be doubled
-	dealer  engine.Seat
+	rules  *ruleSet
+	chosen chosen
+	dealer engine.Seat
 
 	phase    phase
 	calls    []engine.Move
@@ -52,10 +49,8 @@ type round struct {
 	contract engine.Word
 	doubled  int // how often the game is: 1 after a contra, else 0
 
-	piles [seats][pileCount]pile
-	known [seats]card.Set // went from the piles to the hand
-	fresh [seats]card.Set // of them, those since the last trick
-	// turned are the cards uncovered since then; never changed, so that copies
+	side [seats]side
+	// turned are the cards uncovered since the last trick; never changed, so that copies
 	// may share them.
 	turned []engine.Event
 
@@ -67,6 +62,14 @@ type round struct {
 	result *engine.Result
 }
 
+// chosen is what was chosen for a deal.
+type chosen struct {
+	rules   string
+	options engine.Options
+	throwIn bool // a deal that nobody undertakes isn't played
+	contra  bool // an undertaken game may be doubled
+}
+
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
 	set, ok := ruleSets[rules]
 	if !ok {
@@ -76,8 +79,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		return nil, err
 	}
 	r := &round{
-		rules: set, ruleID: rules, options: o, dealer: c.Dealer,
-		throwIn: o[simpleOption] == throwIn, contra: o[contraOption] == undertaken,
+		rules: set, chosen: chosen{rules, o, o[simpleOption] == throwIn, o[contraOption] == undertaken}, dealer: c.Dealer,
 		phase: speaking{}, calls: make([]engine.Move, 0, seats), declarer: engine.Nobody,
 	}
 	r.turn = r.forehand()
@@ -94,13 +96,13 @@ func (r *round) deal(deck []card.Card) {
 		return packet
 	}
 	for range r.rules.packets {
-		for _, s := range r.from(r.forehand()) {
+		for _, s := range from(r.forehand()) {
 			hands[s] |= card.SetOf(take(packetSize)...)
 		}
 	}
 	for i, n := range r.rules.piles {
-		for _, s := range r.from(r.forehand()) {
-			p := &r.piles[s][i]
+		for _, s := range from(r.forehand()) {
+			p := &r.side[s].piles[i]
 			p.n = int8(copy(p.cards[:], take(n)))
 		}
 	}
@@ -117,8 +119,8 @@ func places(rules string, dealer engine.Seat) (p engine.Places) {
 	r.deal(card.Full.Cards()[:set.pack.Len()])
 	for s := range seats {
 		p.Hands[s] = engine.DeckPlaces(r.play.Hands[s].Cards()...)
-		for i := range r.piles[s] {
-			pile := &r.piles[s][i]
+		for i := range r.side[s].piles {
+			pile := &r.side[s].piles[i]
 			p.Piles[s] = append(p.Piles[s], engine.DeckPlaces(pile.cards[:pile.n]...))
 		}
 	}
@@ -131,7 +133,7 @@ func (r *round) forehand() engine.Seat { return other(r.dealer) }
 func other(s engine.Seat) engine.Seat { return 1 - s }
 
 // from is both seats, beginning with first.
-func (r *round) from(first engine.Seat) [seats]engine.Seat {
+func from(first engine.Seat) [seats]engine.Seat {
 	return [seats]engine.Seat{first, other(first)}
 }
 
@@ -144,13 +146,12 @@ func (r *round) Prompt(s engine.Seat) engine.Prompt {
 	return r.phase.Prompt(r, s)
 }
 
-func (r *round) Do(s engine.Seat, a engine.Action) []engine.Event {
-	var events []engine.Event
+func (r *round) Do(s engine.Seat, a engine.Action) (events []engine.Event) {
 	if a.Verb == engine.Resign || a.Verb == engine.Timeout {
 		events, r.phase = r.leave(s, a.Verb)
-		return events
+	} else {
+		events, r.phase = r.phase.Do(r, s, a)
 	}
-	events, r.phase = r.phase.Do(r, s, a)
 	return events
 }
 
@@ -166,19 +167,19 @@ func (r *round) Clone() engine.Round {
 
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
-		Rules: r.ruleID, Options: r.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
+		Rules: r.chosen.rules, Options: r.chosen.options, Pack: r.rules.pack, Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
 		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Result: r.result,
 	}
 	t.HandSize, t.Won, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range engine.Seat(seats) {
 		t.HandSize[s] = r.play.Hands[s].Len()
-		t.Known = append(t.Known, r.known[s]&r.play.Hands[s])
+		t.Known = append(t.Known, r.side[s].known&r.play.Hands[s])
 		t.Won[s] = int(r.play.Count[s])
 		t.Thirds[s] = r.rules.count(r.play.Won[s])
 		var piles []engine.Pile
-		for i := range r.piles[s] {
-			piles = append(piles, r.piles[s][i].shown())
+		for i := range r.side[s].piles {
+			piles = append(piles, r.side[s].piles[i].shown())
 		}
 		t.Piles = append(t.Piles, piles)
 	}
@@ -205,5 +206,5 @@ func (r *round) gameClaim() engine.Claim {
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
 	hand := r.play.Hands[s]
-	return engine.Hand{Seat: s, Cards: hand, Fresh: r.fresh[s] & hand, Tops: r.tops(s)}
+	return engine.Hand{Seat: s, Cards: hand, Fresh: r.side[s].fresh & hand, Tops: r.side[s].tops()}
 }

@@ -24,10 +24,17 @@ func (p *pile) shown() engine.Pile {
 	return s
 }
 
-// tops are the seat's open cards.
-func (r *round) tops(s engine.Seat) (open card.Set) {
-	for i := range r.piles[s] {
-		if p := &r.piles[s][i]; p.open {
+// side is what lies in front of one seat, and what has come from there.
+type side struct {
+	piles [pileCount]pile
+	known card.Set // went from the piles to the hand
+	fresh card.Set // of them, those since the last trick
+}
+
+// tops are the open cards.
+func (s *side) tops() (open card.Set) {
+	for i := range s.piles {
+		if p := &s.piles[i]; p.open {
 			open |= p.cards[p.at].Bit()
 		}
 	}
@@ -35,9 +42,9 @@ func (r *round) tops(s engine.Seat) (open card.Set) {
 }
 
 // use takes the card off its pile if it is a top.
-func (r *round) use(s engine.Seat, c card.Card) {
-	for i := range r.piles[s] {
-		if p := &r.piles[s][i]; p.open && p.cards[p.at] == c {
+func (s *side) use(c card.Card) {
+	for i := range s.piles {
+		if p := &s.piles[i]; p.open && p.cards[p.at] == c {
 			p.open = false
 			p.at++
 		}
@@ -48,10 +55,10 @@ func (r *round) use(s engine.Seat, c card.Card) {
 // the other's (RULES 3.3).
 func (r *round) uncover(first engine.Seat, events []engine.Event) []engine.Event {
 	before := len(events)
-	for _, s := range r.from(first) {
-		r.fresh[s] = 0
-		for i := range r.piles[s] {
-			if p := &r.piles[s][i]; !p.open && !p.empty() {
+	for _, s := range from(first) {
+		r.side[s].fresh = 0
+		for i := range r.side[s].piles {
+			if p := &r.side[s].piles[i]; !p.open && !p.empty() {
 				events = r.turnUp(s, i, events)
 			}
 		}
@@ -65,7 +72,7 @@ const toHand = card.AllTarocks | card.Kings
 
 // turnUp turns the pile's top, and the next as long as it goes to the hand.
 func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Event {
-	p := &r.piles[s][i]
+	p := &r.side[s].piles[i]
 	for !p.empty() {
 		c := p.cards[p.at]
 		r.play.Hands[s] |= c.Bit()
@@ -74,8 +81,8 @@ func (r *round) turnUp(s engine.Seat, i int, events []engine.Event) []engine.Eve
 			p.open = true
 			break
 		}
-		r.known[s] |= c.Bit()
-		r.fresh[s] |= c.Bit()
+		r.side[s].known |= c.Bit()
+		r.side[s].fresh |= c.Bit()
 		p.at++
 	}
 	return events

@@ -41,11 +41,11 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 		return r.void(events, engine.End{How: engine.Folded, Seat: s})
 	case a.Verb == engine.Undertake:
 		r.declarer, r.contract = s, engine.Undertaken
-		return r.askOther(events)
+		return p.askOther(r, events)
 	case s != r.dealer:
 		r.turn = r.dealer
 		return events, p
-	case r.throwIn:
+	case r.chosen.throwIn:
 		return r.void(events, engine.End{})
 	default:
 		r.contract = engine.Simple
@@ -55,10 +55,10 @@ func (p speaking) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 
 // askOther asks the other seat about the game just undertaken: whether to double it, by the option, or else the dealer
 // whether to go on.
-func (r *round) askOther(events []engine.Event) ([]engine.Event, phase) {
+func (speaking) askOther(r *round, events []engine.Event) ([]engine.Event, phase) {
 	r.turn = other(r.declarer)
 	switch {
-	case r.contra:
+	case r.chosen.contra:
 		return events, answering{}
 	case r.turn == r.dealer:
 		return events, goingOn{}
