@@ -34,8 +34,7 @@ func Run(t *testing.T, g engine.Game, c Config) {
 		for i, options := range Combinations(rules.Options) {
 			t.Run(fmt.Sprint(rules.ID, "/", i), func(t *testing.T) {
 				t.Parallel()
-				tr := &trial{T: t, game: g, config: c, rules: rules, options: options,
-					random: rand.New(rand.NewPCG(uint64(i), 20240229))}
+				tr := &trial{T: t, game: g, config: c, rules: rules, options: options, random: chance{rand.New(rand.NewPCG(uint64(i), 20240229))}}
 				for n := range *contractDeals {
 					tr.Name = fmt.Sprintf("deal %d with %v", n, options)
 					tr.run()
@@ -73,13 +72,10 @@ type trial struct {
 	config  Config
 	rules   engine.RuleSet
 	options engine.Options
-	random  *rand.Rand
+	random  chance
 	words   []engine.Action // every word a prompt has offered so far
 	marked  marked
-	worth   map[said]int        // of what was said in the deal
-	fails   int                 // what the other side was said to get if the game fails, where that is another number; else 0
-	times   map[engine.Word]int // as which something was doubled last
-	instead bool                // something was said that takes the place of the game
+	promise promise
 	// compared counts the moves compared with two hidden cards exchanged.
 	compared int
 }
@@ -87,10 +83,10 @@ type trial struct {
 func (tr *trial) run() {
 	tr.Helper()
 	deal := tr.deal()
-	tr.marked, tr.worth, tr.fails, tr.times, tr.instead = marked{}, make(map[said]int), 0, make(map[engine.Word]int), false
+	tr.marked, tr.promise = marked{}, promise{worth: make(map[said]int), times: make(map[engine.Word]int)}
 	for deal.Waiting() != 0 {
 		tr.checkPosition(deal)
-		if tr.oneIn(6) {
+		if tr.random.oneIn(6) {
 			tr.tryIllegal(deal)
 		}
 		tr.step(deal)
@@ -98,7 +94,7 @@ func (tr *trial) run() {
 	tr.checkPosition(deal)
 	tr.tryIllegal(deal)
 	tr.checkResult(deal)
-	tr.checkWorth(deal.Result())
+	tr.promise.check(tr, deal.Result())
 	tr.checkRecord(deal)
 	if len(deal.Moves()) == 0 {
 		return // over before anybody was asked
@@ -112,14 +108,12 @@ func (tr *trial) run() {
 	tr.checkHidden(deal)
 }
 
-func (tr *trial) oneIn(n int) bool { return tr.random.IntN(n) == 0 }
-
 // deal starts a random deal.
 func (tr *trial) deal() *engine.Deal {
 	deck := tr.rules.Cards().Cards()
 	tr.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	cards := engine.Cards{Deck: deck, Dealer: engine.Seat(tr.random.IntN(tr.game.Seats))}
-	deal, err := engine.NewDeal(tr.game, tr.rules.ID, tr.options, cards)
+	dealer := engine.Seat(tr.random.IntN(tr.game.Seats))
+	deal, err := engine.NewDeal(tr.game, tr.rules.ID, tr.options, engine.Cards{Deck: deck, Dealer: dealer})
 	if err != nil {
 		tr.Fatalf("%s: %v", tr.Name, err)
 	}
@@ -134,31 +128,35 @@ func (tr *trial) step(deal *engine.Deal) {
 	if tr.game.PhaseTopics[prompt.Phase] == "" {
 		tr.Fatalf("%s: no topic explains the phase %s", tr.Name, prompt.Phase)
 	}
-	action := tr.choose(prompt)
-	if tr.oneIn(250) {
+	action := tr.random.choose(prompt)
+	if tr.random.oneIn(250) {
 		seat = engine.Seat(tr.random.IntN(tr.game.Seats))
 		action = engine.Say([]engine.Verb{engine.Resign, engine.Timeout}[tr.random.IntN(2)], 0)
 	}
-	tr.recordWorth(deal, seat, action)
+	tr.promise.record(action, seat, deal.Worth(seat, action))
 	if _, err := deal.Act(seat, action); err != nil {
 		tr.Fatalf("%s: seat %d is offered %q and refused it: %v", tr.Name, seat, action, err)
 	}
 }
 
+// chance chooses.
+type chance struct{ *rand.Rand }
+
+func (c chance) oneIn(n int) bool { return c.IntN(n) == 0 }
+
 // choose is a random one of what the prompt offers.
-func (tr *trial) choose(p engine.Prompt) engine.Action {
-	if p.Pick.Verb == 0 || len(p.Words) > 0 && tr.oneIn(2) {
-		return p.Words[tr.random.IntN(len(p.Words))]
+func (c chance) choose(p engine.Prompt) engine.Action {
+	if p.Pick.Verb == 0 || len(p.Words) > 0 && c.oneIn(2) {
+		return p.Words[c.IntN(len(p.Words))]
 	}
-	n := p.Pick.Min + tr.random.IntN(p.Pick.Max-p.Pick.Min+1)
-	chosen := p.Pick.Must
-	return engine.Action{Verb: p.Pick.Verb, Cards: chosen | tr.some(p.Pick.From&^chosen, n-chosen.Len())}
+	n := p.Pick.Min + c.IntN(p.Pick.Max-p.Pick.Min+1)
+	return engine.Action{Verb: p.Pick.Verb, Cards: p.Pick.Must | c.some(p.Pick.From&^p.Pick.Must, n-p.Pick.Must.Len())}
 }
 
 // some is n random cards of s, or all if s has fewer.
-func (tr *trial) some(s card.Set, n int) (chosen card.Set) {
+func (c chance) some(s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
-		chosen |= (s &^ chosen).Nth(tr.random.IntN(s.Len() - chosen.Len())).Bit()
+		chosen |= (s &^ chosen).Nth(c.IntN(s.Len() - chosen.Len())).Bit()
 	}
 	return chosen
 }

@@ -17,7 +17,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 	for viewer := engine.Nobody; int(viewer) < tr.game.Seats; viewer++ {
 		for range 2 {
 			hidden := tr.rules.Cards() &^ tr.seenBy(record, viewer, tr.random.IntN(len(record.Actions)))
-			if pair := tr.some(hidden, 2); pair.Len() == 2 {
+			if pair := tr.random.some(hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}
 		}

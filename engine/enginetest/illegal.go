@@ -44,19 +44,19 @@ func (tr *trial) refused(deal *engine.Deal, seat engine.Seat, actions ...engine.
 // few or too many, or a packet that may not be there.
 func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	cards := card.Full
-	if tr.oneIn(2) {
+	if tr.random.oneIn(2) {
 		cards = deal.View(seat).Hand.Cards
 	}
 	switch tr.random.IntN(6) {
 	case 0:
-		return engine.Action{Verb: engine.PlayCard, Cards: tr.some(cards, 1)}
+		return engine.Action{Verb: engine.PlayCard, Cards: tr.random.some(cards, 1)}
 	case 1:
-		return engine.Action{Verb: engine.Exchange, Cards: tr.some(cards, tr.random.IntN(10))}
+		return engine.Action{Verb: engine.Exchange, Cards: tr.random.some(cards, tr.random.IntN(10))}
 	case 2:
-		return engine.Action{Verb: engine.Discard, Cards: tr.some(cards, tr.random.IntN(5))}
+		return engine.Action{Verb: engine.Discard, Cards: tr.random.some(cards, tr.random.IntN(5))}
 	case 3:
 		pick := deal.Prompt(seat).Pick
-		return engine.Action{Verb: pick.Verb, Cards: tr.some(cards, pick.Max)}
+		return engine.Action{Verb: pick.Verb, Cards: tr.random.some(cards, pick.Max)}
 	case 4:
 		return engine.Action{Verb: engine.Talon, N: int8(tr.random.IntN(12) - 1)}
 	default:

@@ -198,7 +198,7 @@ func (tr *trial) checkClone(deal *engine.Deal) {
 func (tr *trial) wander(r engine.Round) {
 	for range tr.random.IntN(20) {
 		for seat := range r.Waiting().All() {
-			r.Do(seat, tr.choose(r.Prompt(seat)))
+			r.Do(seat, tr.random.choose(r.Prompt(seat)))
 			break
 		}
 	}
@@ -207,8 +207,7 @@ func (tr *trial) wander(r engine.Round) {
 // looks is a round as text, which can't share memory with it.
 func (tr *trial) looks(r engine.Round) string {
 	tr.Helper()
-	var all []any
-	all = append(all, r.PublicView(), r.Result())
+	all := []any{r.PublicView(), r.Result()}
 	for seat := range engine.Seat(tr.game.Seats) {
 		all = append(all, r.Hand(seat), r.Prompt(seat))
 	}
