@@ -89,10 +89,10 @@ const (
 
 // draw shows the turned-up talon with the packets numbered from 1: of three
 // cards a row each, of two a column each.
-func (t talon) draw(s *sheet, in box) {
+func (l talon) draw(s *sheet, in box) {
 	h, n := cardHeight(talonCard), 0
 	left := in.x + (in.w-talonColumns*talonCard-(talonColumns-1)*talonGapX)/2
-	for packet, cards := range t.Packets {
+	for packet, cards := range l.Packets {
 		for i, c := range cards {
 			column, line := n%talonColumns, n/talonColumns
 			if len(cards) == 2 {
@@ -101,49 +101,49 @@ func (t talon) draw(s *sheet, in box) {
 			n++
 			x := left + float64(column)*(talonCard+talonGapX)
 			y := in.y + talonDown + float64(line)*(h+talonGapY)
-			t.drawCard(s, packet, c, x, y, talonCard)
+			l.drawCard(s, packet, c, x, y, talonCard)
 			if i == len(cards)/2 { // the middle of three, the lower of two
 				foot := y + h - 12
 				if len(cards) == 2 {
 					foot = y - talonGapY/2
 				}
-				t.drawBadge(s, packet, x+talonCard/2, foot)
+				l.drawBadge(s, packet, x+talonCard/2, foot)
 			}
 		}
 	}
 }
 
 // drawRow shows the turned-up talon in a row, packet by packet.
-func (t talon) drawRow(s *sheet, in box) {
+func (l talon) drawRow(s *sheet, in box) {
 	const gap, apart = 14, 48
 	w := float64(slotCard)
 	wide := func(packet []card.Card) float64 { return w*float64(len(packet)) + gap*float64(len(packet)-1) }
-	all := apart * float64(len(t.Packets)-1)
-	for _, cards := range t.Packets {
+	all := apart * float64(len(l.Packets)-1)
+	for _, cards := range l.Packets {
 		all += wide(cards)
 	}
 	x, y := in.x+(in.w-all)/2, in.y+talonDown
-	for packet, cards := range t.Packets {
+	for packet, cards := range l.Packets {
 		for i, c := range cards {
-			t.drawCard(s, packet, c, x+float64(i)*(w+gap), y, slotCard)
+			l.drawCard(s, packet, c, x+float64(i)*(w+gap), y, slotCard)
 		}
-		t.drawBadge(s, packet, x+wide(cards)/2, y+cardHeight(slotCard)-6)
+		l.drawBadge(s, packet, x+wide(cards)/2, y+cardHeight(slotCard)-6)
 		x += wide(cards) + apart
 	}
 }
 
 // drawCard draws a card of the packet.
-func (t talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
-	if packet == t.Taken {
+func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
+	if packet == l.Taken {
 		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
 	}
 	s.card(c, x, y, w, 0)
 }
 
 // drawBadge writes a packet's number; a tick says that it is the one taken.
-func (t talon) drawBadge(s *sheet, packet int, x, y float64) {
+func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
-	if packet == t.Taken {
+	if packet == l.Taken {
 		text, ground, in = text+" ✓", art.LightGold, litInk
 	}
 	w := s.fonts.Bold.Width(text, badge) + badge
