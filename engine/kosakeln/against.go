@@ -4,7 +4,13 @@ import "tarockbot/engine"
 
 // against is the scoring of two players who settle against each other: one pays all
 // that the other wins (RULES 1.7, 1.8).
-type against struct{}
+type against struct {
+	exactPoints   bool // Absolute and Panzer are not rounded (R7)
+	heldUnsaid    bool // held bonuses score by themselves, over all own cards (R4)
+	loseAtOnce    bool // a Without spoiled by the talon loses the game (R8)
+	defenderValat bool // a silent Valat counts for the defender too
+	valatHushes   bool // a Valat made takes the silent birds with it
+}
 
 // slot is one bonus of one side.
 type slot struct {
@@ -147,7 +153,7 @@ func (x against) gameItem(r *round) engine.Item {
 		return x.claimItem(r, claim, x.made(r, engine.Valat, r.declarer))
 	}
 	for _, s := range []engine.Seat{r.declarer, other(r.declarer)} {
-		if x.made(r, engine.Valat, s) && (s == r.declarer || r.rules.defenderValat) {
+		if x.made(r, engine.Valat, s) && (s == r.declarer || x.defenderValat) {
 			return x.doubledGame(r, engine.Item{Item: engine.Valat, By: s, Won: true, Silent: true}, silentValat)
 		}
 	}
@@ -192,7 +198,7 @@ func (x against) made(r *round, b engine.Word, s engine.Seat) bool {
 	case engine.ByBird:
 		return r.play.BirdMade(b, s)
 	case engine.ByPoints:
-		return r.counted(s).Thirds() >= r.rules.needed(row.Points)
+		return r.counted(s).Thirds() >= x.needed(row.Points)
 	case engine.ByWithout:
 		return s == r.declarer && x.gameWon(r) && r.hands[s]&row.Cards == 0
 	case engine.ByAll:
@@ -202,15 +208,23 @@ func (x against) made(r *round, b engine.Word, s engine.Seat) bool {
 	}
 }
 
+// needed is what the side that announced so many points must have, in thirds.
+// Rounded, a leaf less than the full points will do (R7).
+func (x against) needed(points int) int {
+	if x.exactPoints {
+		return 3 * points
+	}
+	return 3*points - 1
+}
+
 // madeSilently: birds, unless a Valat hushes them, and in bamberger what was
 // held over all the seat's cards (R4).
 func (x against) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
 	case engine.ByBird:
-		hushed := r.rules.valatHushes && x.made(r, engine.Valat, r.declarer)
-		return !hushed && x.made(r, b, s)
+		return (!x.valatHushes || !x.made(r, engine.Valat, r.declarer)) && x.made(r, b, s)
 	case engine.ByHolding:
-		return r.rules.heldUnsaid && b.Bonus().HeldIn(r.side[s].own)
+		return x.heldUnsaid && b.Bonus().HeldIn(r.side[s].own)
 	default:
 		return false
 	}

@@ -128,18 +128,13 @@ type ruleSet struct {
 	rungs   int          // how often a claim may be doubled, unless contra is off
 	carried engine.Words // bonuses of the declarer that a doubled game doubles too
 
-	exactPoints   bool // Absolute and Panzer are not rounded (R7)
-	heldUnsaid    bool // held bonuses score by themselves, over all own cards (R4)
-	guardBirds    bool // announced birds are kept for their trick
-	loseAtOnce    bool // a Without spoiled by the talon loses the game (R8)
-	defenderValat bool // a silent Valat counts for the defender too
-	valatHushes   bool // a Valat made takes the silent birds with it
-	restOpen      bool // tarocks and kings of the talon's rest stay open for a trick
-	laidHidden    bool // nobody looks at what went to the personal talon again
-	valatAlone    bool // an announced Valat takes the game's place
-	together      bool // Panzer may always stand beside Absolute
-	squared       bool // one may double before the talon, too, where it counts ×4
-	openingHand   bool // Without asks for the hand one bids with, nothing else (R27)
+	guardBirds  bool // announced birds are kept for their trick
+	restOpen    bool // tarocks and kings of the talon's rest stay open for a trick
+	laidHidden  bool // nobody looks at what went to the personal talon again
+	valatAlone  bool // an announced Valat takes the game's place
+	together    bool // Panzer may always stand beside Absolute
+	squared     bool // one may double before the talon, too, where it counts ×4
+	openingHand bool // Without asks for the hand one bids with, nothing else (R27)
 }
 
 // holding is the auction in which forehand may hold (RULES 1.3).
@@ -147,23 +142,22 @@ var holding = engine.NewAuction(seats, engine.AuctionStyle{ForehandHolds: true})
 
 var ruleSets = map[string]*ruleSet{
 	Bamberger: {
-		auction: holding, scoring: against{}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: against{heldUnsaid: true, defenderValat: true}, rungs: 3, carried: gameCarries, valatAlone: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: declarerAny | defenderLate, engine.Uhu: declarerAny | defenderLate,
 			engine.Pelikan: declarerAny | defenderLate, engine.Quapil: declarerAny | defenderLate,
 			engine.Absolute: declarerAny, engine.Panzer: declarerAny, engine.WithoutTrull: declarerAny, engine.WithoutKings: declarerAny,
 			engine.Valat: declarerAny, engine.Trull: never, engine.Kings: never, engine.Birds: never,
 		},
-		heldUnsaid: true, defenderValat: true,
 	},
 	Spieleversum: {
-		auction: holding, scoring: against{}, rungs: 3, carried: gameCarries, valatAlone: true,
+		auction: holding, scoring: against{exactPoints: true, loseAtOnce: true, valatHushes: true}, rungs: 3, carried: gameCarries, valatAlone: true,
 		rights: [engine.WordCount]when{
 			engine.Pagat: anyTime, engine.Uhu: anyTime, engine.Pelikan: anyTime, engine.Quapil: anyTime,
 			engine.Absolute: anyTime, engine.Panzer: anyTime, engine.WithoutTrull: declarerEarly, engine.WithoutKings: declarerEarly,
 			engine.Valat: declarerAny, engine.Trull: anyTime, engine.Kings: anyTime, engine.Birds: anyTime,
 		},
-		exactPoints: true, guardBirds: true, loseAtOnce: true, valatHushes: true, restOpen: true, laidHidden: true,
+		guardBirds: true, restOpen: true, laidHidden: true,
 	},
 	Beck: {
 		auction: engine.NewAuction(seats, engine.BeckAuction), scoring: newAddingUp(&engine.BeckTariff), rungs: 1,
@@ -184,15 +178,6 @@ func (r *ruleSet) defenderSpeaksEarly() bool {
 		}
 	}
 	return false
-}
-
-// needed is what the side that announced so many points must have, in thirds.
-// Rounded, a leaf less than the full points will do (R7).
-func (r *ruleSet) needed(points int) int {
-	if r.exactPoints {
-		return 3 * points
-	}
-	return 3*points - 1
 }
 
 // The reasons of refusals that belong to Kosakeln.

@@ -20,8 +20,8 @@ func (p choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, 
 	r.hands[s] |= r.talon.Packet
 	r.side[s].own |= r.talon.Packet
 	r.side[s].fresh, r.side[other(s)].fresh = r.talon.Packet, 0
-	if r.rules.loseAtOnce && p.spoiled(r) {
-		return r.makeResult(events, against{}.lostAtOnce(r), engine.End{How: engine.AtOnce, Seat: r.declarer})
+	if x, ok := r.rules.scoring.(against); ok && x.loseAtOnce && p.spoiled(r) {
+		return r.makeResult(events, x.lostAtOnce(r), engine.End{How: engine.AtOnce, Seat: r.declarer})
 	}
 	return events, discarding{}
 }
