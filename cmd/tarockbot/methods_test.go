@@ -8,19 +8,33 @@ import (
 	"testing"
 )
 
-// maxMethods is how many methods a type below bot/ may have, those of what it embeds of
-// its own package among them.
-const maxMethods = 40
+// How many methods a type may have, those of what it holds embedded of its own package among them,
+// and how many fields a struct.
+const (
+	maxMethods = 30
+	maxFields  = 16
+)
 
 // typeOf names a type by its package's directory and its own name.
 type typeOf struct{ pkg, name string }
 
 func (t typeOf) String() string { return t.pkg + "." + t.name }
 
-// methodsOf finds the methods that are declared for each type of this module, and what
-// it embeds.
-func methodsOf(all []source) (declared map[typeOf]int, embedded map[typeOf][]typeOf) {
-	declared, embedded = make(map[typeOf]int), make(map[typeOf][]typeOf)
+// members are the methods and fields that are declared for a type, and what it embeds.
+type members struct {
+	methods, fields int
+	embedded        []typeOf // what it only points to doesn't count
+}
+
+// membersOf finds those of each type of this module.
+func membersOf(all []source) map[typeOf]*members {
+	found := make(map[typeOf]*members)
+	of := func(t typeOf) *members {
+		if found[t] == nil {
+			found[t] = new(members)
+		}
+		return found[t]
+	}
 	for _, s := range all {
 		if s.test {
 			continue
@@ -30,43 +44,39 @@ func methodsOf(all []source) (declared map[typeOf]int, embedded map[typeOf][]typ
 			case *ast.FuncDecl:
 				if d.Recv != nil {
 					if to, ok := s.named(d.Recv.List[0].Type); ok {
-						declared[to]++
+						of(to).methods++
 					}
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					if t, ok := spec.(*ast.TypeSpec); ok {
-						s.members(t, declared, embedded)
+						s.members(t, of(typeOf{s.pkg, t.Name.Name}))
 					}
 				}
 			}
 		}
 	}
-	return declared, embedded
+	return found
 }
 
-// members notes what a type embeds, and the methods of an interface.
-func (s source) members(t *ast.TypeSpec, declared map[typeOf]int, embedded map[typeOf][]typeOf) {
-	name := typeOf{s.pkg, t.Name.Name}
-	var fields *ast.FieldList
+// members adds what the type's declaration tells.
+func (s source) members(t *ast.TypeSpec, to *members) {
+	var list []*ast.Field
 	switch t := t.Type.(type) {
 	case *ast.StructType:
-		fields = t.Fields
+		list = t.Fields.List
+		to.fields += t.Fields.NumFields()
 	case *ast.InterfaceType:
-		fields = t.Methods
-	default:
-		return
+		list = t.Methods.List
 	}
-	for _, f := range fields.List {
-		switch _, method := f.Type.(*ast.FuncType); {
-		case len(f.Names) == 0:
-			if of, ok := s.named(f.Type); ok {
-				embedded[name] = append(embedded[name], of)
-			}
-		case method:
-			if _, is := t.Type.(*ast.InterfaceType); is {
-				declared[name]++
-			}
+	for _, f := range list {
+		_, method := f.Type.(*ast.FuncType)
+		_, is := t.Type.(*ast.InterfaceType)
+		_, points := f.Type.(*ast.StarExpr)
+		if of, ok := s.named(f.Type); ok && len(f.Names) == 0 && !points {
+			to.embedded = append(to.embedded, of)
+		} else if method && is {
+			to.methods++
 		}
 	}
 }
@@ -97,31 +107,92 @@ func (s source) named(e ast.Expr) (typeOf, bool) {
 	return typeOf{}, false
 }
 
-// TestMethods: no type below bot/ has more methods than somebody can overlook.
-func TestMethods(t *testing.T) {
-	declared, embedded := methodsOf(sources(t))
-	var count func(typeOf) int
-	count = func(of typeOf) int {
-		n := declared[of]
-		for _, e := range embedded[of] {
+// extent is how many methods and fields a type has.
+type extent struct{ methods, fields int }
+
+// Why a type may be larger.
+const (
+	stored  = "it is a stored form: a field for each datum"
+	wire    = "it is a form that another program or a template reads"
+	entire  = "it is all that may be shown or known, told whole"
+	choices = "it has a field for each thing that whoever runs it may choose"
+	uncut   = "for no good reason: it is to be cut, and grows no more until then"
+)
+
+// large are the types that have more, with what they have today, and why.
+var large = map[string]struct {
+	extent
+	why string
+}{
+	"bot/match.Chair":                            {extent{7, 25}, stored},
+	"bot/match.Table":                            {extent{26, 35}, stored},
+	"bot/people.Person":                          {extent{13, 20}, stored},
+	"bot/platform/discord.component":             {extent{0, 17}, wire},
+	"bot/platform/telegram/telegramtest.Message": {extent{7, 17}, wire},
+	"bot/platform/web.pageData":                  {extent{0, 28}, wire},
+	"render/felt.Felt":                           {extent{0, 22}, wire},
+	"bot/chat.Screen":                            {extent{2, 22}, entire},
+	"engine.PublicView":                          {extent{3, 33}, entire},
+	"bot.Config":                                 {extent{1, 18}, choices},
+	"bot/platform/web.Config":                    {extent{0, 18}, choices},
+	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
+	"bot.Bot":                                    {extent{40, 14}, uncut},
+	"bot/command.Services":                       {extent{2, 25}, uncut},
+	"bot/people.People":                          {extent{39, 11}, uncut},
+	"bot/platform/discord.parts":                 {extent{1, 18}, uncut},
+	"bot/platform/discord/discordtest.Server":    {extent{40, 36}, uncut},
+	"bot/platform/discord/discordtest.exchange":  {extent{5, 18}, uncut},
+	"bot/platform/discord/discordtest.requests":  {extent{40, 1}, uncut},
+	"bot/platform/telegram.Platform":             {extent{36, 14}, uncut},
+	"bot/platform/telegram/telegramtest.Server":  {extent{40, 32}, uncut},
+	"bot/platform/web.Platform":                  {extent{38, 12}, uncut},
+	"bot/platform/web.server":                    {extent{40, 2}, uncut},
+	"bot/screens.Game":                           {extent{32, 8}, uncut},
+	"bot/screens.Panel":                          {extent{40, 5}, uncut},
+	"bot/screens.TableMessage":                   {extent{40, 18}, uncut},
+	"render.layer":                               {extent{58, 2}, uncut},
+	"render.page":                                {extent{44, 2}, uncut},
+	"render.planner":                             {extent{52, 3}, uncut},
+	"render.story":                               {extent{50, 5}, uncut},
+}
+
+// TestLarge: no type has more methods or fields than somebody can overlook, but for those that
+// are listed with a reason.
+func TestLarge(t *testing.T) {
+	found := membersOf(sources(t))
+	var methods func(typeOf) int
+	methods = func(of typeOf) (n int) {
+		if found[of] == nil {
+			return 0
+		}
+		n = found[of].methods
+		for _, e := range found[of].embedded {
 			if e.pkg == of.pkg {
-				n += count(e)
+				n += methods(e)
 			}
 		}
 		return n
 	}
-	seen := 0
-	for of := range declared {
-		if of.pkg != "bot" && !strings.HasPrefix(of.pkg, "bot/") {
-			continue
-		}
-		seen++
-		if n := count(of); n > maxMethods {
-			t.Errorf("%s has %d methods, and may have %d", of, n, maxMethods)
+	listed := make(map[string]bool)
+	for of, m := range found {
+		is, row := extent{methods(of), m.fields}, large[of.String()]
+		listed[of.String()] = true
+		switch {
+		case is.methods <= maxMethods && is.fields <= maxFields && row.why != "":
+			t.Errorf("%s is small enough, and listed as large: take its row out", of)
+		case is.methods > max(maxMethods, row.methods), is.fields > max(maxFields, row.fields):
+			t.Errorf("%s has %d methods and %d fields, and may have %d and %d", of, is.methods, is.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
+		case row.why != "" && is != row.extent:
+			t.Errorf("%s has %d methods and %d fields by now: bring its row up to date", of, is.methods, is.fields)
 		}
 	}
-	if seen < 100 {
-		t.Errorf("only %d types with methods found", seen)
+	for name := range large {
+		if !listed[name] {
+			t.Errorf("there is no %s: take its row out", name)
+		}
+	}
+	if len(found) < 1000 {
+		t.Errorf("only %d types found", len(found))
 	}
 }
 
