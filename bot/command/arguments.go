@@ -72,12 +72,12 @@ type line struct {
 	words []string
 }
 
-const first, last, anywhere = 0, 1, 2 // where in a line a word may stand
+const atStart, atEnd, anywhere = 0, 1, 2 // where in a line a word may stand
 
 // take takes the first such word that stands there; "" if there is none.
 func (l *line) take(where int, such func(string) bool) string {
 	for i, word := range l.words {
-		there := where == anywhere || where == first && i == 0 || where == last && i == len(l.words)-1
+		there := where == anywhere || where == atStart && i == 0 || where == atEnd && i == len(l.words)-1
 		if there && such(word) {
 			l.words = slices.Delete(slices.Clone(l.words), i, i+1)
 			return word
@@ -87,7 +87,7 @@ func (l *line) take(where int, such func(string) bool) string {
 }
 
 // next takes the first word; "" if there is none.
-func (l *line) next() string { return l.take(first, func(string) bool { return true }) }
+func (l *line) next() string { return l.take(atStart, func(string) bool { return true }) }
 
 // all takes all words.
 func (l *line) all() (words []string) {
@@ -148,9 +148,9 @@ func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word
 // look like a code.
 func (l *line) tableAround() chat.TableID {
 	known := func(word string) bool { return isTable(word) && l.sv.Tables.Index.Has(tableID(word)) }
-	code := l.take(first, known)
+	code := l.take(atStart, known)
 	if code == "" {
-		code = l.take(last, known)
+		code = l.take(atEnd, known)
 	}
 	return tableID(code)
 }
@@ -179,16 +179,16 @@ var (
 	tableAround   = arg[chat.TableID]{read: (*line).tableAround}
 	// tableBefore is the code of a known table that stands before a text.
 	tableBefore = arg[chat.TableID]{read: func(l *line) chat.TableID {
-		return tableID(l.take(first, func(word string) bool { return isTable(word) && l.sv.Tables.TableOrNil(tableID(word)) != nil }))
+		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.sv.Tables.TableOrNil(tableID(word)) != nil }))
 	}}
 	dealCode = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
 	// stepBefore is a step before a card.
 	stepBefore = arg[string]{read: func(l *line) string {
-		return l.take(first, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
+		return l.take(atStart, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
 	}}
 	// moment is where a replay stands, and how it is seen.
 	moment = arg[replayAt]{read: func(l *line) replayAt {
-		share := l.take(first, func(word string) bool { filter, _ := l.sv.typed.filters.Word(word); return filter == screens.WordShare })
+		share := l.take(atStart, func(word string) bool { filter, _ := l.sv.typed.filters.Word(word); return filter == screens.WordShare })
 		return replayAt{share != "", l.next(), l.next()}
 	}}
 )
@@ -197,19 +197,19 @@ var (
 var (
 	// sure ends what is said: a yes, a no, or behind the mark what is asked for instead.
 	sure = arg[reply]{read: func(l *line) reply {
-		if len(l.words) == 3 && l.take(last, among(screens.WordPause)) != "" {
+		if len(l.words) == 3 && l.take(atEnd, among(screens.WordPause)) != "" {
 			return instead
 		}
-		return l.replyOf(l.take(last, oneOf(l.sv.Lexicon.Switches)))
+		return l.replyOf(l.take(atEnd, oneOf(l.sv.Lexicon.Switches)))
 	}}
 	// consented stands alone, or behind the table and the revision.
 	consented = arg[reply]{read: func(l *line) reply {
 		if len(l.words) == 2 {
 			return unsaid
 		}
-		return l.replyOf(l.take(last, func(string) bool { return true }))
+		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
 	}}
-	off = arg[bool]{read: func(l *line) bool { return l.take(last, l.isOff) != "" }}
+	off = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.isOff) != "" }}
 	// offAnywhere takes all switches.
 	offAnywhere = arg[bool]{read: func(l *line) bool {
 		off := l.take(anywhere, l.isOff) != ""
@@ -217,14 +217,14 @@ var (
 		}
 		return off
 	}}
-	end  = arg[bool]{read: func(l *line) bool { return l.take(last, oneOf(l.sv.typed.ends)) != "" }}
-	more = arg[bool]{read: func(l *line) bool { return l.take(first, among(screens.WordMore)) != "" }}
+	end  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, oneOf(l.sv.typed.ends)) != "" }}
+	more = arg[bool]{read: func(l *line) bool { return l.take(atStart, among(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
 	helpTopic = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.sv.typed.topics[speech.PlainWord(l.next())] }}
-	level     = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(first, among(robot.Levels()...))) }}
+	level     = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, among(robot.Levels()...))) }}
 	reason    = arg[string]{read: func(l *line) string {
 		return cmp.Or(l.take(anywhere, among(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}

@@ -35,11 +35,14 @@ func newLateCalls(d *Display) *lateCalls {
 	return &lateCalls{display: d, by: make(map[calledFrom]lateCall)}
 }
 
-// hold holds the call with that number back for so long; then look is called.
+// hold holds the call with that number back for so long, unless a later one is. Then look is called.
 func (ls *lateCalls) hold(from calledFrom, number int, wait time.Duration, look func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	if before, held := ls.by[from]; held {
+		if before.number > number {
+			return
+		}
 		before.timer.Stop()
 	}
 	ls.by[from] = lateCall{number, time.AfterFunc(wait, look)}
@@ -55,16 +58,31 @@ func (ls *lateCalls) release(from calledFrom, upTo int) {
 	}
 }
 
-// due returns the table's seats that wait for a call that is held back.
+// due returns the table's seats that wait for a call that is held back. It forgets all others.
 func (ls *lateCalls) due(t *match.Table) (due engine.Seats) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	for s := range t.Waiting().All() {
-		if c, held := ls.by[calledFrom{t.ID, s}]; held && c.number == t.Chairs[s].Call {
-			due |= s.Bit()
+	for i, chair := range t.Chairs {
+		from := calledFrom{t.ID, engine.Seat(i)}
+		switch c, held := ls.by[from]; {
+		case !held:
+		case t.Waiting().Has(from.seat) && c.number == chair.Call:
+			due |= from.seat.Bit()
+		default:
+			c.timer.Stop()
+			delete(ls.by, from)
 		}
 	}
 	return due
+}
+
+// stop lets no call be looked at any more.
+func (ls *lateCalls) stop() {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	for _, c := range ls.by {
+		c.timer.Stop()
+	}
 }
 
 // schedule has a call that is held back looked at again.
@@ -104,12 +122,11 @@ func (ls *lateCalls) look(from calledFrom) (err error) {
 	d := ls.display
 	defer chat.CatchFault(d.Log, "call", &err)
 	l, err := d.Tables.Open(d.Running, from.table)
-	if chat.UnlessRefused(err) != nil {
+	if err != nil {
+		if err = chat.UnlessRefused(err); err == nil { // there is no such table any more
+			ls.release(from, math.MaxInt)
+		}
 		return err
-	}
-	if err != nil { // there is no such table any more
-		ls.release(from, math.MaxInt)
-		return nil
 	}
 	defer l.Unlock()
 	t, c := l.Table(), l.Table().Chairs[from.seat]

@@ -66,6 +66,7 @@ func New(c Config, t tables.Config) *Display {
 	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
 	ps.calls.digests, ps.Wakeups.digests = ps.Digests, ps.Digests
 	ps.late = newLateCalls(ps)
+	context.AfterFunc(c.Running, ps.late.stop)
 	ps.Queue = c.Outbox.NewPersistent(&source{ps})
 	ps.Tables = tables.New(t, ps, ps.Queue)
 	return ps

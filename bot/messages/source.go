@@ -14,19 +14,18 @@ import (
 
 // source tells the outbox what the messages of tables are to show, and notes what has become of that.
 // It implements outbox.Source.
-type source struct{ display *Display }
+type source struct{ *Display }
 
 // Want implements outbox.Source. Messages and the digest of one reader depend on each other.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
-	d := src.display
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	gathers := d.agenda.concernsDigest(id, key.Place)
+	gathers := src.agenda.concernsDigest(id, key.Place)
 	if gathers {
-		d.agenda.gather(key.Place.User)
+		src.agenda.gather(key.Place.User)
 	}
 	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
-		d.Wakeups.scheduleQuietEnd(w.Screen.Call)
+		src.Wakeups.scheduleQuietEnd(w.Screen.Call)
 	}
 	return w, err
 }
@@ -34,7 +33,6 @@ func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 // wantMessage is Want without a look at the digest. A screen that was prepared before the digest was
 // gathered may notify its reader no more, so it is made again.
 func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool) (w outbox.Want, err error) {
-	d := src.display
 	l, m, err := src.openMessage(ctx, id, place)
 	if err != nil {
 		return w, err
@@ -43,23 +41,22 @@ func (src *source) wantMessage(ctx context.Context, id chat.TableID, place chat.
 	if gathered {
 		l.TakePrepared(place)
 	}
-	w.MessageState = d.stateNow(l, *m)
+	w.MessageState = src.stateNow(l, *m)
 	switch try.Next(w.MessageState) {
 	case outbox.Idle:
 	case outbox.Retire:
-		in, _ := d.Readers.reader(l.Table(), *m)
+		in, _ := src.Readers.reader(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
 		w.Screen = src.newScreen(l, *m)
-		d.late.schedule(id, w.Screen.Call)
+		src.late.schedule(id, w.Screen.Call)
 	}
 	return w, nil
 }
 
 // openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
-	d := src.display
-	l, err := d.Tables.Open(ctx, id)
+	l, err := src.Tables.Open(ctx, id)
 	if err != nil {
 		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
 	}
@@ -72,22 +69,20 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 
 // newScreen returns the message's screen, prepared or made now.
 func (src *source) newScreen(l *tables.Locked, m match.Message) chat.Screen {
-	d := src.display
 	if s, ok := l.TakePrepared(m.Place); ok {
 		return s
 	}
-	return d.Screen(l.Snapshot(), m)
+	return src.Screen(l.Snapshot(), m)
 }
 
 // Shown implements outbox.Source. If the chat goes on elsewhere, so do its tables.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
-	d := src.display
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
 	from := key.Place.Chat
 	if moved, is := errors.AsType[chat.Migrated](out.Err); is && moved.To != "" && from != "" && moved.To != from {
-		if err := d.Moved(ctx, from, moved.To); err != nil && d.Running.Err() == nil {
-			d.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
+		if err := src.Moved(ctx, from, moved.To); err != nil && src.Running.Err() == nil {
+			src.Log.Warn("a chat has not been moved", "platform", key.Place.Platform(), "err", err)
 		}
 	}
 	l, _, err := src.openMessage(ctx, id, key.Place)
@@ -96,12 +91,11 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	}
 	defer l.Unlock()
 	src.record(l, key.Place, out)
-	return d.stateNow(l, *l.Table().Messages.In(key.Place)), nil
+	return src.stateNow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
 // record notes in the table what has come of a step with its message.
 func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome) {
-	d := src.display
 	if out.Step == outbox.Retire {
 		if out.Final {
 			note(l, place, func(m *match.Message) {
@@ -113,7 +107,7 @@ func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome
 		return
 	}
 	if out.Err == nil && !out.Again {
-		d.late.delivered(l.Table().ID, out.Screen.Call)
+		src.late.delivered(l.Table().ID, out.Screen.Call)
 	}
 	if out.Err == nil || out.Ref != "" {
 		src.recordShown(l, place, out)
@@ -122,7 +116,7 @@ func (src *source) record(l *tables.Locked, place chat.Place, out outbox.Outcome
 	case errors.Is(out.Err, chat.ErrGone):
 		note(l, place, func(m *match.Message) { m.Ref = "" })
 	case errors.Is(out.Err, chat.ErrBlocked):
-		d.recordLost(l, place, true)
+		src.recordLost(l, place, true)
 	case errors.Is(out.Err, chat.ErrRefused):
 		note(l, place, func(m *match.Message) { m.Repost = false })
 	}
@@ -139,7 +133,6 @@ func note(l *tables.Locked, place chat.Place, set func(*match.Message)) {
 
 // recordShown records which message stands, and which revision it shows.
 func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Outcome) {
-	d := src.display
 	rev := int64(0)
 	if out.Whole {
 		rev = out.Rev
@@ -155,8 +148,8 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 		}
 	})
 	switch {
-	case before.Lost && !d.Queue.WasLost(MessageKey(l.Table().ID, place)):
-		d.recordLost(l, place, false)
+	case before.Lost && !src.Queue.WasLost(MessageKey(l.Table().ID, place)):
+		src.recordLost(l, place, false)
 	case posted:
 		src.storeRef(l, place)
 	}
@@ -165,24 +158,22 @@ func (src *source) recordShown(l *tables.Locked, place chat.Place, out outbox.Ou
 // storeRef stores a new message's reference, even while the bot stops: without it a restart would
 // post a second message. A platform that forgets needs none.
 func (src *source) storeRef(l *tables.Locked, place chat.Place) {
-	d := src.display
 	l.SetUnstored()
-	if d.Outbox.Traits(place).Forgets {
+	if src.Outbox.Traits(place).Forgets {
 		return
 	}
 	c := l.Change()
 	c.Unshown = true
-	if err := d.Tables.Commit(context.WithoutCancel(d.Running), l, c); err != nil {
-		d.Log.Warn("message reference not stored", "err", err)
+	if err := src.Tables.Commit(context.WithoutCancel(src.Running), l, c); err != nil {
+		src.Log.Warn("message reference not stored", "err", err)
 	}
 }
 
 // recoverTable keeps a panic at one table from reaching any other.
 func (src *source) recoverTable(id chat.TableID, err *error) {
-	d := src.display
 	if r := recover(); r != nil {
-		_ = chat.LogFault(d.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
-		d.Tables.Reread(id)
+		_ = chat.LogFault(src.Log, "table "+string(id), r) // it is in the log; there is nobody to tell
+		src.Tables.Reread(id)
 		*err = outbox.ErrNone
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"tarockbot/storage"
 )
 
-// Commit makes the change durable, then the table's state, and has it shown. If somebody else has
-// changed what it rests on, nothing is stored, and the error is [storage.ErrConflict], or the one
-// of a duplicate if By has had its effect: before anything else is decided the table must be read
-// again, which With does.
+// Commit makes the change durable, then makes it the table's state, and shows it. It stores nothing
+// if somebody else has changed what it rests on. Then the error is [storage.ErrConflict], or that
+// of a duplicate if By has had its effect. The table must be read again before the next decision;
+// With does that.
 func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	var also *Locked
 	if c.Also != nil {
@@ -27,7 +27,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	docs, err := ts.changeDocs(l, also, c)
 	if err != nil {
-		return err
+		return ts.giveBack(ctx, l, c.By, err)
 	}
 	next := newSnapshot(c.Table, l.now.drafts)
 	prepared := ts.prepare(next, c)
@@ -38,7 +38,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	screens := <-prepared
 	if err != nil {
-		return ts.notStored(ctx, l, c.By, err)
+		return ts.giveBack(ctx, l, c.By, err)
 	}
 	ts.apply(l, next, docs)
 	if !c.Unshown {
@@ -127,9 +127,9 @@ func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.S
 	return done
 }
 
-// notStored is the error of a commit to a table that the input has led to. It gives back what the
-// decision has reserved.
-func (ts *Tables) notStored(ctx context.Context, l *Locked, in chat.Input, err error) error {
+// giveBack gives back what was reserved for a commit that has failed. It returns the error of the
+// input that has led to it.
+func (ts *Tables) giveBack(ctx context.Context, l *Locked, in chat.Input, err error) error {
 	if l.loaded {
 		ts.Index.Update(SummaryOf(l.Table()))
 	}

@@ -18,7 +18,13 @@ type Snapshot struct {
 	drafts map[engine.Seat]draft // never changed
 }
 
+// newSnapshot is one of a table that nobody else has yet: its deal remembers what it is asked first.
 func newSnapshot(t *match.Table, drafts map[engine.Seat]draft) Snapshot {
+	for s := range t.Chairs {
+		if t.Match.Deal != nil {
+			t.Match.Deal.Prompt(engine.Seat(s))
+		}
+	}
 	if drafts == nil {
 		drafts = make(map[engine.Seat]draft)
 	}

@@ -127,6 +127,9 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	}
 	l.now, l.loaded, l.version, l.summary, l.unstored, l.prepared = newSnapshot(t, drafts), true, version, summary, false, nil
 	ts.Index.Update(SummaryOf(t))
+	if t.Thinking() != 0 {
+		ts.Thinker.requestUnlessWaiting(l.id)
+	}
 	ts.display.Reconcile(l)
 	return nil
 }
@@ -142,7 +145,9 @@ func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) er
 		if err := ts.load(ctx, l); err != nil {
 			return err
 		}
-		return do(l)
+		err := do(l)
+		l.loaded = l.loaded && !errors.Is(err, storage.ErrConflict)
+		return err
 	})
 }
 
@@ -248,7 +253,7 @@ func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in ch
 		return err
 	}
 	if err := ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in)); err != nil {
-		return ts.notStored(ctx, l, in, err)
+		return ts.giveBack(ctx, l, in, err)
 	}
 	d.version++
 	l.setDraft(s, d)
@@ -413,11 +418,7 @@ func (ts *Tables) OnAlarm(ctx context.Context, id string) error {
 
 // setAlarm sets the table's alarm anew if need be; it is what to store of that.
 func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
-	at, ran := x.Next(t)
-	next := Alarm{Wall, SinceEpoch(at), WakeTable, string(t.ID)}
-	if at.IsZero() {
-		next.Line, next.At = Run, ran
-	}
+	next := nextAlarm(t, x)
 	if !next.Replaces(AlarmKey(t.Alarm), c.On) {
 		return nil
 	}
@@ -426,14 +427,23 @@ func setAlarm(t *match.Table, x match.Lifetimes, c *Clock) []storage.Doc {
 	return docs
 }
 
+// nextAlarm is when the table is to be looked at next.
+func nextAlarm(t *match.Table, x match.Lifetimes) Alarm {
+	at, ran := x.Next(t)
+	if at.IsZero() {
+		return Alarm{Run, ran, WakeTable, string(t.ID)}
+	}
+	return Alarm{Wall, SinceEpoch(at), WakeTable, string(t.ID)}
+}
+
 // storeNextAlarm sets the table's next alarm and stores it.
 func (ts *Tables) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 	err := ts.With(ctx, id, func(l *Locked) error {
-		c := l.Change()
-		c.Unshown = true
-		if c.Docs = setAlarm(c.Table, ts.Lifetimes, ts.Clock); c.Docs == nil {
+		if !nextAlarm(l.Table(), ts.Lifetimes).Replaces(AlarmKey(l.now.Alarm), ts.Clock.On) {
 			return nil
 		}
+		c := l.Change()
+		c.Unshown = true
 		return ts.Commit(ctx, l, c)
 	})
 	if err = chat.UnlessRefused(err); err != nil {

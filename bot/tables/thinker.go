@@ -129,6 +129,15 @@ func (th *Thinker) request(id chat.TableID) {
 	th.enqueueLocked(id, newWait())
 }
 
+// requestUnlessWaiting is request for a table that has just been read, which may wait already.
+func (th *Thinker) requestUnlessWaiting(id chat.TableID) {
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	if th.waiting[id] == nil {
+		th.enqueueLocked(id, newWait())
+	}
+}
+
 // enqueueLocked puts the table at the end of the queue.
 func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	w.pause = nil

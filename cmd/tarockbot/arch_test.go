@@ -153,7 +153,7 @@ var testsMayImport = []rule{
 	{"bot/people/standing", []string{"engine/enginetest", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/people", []string{"engine/enginetest", "storage/memory"}}, // for its transcripts
 	{"bot/screens", []string{"engine/*"}},
-	{"bot/tables", []string{"storage/memory"}},
+	{"bot/tables", []string{"engine/games", "storage/memory"}},
 	{"bot/tables/computer", []string{"engine/card", "engine/games"}},
 	{"bot/documents", []string{"storage/memory", "storage/bolt", "storage/storagetest"}},
 	{"bot/platform/calls", []string{"bot/platform/bottest"}},

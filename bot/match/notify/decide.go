@@ -57,7 +57,8 @@ const (
 	Made                  // it is made now, unless it has been
 )
 
-// stages are the stages with what leads to each: the first that is true decides.
+// stages are the stages with what leads to each: the first that is true decides. Else the call is
+// Made.
 var stages = []struct {
 	stage Stage
 	is    func(State, Around) bool
@@ -68,17 +69,16 @@ var stages = []struct {
 	{Never, func(s State, x Around) bool { until, held := s.HeldUntil(x); return held && until.IsZero() }},
 	{Held, func(s State, x Around) bool { _, held := s.HeldUntil(x); return held }},
 	{Silent, func(_ State, x Around) bool { return x.QuietHours }},
-	{Made, func(State, Around) bool { return true }},
 }
 
 // Decide returns the stage of the call now.
-func (s State) Decide(x Around) (stage Stage) {
-	for i := len(stages) - 1; i >= 0; i-- {
-		if stages[i].is(s, x) {
-			stage = stages[i].stage
+func (s State) Decide(x Around) Stage {
+	for _, row := range stages {
+		if row.is(s, x) {
+			return row.stage
 		}
 	}
-	return stage
+	return Made
 }
 
 // How long somebody is taken to be there after they have done something.

@@ -1,0 +1,180 @@
+package tables
+
+import (
+	"context"
+	"crypto/rand"
+	"io"
+	"log/slog"
+	"sync"
+	"testing"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
+	"tarockbot/bot/support/metrics"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+	"tarockbot/storage"
+	"tarockbot/storage/memory"
+)
+
+// network is a chat network on which nothing is shown.
+type network struct{ chat.Platform }
+
+func (network) Traits() chat.Traits { return chat.Traits{} }
+
+// blind is a display of tables that shows nothing.
+type blind struct{}
+
+func (blind) Screen(Snapshot, match.Message) chat.Screen { return chat.Screen{} }
+func (blind) Deliver(*Locked)                            {}
+func (blind) RefreshFor(*Locked, people.Person)          {}
+func (blind) Reconcile(*Locked)                          {}
+func (blind) IsBehind(*match.Table) bool                 { return false }
+
+// newTables are tables of an empty store.
+func newTables(t *testing.T, now func() time.Time) *Tables {
+	t.Helper()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	store := documents.New(memory.New(), documents.Options{Now: now, Log: log})
+	clock := NewClock(store, now, log, map[string]chat.Platform{"net": network{}})
+	if err := clock.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	clock.Start()
+	return New(Config{
+		Store: store, Log: log, Metrics: metrics.New(nil), Now: now, Random: rand.Reader, Running: t.Context(), Clock: clock,
+		Facts: NewFacts(t.Context(), people.New(store, rand.Reader, now, nil), clock), Index: NewIndex(), Dirty: outbox.NewDirty(store), Abandoned: 24 * time.Hour,
+	}, blind{}, onTheWay{})
+}
+
+// put stores a table with more, as a new document of that version.
+func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...storage.Doc) {
+	t.Helper()
+	doc, err := tableDoc(table, version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ts.Store.Commit(context.Background(), append(more, doc)...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// strongTable is a table at which the computer thinks, in the first deal of the game.
+func strongTable(t *testing.T, game engine.Game) *match.Table {
+	t.Helper()
+	table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Touched: time.Now()}
+	table.Setup.Setup = engine.Setup{Rules: game.Rules[0].ID, Length: 2}
+	table.Match = engine.Match{Game: game, Setup: table.Setup.Setup}
+	if err := table.Match.NextDeal(table.Match.Rules().Cards().Cards()); err != nil {
+		t.Fatal(err)
+	}
+	for range game.Seats {
+		table.Chairs = append(table.Chairs, match.RobotChair(robot.Strong))
+	}
+	return table
+}
+
+// TestReadByMany: those who look at a table without its lock may ask it anything, while it is
+// changed. The race detector says so.
+func TestReadByMany(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		ts, table := newTables(t, time.Now), strongTable(t, game)
+		ts.put(t, table, 0)
+		var all sync.WaitGroup
+		all.Go(func() { _, _ = ts.Thinker.questionOf(t.Context(), table.ID) })
+		for range 2 {
+			all.Go(func() {
+				s, err := ts.Snapshot(t.Context(), table.ID)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for seat := range engine.Seat(len(s.Chairs)) {
+					s.Match.Deal.Prompt(seat)
+					s.Match.View(seat)
+				}
+				s.Public()
+			})
+		}
+		all.Go(func() {
+			if err := ts.Alter(t.Context(), table.ID, func(*match.Table) bool { return true }); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Wait()
+	}
+}
+
+// TestReadTableThinks: the computer is asked at a table that has just been read and waits for it.
+func TestReadTableThinks(t *testing.T) {
+	t.Parallel()
+	ts, table := newTables(t, time.Now), strongTable(t, games.All()[0])
+	ts.put(t, table, 0)
+	for range 2 {
+		if _, err := ts.Table(t.Context(), table.ID); err != nil {
+			t.Fatal(err)
+		}
+		ts.Reread(table.ID)
+	}
+	if n := len(ts.Thinker.queue); n != 1 {
+		t.Errorf("%d tables wait for the computer, want 1", n)
+	}
+}
+
+// TestAlarmNamedOnce: an alarm that is set anew is named once in a commit, whenever the clock goes on.
+func TestAlarmNamedOnce(t *testing.T) {
+	t.Parallel()
+	for slow := 1; slow < 14; slow++ {
+		began, looks, late := time.Now(), 0, time.Duration(0)
+		ts := newTables(t, func() time.Time {
+			if looks++; looks == slow {
+				late = 3 * time.Millisecond
+			}
+			return began.Add(late)
+		})
+		old := Alarm{Run, 0, WakeTable, "abcd2345"}
+		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Alarm: string(old.Key())}
+		table.Setup.Pace = match.LivePace
+		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{Left: 100000, On: "net"}}, match.RobotChair(robot.Easy)}
+		game, err := games.ByRules("strohmandeln/classic")
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Setup.Rules = "strohmandeln/classic"
+		table.Match = engine.Match{Game: game, Setup: table.Setup.Setup}
+		ts.put(t, table, 0, MoveDocs("", old.Key())...)
+		if _, err := ts.Table(t.Context(), table.ID); err != nil {
+			t.Fatal(err)
+		}
+		looks = 0
+		if err := ts.storeNextAlarm(t.Context(), table.ID); err != nil {
+			t.Errorf("3 ms pass at look %d at the clock: %v", slow, err)
+		}
+	}
+}
+
+// TestDeleteAfterConflict: a table that somebody else has stored meanwhile is read again before it
+// is deleted.
+func TestDeleteAfterConflict(t *testing.T) {
+	t.Parallel()
+	ts := newTables(t, time.Now)
+	table := &match.Table{ID: "abcd2345", Stage: match.Closed, Seed: 1, Touched: time.Now().Add(-48 * time.Hour)}
+	table.Setup.Rules = "strohmandeln/classic"
+	ts.put(t, table, 0)
+	if _, err := ts.Table(t.Context(), table.ID); err != nil {
+		t.Fatal(err)
+	}
+	ts.put(t, table, 1)
+	if err := ts.deleteOver(t.Context(), table.ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := ts.Table(t.Context(), table.ID); !chat.RefusedWith(err, "no-table") {
+		t.Errorf("once it is deleted, the error is %v", err)
+	}
+}
