@@ -24,8 +24,8 @@ type arg[T any] struct {
 	fields []fields
 }
 
-// by is the argument with other fields.
-func (a arg[T]) by(all ...fields) arg[T] { return arg[T]{a.read, all} }
+// withFields returns the argument with these fields in place of its own.
+func (a arg[T]) withFields(all ...fields) arg[T] { return arg[T]{a.read, all} }
 
 // action is what a command does with its arguments, which are read in the order of their declaration.
 type action struct {
@@ -162,7 +162,7 @@ var (
 	anyWords = arg[[]string]{read: (*line).all}
 	linkCode = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }} // in one or several pieces
 	// settingName has a field for what follows, too.
-	settingName = word.by(
+	settingName = word.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
 	ignored = arg[struct{}]{func(*line) (none struct{}) { return none }, []fields{wordsField}}
@@ -236,14 +236,14 @@ var (
 // Phrases in any order, as in a challenge.
 var (
 	phrases        = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.sv.Lexicon.Phrases.Read(l.all()) }}
-	practiceTerms  = phrases.by(termFields, levelField)
-	challengeTerms = phrases.by(friendFields, termFields,
+	practiceTerms  = phrases.withFields(termFields, levelField)
+	challengeTerms = phrases.withFields(friendFields, termFields,
 		option("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), option("timeout", "computer", "settle"), option("cut", "match", "deal"),
 		option("rated", "on", "off"), option("stake", "1c", "5c", "10c", "20c", "50c"),
 		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Lead: "computer=", Choices: seats()}), levelField, namesField)
-	boardTerms = phrases.by(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
+	boardTerms = phrases.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
 		textField("by", screens.LeaderboardKinds()...))
-	historyTerms = phrases.by(gameField, personField, textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
+	historyTerms = phrases.withFields(gameField, personField, textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
 		newField(chat.Field{Name: screens.WordExport, Kind: chat.SwitchField}), textField(screens.WordMonth), namesField)
 )
 

@@ -414,7 +414,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := match.AheadOf(c.Table).May(s); err != nil {
+	if err := match.AheadOf(c.Table).CanSet(s); err != nil {
 		sv.Messages.RefreshFor(l, r.Person)
 		return chat.Answer{}, err
 	}
@@ -446,7 +446,7 @@ func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat
 		if t == nil {
 			return true
 		}
-		no := match.AheadOf(t).May(r.seat(t))
+		no := match.AheadOf(t).CanSet(r.seat(t))
 		if no != nil {
 			why = no
 		}

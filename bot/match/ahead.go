@@ -14,17 +14,16 @@ type Ahead struct{ t *Table }
 // AheadOf are those of the table.
 func AheadOf(t *Table) Ahead { return Ahead{t} }
 
-// May says why the seat of a match can't set a card in advance now, if it
-// can't.
-func (a Ahead) May(s engine.Seat) error {
+// CanSet returns why the seat can't set a card in advance now; nil if it can.
+func (a Ahead) CanSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
 		return cmp.Or(DecksOf(a.t).Dealt(), chat.Refuse("queue-phase"))
 	}
-	return a.MayWith(a.t.Match.Deal.View(s))
+	return a.CanSetIn(a.t.Match.Deal.View(s))
 }
 
-// MayWith is May for the seat that has that view.
-func (a Ahead) MayWith(v engine.View) error {
+// CanSetIn is CanSet for the seat that has the view.
+func (a Ahead) CanSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
 		return chat.Refuse("queue-phase")
@@ -36,7 +35,7 @@ func (a Ahead) MayWith(v engine.View) error {
 	return nil
 }
 
-// Set sets a card in advance for the seat, which May. Nobody else notices.
+// Set sets a card in advance for the seat, which must be able to. Nobody else notices.
 func (a Ahead) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")
@@ -45,8 +44,8 @@ func (a Ahead) Set(s engine.Seat, cards card.Set) error {
 	return nil
 }
 
-// play plays a card that was set in advance and whose turn has come, or drops
-// it if it may not be played now: then the seat is asked, and told so.
+// play plays a card that was set in advance and whose turn has come. If the card may not be played
+// now it is dropped, and the seat is asked and told.
 func (a Ahead) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {

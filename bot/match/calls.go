@@ -57,9 +57,8 @@ func (cs Calls) situation() situation {
 	return s
 }
 
-// raise raises the calls of the seats that there is something new to call for, and not by their
-// own doing: who acts is there. When a match begins all are called, for its panels may be
-// elsewhere; to a live one at once, for its clock runs.
+// raise calls each seat that has a new cause, unless the seat itself acted. At the start of a match it
+// calls everybody, because panels may be elsewhere; in a live match at once, because the clock runs.
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	t := cs.t
 	if t.Stage == Finished && before.stage != Finished {

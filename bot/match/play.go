@@ -24,9 +24,8 @@ type Before struct {
 // Before is the table as it is before a change.
 func (t *Table) Before() Before { return Before{questions(t), t.Calls().situation()} }
 
-// After lets follow what every change has: who is asked something new gets a new step,
-// the clocks are brought up to date, and seats are called. The actors are the seats whose
-// doing the change was.
+// After completes a change: it gives each seat with a new question a new step, updates the clocks and
+// raises calls. The actors are the seats that made the change.
 func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 	if t.Stage != Open {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)

@@ -576,7 +576,7 @@ func (w *world) queue(name, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(match.AheadOf(t).May(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
+	if err := cmp.Or(match.AheadOf(t).CanSet(s), match.AheadOf(t).Set(s, c.Bit())); err != nil {
 		w.tell("refused: %s", w.why(err))
 		return nil
 	}

@@ -19,7 +19,7 @@ import (
 // agenda is which games wait for people, as digests tell of them.
 type agenda struct {
 	*callPolicy
-	posts *Display
+	display *Display
 }
 
 // Reader implements outbox.Agenda.
@@ -43,7 +43,7 @@ func (a *agenda) readerOf(p people.Person) outbox.Reader {
 func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 	p := a.Facts.CallsTo(r.All[0].User)
 	var all []outbox.Game
-	tables, _ := a.posts.Lists.GamesOf(p)
+	tables, _ := a.display.Lists.GamesOf(p)
 	for _, t := range tables {
 		if g, ok := a.slowGame(t.ID, p); ok {
 			all = append(all, g)
@@ -52,7 +52,7 @@ func (a *agenda) Games(_ context.Context, r outbox.Reader) []outbox.Game {
 	return all
 }
 
-// slowGame is the game at the table, if it is such a one.
+// slowGame returns the table as an entry of a digest; false if no digest may tell of it.
 func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) {
 	snapshot, err := a.Tables.Snapshot(a.Running, id)
 	if err != nil {
@@ -74,13 +74,13 @@ func (a *agenda) slowGame(id chat.TableID, p people.Person) (outbox.Game, bool) 
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r outbox.Reader) {
 	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
-		a.posts.RefreshFor(l, a.Facts.CallsTo(r.All[0].User))
+		a.display.RefreshFor(l, a.Facts.CallsTo(r.All[0].User))
 	}
 }
 
 // WakeAt implements outbox.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r outbox.Reader, at time.Time) error {
-	return a.posts.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+	return a.display.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
 // Removing implements outbox.Agenda.
@@ -117,7 +117,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 // gather decides anew what the person's digest tells, before they are shown something. It takes locks.
 func (a *agenda) gather(user chat.UserID) {
 	if p := a.Facts.CallsTo(user); p.ID != "" {
-		a.posts.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
+		a.display.Digests.Gather(a.Running, a.readerOf(p), len(a.Tables.Index.Of(p)))
 	}
 }
 
@@ -136,7 +136,7 @@ func (a *agenda) Screen(r outbox.Reader, d outbox.Digest, games []outbox.Game) c
 // entry tells the person of a game until when there is time.
 func (a *agenda) entry(t *match.Table, p people.Person, platform string) (chat.Line, chat.Button) {
 	w := a.Tongue(p, platform)
-	entry := a.posts.Lists.game(t, p).Entry(w, a.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
+	entry := a.display.Lists.game(t, p).Entry(w, a.deadline(t, t.Chairs.SeatOf(p.Participant()), p, w))
 	return entry.Line, entry.Button
 }
 

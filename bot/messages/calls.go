@@ -45,11 +45,10 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		x.Elsewhere, x.Digested = !cs.Facts.IsNotifiedBy(t, m), cs.digested(t, s)
 		text = screens.View{Table: t}.CalledTo(s, cs.deadline(t, s, cs.Facts.CallsTo(t.Chairs[s].User), w), w)
 	}
-	stage := call.Decide(x)
+	stage, until := call.Decide(x)
 	if stage <= notify.Digested {
 		return nil
 	}
-	until, _ := call.HeldUntil(x)
 	return &chat.Call{Thread: callThread(t.ID, s), Number: call.Call, User: called.Place.User, Text: text,
 		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Never, Until: until}
 }

@@ -48,7 +48,7 @@ func (ls *lateCalls) hold(from calledFrom, number int, wait time.Duration, look 
 	ls.by[from] = lateCall{number, time.AfterFunc(wait, look)}
 }
 
-// release notes that no call of the seat is held back, up to the number.
+// release forgets the call of the seat that is held back, if its number is at most that.
 func (ls *lateCalls) release(from calledFrom, upTo int) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()

@@ -58,18 +58,18 @@ type Display struct {
 
 // New makes the Display and the tables that it shows.
 func New(c Config, t tables.Config) *Display {
-	ps := &Display{Config: c, Presence: outbox.NewPresence()}
-	ps.Readers, ps.Wakeups, ps.Lists = &readers{&ps.Config}, &wakeups{Config: &ps.Config}, &lists{&ps.Config}
-	ps.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, ps.Readers.notice)
-	ps.calls = &callPolicy{readers: ps.Readers, presence: ps.Presence, began: c.Now()}
-	ps.agenda = &agenda{ps.calls, ps}
-	ps.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, ps.agenda)
-	ps.calls.digests, ps.Wakeups.digests = ps.Digests, ps.Digests
-	ps.late = newLateCalls(ps)
-	context.AfterFunc(c.Running, ps.late.stop)
-	ps.Queue = c.Outbox.NewPersistent(&source{ps})
-	ps.Tables = tables.New(t, ps, ps.Queue)
-	return ps
+	d := &Display{Config: c, Presence: outbox.NewPresence()}
+	d.Readers, d.Wakeups, d.Lists = &readers{&d.Config}, &wakeups{Config: &d.Config}, &lists{&d.Config}
+	d.Notices = outbox.NewNotices(c.Outbox, c.Store, c.Now, d.Readers.notice)
+	d.calls = &callPolicy{readers: d.Readers, presence: d.Presence, began: c.Now()}
+	d.agenda = &agenda{d.calls, d}
+	d.Digests = outbox.NewDigests(c.Outbox, c.Store, c.Now, d.agenda)
+	d.calls.digests, d.Wakeups.digests = d.Digests, d.Digests
+	d.late = newLateCalls(d)
+	context.AfterFunc(c.Running, d.late.stop)
+	d.Queue = c.Outbox.NewPersistent(&source{d})
+	d.Tables = tables.New(t, d, d.Queue)
+	return d
 }
 
 // Start starts the Display's background work, which ends with the bot.

@@ -97,7 +97,7 @@ func (rs *readers) Moment(at time.Time, live bool, reader people.Person, w *word
 	return screens.When(at, live, rs.People.ZoneOf(reader), reader.ZoneName(), w)
 }
 
-// linked are, by chair, the other users that who sits there, or shall, is.
+// linked returns, by chair, the other accounts of its player or of the one invited.
 func (rs *readers) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {

@@ -233,7 +233,7 @@ func (t Panel) buttons(v engine.View, w *words.Tongue) [][]chat.Button {
 		when(mayCut(t.View, t.Seat, t.NeverCut), cutButton(t.ID, w)),
 		proofButton(t.View, w),
 		when(t.Requests().MayUndo(t.Seat), button(w.Say("button.undo"), t.line("undo"))),
-		when(match.AheadOf(t.Table).MayWith(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
+		when(match.AheadOf(t.Table).CanSetIn(v) == nil, button(w.Say("button.queue"), "queue "+string(t.ID))),
 		when(t.Thinking() != 0, button(w.Say("button.hand"), "hand "+string(t.ID))), // a page that nobody brings up to date
 		when(lastEnding(t.Table) != nil, button(w.Say("button.replay"), t.replayLine()))))...)
 }

@@ -27,7 +27,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	docs, err := ts.changeDocs(l, also, c)
 	if err != nil {
-		return ts.giveBack(ctx, l, c.By, err)
+		return ts.rollback(ctx, l, c.By, err)
 	}
 	next := newSnapshot(c.Table, l.now.drafts)
 	prepared := ts.prepare(next, c)
@@ -38,7 +38,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	screens := <-prepared
 	if err != nil {
-		return ts.giveBack(ctx, l, c.By, err)
+		return ts.rollback(ctx, l, c.By, err)
 	}
 	ts.apply(l, next, docs)
 	if !c.Unshown {
@@ -51,7 +51,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// changeDocs are all documents that a change writes: those of the table, what the decision added,
+// changeDocs returns all documents that a change writes: those of the table, what the decision added,
 // the input unless the table itself marks it, and those of a table that begins with it.
 func (ts *Tables) changeDocs(l, also *Locked, c *Change) ([]storage.Doc, error) {
 	docs, err := ts.tableDocs(l, c.Table)
@@ -72,7 +72,7 @@ func (ts *Tables) changeDocs(l, also *Locked, c *Change) ([]storage.Doc, error) 
 	return docs, nil
 }
 
-// tableDocs are the documents that store what has become of a table: with the deals that have
+// tableDocs returns the documents that store what has become of a table: with the deals that have
 // ended, its summary, if that has changed, its alarm, if that has to fire earlier now, and the mark
 // that something of it has to be shown.
 func (ts *Tables) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
@@ -127,9 +127,9 @@ func (ts *Tables) prepare(next Snapshot, c *Change) <-chan map[chat.Place]chat.S
 	return done
 }
 
-// giveBack gives back what was reserved for a commit that has failed. It returns the error of the
-// input that has led to it.
-func (ts *Tables) giveBack(ctx context.Context, l *Locked, in chat.Input, err error) error {
+// rollback undoes in memory what a failed commit has reserved. After a conflict it has the table read
+// again. It returns the error for the caller.
+func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err error) error {
 	if l.loaded {
 		ts.Index.Update(SummaryOf(l.Table()))
 	}

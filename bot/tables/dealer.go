@@ -52,7 +52,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 			err = d.nextDeal(c)
 		case need == match.NeedsComputer:
 			turn := computer.TurnOf(c.Table, seat)
-			err = turn.Ask(d.players(turn.Level)).Make(c.Table)
+			err = turn.Ask(d.players(turn.Level)).Apply(c.Table)
 		default:
 			return d.storeFollowing(ctx, c)
 		}
@@ -110,7 +110,7 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 // GoOnWith lets the computer make a move that it has thought of, and everything follow.
 func (d *Dealer) GoOnWith(ctx context.Context, c *Change, m computer.Move) error {
 	c.thought, c.marked = true, true // the table's revision says that this has had its effect
-	if err := m.Make(c.Table); err != nil {
+	if err := m.Apply(c.Table); err != nil {
 		return err
 	}
 	return d.advance(ctx, c)
@@ -292,7 +292,7 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 	return d.advance(ctx, c)
 }
 
-// IllegalAction is why somebody can't act so, with the rules that have it so.
+// IllegalAction is the error of an action that the rules forbid, with those rules.
 type IllegalAction struct {
 	Game  engine.Game
 	Rules string // the rule set
@@ -301,7 +301,7 @@ type IllegalAction struct {
 
 func (r *IllegalAction) Unwrap() error { return r.error }
 
-// NewRuledOut is why somebody can't act so at the table.
+// NewRuledOut makes the error of an action at the table.
 func NewRuledOut(t *match.Table, why error) *IllegalAction {
 	return &IllegalAction{t.Match.Game, t.Setup.Rules, why}
 }

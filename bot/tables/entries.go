@@ -55,8 +55,8 @@ type Queue interface {
 
 func newEntries(q Queue) *entries { return &entries{byID: make(map[chat.TableID]*entry), queue: q} }
 
-// lock locks the memory of a table, whether it exists or not. Who waited for one that was
-// forgotten meanwhile gets the next: never do two act.
+// lock locks the table's entry, and makes it if need be, whether the table exists or not. If the
+// entry was forgotten meanwhile, it locks the next: never do two callers hold one table.
 func (ts *entries) lock(id chat.TableID) *Locked {
 	for {
 		e := ts.find(id)

@@ -85,7 +85,7 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	return nil
 }
 
-// discloseTable is the table as the one sees it who asks.
+// discloseTable returns the table as the requester sees it.
 func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTable {
 	seat := t.Chairs.SeatOf(match.Participant{ID: d.Asks.Person, Linked: d.Accounts})
 	x := disclosedTable{Code: t.ID, Stage: t.Stage, Rules: t.Setup.Rules, Chat: t.Chat, Seat: int(seat) + 1, Players: h.Names(t.Table, d.Lang), Levels: t.Chairs.Levels()}

@@ -5,7 +5,7 @@
 // How a table is changed:
 //
 //   - Open locks it; what that gives, a [Locked], is the only way to it, until Unlock.
-//   - A Snapshot of it never changes: screens are made of one, and whoever only looks needs no lock.
+//   - A Snapshot of it never changes: screens are made of one, and readers need no lock.
 //   - A [Change] is a copy of it that package match changes, with what is stored besides, and
 //     the input that asks for it, which counts once.
 //   - Commit makes the change durable, then the table's state, and has it shown. There is no
@@ -253,7 +253,7 @@ func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in ch
 		return err
 	}
 	if err := ts.Store.Commit(ctx, doc, ts.Store.SeenDoc(in)); err != nil {
-		return ts.giveBack(ctx, l, in, err)
+		return ts.rollback(ctx, l, in, err)
 	}
 	d.version++
 	l.setDraft(s, d)
@@ -372,8 +372,8 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 }
 
 // AlterAllTimed starts or stops the person's clocks at all their tables, gives them panels where they
-// want to be told, and shows all anew. That is a sign of life there: who was away has all the time
-// to come back to a match.
+// want to be told, and shows all anew. It counts as activity: a player who was away gets the full time
+// to return.
 func (ts *Tables) AlterAllTimed(ctx context.Context, p people.Person) error {
 	theirs := func(x Summary) bool { return x.Seats(p) || x.Asks(p) }
 	for _, x := range ts.Index.Find(KeysOf(p), theirs) {

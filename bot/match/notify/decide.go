@@ -57,28 +57,24 @@ const (
 	Made                  // it is made now, unless it has been
 )
 
-// stages are the stages with what leads to each: the first that is true decides. Else the call is
-// Made.
-var stages = []struct {
-	stage Stage
-	is    func(State, Around) bool
-}{
-	{None, func(_ State, x Around) bool { return x.Causes == Causes{} || x.Elsewhere }},
-	{Digested, func(s State, x Around) bool { return s.MayDigest(x) && s.Call <= x.Digested }},
-	{Known, func(s State, x Around) bool { return s.Call <= x.Known }},
-	{Never, func(s State, x Around) bool { until, held := s.HeldUntil(x); return held && until.IsZero() }},
-	{Held, func(s State, x Around) bool { _, held := s.HeldUntil(x); return held }},
-	{Silent, func(_ State, x Around) bool { return x.QuietHours }},
-}
-
-// Decide returns the stage of the call now.
-func (s State) Decide(x Around) Stage {
-	for _, row := range stages {
-		if row.is(s, x) {
-			return row.stage
-		}
+// Decide returns the stage of the call now, and until when it is Held: the first row that is true.
+func (s State) Decide(x Around) (Stage, time.Time) {
+	until, held := s.HeldUntil(x)
+	switch {
+	case x.Causes == Causes{} || x.Elsewhere:
+		return None, until
+	case s.MayDigest(x) && s.Call <= x.Digested:
+		return Digested, until
+	case s.Call <= x.Known:
+		return Known, until
+	case held && until.IsZero():
+		return Never, until
+	case held:
+		return Held, until
+	case x.QuietHours:
+		return Silent, until
 	}
-	return Made
+	return Made, until
 }
 
 // How long somebody is taken to be there after they have done something.
@@ -88,9 +84,8 @@ const (
 	hour        = time.Hour        // for those who want to be called that late
 )
 
-// HeldUntil says whether the call is held back, because it is to a turn alone and its person is
-// there, and until when at least; the zero time if it is never made. The end of a match calls
-// nobody who did something just before.
+// HeldUntil reports whether the call is held back because its person is present, and until when at
+// least. The zero time means for good: the end of a match calls nobody who did something just before.
 func (s State) HeldUntil(x Around) (until time.Time, held bool) {
 	if s.Since == 0 {
 		return time.Time{}, false

@@ -1,6 +1,6 @@
 // Package notify is the life of a call, by which somebody is told that others wait for them. It
 // is pure. A change of a table that gives a seat a new cause raises a call ([State.Raise]); what
-// becomes of the call at each moment is one row of a table ([Decide]), from "nothing to call for"
+// becomes of the call at each moment is one row of a table ([State.Decide]), from "nobody is called"
 // to "made". Package match tells what the causes are; package messages shows what is decided, and
 // looks again when the time has come; the network makes each call once, by its number.
 package notify
@@ -22,9 +22,9 @@ type Causes struct {
 	Reminded   int          // how far the seat's own time has run out, as long as some is left
 }
 
-// hasNewSince reports whether there is a cause that the ones before don't have.
+// hasNewSince reports whether there is a cause besides a turn that the ones before don't have.
 func (c Causes) hasNewSince(before Causes) bool {
-	return c.Invited && !before.Invited || c.Turn && !before.Turn || c.Again && !before.Again || c.MatchEnded && !before.MatchEnded ||
+	return c.Invited && !before.Invited || c.Again && !before.Again || c.MatchEnded && !before.MatchEnded ||
 		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.Reminded > before.Reminded
 }
 
@@ -34,11 +34,10 @@ func (c Causes) wanted() bool { return c.Consent != 0 || c.Late != 0 }
 
 // State is what a seat has been called for. It is stored with its chair.
 type State struct {
-	// Call is the number of the last call of who sits there, or shall; 0 for none.
+	// Call is the number of the last call of the seat's player, or of the one invited; 0 for none.
 	Call int `json:"call,omitempty"`
-	// Since is when that was raised, in seconds since 1970, if it tells them of their turn alone,
-	// or of the match's end; 0 if it tells of anything else, too, such as that a live match has
-	// begun: such a call is never held back.
+	// Since is when the call was raised, in seconds since 1970. It is 0 for a call that is never held
+	// back, since it tells of more than a turn or the end of a match.
 	Since int64 `json:"since,omitempty"`
 	// AskedByOthers says that they were called for what others want of them, and have done nothing
 	// here since; Unsaid that it has become their turn meanwhile, which no call has told.
@@ -63,12 +62,10 @@ func (s *State) Raise(x Change) bool {
 		s.AskedByOthers, s.Unsaid = false, false
 		return false
 	}
-	was, now := x.Was, x.Now
-	turn := now.Turn && (s.Unsaid || !was.Turn)
+	now, newTurn := x.Now, x.Now.Turn && (s.Unsaid || !x.Was.Turn)
 	s.AskedByOthers = s.AskedByOthers && now.wanted()
-	s.Unsaid = turn && s.AskedByOthers
-	was.Turn = !turn || s.Unsaid
-	if !now.hasNewSince(was) {
+	s.Unsaid = newTurn && s.AskedByOthers
+	if !(newTurn && !s.Unsaid) && !now.hasNewSince(x.Was) {
 		return false
 	}
 	*s = State{Call: x.Call, AskedByOthers: now.wanted()}

@@ -118,13 +118,12 @@ func (s *seat) line(line string) ([]string, error) {
 
 // tell is what has become of the call.
 func (s *seat) tell() string {
-	stage := s.Decide(s.around)
+	stage, until := s.Decide(s.around)
 	if stage == None {
 		return "nobody is called"
 	}
 	text := fmt.Sprintf("call %d ", s.Call)
 	if stage == Held {
-		until, _ := s.HeldUntil(s.around)
 		return text + "is held back until " + until.Format("15:04:05")
 	}
 	return text + map[Stage]string{

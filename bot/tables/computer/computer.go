@@ -1,8 +1,9 @@
-// Package computer makes the computer's moves: in which seats it plays, what a player is asked
-// there and sees, and what becomes of the answer. Players that are quick are asked within the
-// commit to which they answer, by [tables.Dealer]; those that think, outside of all locks, by
-// [tables.Thinker]. Two commits for a press would double the time until the computer's card is
-// seen: BenchmarkComputer in package bot. Start at Turn.
+// Package computer makes the computer's moves. A Turn is a question to a computer player; a Move is
+// its answer.
+//
+// Package tables asks quick players within the commit to which they answer (Dealer), and those that
+// think outside of all locks (Thinker). Two commits for every press would double the time until the
+// computer's card is seen: see BenchmarkComputer in package bot.
 package computer
 
 import (
@@ -28,7 +29,7 @@ type Turn struct {
 	view   engine.View
 	prompt engine.Prompt
 	dice   *dice.Dice
-	claim  *dice.Dice // for whether it takes all that is left
+	claim  *dice.Dice // decide whether the player claims the rest
 }
 
 // claimDice tells the dice of a claim from those of the move that it comes with.
@@ -49,7 +50,7 @@ func TurnOf(t *match.Table, s engine.Seat) Turn {
 type Move struct {
 	seat    engine.Seat
 	actions []engine.Action
-	rest    bool // it takes every trick that is left
+	rest    bool // the player claims every trick that is left
 }
 
 // Ask asks the player.
@@ -61,9 +62,9 @@ func (x Turn) Ask(p robot.Player) Move {
 	return m
 }
 
-// Make makes the move at the table, which must be as it was when its player was asked. The error
+// Apply makes the move at the table, which must not have changed since its player was asked. The error
 // is an ErrPlayer if it isn't a legal one.
-func (m Move) Make(t *match.Table) error {
+func (m Move) Apply(t *match.Table) error {
 	if len(m.actions) == 0 {
 		return fmt.Errorf("%w: it does nothing", ErrPlayer)
 	}

@@ -50,7 +50,7 @@ func TestSameMove(t *testing.T) {
 			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.rest != other.rest {
 				t.Fatalf("%s: asked twice it does %v and %v", level, m, other)
 			}
-			if err := m.Make(table); err != nil {
+			if err := m.Apply(table); err != nil {
 				t.Fatalf("%s: %v", level, err)
 			}
 		}
@@ -74,7 +74,7 @@ func TestClaim(t *testing.T) {
 	t.Parallel()
 	table := playing(t, robot.Medium)
 	x := turn(t, table)
-	if err := x.Ask(claimer{robot.Medium.New()}).Make(table); err != nil {
+	if err := x.Ask(claimer{robot.Medium.New()}).Apply(table); err != nil {
 		t.Fatal(err)
 	}
 	if table.Rest != x.Seat.Bit() {
@@ -94,7 +94,7 @@ func TestErrPlayer(t *testing.T) {
 	} {
 		table := playing(t, robot.Medium)
 		x, before := turn(t, table), table.Match.Deal.Made(0)+table.Match.Deal.Made(1)
-		if err := x.Ask(player).Make(table); !errors.Is(err, ErrPlayer) {
+		if err := x.Ask(player).Apply(table); !errors.Is(err, ErrPlayer) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 		if made := table.Match.Deal.Made(0) + table.Match.Deal.Made(1); made != before {
