@@ -127,13 +127,17 @@ const (
 
 // replyOf understands a yes; another word is a no.
 func (l *line) replyOf(word string) reply {
-	if word == "" {
+	switch {
+	case word == "":
 		return unsaid
+	case l.sv.Lexicon.Yes(word):
+		return yes
 	}
-	return map[bool]reply{true: yes, false: no}[l.sv.Lexicon.Yes(word)]
+	return no
 }
 
-// tableID is the table that was typed; "" names none. A code that can't be one is that of no table.
+// tableID returns the code of a table as it was typed; "" if none was. A word that can't be a code
+// becomes "?", which no table has, so the command refuses it as it refuses an unknown code.
 func tableID(word string) chat.TableID {
 	if word != "" && !isTable(word) {
 		return "?"
@@ -161,7 +165,7 @@ var (
 	text     = arg[string]{read: (*line).text}
 	anyWords = arg[[]string]{read: (*line).all}
 	linkCode = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }} // in one or several pieces
-	// settingName has a field for what follows, too.
+	// settingName has two fields: one for any setting, one for calls.
 	settingName = word.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
@@ -195,7 +199,7 @@ var (
 
 // Answers and switches.
 var (
-	// sure ends what is said: a yes, a no, or behind the mark what is asked for instead.
+	// sure is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
 	sure = arg[reply]{read: func(l *line) reply {
 		if len(l.words) == 3 && l.take(atEnd, among(screens.WordPause)) != "" {
 			return instead
@@ -313,7 +317,7 @@ func seats() (all []chat.ValueWord) {
 	return all
 }
 
-// friendFields are who may be challenged together: as many as the computer could replace.
+// friendFields returns a field for each person that one may challenge: as many as there are other seats.
 func friendFields(w *words.Tongue) (all []chat.Field) {
 	for _, n := range seats() {
 		all = append(all, newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)...)

@@ -11,7 +11,7 @@ import (
 // Ahead is the cards of a table's deal that are set in advance, one by each seat.
 type Ahead struct{ t *Table }
 
-// AheadOf are those of the table.
+// AheadOf returns the cards that are set in advance at the table.
 func AheadOf(t *Table) Ahead { return Ahead{t} }
 
 // CanSet returns why the seat can't set a card in advance now; nil if it can.

@@ -11,7 +11,7 @@ import (
 // Places are where a table is shown: boards in chats, and panels in private.
 type Places struct{ t *Table }
 
-// PlacesOf are those of the table.
+// PlacesOf returns the table's places.
 func PlacesOf(t *Table) Places { return Places{t} }
 
 // AddBoard gives the table a board in the chat, which belongs to the space.

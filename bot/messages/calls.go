@@ -53,7 +53,7 @@ func (cs *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 		News: !t.Calls().WaitsFor(called), Quiet: stage != notify.Made, Held: stage == notify.Held || stage == notify.Never, Until: until}
 }
 
-// around returns what is true of the seat's person and of the table now, for a message in the place.
+// around returns the situation of the seat's call, for a message in the place.
 func (cs *callPolicy) around(t *match.Table, s engine.Seat, place chat.Place) notify.Around {
 	c := t.Chairs[s]
 	p := cs.Facts.CallsTo(c.User)

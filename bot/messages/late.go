@@ -76,7 +76,7 @@ func (ls *lateCalls) due(t *match.Table) (due engine.Seats) {
 	return due
 }
 
-// stop lets no call be looked at any more.
+// stop stops all timers.
 func (ls *lateCalls) stop() {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
@@ -106,7 +106,7 @@ func (ls *lateCalls) delivered(id chat.TableID, c *chat.Call) {
 // callAgainAfter is how long it takes until a call is tried again that couldn't be made.
 const callAgainAfter = time.Minute
 
-// holdUntil has the call looked at then.
+// holdUntil holds the call back, and looks at it at that time.
 func (ls *lateCalls) holdUntil(from calledFrom, number int, until time.Time) {
 	d := ls.display
 	ls.hold(from, number, until.Sub(d.Now()), func() {

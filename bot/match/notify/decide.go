@@ -24,7 +24,7 @@ func (w Wish) Word() string {
 	return string(w)
 }
 
-// Around is what is true of a call's person and of the table now.
+// Around is the situation of a call: its person and the table at this moment.
 type Around struct {
 	Now   time.Time
 	Began time.Time // when the bot was started: nobody knows who did what before
