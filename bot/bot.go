@@ -332,7 +332,7 @@ func (b *Bot) silence(context.Context) error {
 // sweep clears away inputs, codes and notices that are out of date, and seals with the
 // newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
-	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.SweepCodes(ctx), b.Messages.Notices.Sweep(ctx), b.People.SweepRejoinBans(ctx),
+	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
 		b.Standings.SweepBoards(ctx), b.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 

@@ -33,7 +33,7 @@ func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Ans
 	if given != "" {
 		return redeem(ctx, sv, r, people.CodeSum(given))
 	}
-	code, err := sv.People.NewCode(ctx, r.User)
+	code, err := sv.People.Codes.New(ctx, r.User)
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(sv.Platforms)) {
 		if name != r.Platform() {
@@ -51,7 +51,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	}
 	var other people.Person
 	err := changeLinks(ctx, sv, r, func(me people.Person) (err error) {
-		if other, err = sv.People.ByCode(ctx, sum); err == nil {
+		if other, err = sv.People.Codes.Owner(ctx, sum); err == nil {
 			err = mayLink(sv, me, other)
 		}
 		if err != nil {

@@ -37,6 +37,9 @@ type People struct {
 	Crowd    Crowd
 	reshow   Reshow
 
+	Codes      Codes
+	RejoinBans RejoinBans
+
 	mu     sync.Mutex
 	cached map[chat.UserID]Person
 	saved  int // how often somebody was stored or erased: who was read before that isn't kept
@@ -51,11 +54,14 @@ type Reshow func(id chat.PersonID, version int64) []storage.Doc
 // New makes the people who are kept in a store. Ids and keys come from random. Without reshow,
 // nobody shows any tables.
 func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
-	return &People{
-		store: store, random: random, now: now, reshow: reshow,
+	ps := &People{
+		RejoinBans: RejoinBans{store, random, now},
+		store:      store, random: random, now: now, reshow: reshow,
 		Links: Links{Groups: make(map[chat.PersonID]Group)}, cached: make(map[chat.UserID]Person),
 		Removing: erasureGate{users: make(map[chat.UserID]bool), busy: make(map[chat.UserID]int), Wake: make(chan struct{}, 1)},
 	}
+	ps.Codes = Codes{ps}
+	return ps
 }
 
 // WithLinked is the person with all that they are: the settings of the head, and whom any identity
@@ -223,7 +229,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Person, error) {
 	}
 	id := chat.PersonID(code)
 	p := Person{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
-	if p.RejoinBan, err = ps.bannedUntil(ctx, in.User); err != nil {
+	if p.RejoinBan, err = ps.RejoinBans.until(ctx, in.User); err != nil {
 		return Person{}, err
 	}
 	identity, err := documents.Encode(KindIdentity, string(in.User), 0, id)

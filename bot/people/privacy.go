@@ -2,12 +2,8 @@ package people
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 	"time"
@@ -128,75 +124,6 @@ func (r *erasureGate) Signal() {
 	case r.Wake <- struct{}{}:
 	default:
 	}
-}
-
-// RejoinBanLife is how long somebody who was forgotten and comes back plays unrated.
-const RejoinBanLife = 30 * 24 * time.Hour
-
-// keyID names the document of documents.KindMeta that holds the data's key for HMACs.
-const keyID = "key"
-
-// hmacKey is the data's own key, made when it is first needed.
-func (ps *People) hmacKey(ctx context.Context) ([]byte, error) {
-	var key []byte
-	if version, err := ps.store.Load(ctx, documents.KindMeta, keyID, &key); err != nil || version > 0 {
-		return key, err
-	}
-	key = make([]byte, sha256.Size)
-	if _, err := io.ReadFull(ps.random, key); err != nil {
-		return nil, fmt.Errorf("bot: random: %w", err)
-	}
-	if _, err := ps.store.Claim(ctx, documents.KindMeta, keyID, key); err != nil {
-		return nil, err
-	}
-	_, err := ps.store.Load(ctx, documents.KindMeta, keyID, &key) // another may have been faster
-	return key, err
-}
-
-// rejoinBanID is the HMAC of the user id: only who has the data's key can try whose it is.
-func (ps *People) rejoinBanID(ctx context.Context, user chat.UserID) (string, error) {
-	key, err := ps.hmacKey(ctx)
-	if err != nil {
-		return "", err
-	}
-	sum := hmac.New(sha256.New, key)
-	sum.Write([]byte(user))
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// RejoinBan is what has to be stored so that the user is unrated until then, if anything.
-func (ps *People) RejoinBan(ctx context.Context, user chat.UserID, until time.Time) ([]storage.Doc, error) {
-	if !ps.now().Before(until) {
-		return nil, nil
-	}
-	id, err := ps.rejoinBanID(ctx, user)
-	if err != nil {
-		return nil, err
-	}
-	var before time.Time
-	version, err := ps.store.Load(ctx, KindRejoinBan, id, &before)
-	if err != nil || before.After(until) {
-		return nil, err
-	}
-	doc, err := documents.Encode(KindRejoinBan, id, version, until.UTC())
-	return []storage.Doc{doc}, err
-}
-
-// bannedUntil is until when the user plays unrated; zero for who may play rated.
-func (ps *People) bannedUntil(ctx context.Context, user chat.UserID) (until time.Time, err error) {
-	if version, err := ps.store.Load(ctx, documents.KindMeta, keyID, new([]byte)); err != nil || version == 0 {
-		return until, err // nobody was ever forgotten
-	}
-	id, err := ps.rejoinBanID(ctx, user)
-	if err == nil {
-		_, err = ps.store.Load(ctx, KindRejoinBan, id, &until)
-	}
-	return until, err
-}
-
-// SweepRejoinBans forgets those who were forgotten long ago for good.
-func (ps *People) SweepRejoinBans(ctx context.Context) error {
-	return ps.store.Sweep(ctx, KindRejoinBan, "", "", documents.Is(func(until time.Time) bool { return ps.now().Before(until) }))
 }
 
 // Holders are those of people, in the order in which somebody is erased.

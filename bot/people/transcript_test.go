@@ -158,7 +158,7 @@ func (w *world) truths() map[string]func(words []string) error {
 		"restart": w.restart,
 		"before":  w.before, // "before KIND LINE"
 		"sweep": func([]string) error {
-			return errors.Join(w.people.SweepCodes(w.Context()), w.people.SweepRejoinBans(w.Context()))
+			return errors.Join(w.people.Codes.Sweep(w.Context()), w.people.RejoinBans.Sweep(w.Context()))
 		},
 		"active":   w.active, // "active CHAT"
 		"removals": w.removals,
@@ -392,7 +392,7 @@ func (w *world) block(d deed, on bool) error {
 
 // ask asks for a code.
 func ask(w *world, d deed) error {
-	code, err := w.people.NewCode(w.Context(), d.user)
+	code, err := w.people.Codes.New(w.Context(), d.user)
 	if err == nil {
 		w.codes = append(w.codes, code)
 		w.say("code%d has %d letters and dashes", len(w.codes), len(code))
@@ -410,7 +410,7 @@ func link(w *world, d deed) error {
 	if d.arg(1) == "loosely" {
 		typed = strings.NewReplacer("-", "", "0", "O", "1", "l").Replace(strings.ToUpper(typed))
 	}
-	other, err := w.people.ByCode(w.Context(), people.CodeSum(typed))
+	other, err := w.people.Codes.Owner(w.Context(), people.CodeSum(typed))
 	if err != nil {
 		return err
 	}
@@ -526,7 +526,7 @@ func (w *world) disclosure(user chat.UserID) *documents.Disclosure {
 
 func (w *world) holders() []documents.Holder {
 	part := func(_ context.Context, _ chat.Input, x chat.Identity) error { return w.part(x) }
-	return slices.Concat([]documents.Holder{w.people.CodeHolder(), w.people.LinkHolder(part)}, w.people.Holders())
+	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder(part)}, w.people.Holders())
 }
 
 // told tells somebody what is kept of them.
@@ -600,7 +600,7 @@ func erase(w *world, d deed) error {
 	if err != nil {
 		return err
 	}
-	ban, err := w.people.RejoinBan(w.Context(), d.user, all[i].At.Add(people.RejoinBanLife))
+	ban, err := w.people.RejoinBans.Docs(w.Context(), d.user, all[i].At.Add(people.RejoinBanLife))
 	if err != nil {
 		return err
 	}

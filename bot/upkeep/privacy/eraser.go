@@ -185,7 +185,7 @@ func (e *Eraser) erased(ctx context.Context, x *people.Removal) error {
 	if err != nil {
 		return err
 	}
-	ban, err := e.People.RejoinBan(ctx, x.User, x.At.Add(people.RejoinBanLife))
+	ban, err := e.People.RejoinBans.Docs(ctx, x.User, x.At.Add(people.RejoinBanLife))
 	if err != nil {
 		return err
 	}
