@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"tarockbot/bot"
 	"tarockbot/bot/chat"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/storage/memory"
 )
 
@@ -18,7 +18,7 @@ func TestBans(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDoors()
 		w := startWorld(t, memory.New(), withHook(d.hook), func(w *world) {
-			w.bans = bot.Bans{People: []chat.UserID{user("mallory")}, Chats: []chat.ChatID{"fake:banned"}}
+			w.bans = bans.List{People: []chat.UserID{user("mallory")}, Chats: []chat.ChatID{"fake:banned"}}
 		})
 		w.mustSay("bert", "help")
 		for _, tt := range []struct {
@@ -72,7 +72,7 @@ func TestBannedAtTables(t *testing.T) {
 		w.mustSay("bert", "challenge @mallory")
 		toThem := w.challenge()
 		synctest.Wait()
-		w.bans = bot.Bans{People: []chat.UserID{user("mallory")}}
+		w.bans = bans.List{People: []chat.UserID{user("mallory")}}
 		for range 2 {
 			w.restart()
 			synctest.Wait()
@@ -131,7 +131,7 @@ func TestAllBanned(t *testing.T) {
 		w := newWorld(t)
 		w.seat("mallory", "trudy", "bamberger 2")
 		synctest.Wait()
-		w.bans = bot.Bans{People: []chat.UserID{user("mallory"), user("trudy")}}
+		w.bans = bans.List{People: []chat.UserID{user("mallory"), user("trudy")}}
 		w.restart()
 		synctest.Wait()
 		if s := w.board(); strings.Contains(s, said("outcome.won", "Names", "")) || !strings.Contains(s, said("outcome.left", "Name", "② \u2068trudy\u2069")) {
@@ -149,13 +149,13 @@ func TestBannedChat(t *testing.T) {
 		id := w.seat("anna", "bert", "bamberger 2")
 		synctest.Wait()
 		before := w.board()
-		w.bans = bot.Bans{Chats: []chat.ChatID{channel}}
+		w.bans = bans.List{Chats: []chat.ChatID{channel}}
 		w.restart()
 		w.someMoves(id, 10, "anna", "bert")
 		if w.board() != before {
 			t.Error("a banned chat is shown a match")
 		}
-		w.bans = bot.Bans{}
+		w.bans = bans.List{}
 		w.restart()
 		synctest.Wait()
 		w.upToDate(public, id, "anna")
@@ -173,7 +173,7 @@ func TestBannedLinked(t *testing.T) {
 	w.must(telegram, "challenge bamberger 2")
 	id := strings.TrimPrefix(line(*w.must(telegram, "games").Screen, "decline "), "decline ")
 	w.must("fake:bert", "accept "+id)
-	w.bans = bot.Bans{People: []chat.UserID{here}}
+	w.bans = bans.List{People: []chat.UserID{here}}
 	w.restart()
 	w.mustNot(telegram, "games", "banned")
 	if s := w.must("fake:bert", "hand "+id).Screen; !isOver(*s) {

@@ -30,6 +30,7 @@ import (
 	"tarockbot/bot/support/retry"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/engine/fair"
@@ -50,7 +51,7 @@ type Config struct {
 	Language string
 	Limits   Limits
 	Clocks   Clocks
-	Bans     Bans
+	Bans     bans.List
 	NoStakes bool // nobody may agree what a game point is worth
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
@@ -121,14 +122,16 @@ func (l Limits) complete() Limits {
 // Bot hosts the games. Its methods are safe for concurrent use.
 type Bot struct {
 	*command.Services
-	cfg      Config
-	Clock    *tables.Clock
-	alarms   *tables.Alarms
-	dirty    *outbox.Dirty
-	notes    *privacy.NoteHolder
-	answered *answerCache
-	presses  *presses
-	spam     spam
+	cfg    Config
+	Clock  *tables.Clock
+	alarms *tables.Alarms
+	// Materials are lent to networks.
+	Materials Materials
+	dirty     *outbox.Dirty
+	notes     *privacy.NoteHolder
+	answered  *answerCache
+	presses   *presses
+	spam      spam
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
@@ -171,7 +174,7 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	s := &command.Services{
-		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.bansPerson, Bars: cfg.Bans.refusalFor,
+		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.Person, Bars: cfg.Bans.RefusalFor,
 		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes},
 		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(), Privacy: cfg.Privacy,
 	}
@@ -207,6 +210,7 @@ func New(cfg Config) (*Bot, error) {
 			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
 			tables.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
 	b.Histories = tables.Histories{Store: b.Store}
+	b.Materials = Materials{b.Running, language, b.Store, cfg.Pictures, cfg.Privacy}
 	b.newPrivacy()
 	b.gauges()
 	return b, nil
@@ -221,7 +225,7 @@ func (b *Bot) isExpected(err error) bool {
 // newOutbox makes the outbox with a queue for each source of messages.
 func (b *Bot) newOutbox() {
 	b.Outbox = outbox.New(outbox.Config{
-		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.bansPlace, Acting: b.cfg.Acting,
+		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.Place, Acting: b.cfg.Acting,
 		DrawSlots: make(chan struct{}, 1),
 	})
 	b.dirty = outbox.NewDirty(b.Store)
@@ -287,7 +291,8 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	}
 	behind = b.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, tables.Wall)
-	return behind, inTurn(ctx, b.clearBanned, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
+	expel := func(ctx context.Context) error { return b.cfg.Bans.Expel(ctx, b.People, b.Tables) }
+	return behind, inTurn(ctx, expel, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
 }
 
 // load migrates the data, and reads what the bot has to know all the time.
@@ -362,52 +367,7 @@ func (b *Bot) sweepLoop() {
 	}
 }
 
-// Notes is the small memory of the platform of that name.
-func (b *Bot) Notes(platform string) chat.Notes { return b.Store.Notes(platform) }
-
 // migrate brings the data to this bot's version.
 func (b *Bot) migrate(ctx context.Context) error {
 	return doctor.Migration.Run(ctx, b.Store, b.cfg.Log)
-}
-
-// Icons are the pictures of all icons for readers of a language, BCP 47: PNG by
-// name, at most 256 kB each. They are drawn where boards and hands are, between
-// those, always with four colours, for the same icons are shown to all; the bot
-// must have pictures.
-func (b *Bot) Icons(lang string) (map[string][]byte, error) {
-	icons, err := b.cfg.Pictures.Icons(b.Running, b.Words.In(lang))
-	if err != nil {
-		return nil, fmt.Errorf("bot: icons: %w", err)
-	}
-	return icons, nil
-}
-
-// AppIcon draws the icon of a program that shows this game's table, so many pixels wide.
-func (b *Bot) AppIcon(ctx context.Context, size int) ([]byte, error) {
-	icon, err := b.cfg.Pictures.AppIcon(ctx, b.Words.In(""), size)
-	if err != nil {
-		return nil, fmt.Errorf("bot: icon: %w", err)
-	}
-	return icon, nil
-}
-
-// Glossary are the words of a game with what they mean, in the language.
-func (b *Bot) Glossary(game, lang string) []chat.Term {
-	return b.Topics.Glossary(game, b.Words.In(lang))
-}
-
-// Faces are all cards and their back on one sheet, for readers of a language, BCP 47:
-// as PNG, each card of that width in pixels; see felt.FaceAt. The bot must have
-// pictures.
-func (b *Bot) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
-	faces, err := b.cfg.Pictures.Faces(ctx, b.Words.In(lang), twoColours, width)
-	if err != nil {
-		return nil, fmt.Errorf("bot: faces: %w", err)
-	}
-	return faces, nil
-}
-
-// PrivacyPage is what people are told of the operator and of their data, in the language.
-func (b *Bot) PrivacyPage(lang string) []chat.Line {
-	return b.Privacy.Text(b.Words.In(lang))
 }

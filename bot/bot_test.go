@@ -20,6 +20,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/support/metrics"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/engine/robot"
 	"tarockbot/render"
 	"tarockbot/render/words"
@@ -49,7 +50,7 @@ type world struct {
 	limits   bot.Limits
 	noStakes bool
 	clocks   bot.Clocks
-	bans     bot.Bans
+	bans     bans.List
 	meter    *metrics.Metrics // nil unless a test looks at them
 	chat     chat.ChatID      // where people speak; the channel unless a test says else
 	space    chat.ChatID      // the server or group of the chat; "" if it is by itself

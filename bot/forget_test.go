@@ -107,7 +107,7 @@ func (w *world) live() {
 		"telegram": {"quarantine/1": `{"from":"telegram:zerlina"}`},
 	} {
 		for key, data := range notes {
-			if err := w.bot.Notes(platform).Write(w.ctx, key, []byte(data)); err != nil {
+			if err := w.bot.Materials.Notes(platform).Write(w.ctx, key, []byte(data)); err != nil {
 				w.t.Fatal(err)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/command"
-	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
@@ -92,7 +91,7 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if no := b.cfg.Bans.refusalFor(in.Chat, p); no != nil {
+	if no := b.cfg.Bans.RefusalFor(in.Chat, p); no != nil {
 		return b.refusal(in, b.Messages.Readers.Tongue(p, in.Platform()), no), nil
 	}
 	b.People.Crowd.RecordActive(in.Chat, in.User, p)
@@ -239,41 +238,14 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 // moveChat takes what belongs to a chat along to its new id: its tables, its
 // settings and its totals. It may be done again.
 func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
-	for _, id := range b.Tables.Index.ShownAt(chat.Input{Chat: from}) {
-		if err := b.moveTable(ctx, id, from, to); err != nil {
-			return err
-		}
+	if err := b.Tables.MoveChat(ctx, from, to); err != nil {
+		return err
 	}
 	defer b.Spaces.Changed(from, to)
 	for _, kind := range []string{spaces.KindSpace, kindGreeted} {
-		if err := b.moveDoc(ctx, kind, string(from), string(to)); err != nil {
+		if err := b.Store.Move(ctx, kind, string(from), string(to)); err != nil {
 			return err
 		}
 	}
 	return b.Standings.MoveScope(ctx, from, to)
-}
-
-func (b *Bot) moveTable(ctx context.Context, id chat.TableID, from, to chat.ChatID) error {
-	return b.Tables.UpdateByNobody(ctx, id, "moved", func(c *tables.Change) error {
-		match.PlacesOf(c.Table).MoveChat(from, to)
-		return nil
-	})
-}
-
-// moveDoc gives a document another id, unless there is one already.
-func (b *Bot) moveDoc(ctx context.Context, kind, from, to string) error {
-	old, err := b.Store.Get(ctx, storage.Key{Kind: kind, ID: from})
-	if errors.Is(err, storage.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}
-	old.Data = nil
-	err = b.Store.Commit(ctx, old, moved)
-	if errors.Is(err, storage.ErrConflict) {
-		err = b.Store.Commit(ctx, old)
-	}
-	return err
 }

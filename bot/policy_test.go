@@ -30,7 +30,7 @@ func TestPrivacyCommand(t *testing.T) {
 	if s := *w.mustSay("bert", "datenschutz").Screen; !contains("Diesen Bot betreibt Tarockrunde Linz.")(s) {
 		t.Errorf("in German:\n%s", text(s))
 	}
-	if got := fmt.Sprint(w.bot.PrivacyPage("de")); got != fmt.Sprint(privacyInTests.Text(in("de"))) {
+	if got := fmt.Sprint(w.bot.Materials.PrivacyPage("de")); got != fmt.Sprint(privacyInTests.Text(in("de"))) {
 		t.Errorf("the page has %s", got)
 	}
 }

@@ -30,7 +30,7 @@ func TestUnusedAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := &lender{Network: bottest.New("lender")}
 	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{l} })
-	notes := w.bot.Notes("lender")
+	notes := w.bot.Materials.Notes("lender")
 	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
 		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {
 			t.Fatal(err)

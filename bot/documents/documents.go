@@ -173,6 +173,24 @@ func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
+// Move gives a document another id, unless there is one already: then it only deletes it.
+func (s *Store) Move(ctx context.Context, kind, from, to string) error {
+	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
+	if errors.Is(err, storage.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	moved := storage.Doc{Key: storage.Key{Kind: kind, ID: to}, Data: old.Data}
+	old.Data = nil
+	err = s.Commit(ctx, old, moved)
+	if errors.Is(err, storage.ErrConflict) {
+		err = s.Commit(ctx, old)
+	}
+	return err
+}
+
 // Sound yields the documents that are as they were written, for what has to go on without the others.
 func (s *Store) Sound(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {

@@ -216,6 +216,20 @@ func (ts *Tables) decide(ctx context.Context, l *Locked, c *Change, decide func(
 	return answer, ts.Commit(ctx, l, c)
 }
 
+// MoveChat lets what is shown in a chat be shown in that of the new id. It may be done again.
+func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
+	for _, id := range ts.Index.ShownAt(chat.Input{Chat: from}) {
+		err := ts.UpdateByNobody(ctx, id, "moved", func(c *Change) error {
+			match.PlacesOf(c.Table).MoveChat(from, to)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // UpdateByNobody is Update for what no input asks for. Why names it, for whoever reads the store.
 func (ts *Tables) UpdateByNobody(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
 	code, err := documents.NewCode(ts.Random)

@@ -92,6 +92,7 @@ var mayImport = []rule{
 		"bot/chat", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people", "bot/outbox", "bot/tables/spaces", "bot/tables", "bot/screens",
 		"engine", "render", "render/words", "storage",
 	}},
+	{"bot/upkeep/bans", []string{"bot/chat", "bot/match", "bot/people", "bot/tables", "engine", "storage"}},
 	{"bot/upkeep/doctor", []string{
 		"bot/chat", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/tables", "bot/outbox", "engine", "engine/games", "engine/verify", "storage", "storage/sealed",
 	}},
@@ -102,7 +103,7 @@ var mayImport = []rule{
 	}},
 	{"bot", []string{
 		"bot/chat", "bot/support/cache", "bot/support/metrics", "bot/support/retry", "bot/chat/speech", "bot/documents", "bot/match", "bot/people/standing", "bot/people", "bot/outbox",
-		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/doctor", "bot/command",
+		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans", "bot/upkeep/doctor", "bot/command",
 		"engine", "engine/fair", "engine/robot", "render", "render/words", "storage",
 	}},
 	{"bot/platform/bottest", []string{"bot", "bot/chat", "bot/command", "engine", "engine/games", "engine/lesson", "render/felt", "storage", "storage/storagetest"}},

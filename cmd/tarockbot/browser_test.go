@@ -252,7 +252,7 @@ func (m *match) host() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: pictures},
 			func(b *bot.Bot) chat.Platform {
 				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Now,
-					Notes: b.Notes("local"), Log: b.Log, AppIcon: b.AppIcon, Glossary: b.Glossary,
+					Notes: b.Materials.Notes("local"), Log: b.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary,
 					Faces: func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 						return faces(ctx, b.Words.In(lang), twoColours, width)
 					}}

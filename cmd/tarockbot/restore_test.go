@@ -140,7 +140,7 @@ func lived(t *testing.T, dir string) (data, copied string) {
 	f.say("carl", "block @zerlina")
 	f.sayAs("discord:"+yvonne, "yvonne", "help")
 	for key, data := range map[string]string{"direct/" + yvonne: `{"channel":"` + yvonneChannel + `"}`, "calls/" + yvonneChannel: "{}"} {
-		if err := f.bot.Notes("discord").Write(t.Context(), key, []byte(data)); err != nil {
+		if err := f.bot.Materials.Notes("discord").Write(t.Context(), key, []byte(data)); err != nil {
 			t.Fatal(err)
 		}
 	}

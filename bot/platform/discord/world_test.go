@@ -148,7 +148,7 @@ func (w *world) start() {
 	}
 	var p *discord.Platform
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
-		p = w.platform(b.Notes("discord"))
+		p = w.platform(b.Materials.Notes("discord"))
 		return wrapped{p, wrap}
 	}, w.more...)
 	w.stop = w.quiet(running.End)

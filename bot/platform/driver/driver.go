@@ -76,7 +76,7 @@ type Masker interface {
 
 // Services is what the program lends to a platform.
 type Services struct {
-	Bot
+	Materials
 	Log     *slog.Logger
 	Metrics *metrics.Metrics
 	Now     func() time.Time
@@ -98,8 +98,8 @@ type PublicKey struct {
 	Since time.Time
 }
 
-// Bot is what platforms ask of the bot itself. *bot.Bot implements it.
-type Bot interface {
+// Materials is what networks need of the bot besides play; bot.Materials implements it.
+type Materials interface {
 	// Notes returns the network's memory in the store.
 	Notes(network string) chat.Notes
 	// Icons draws the icons for readers of a language, PNG by name.

@@ -151,7 +151,7 @@ func onSockets(t *testing.T) *world {
 func (w *world) boot() {
 	w.t.Helper()
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
-		w.platform = w.open(Config{Vocabularies: bottest.Vocabularies(w.t), Notes: b.Notes("telegram"), Log: w.log.Logger()})
+		w.platform = w.open(Config{Vocabularies: bottest.Vocabularies(w.t), Notes: b.Materials.Notes("telegram"), Log: w.log.Logger()})
 		return w.platform
 	}, w.more...)
 	w.bot, w.stop = running.Bot, running.End

@@ -20,7 +20,7 @@ func played(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t}
 	running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(b *bot.Bot) chat.Platform {
-		w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Notes("local"), Language: "de"})
+		w.Platform = open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Materials.Notes("local"), Language: "de"})
 		return w.Platform
 	})
 	answer, err := http.Get(w.URL()) // is given once the bot serves the page

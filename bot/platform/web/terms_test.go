@@ -18,7 +18,7 @@ func TestTermsOnScreens(t *testing.T) {
 	var b *bot.Bot
 	bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(started *bot.Bot) chat.Platform {
 		b = started
-		return open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Notes("local")})
+		return open(t, Config{Listener: listenAt(t, "127.0.0.1:0"), Notes: b.Materials.Notes("local")})
 	})
 	auction := []string{
 		"picture.phase.auction", "picture.role.declarer", "picture.role.defender", "call.hold", "call.good", "call.dreiblatt", "call.zweiblatt",
@@ -31,7 +31,7 @@ func TestTermsOnScreens(t *testing.T) {
 		"strohmandeln": {"picture.phase.undertake", "picture.role.undertaker", "picture.role.opponent", "call.undertake", "plays.undertake", "call.fold", "bonus.pagat-captured", "bonus.rostopschin", "piles"},
 	} {
 		for _, lang := range words.Languages() {
-			w, g := b.Words.In(lang), newGlossary(b.Glossary(game, lang), catalogue.In(lang))
+			w, g := b.Words.In(lang), newGlossary(b.Materials.Glossary(game, lang), catalogue.In(lang))
 			texts := []string{w.Count("points.leaves", 1), w.Count("points.leaves", 2)}
 			for _, id := range append(ids, "picture.dealer", "board.dealer", "todo.lead") {
 				if id == "piles" {

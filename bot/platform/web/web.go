@@ -60,13 +60,13 @@ type Config struct {
 	NamesPerAddress int
 	// Vocabularies are the commands that the page offers, in their order, by language.
 	Vocabularies []chat.Vocabulary
-	// Faces draws all cards on one sheet; see bot.Bot.Faces. Nil: cards are chips of text.
+	// Faces draws all cards on one sheet; see bot.Materials. Nil: cards are chips of text.
 	Faces func(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error)
 	// AppIcon draws the icon of the page where it is installed, of a width in pixels; see
-	// bot.Bot.AppIcon. Nil: it can't be installed.
+	// bot.Materials. Nil: it can't be installed.
 	AppIcon func(ctx context.Context, size int) ([]byte, error)
 	// Glossary are the words of a game that can be touched, with what they mean; see
-	// bot.Bot.Glossary. Nil: none can be.
+	// bot.Materials. Nil: none can be.
 	Glossary func(game, lang string) []chat.Term
 	// Verify checks deals that anybody has given. Nil: there is no page for that.
 	Verify func(Given) Checked

@@ -18,6 +18,7 @@ import (
 
 	"tarockbot/bot"
 	"tarockbot/bot/platform/driver"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/cmd/tarockbot/internal/exit"
 	"tarockbot/cmd/tarockbot/internal/listen"
 	"tarockbot/cmd/tarockbot/internal/networks"
@@ -51,7 +52,7 @@ type Config struct {
 
 	Limits bot.Limits
 	Clocks bot.Clocks
-	Bans   bot.Bans
+	Bans   bans.List
 
 	NoStakes bool // nobody may agree what a game point is worth
 

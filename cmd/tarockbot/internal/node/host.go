@@ -214,7 +214,7 @@ func (h *hosting) addresses(about ...any) []any {
 
 // startNetworks makes the platforms of all networks that are enabled.
 func (h *hosting) startNetworks(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
-	services := driver.Services{Bot: b, Log: b.Log, Metrics: figures, Now: b.Now, Language: h.config.Language,
+	services := driver.Services{Materials: b.Materials, Log: b.Log, Metrics: figures, Now: b.Now, Language: h.config.Language,
 		Vocabularies: b.Vocabularies(), Listen: h.at.Lend, Shared: stores.IsDatabase(h.config.Data)}
 	for _, k := range keys {
 		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})

@@ -1,0 +1,105 @@
+// Package bans keeps out those with whom the operator wants to have nothing to do. They hear one word,
+// and nothing is shown to them. Start at List.
+package bans
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// List names those who are banned.
+type List struct {
+	People []chat.UserID // any identity bans the person
+	Chats  []chat.ChatID // with all their parts
+}
+
+// Place reports whether nothing is to be shown there.
+func (l List) Place(p chat.Place) bool {
+	return p.User != "" && slices.Contains(l.People, p.User) ||
+		slices.ContainsFunc(l.Chats, func(c chat.ChatID) bool { return c.Has(p) })
+}
+
+// Person reports whether the person is banned.
+func (l List) Person(p people.Person) bool { return slices.ContainsFunc(l.People, p.Has) }
+
+// RefusalFor returns the reason why nobody listens to the person in the chat; nil if they are listened to.
+func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
+	switch {
+	case l.Person(p):
+		return chat.Refuse("banned")
+	case l.Place(chat.Place{Chat: at}):
+		return chat.Refuse("banned-chat")
+	}
+	return nil
+}
+
+// Expel makes banned people leave their matches, which they lose, so that nobody waits for them. It ends
+// challenges by them and to them. A table for which the store has no room stays as it is: the log tells that.
+// Other errors are the store's.
+func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables) error {
+	var near []tables.Key
+	for _, user := range l.People {
+		near = append(near, user) // may be asked
+		p, known, err := all.Lookup(ctx, user)
+		if err != nil {
+			return err
+		}
+		if known {
+			near = append(near, ts.Facts.KeysOf(p.ID)...)
+		}
+	}
+	for _, x := range ts.Index.Find(near, func(tables.Summary) bool { return true }) {
+		switch err := l.expelFrom(ctx, ts, x.ID); {
+		case errors.Is(err, storage.ErrFull):
+			ts.Log.Error("those who are banned stay at a table", "table", x.ID, "err", err)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
+	return ts.UpdateByNobody(ctx, id, "banned", func(c *tables.Change) error {
+		gone := c.Chairs.Seats(func(chair match.Chair) bool {
+			return slices.ContainsFunc(l.People, func(u chat.UserID) bool { return ts.Facts.Has(chair, u) })
+		})
+		switch {
+		case c.Stage == match.Open && gone.Has(0):
+			c.Close("withdrawn")
+		case c.Stage == match.Open:
+			return l.unseat(c, gone)
+		case c.Stage == match.Playing && gone != 0:
+			return ts.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
+		default:
+			return chat.Refuse("not-seated")
+		}
+		return nil
+	})
+}
+
+// unseat frees the chairs of a challenge that banned people have taken, or that are kept for them.
+func (l List) unseat(c *tables.Change, gone engine.Seats) error {
+	for s := range gone.All() {
+		c.Chairs[s] = match.Chair{}
+	}
+	some := gone != 0
+	for s, chair := range c.Chairs {
+		if c.Stage == match.Open && l.Place(chat.Place{User: chair.KeptFor}) {
+			some = true
+			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
+		}
+	}
+	if !some {
+		return chat.Refuse("not-seated")
+	}
+	return nil
+}
