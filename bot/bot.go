@@ -174,9 +174,11 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	s := &command.Services{
-		Language: language, Now: cfg.Now, Random: cfg.Random, Banned: cfg.Bans.Person, Bars: cfg.Bans.RefusalFor,
+		Language: language, Now: cfg.Now,
 		Limits:    command.Limits{PerChat: cfg.Limits.TablesPerChat, PerPerson: cfg.Limits.TablesPerPerson, PerOrigin: cfg.Limits.TablesPerOrigin, AwayDays: cfg.Clocks.AwayDays, NoStakes: cfg.NoStakes},
-		Platforms: make(map[string]chat.Platform), Files: privacy.NewFiles(), Privacy: cfg.Privacy,
+		Platforms: make(map[string]chat.Platform),
+		Offers:    command.Offers{Random: cfg.Random, Bans: cfg.Bans},
+		Account:   command.Account{Files: privacy.NewFiles(), Privacy: cfg.Privacy},
 	}
 	b := &Bot{Services: s, cfg: cfg, spam: newSpam(cfg.Limits), answered: newAnswered(), presses: newPresses()}
 	b.Running, b.stop = context.WithCancelCause(context.Background())
@@ -192,19 +194,19 @@ func New(cfg Config) (*Bot, error) {
 	b.People = people.New(b.Store, cfg.Random, cfg.Now, func(id chat.PersonID, version int64) []storage.Doc {
 		return tables.ShowDocs(cfg.Now(), id, strconv.FormatInt(version, 10))
 	})
-	b.Facts = tables.NewFacts(b.Running, b.People, b.Clock)
+	facts := tables.NewFacts(b.Running, b.People, b.Clock)
 	b.Spaces = spaces.New(b.Store, b.Words, cfg.Language)
 	b.Standings = standing.New(b.Store, cfg.Now, b.People)
-	b.Dealer = tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, b.Facts, b.Standings, b.Platforms)
+	dealer := tables.NewDealer(cfg.Random, cfg.Key, cfg.Now, cfg.Players, facts, b.Standings, b.Platforms)
 	b.Messages = messages.New(messages.Config{
 		Log: b.cfg.Log, Now: cfg.Now, Running: b.Running, Store: b.Store, Words: b.Words, Language: cfg.Language, Lexicon: b.Lexicon, Courses: b.Courses,
-		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Facts: b.Facts,
+		Studio: cfg.Pictures, Platforms: b.Platforms, People: b.People, Spaces: b.Spaces, Facts: facts,
 		Outbox: b.Outbox, Moved: b.moveChat,
 	}, tables.Config{
-		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: b.Facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: b.Dealer,
+		Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Now: cfg.Now, Random: cfg.Random, Key: cfg.Key, Running: b.Running, Clock: b.Clock, Facts: facts,
+		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour, Index: tables.NewIndex(), Dirty: b.dirty, Dealer: dealer,
 	})
-	b.Tables, b.Thinker = b.Messages.Tables, b.Messages.Tables.Thinker
+	b.Tables = b.Messages.Tables
 	b.alarms = &tables.Alarms{Store: b.Store, Log: b.cfg.Log, Metrics: cfg.Metrics, Clock: b.Clock, Schedule: schedule,
 		Handlers: map[string]tables.Handler{
 			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
@@ -262,8 +264,8 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	b.Messages.CatchUp(behind)
 	b.work.Go(b.sweepLoop)
 	b.work.Go(func() { b.alarms.Run(b.Running) })
-	b.work.Go(func() { b.Thinker.Run(b.Running) })
-	b.work.Go(func() { b.Eraser.Run(b.Running) })
+	b.work.Go(func() { b.Tables.Thinker.Run(b.Running) })
+	b.work.Go(func() { b.Account.Eraser.Run(b.Running) })
 	b.Messages.Start()
 	<-b.Running.Done()
 	b.shutDown(context.WithoutCancel(ctx))
@@ -297,7 +299,7 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 
 // load migrates the data, and reads what the bot has to know all the time.
 func (b *Bot) load(ctx context.Context) error {
-	return inTurn(ctx, b.migrate, b.addKey, b.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Thinker.Load, b.silence, b.dirty.Load)
+	return inTurn(ctx, b.migrate, b.addKey, b.Account.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Tables.Thinker.Load, b.silence, b.dirty.Load)
 }
 
 // addKey notes which key signs deals from now on. On a full disk, which the log tells of, a
@@ -338,7 +340,7 @@ func (b *Bot) silence(context.Context) error {
 // newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
-		b.Standings.SweepBoards(ctx), b.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
+		b.Standings.SweepBoards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
 // reseal seals tables with the newest key that aren't. What was stored of them until now

@@ -109,8 +109,8 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := botOver(t, memory.New())
-		for range cap(b.Files) {
-			b.Files <- struct{}{}
+		for range cap(b.Account.Files) {
+			b.Account.Files <- struct{}{}
 		}
 		for i, line := range []string{"export", "history export"} {
 			in := chat.Input{ID: fmt.Sprint(i), User: "fake:anna", Name: "anna", Lang: "en", Line: line}
@@ -119,12 +119,12 @@ func TestFilesOneAfterTheOther(t *testing.T) {
 				t.Errorf("%s gets %+v, %v, want %q", line, a, err, want)
 			}
 		}
-		time.AfterFunc(time.Second/2, func() { <-b.Files })
+		time.AfterFunc(time.Second/2, func() { <-b.Account.Files })
 		in := chat.Input{ID: "waits", User: "fake:anna", Name: "anna", Lang: "en", Line: "export"}
 		if a, err := b.Handle(t.Context(), in); err != nil || a.File == nil {
 			t.Errorf("who has waited gets %+v, %v", a, err)
 		}
-		if n := len(b.Files); n != cap(b.Files)-1 {
+		if n := len(b.Account.Files); n != cap(b.Account.Files)-1 {
 			t.Errorf("%d files are being made still", n)
 		}
 	})

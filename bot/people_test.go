@@ -48,7 +48,7 @@ func TestReadLate(t *testing.T) {
 			if _, err := b.Handle(ctx, chat.Input{ID: "2", User: anna, Name: "anna", Line: "forget yes"}); err != nil {
 				return err
 			}
-			_, err := b.Eraser.EraseAll(ctx)
+			_, err := b.Account.Eraser.EraseAll(ctx)
 			return err
 		}, "", false},
 	} {

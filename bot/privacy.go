@@ -25,7 +25,7 @@ const kindGreeted = "greeted"
 // newPrivacy makes what tells people what is kept of them, and forgets them.
 func (b *Bot) newPrivacy() {
 	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
-	b.Eraser = &privacy.Eraser{
+	b.Account.Eraser = &privacy.Eraser{
 		Store: b.Store, People: b.People, Holders: b.holders(), Notes: b.notes, Log: b.cfg.Log, Now: b.cfg.Now, List: b.cfg.Removals, Keeps: b.hasPlayed,
 	}
 }
@@ -39,7 +39,7 @@ func (b *Bot) holders() []documents.Holder {
 	names := func(t *match.Table, lang string) []string {
 		return command.PlainNames(screens.View{Table: t}.Names(b.Words.In(lang)))
 	}
-	table := tables.Holder{Tables: b.Tables, Dealer: b.Dealer, Names: names, IsSettled: b.Messages.IsSettled}
+	table := tables.Holder{Tables: b.Tables, Names: names, IsSettled: b.Messages.IsSettled}
 	return slices.Concat(
 		[]documents.Holder{b.People.LinkHolder(part)},
 		table.Holders(),
@@ -54,7 +54,7 @@ func (b *Bot) holders() []documents.Holder {
 
 // holdersOfNobody are the holders as a list, which hold nothing.
 func holdersOfNobody() []documents.Holder {
-	return (&Bot{Services: &command.Services{Standings: new(standing.Standings), Messages: new(messages.Display)}}).holders()
+	return (&Bot{Services: &command.Services{People: new(people.People), Standings: new(standing.Standings), Messages: new(messages.Display)}}).holders()
 }
 
 // Kinds are all kinds of documents that a bot keeps.
@@ -102,7 +102,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	if err := b.load(ctx); err != nil {
 		return 0, err
 	}
-	return b.Eraser.EraseAll(ctx)
+	return b.Account.Eraser.EraseAll(ctx)
 }
 
 // hasPlayed says whether the person has a table, or a match that is over.

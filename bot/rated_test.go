@@ -27,7 +27,7 @@ func TestUnratedWithStrangers(t *testing.T) {
 	if _, err := b.People.Change(t.Context(), in.User, func(p *people.Person) { p.Ranking = standing.Off }); err != nil {
 		t.Fatal(err)
 	}
-	why, err := b.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
+	why, err := b.Tables.Dealer.WhyUnrated(t.Context(), &match.Table{Chairs: []match.Chair{{User: "fake:stranger"}, {User: in.User}}})
 	if err != nil || why != standing.UnratedOff {
 		t.Errorf("got %q, %v, want %q", why, err, standing.UnratedOff)
 	}

@@ -46,7 +46,7 @@ func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Ans
 
 // redeem links the person with the one who asked for the code of that sum.
 func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Answer, error) {
-	if !sv.guesses.allow(r.User, sv.Now()) {
+	if !sv.Account.guesses.allow(r.User, sv.Now()) {
 		return chat.Answer{}, chat.Refuse("link-slowly")
 	}
 	var other people.Person
@@ -249,7 +249,7 @@ func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity)
 
 // exportMe sends a person all that is stored of them.
 func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	free, err := sv.Files.Begin(ctx)
+	free, err := sv.Account.Files.Begin(ctx)
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -260,7 +260,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 		all, err := names.at(ctx, match.Sat{People: people})
 		return PlainNames(all), err
 	}
-	file, err := privacy.Export(ctx, sv.Eraser.Holders, d, sv.Now())
+	file, err := privacy.Export(ctx, sv.Account.Eraser.Holders, d, sv.Now())
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
@@ -275,7 +275,7 @@ func PlainNames(names []string) []string {
 
 // privacyPage names the operator of the bot, and tells what becomes of the data.
 func privacyPage(_ context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
-	return chat.Answer{Screen: sv.Privacy.Screen(r.Words)}, nil
+	return chat.Answer{Screen: sv.Account.Privacy.Screen(r.Words)}, nil
 }
 
 // forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
@@ -289,7 +289,7 @@ func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id stri
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")
 	}
-	return r.alert("forget.done"), sv.Eraser.Forget(ctx, r.Input, r.Person)
+	return r.alert("forget.done"), sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
 // askForget says what goes and what stays, and asks whether that shall be.

@@ -108,7 +108,7 @@ func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (e
 	if t.Lang, err = boardLang(ctx, sv, r); err != nil {
 		return err
 	}
-	t.Unrated, err = sv.Dealer.WhyUnrated(ctx, t)
+	t.Unrated, err = sv.Tables.Dealer.WhyUnrated(ctx, t)
 	return err
 }
 
@@ -120,11 +120,11 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		err := sv.Tables.Index.Reserve(x, append(sv.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
+		err := sv.Tables.Index.Reserve(x, append(sv.Tables.Facts.KeysOf(t.Host), t.Chat), func(x tables.Summary, others iter.Seq[tables.Summary]) error {
 			return roomFor(sv, x, others, most)
 		})
 		if err == nil {
-			err = sv.origins.open(c.By.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
+			err = sv.Offers.origins.open(c.By.Origin, t.ID, sv.PerOrigin, sv.Tables.Index.IsActive)
 		}
 		return err
 	})
@@ -147,7 +147,7 @@ func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 // moveToAskedChat takes a challenge that is made in private to the chat in which the person asked for it. Where that
 // is comes from what the bot has seen of them, so that nobody can name a chat of others.
 func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
-	if r.Chat == "" && t.There && sv.Bars(r.Person.Asked, r.Person) == nil {
+	if r.Chat == "" && t.There && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
 	}
 	t.There = r.Chat != ""
@@ -165,7 +165,7 @@ func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) 
 			return chat.Refuse("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", speech.Isolate(who.name))
-		case who.person.Blocks(r.Person) || sv.Banned(who.person):
+		case who.person.Blocks(r.Person) || sv.Offers.Bans.Person(who.person):
 			return chat.Refuse("not-now", "Name", speech.Isolate(who.name))
 		case slices.ContainsFunc(found, func(x somebody) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
 			return chat.Refuse("friend-twice", "Name", speech.Isolate(who.name))
@@ -198,7 +198,7 @@ func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], in
 // newTable is an open table with its host in the first seat, then the friends,
 // and computer players in the last.
 func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
-	code, err := documents.NewCode(sv.Random)
+	code, err := documents.NewCode(sv.Offers.Random)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	for i := range t.Robots {
 		tb.Chairs[len(tb.Chairs)-1-i] = match.RobotChair(t.Plays())
 	}
-	return tb, sv.Dealer.Secure(tb, nil)
+	return tb, sv.Tables.Dealer.Secure(tb, nil)
 }
 
 // roomInChat keeps to the number of matches that may run in the table's chat at once.
@@ -426,7 +426,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	}
 	first := &tables.Change{Table: tb, By: r.Input, Person: r.Person}
 	defer first.Release()
-	if err := sv.Dealer.Begin(ctx, first); err != nil {
+	if err := sv.Tables.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
 	}
 	answer := r.beginAnswer(tb)

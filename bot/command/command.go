@@ -25,6 +25,7 @@ import (
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/tables/spaces"
+	"tarockbot/bot/upkeep/bans"
 	"tarockbot/bot/upkeep/privacy"
 	"tarockbot/engine"
 	"tarockbot/engine/games"
@@ -146,11 +147,7 @@ type Services struct {
 	Limits
 	Log     *slog.Logger
 	Now     func() time.Time
-	Random  io.Reader       // codes of tables come from it
 	Running context.Context // while the bot runs
-
-	Banned func(people.Person) bool               // whom the operator doesn't let play
-	Bars   func(chat.ChatID, people.Person) error // why somebody isn't listened to there
 
 	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
 	Store     *documents.Store
@@ -158,17 +155,28 @@ type Services struct {
 	Standings *standing.Standings
 	Histories tables.Histories
 	Spaces    *spaces.Spaces
-	Facts     *tables.Facts
 	Tables    *tables.Tables
-	Dealer    *tables.Dealer
-	Thinker   *tables.Thinker
 	Messages  *messages.Display
 	Outbox    *outbox.Outbox
-	Eraser    *privacy.Eraser
-	Files     privacy.Files   // those that are being made
-	Privacy   screens.Privacy // what people are told of the operator and of their data
+
+	Offers  Offers
+	Account Account
+}
+
+// Offers is what only the commands need that propose matches and answer challenges.
+type Offers struct {
+	Random io.Reader // codes of tables come from it
+	Bans   bans.List
 
 	origins origins
+}
+
+// Account is what only the commands need that are about the person's own data.
+type Account struct {
+	Eraser  *privacy.Eraser
+	Files   privacy.Files   // those that are being made
+	Privacy screens.Privacy // what people are told of the operator and of their data
+
 	guesses guesses
 }
 

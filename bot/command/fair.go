@@ -63,9 +63,9 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 		if c.IsOldRevision(rev) {
 			return chat.Answer{}, chat.Refuse("stale")
 		}
-		return r.alert("cut.uncut"), sv.Dealer.Cut(ctx, c, "")
+		return r.alert("cut.uncut"), sv.Tables.Dealer.Cut(ctx, c, "")
 	}
-	return r.alert("cut.dealt"), sv.Dealer.Cut(ctx, c, text)
+	return r.alert("cut.dealt"), sv.Tables.Dealer.Cut(ctx, c, text)
 }
 
 // tableToCut is at which table somebody cuts: the table named, or the nearest at which they may.

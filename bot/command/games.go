@@ -42,7 +42,7 @@ func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID)
 		err = postPanel(ctx, sv, r, id)
 	}
 	if err == nil {
-		err = sv.Thinker.Await(ctx, id)
+		err = sv.Tables.Thinker.Await(ctx, id)
 	}
 	if err != nil {
 		return chat.Answer{}, err

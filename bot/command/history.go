@@ -164,7 +164,7 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 // exportHistory gives the person the records of the deals of their matches, the
 // oldest first: of as many of the latest as there is room for in a file.
 func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAsked) (chat.Answer, error) {
-	free, err := sv.Files.Begin(ctx)
+	free, err := sv.Account.Files.Begin(ctx)
 	if err != nil {
 		return chat.Answer{}, err
 	}

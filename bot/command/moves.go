@@ -26,7 +26,7 @@ func do(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, sa
 		return chat.Answer{}, chat.Refuse("not-understood")
 	}
 	return atSeat(ctx, sv, r, id, step, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, action)
+		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, action)
 	})
 }
 
@@ -150,7 +150,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 			}
 			said = only
 		}
-		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, said)
+		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, said)
 	}))
 }
 
@@ -273,7 +273,7 @@ func confirm(ctx context.Context, sv *Services, r *Request, id chat.TableID, ste
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		return chat.Answer{}, sv.Dealer.Act(ctx, c, s, actions...)
+		return chat.Answer{}, sv.Tables.Dealer.Act(ctx, c, s, actions...)
 	}))
 }
 
@@ -334,21 +334,21 @@ func isAbsent(t *match.Table, s engine.Seat) bool {
 func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
 	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return r.alert("rest.done"), sv.Dealer.Yield(ctx, c, s, revision)
+		return r.alert("rest.done"), sv.Tables.Dealer.Yield(ctx, c, s, revision)
 	})
 }
 
 // resign gives the deal up, once it is said twice.
 func resign(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
 	return confirmGivingUp(ctx, sv, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
-		return sv.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
+		return sv.Tables.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
 // leave loses the match, once it is said twice.
 func leave(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
 	return confirmGivingUp(ctx, sv, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
-		return sv.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+		return sv.Tables.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
 

@@ -85,7 +85,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 		}
 		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
 		c.Requests().EndOpen(mine)
-		return done, sv.Dealer.GoOnWithout(ctx, c, s, end)
+		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
 	})
 }
 
@@ -122,7 +122,7 @@ func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSea
 // extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, sv, r, id, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		given, err := c.Clocks().Extend(sv.Facts, mine, revision)
+		given, err := c.Clocks().Extend(sv.Tables.Facts, mine, revision)
 		var names []string
 		for s := range given.All() {
 			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])

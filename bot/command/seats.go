@@ -92,7 +92,7 @@ func maySit(ctx context.Context, sv *Services, t *match.Table, p people.Person) 
 
 // beginHere begins the match, if there is room for it in the chat.
 func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
-	if err := sv.Dealer.Begin(ctx, c); err != nil {
+	if err := sv.Tables.Dealer.Begin(ctx, c); err != nil {
 		return err
 	}
 	most, err := tablesIn(ctx, sv, c.Space)
@@ -232,7 +232,7 @@ func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person
 // nextTable makes the next table, with the same people in the same seats. Its host is the
 // person whose yes has begun it, as the host of the last table may have left.
 func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
-	code, err := documents.NewCode(sv.Random)
+	code, err := documents.NewCode(sv.Offers.Random)
 	if err != nil {
 		return err
 	}
@@ -241,16 +241,16 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {
-		if !sv.Facts.Has(chair, chair.Via) {
+		if !sv.Tables.Facts.Has(chair, chair.Via) {
 			next.Chairs[s].Via = ""
 		}
 	}
-	if err := sv.Dealer.Secure(next, match.DecksOf(c.Table).LastSignature()); err != nil {
+	if err := sv.Tables.Dealer.Secure(next, match.DecksOf(c.Table).LastSignature()); err != nil {
 		return err
 	}
 	first := &tables.Change{Table: next, Person: c.Person}
-	err = sv.Dealer.Begin(ctx, first)
-	next.Start(sv.Facts)
+	err = sv.Tables.Dealer.Begin(ctx, first)
+	next.Start(sv.Tables.Facts)
 	c.Begins(first)
 	return err
 }

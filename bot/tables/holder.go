@@ -19,7 +19,6 @@ import (
 // Holder erases somebody from tables, and tells them of theirs.
 type Holder struct {
 	Tables *Tables
-	Dealer *Dealer
 	// Names are those of who sits at the table, by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
 	// IsSettled says whether nothing more is going to be shown of the table in the place.
@@ -210,7 +209,7 @@ func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error
 			return err
 		}
 	case c.Stage == match.Playing && seat != engine.Nobody:
-		if err := h.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
+		if err := h.Tables.Dealer.LeaveMatch(ctx, c, seat.Bit(), engine.Resign); err != nil {
 			return err
 		}
 	}

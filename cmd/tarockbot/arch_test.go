@@ -98,7 +98,7 @@ var mayImport = []rule{
 	}},
 	{"bot/command", []string{
 		"bot/chat", "bot/support/cache", "bot/chat/speech", "bot/documents", "bot/match", "bot/match/notify", "bot/people/standing", "bot/match/terms", "bot/people", "bot/outbox",
-		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy",
+		"bot/tables/spaces", "bot/tables", "bot/screens", "bot/messages", "bot/upkeep/privacy", "bot/upkeep/bans",
 		"engine", "engine/card", "engine/fair", "engine/games", "engine/lesson", "engine/robot", "engine/verify", "render", "render/words", "storage",
 	}},
 	{"bot", []string{

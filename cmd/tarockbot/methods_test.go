@@ -136,7 +136,6 @@ var large = map[string]struct {
 	"bot.Config":                                 {extent{1, 18}, choices},
 	"bot/platform/web.Config":                    {extent{0, 18}, choices},
 	"cmd/tarockbot/internal/config.Config":       {extent{21, 18}, choices},
-	"bot/command.Services":                       {extent{2, 25}, uncut},
 	"bot/platform/discord.parts":                 {extent{1, 18}, uncut},
 	"bot/platform/discord/discordtest.Server":    {extent{40, 36}, uncut},
 	"bot/platform/discord/discordtest.exchange":  {extent{5, 18}, uncut},
