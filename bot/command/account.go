@@ -171,9 +171,9 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 		return chat.Answer{}, chat.Refuse("not-linked")
 	}
 	switch {
-	case sure == no:
+	case sure == replyNo:
 		return r.alert("unlink.kept"), nil
-	case sure != yes:
+	case sure != replyYes:
 		names, err := linkedNames(ctx, sv, r)
 		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
 	case entry != "" && entry != strconv.Itoa(since):
@@ -282,9 +282,9 @@ func privacyPage(_ context.Context, sv *Services, r *Request, _ struct{}) (chat.
 // PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
 func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id string) (chat.Answer, error) {
 	switch {
-	case sure == no:
+	case sure == replyNo:
 		return r.alert("forget.kept"), nil
-	case sure != yes:
+	case sure != replyYes:
 		return askForget(ctx, sv, r)
 	case id != "" && id != string(r.Person.ID):
 		return chat.Answer{}, chat.Refuse("forget-old")

@@ -12,8 +12,6 @@ import (
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/engine/robot"
 	"tarockbot/render/words"
 )
@@ -119,31 +117,25 @@ type reply int
 
 // The replies.
 const (
-	unsaid  reply = iota
-	yes           // do it
-	no            // don't
-	instead       // ask for a pause instead
+	noReply    reply = iota
+	replyYes         // do it
+	replyNo          // don't
+	replyPause       // ask for a pause instead
 )
 
 // replyOf understands a yes; another word is a no.
 func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
-		return unsaid
+		return noReply
 	case l.sv.Lexicon.Yes(word):
-		return yes
+		return replyYes
 	}
-	return no
+	return replyNo
 }
 
-// tableID returns the code of a table as it was typed; "" if none was. A word that can't be a code
-// becomes "?", which no table has, so the command refuses it as it refuses an unknown code.
-func tableID(word string) chat.TableID {
-	if word != "" && !isTable(word) {
-		return "?"
-	}
-	return chat.TableID(strings.ToLower(word))
-}
+// tableID returns the code of a table as it was typed, which may be the code of none; "" if nothing was typed.
+func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
 // isTable reports whether the word can be a table's code.
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
@@ -159,39 +151,51 @@ func (l *line) tableAround() chat.TableID {
 	return tableID(code)
 }
 
+// All arguments of commands follow. Their names end in Arg.
+
 // Words that a command understands itself.
 var (
-	word     = arg[string]{read: (*line).next}
-	text     = arg[string]{read: (*line).text}
-	anyWords = arg[[]string]{read: (*line).all}
-	linkCode = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }} // in one or several pieces
-	// settingName has two fields: one for any setting, one for calls.
-	settingName = word.withFields(
+	wordArg  = arg[string]{read: (*line).next}
+	textArg  = arg[string]{read: (*line).text}
+	wordsArg = arg[[]string]{read: (*line).all}
+	// linkCodeArg is a code for linking, in one or several pieces.
+	linkCodeArg = arg[string]{func(l *line) string { return strings.Join(l.all(), "") }, []fields{newField(chat.Field{Name: "code", About: "link"})}}
+	// settingArg has two fields: one for any setting, one for calls.
+	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
-	ignored = arg[struct{}]{func(*line) (none struct{}) { return none }, []fields{wordsField}}
+	daysOffArg = wordArg.withFields(
+		newField(chat.Field{Name: "days", Kind: chat.NumberField}), newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
+	// blockedArg is a person or the code of one, or the words of a button.
+	blockedArg = wordsArg.withFields(
+		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)
+	ignoredArg = arg[struct{}]{func(*line) (none struct{}) { return none }, []fields{wordsField}}
 )
 
-// mark is what a button was made for, such as a revision, a step, or how many deals were over: an old one is
+// markArg is what a button was made for, such as a revision, a step, or how many deals were over: an old one is
 // refused. Typed it is left out.
-var mark = word
+var markArg = wordArg
 
 // Tables and deals.
 var (
-	table         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fields{tableField}}
-	tableAnywhere = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.take(anywhere, isTable)) }}
-	tableAround   = arg[chat.TableID]{read: (*line).tableAround}
-	// tableBefore is the code of a known table that stands before a text.
-	tableBefore = arg[chat.TableID]{read: func(l *line) chat.TableID {
+	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fields{tableField}}
+	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.take(anywhere, isTable)) }}
+	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
+	// tableBeforeArg is the code of a known table that stands before a text.
+	tableBeforeArg = arg[chat.TableID]{read: func(l *line) chat.TableID {
 		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.sv.Tables.TableOrNil(tableID(word)) != nil }))
 	}}
-	dealCode = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
-	// stepBefore is a step before a card.
-	stepBefore = arg[string]{read: func(l *line) string {
+	dealArg       = arg[string]{read: func(l *line) string { return strings.ToLower(l.next()) }} // see splitDealID
+	replayedArg   = dealArg.withFields(codeField("replay", "replay"))
+	verifiedArg   = dealArg.withFields(codeField("verify", "verify"))
+	challengedArg = tableArg.withFields(codeField("accept", "challenges"))
+	declinedArg   = tableArg.withFields(codeField("decline", "games"))
+	// stepBeforeArg is a step before a card.
+	stepBeforeArg = arg[string]{read: func(l *line) string {
 		return l.take(atStart, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
 	}}
-	// moment is where a replay stands, and how it is seen.
-	moment = arg[replayAt]{read: func(l *line) replayAt {
+	// momentArg is where a replay stands, and how it is seen.
+	momentArg = arg[replayAt]{read: func(l *line) replayAt {
 		share := l.take(atStart, func(word string) bool { filter, _ := l.sv.typed.filters.Word(word); return filter == screens.WordShare })
 		return replayAt{share != "", l.next(), l.next()}
 	}}
@@ -199,159 +203,56 @@ var (
 
 // Answers and switches.
 var (
-	// sure is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
-	sure = arg[reply]{read: func(l *line) reply {
+	// sureArg is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
+	sureArg = arg[reply]{read: func(l *line) reply {
 		if len(l.words) == 3 && l.take(atEnd, among(screens.WordPause)) != "" {
-			return instead
+			return replyPause
 		}
 		return l.replyOf(l.take(atEnd, oneOf(l.sv.Lexicon.Switches)))
 	}}
-	// consented stands alone, or behind the table and the revision.
-	consented = arg[reply]{read: func(l *line) reply {
+	// consentArg stands alone, or behind the table and the revision.
+	consentArg = arg[reply]{func(l *line) reply {
 		if len(l.words) == 2 {
-			return unsaid
+			return noReply
 		}
 		return l.replyOf(l.take(atEnd, func(string) bool { return true }))
-	}}
-	off = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.isOff) != "" }}
-	// offAnywhere takes all switches.
-	offAnywhere = arg[bool]{read: func(l *line) bool {
+	}, []fields{wordsField}}
+	offArg = arg[bool]{read: func(l *line) bool { return l.take(atEnd, l.isOff) != "" }}
+	// offAnywhereArg takes all switches.
+	offAnywhereArg = arg[bool]{read: func(l *line) bool {
 		off := l.take(anywhere, l.isOff) != ""
 		for l.take(anywhere, oneOf(l.sv.Lexicon.Switches)) != "" {
 		}
 		return off
 	}}
-	end  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, oneOf(l.sv.typed.ends)) != "" }}
-	more = arg[bool]{read: func(l *line) bool { return l.take(atStart, among(screens.WordMore)) != "" }}
+	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, oneOf(l.sv.typed.ends)) != "" }}
+	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, among(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
-	helpTopic = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.sv.typed.topics[speech.PlainWord(l.next())] }}
-	level     = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, among(robot.Levels()...))) }}
-	reason    = arg[string]{read: func(l *line) string {
+	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.sv.typed.topics[speech.PlainWord(l.next())] }}
+	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, among(robot.Levels()...))) }}
+	reasonArg = arg[string]{read: func(l *line) string {
 		return cmp.Or(l.take(anywhere, among(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
-	rulesPage  = arg[speech.GameSaid]{read: func(l *line) speech.GameSaid { return l.sv.Lexicon.Phrases.Game(l.all()) }}
-	lessonOf   = arg[speech.GameSaid]{read: func(l *line) speech.GameSaid { return gameToLearn(l.sv.Lexicon.Phrases, l.all()) }}
-	configured = arg[configRequest]{read: (*line).configRequest}
+	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.sv.Lexicon.Phrases.Game(l.all()) },
+		[]fields{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
+	lessonArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return gameToLearn(l.sv.Lexicon.Phrases, l.all()) }, []fields{gameField}}
+	configArg = arg[configRequest]{(*line).configRequest, []fields{wordsField}}
 )
 
 // Phrases in any order, as in a challenge.
 var (
-	phrases        = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.sv.Lexicon.Phrases.Read(l.all()) }}
-	practiceTerms  = phrases.withFields(termFields, levelField)
-	challengeTerms = phrases.withFields(friendFields, termFields,
-		option("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), option("timeout", "computer", "settle"), option("cut", "match", "deal"),
-		option("rated", "on", "off"), option("stake", "1c", "5c", "10c", "20c", "50c"),
+	termsArg     = arg[[]speech.Term]{read: func(l *line) []speech.Term { return l.sv.Lexicon.Phrases.Read(l.all()) }}
+	profileArg   = termsArg.withFields(personField, gameField, namesField)
+	practiceArg  = termsArg.withFields(termFields, levelField)
+	challengeArg = termsArg.withFields(friendFields, termFields,
+		optionField("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), optionField("timeout", "computer", "settle"), optionField("cut", "match", "deal"),
+		optionField("rated", "on", "off"), optionField("stake", "1c", "5c", "10c", "20c", "50c"),
 		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Lead: "computer=", Choices: seats()}), levelField, namesField)
-	boardTerms = phrases.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
+	boardArg = termsArg.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
 		textField("by", screens.LeaderboardKinds()...))
-	historyTerms = phrases.withFields(gameField, personField, textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
+	historyArg = termsArg.withFields(gameField, personField, textField("result", screens.Outcomes()...), textField("scope", screens.WordHere),
 		newField(chat.Field{Name: screens.WordExport, Kind: chat.SwitchField}), textField(screens.WordMonth), namesField)
 )
-
-// fields are those in which networks let people give an argument, in a language.
-type fields func(*words.Tongue) []chat.Field
-
-// newField takes one of the words, which are called "field.choice.WORD", or any value of its kind. Its name is the
-// text "field.name.NAME", and "field.about.NAME" says what it is, or another text of these that it has.
-func newField(f chat.Field, choices ...string) fields {
-	return func(w *words.Tongue) []chat.Field {
-		f := f
-		f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
-		f.Choices = append(slices.Clip(f.Choices), labelled(w, "field.choice.", choices...)...)
-		return []chat.Field{f}
-	}
-}
-
-// textField takes a text, or one of the words.
-func textField(name string, words ...string) fields {
-	return newField(chat.Field{Name: name}, words...)
-}
-
-// option takes a word that is said with the field's name.
-func option(name string, words ...string) fields {
-	return newField(chat.Field{Name: name, Lead: name + "="}, words...)
-}
-
-// codeField takes the code of what a page offers the command for.
-func codeField(command, page string) fields {
-	return newField(chat.Field{Name: "code", Opens: command + " ", Pages: []string{page}})
-}
-
-// labelled are the words with their texts, whose ids are the prefix and the word.
-func labelled[T ~string](w *words.Tongue, prefix string, all ...T) (values []chat.ValueWord) {
-	for _, word := range all {
-		values = append(values, chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))})
-	}
-	return values
-}
-
-var (
-	wordsField  = textField("words")
-	tableField  = newField(chat.Field{Name: "table", Opens: "hand ", Pages: []string{"games"}})
-	personField = newField(chat.Field{Name: "person", Kind: chat.PersonField})
-	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
-)
-
-func gameField(w *words.Tongue) []chat.Field {
-	all := textField("game")(w)
-	for _, g := range games.All() {
-		all[0].Choices = append(all[0].Choices, labelled(w, "game.", g.ID)...)
-	}
-	return all
-}
-
-func levelField(w *words.Tongue) []chat.Field {
-	all := option("level")(w)
-	all[0].Choices = labelled(w, "computer.level.", robot.Levels()...)
-	return all
-}
-
-// seats are how many seats others may take.
-func seats() (all []chat.ValueWord) {
-	for n := 1; n < engine.MaxSeats; n++ {
-		all = append(all, chat.ValueWord{Word: strconv.Itoa(n), Label: strconv.Itoa(n)})
-	}
-	return all
-}
-
-// friendFields returns a field for each person that one may challenge: as many as there are other seats.
-func friendFields(w *words.Tongue) (all []chat.Field) {
-	for _, n := range seats() {
-		all = append(all, newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)...)
-	}
-	return all
-}
-
-// termFields are the rule sets, their options, which their values tell, and the lengths of a match.
-func termFields(w *words.Tongue) []chat.Field {
-	all, deals := textField("rules")(w), newField(chat.Field{Name: "deals", Kind: chat.NumberField})(w)
-	deals[0].ByRules = make(map[string][]chat.ValueWord)
-	for _, g := range games.All() {
-		for _, set := range g.Rules {
-			all[0].Choices = append(all[0].Choices, labelled(w, "rules.", set.ID)...)
-			for _, n := range slices.Sorted(slices.Values(g.LengthsOf(set.ID))) {
-				deals[0].ByRules[set.ID] = append(deals[0].ByRules[set.ID], chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)})
-			}
-			for _, opt := range set.Options {
-				values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
-				i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
-				if i < 0 {
-					var labels []string
-					for _, v := range values {
-						labels = append(labels, v.Label)
-					}
-					i, all = len(all), append(all, option(string(opt.ID))(w)...)
-					all[i].About, all[i].ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
-				}
-				all[i].ByRules[set.ID] = values
-			}
-		}
-	}
-	for _, f := range append(deals, all[1:]...) {
-		f.ByRules[""] = f.ByRules[all[0].Choices[0].Word]
-	}
-	return slices.Concat(all, option("points", "shown", "hidden")(w), option("leaving", "computer", "ends")(w), deals)
-}

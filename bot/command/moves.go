@@ -360,16 +360,16 @@ func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command stri
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case sure == no:
+	case sure == replyNo:
 		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: screens.HandButton(id, r.Words)}, nil
-	case sure == unsaid:
+	case sure == noReply:
 		return askSure(ctx, sv, r, id, command)
 	}
 	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		switch {
 		case deals != "" && deals != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")
-		case sure == instead:
+		case sure == replyPause:
 			text, err := c.Requests().WantPause(s, "")
 			return requested(c, text, err, r.Words)
 		}

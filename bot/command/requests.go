@@ -17,9 +17,9 @@ import (
 // answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
 // yes". It is done once all have agreed. With "no" one's own request is taken back.
 func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
-	if id == "" && said != unsaid { // it must be meant for another's request, or with "no" for the person's own
+	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
 		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
-		if t == nil && said == no {
+		if t == nil && said == replyNo {
 			t = firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Consent != nil && t.Consent.Seat == s })
 		}
 		if t == nil {
@@ -31,7 +31,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id
 		return chat.Answer{}, chat.Refuse("nobody-asks")
 	}
 	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().Answer(s, revision, said == yes)
+		text, err := c.Requests().Answer(s, revision, said == replyYes)
 		return requested(c, text, err, r.Words)
 	})
 }
@@ -64,7 +64,7 @@ func cancelPause(ctx context.Context, sv *Services, r *Request, id chat.TableID,
 	if t == nil {
 		return resume(ctx, sv, r, id, revision)
 	}
-	return answerConsent(ctx, sv, r, no, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
+	return answerConsent(ctx, sv, r, replyNo, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
 }
 
 // resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.

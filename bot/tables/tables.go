@@ -151,8 +151,12 @@ func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) er
 	})
 }
 
-// readTable is the table as it is stored, with the version of its document.
+// readTable reads the table as it is stored, and the version of its document. People type codes, so
+// no store is asked for one that can't exist.
 func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*match.Table, int64, error) {
+	if !documents.ValidCode(string(id)) {
+		return nil, 0, storage.ErrNotFound
+	}
 	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
 	if err != nil {
 		return nil, 0, err

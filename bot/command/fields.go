@@ -1,0 +1,120 @@
+package command
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+	"tarockbot/render/words"
+)
+
+// fields are those in which networks let people give an argument, in a language.
+type fields func(*words.Tongue) []chat.Field
+
+// newField takes one of the words, which are called "field.choice.WORD", or any value of its kind. Its name is the
+// text "field.name.NAME", and "field.about.NAME" says what it is, or another text of these that it has.
+func newField(f chat.Field, choices ...string) fields {
+	return func(w *words.Tongue) []chat.Field {
+		f := f
+		f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
+		f.Choices = append(slices.Clip(f.Choices), labelled(w, "field.choice.", choices...)...)
+		return []chat.Field{f}
+	}
+}
+
+// textField takes a text, or one of the words.
+func textField(name string, words ...string) fields {
+	return newField(chat.Field{Name: name}, words...)
+}
+
+// option takes a word that is said with the field's name.
+func optionField(name string, words ...string) fields {
+	return newField(chat.Field{Name: name, Lead: name + "="}, words...)
+}
+
+// codeField takes the code of what a page offers the command for.
+func codeField(command, page string) fields {
+	return newField(chat.Field{Name: "code", Opens: command + " ", Pages: []string{page}})
+}
+
+// labelled are the words with their texts, whose ids are the prefix and the word.
+func labelled[T ~string](w *words.Tongue, prefix string, all ...T) (values []chat.ValueWord) {
+	for _, word := range all {
+		values = append(values, chat.ValueWord{Word: string(word), Label: w.Say(prefix + string(word))})
+	}
+	return values
+}
+
+var (
+	wordsField  = textField("words")
+	tableField  = newField(chat.Field{Name: "table", Opens: "hand ", Pages: []string{"games"}})
+	personField = newField(chat.Field{Name: "person", Kind: chat.PersonField})
+	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
+)
+
+func gameField(w *words.Tongue) []chat.Field {
+	all := textField("game")(w)
+	for _, g := range games.All() {
+		all[0].Choices = append(all[0].Choices, labelled(w, "game.", g.ID)...)
+	}
+	return all
+}
+
+func levelField(w *words.Tongue) []chat.Field {
+	all := optionField("level")(w)
+	all[0].Choices = labelled(w, "computer.level.", robot.Levels()...)
+	return all
+}
+
+// seats are how many seats others may take.
+func seats() (all []chat.ValueWord) {
+	for n := 1; n < engine.MaxSeats; n++ {
+		all = append(all, chat.ValueWord{Word: strconv.Itoa(n), Label: strconv.Itoa(n)})
+	}
+	return all
+}
+
+// friendFields returns a field for each person that one may challenge: as many as there are other seats.
+func friendFields(w *words.Tongue) (all []chat.Field) {
+	for _, n := range seats() {
+		all = append(all, newField(chat.Field{Name: strings.TrimSuffix("friend"+n.Word, "1"), Kind: chat.PersonField})(w)...)
+	}
+	return all
+}
+
+// termFields are the rule sets, their options, which their values tell, and the lengths of a match.
+func termFields(w *words.Tongue) []chat.Field {
+	all, deals := textField("rules")(w), newField(chat.Field{Name: "deals", Kind: chat.NumberField})(w)
+	deals[0].ByRules = make(map[string][]chat.ValueWord)
+	for _, g := range games.All() {
+		for _, set := range g.Rules {
+			all[0].Choices = append(all[0].Choices, labelled(w, "rules.", set.ID)...)
+			for _, n := range slices.Sorted(slices.Values(g.LengthsOf(set.ID))) {
+				deals[0].ByRules[set.ID] = append(deals[0].ByRules[set.ID], chat.ValueWord{Word: strconv.Itoa(n), Label: speech.LengthText(g, n, w)})
+			}
+			for _, opt := range set.Options {
+				values := labelled(w, speech.OptionText(opt.ID, ""), opt.Values...)
+				i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
+				if i < 0 {
+					var labels []string
+					for _, v := range values {
+						labels = append(labels, v.Label)
+					}
+					i, all = len(all), append(all, optionField(string(opt.ID))(w)...)
+					all[i].About, all[i].ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
+				}
+				all[i].ByRules[set.ID] = values
+			}
+		}
+	}
+	for _, f := range append(deals, all[1:]...) {
+		f.ByRules[""] = f.ByRules[all[0].Choices[0].Word]
+	}
+	return slices.Concat(all, optionField("points", "shown", "hidden")(w), optionField("leaving", "computer", "ends")(w), deals)
+}
