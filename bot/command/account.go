@@ -52,7 +52,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	var other people.Person
 	err := changeLinks(ctx, sv, r, func(me people.Person) (err error) {
 		if other, err = sv.People.Codes.Owner(ctx, sum); err == nil {
-			err = mayLink(sv, me, other)
+			err = checkLink(sv, me, other)
 		}
 		if err != nil {
 			return err
@@ -89,7 +89,7 @@ func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me p
 }
 
 // mayLink: two people can become one who have no accounts on the same platform and don't play each other.
-func mayLink(sv *Services, me, other people.Person) error {
+func checkLink(sv *Services, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
 		return chat.Refuse("link-own")

@@ -97,12 +97,12 @@ func (l *line) all() (words []string) {
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
 // oneOf says which words mean something in the vocabulary.
-func oneOf[T any](all speech.Meanings[T]) func(string) bool {
+func isKnown[T any](all speech.Meanings[T]) func(string) bool {
 	return func(word string) bool { _, is := all.Word(word); return is }
 }
 
 // among says which words are among these.
-func among[T ~string](all ...T) func(string) bool {
+func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
 }
 
@@ -205,10 +205,10 @@ var (
 var (
 	// sureArg is the last word: a yes or a no, or, behind a mark, the request for a pause instead.
 	sureArg = arg[reply]{read: func(l *line) reply {
-		if len(l.words) == 3 && l.take(atEnd, among(screens.WordPause)) != "" {
+		if len(l.words) == 3 && l.take(atEnd, isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
-		return l.replyOf(l.take(atEnd, oneOf(l.sv.Lexicon.Switches)))
+		return l.replyOf(l.take(atEnd, isKnown(l.sv.Lexicon.Switches)))
 	}}
 	// consentArg stands alone, or behind the table and the revision.
 	consentArg = arg[reply]{func(l *line) reply {
@@ -221,20 +221,20 @@ var (
 	// offAnywhereArg takes all switches.
 	offAnywhereArg = arg[bool]{read: func(l *line) bool {
 		off := l.take(anywhere, l.isOff) != ""
-		for l.take(anywhere, oneOf(l.sv.Lexicon.Switches)) != "" {
+		for l.take(anywhere, isKnown(l.sv.Lexicon.Switches)) != "" {
 		}
 		return off
 	}}
-	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, oneOf(l.sv.typed.ends)) != "" }}
-	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, among(screens.WordMore)) != "" }}
+	endArg  = arg[bool]{read: func(l *line) bool { return l.take(atEnd, isKnown(l.sv.typed.ends)) != "" }}
+	moreArg = arg[bool]{read: func(l *line) bool { return l.take(atStart, isOneOf(screens.WordMore)) != "" }}
 )
 
 // Words of a vocabulary.
 var (
 	topicArg  = arg[screens.HelpTopic]{read: func(l *line) screens.HelpTopic { return l.sv.typed.topics[speech.PlainWord(l.next())] }}
-	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, among(robot.Levels()...))) }}
+	levelArg  = arg[robot.Level]{read: func(l *line) robot.Level { return robot.Level(l.take(atStart, isOneOf(robot.Levels()...))) }}
 	reasonArg = arg[string]{read: func(l *line) string {
-		return cmp.Or(l.take(anywhere, among(match.DeclineReasons()...)), match.DeclineReasons()[0])
+		return cmp.Or(l.take(anywhere, isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
 	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.sv.Lexicon.Phrases.Game(l.all()) },
 		[]fields{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}

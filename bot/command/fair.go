@@ -34,13 +34,13 @@ func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, type
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		if err := mayCut(t, r); err != nil {
+		if err := checkCut(t, r); err != nil {
 			return chat.Answer{}, err
 		}
 		return chat.Answer{Ask: screens.AskCut(id, r.Words)}, nil
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := mayCut(c.Table, r); err != nil {
+		if err := checkCut(c.Table, r); err != nil {
 			return chat.Answer{}, err
 		}
 		if c.Setup.CutEach {
@@ -85,7 +85,7 @@ func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, err
 }
 
 // mayCut says why the person can't cut at the table, if they can't.
-func mayCut(t *match.Table, r *Request) error {
+func checkCut(t *match.Table, r *Request) error {
 	s, err := seatAt(t, r)
 	if err != nil {
 		return err

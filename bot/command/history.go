@@ -3,25 +3,19 @@ package command
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/speech"
-	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
 	"tarockbot/bot/people"
 	"tarockbot/bot/screens"
 	"tarockbot/bot/tables"
 	"tarockbot/bot/upkeep/privacy"
-	"tarockbot/engine"
-	"tarockbot/engine/games"
 	"tarockbot/render"
-	"tarockbot/storage"
 )
 
 // filters are the words that may follow "history"; screens.WordShare follows "replay
@@ -207,83 +201,6 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 	}
 }
 
-// replayAt is where a replay stands, and how it is seen.
-type replayAt struct {
-	share        bool   // it only tells how others see it
-	step, player string // "" for the first, and for all hands
-}
-
-// replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that number saw it, "replay
-// CODE-DEAL STEP PLAYER". Without a code it offers the last deals. With "replay CODE-DEAL share" it tells how
-// others see it. Anybody who knows its code may see a deal that is over, with all hands open; one that is
-// being played only who plays it, and nothing but their own side of it.
-func replay(ctx context.Context, sv *Services, r *Request, deal string, at replayAt) (chat.Answer, error) {
-	if deal == "" {
-		return lastDeals(ctx, sv, r)
-	}
-	id, number, ok := splitDealID(deal)
-	if !ok {
-		return chat.Answer{}, chat.Refuse("no-replay")
-	}
-	d, sat, err := dealOf(ctx, sv, r.Person, id, number)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	page := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}
-	if at.share {
-		line := "replay " + d.Code()
-		return chat.Answer{Screen: page.ShareScreen(r.Words, sv.Messages.Readers.LinksTo(line), sv.Lexicon.Line(line, r.Words))}, nil
-	}
-	if len(sat.People) == d.Game.Seats { // else nobody knows who they were
-		if page.Names, err = newNamer(sv, r.Words).at(ctx, sat); err != nil {
-			return chat.Answer{}, err
-		}
-	}
-	page.Earlier, page.Later = number > 1 && mayReplay(ctx, sv, r.Person, id, number-1), mayReplay(ctx, sv, r.Person, id, number+1)
-	screen, err := page.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))
-	return chat.Answer{Screen: screen}, err
-}
-
-// mostLastDeals is how many deals are offered where none is named.
-const mostLastDeals = 8
-
-// lastDeals offers the person's last deals, the newest first: those of matches that
-// are played, and then those of finished ones.
-func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	last := screens.LastDeals{Command: r.Command}
-	add := func(deals int, about screens.LastDeal, score func(number int) string) {
-		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
-			about.Number, about.Score = n, score(n)
-			last.Deals = append(last.Deals, about)
-		}
-	}
-	playing := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool { return t.Stage != match.Playing })
-	slices.SortStableFunc(playing, touchedLast)
-	for _, t := range playing {
-		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: opponents(t, r)},
-			func(n int) string { return render.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
-	}
-	for p, err := range sv.Histories.Of(ctx, r.Person.Identities()) {
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		names, err := newNamer(sv, r.Words).introduced(ctx, p.Sat())
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		others := strings.Join(slices.Delete(names, int(p.Seat), int(p.Seat)+1), ", ")
-		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(sv.People.ZoneOf(r.Person))},
-			func(n int) string { return scoreOf(ctx, sv, p, n) })
-		if len(last.Deals) == mostLastDeals {
-			break
-		}
-	}
-	if len(last.Deals) == 0 {
-		return chat.Answer{}, chat.Refuse("no-deal-yet")
-	}
-	return chat.Answer{Screen: last.Screen(r.Words)}, nil
-}
-
 // scoreOf is what the match's person got in its deal of that number; "" if nobody knows any more.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
 	var kept match.StoredDeal
@@ -292,93 +209,4 @@ func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string
 		return ""
 	}
 	return render.Signed(kept.Record.Result.Score[p.Seat])
-}
-
-// splitDealID reads a deal's code; the number is 1 if left out.
-func splitDealID(code string) (chat.TableID, int, bool) {
-	id, number, found := strings.Cut(code, "-")
-	if !found {
-		number = "1"
-	}
-	n, err := strconv.Atoi(number)
-	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
-}
-
-// dealOf is the match's deal of that number as the person may see it, and who sat
-// there; without people nobody knows.
-func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
-	var kept match.StoredDeal
-	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
-	if err != nil {
-		return d, sat, err
-	}
-	if version == 0 {
-		return runningDeal(ctx, sv, who, id, number)
-	}
-	game, err := games.ByRules(kept.Record.Rules)
-	if err != nil {
-		return d, sat, fmt.Errorf("bot: replay: %w", err)
-	}
-	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
-	if sat = kept.Sat; sat.People == nil { // it was stored before people were
-		sat.People, err = peopleOf(ctx, sv, who, id)
-	}
-	return d, sat, err
-}
-
-// runningDeal is the deal that is being played, for somebody who plays it. Where
-// card points have to be remembered it can't be looked at again.
-func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
-	t, err := sv.Tables.Table(ctx, id)
-	if chat.RefusedWith(err, "no-table") {
-		return d, sat, chat.Refuse("no-replay")
-	}
-	if err != nil {
-		return d, sat, err
-	}
-	seat := t.Chairs.SeatOf(who.Participant())
-	switch {
-	case t.Stage != match.Playing || t.Match.Deal == nil || seat == engine.Nobody || number != len(t.Match.Done)+1:
-		return d, sat, chat.Refuse("no-replay")
-	case t.Setup.HidePoints:
-		return d, sat, chat.Refuse("replay-hidden")
-	}
-	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
-	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
-	return d, t.Chairs.WhoSits(), nil
-}
-
-// afterPutAway is how many moves there were when the viewer last put cards away that
-// it may not look at again; 0 if it never did.
-func afterPutAway(moves []engine.Move, v engine.View) int {
-	known := v.Hand.Laid | v.PublicView.Laid.Tarocks
-	for _, laid := range v.Exchange {
-		known |= laid.Tarocks
-	}
-	for i, m := range slices.Backward(moves) {
-		puts := m.Action.Verb == engine.Exchange || m.Action.Verb == engine.Discard
-		if puts && m.Seat == v.Hand.Seat && !known.Holds(m.Action.Cards) {
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// peopleOf are those who sat at the table by the person's own history; nil if it doesn't know.
-func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
-	for p, err := range sv.Histories.Of(ctx, who.Identities()) {
-		if err != nil || p.Table == id {
-			return p.People, err
-		}
-	}
-	return nil, nil
-}
-
-// mayReplay says whether the person may see the match's deal of that number.
-func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
-	if _, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
-		return true
-	}
-	_, _, err := runningDeal(ctx, sv, who, id, n)
-	return err == nil
 }

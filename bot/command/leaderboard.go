@@ -10,7 +10,6 @@ import (
 	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/documents"
 	"tarockbot/bot/match"
-	"tarockbot/bot/people"
 	"tarockbot/bot/people/standing"
 	"tarockbot/bot/screens"
 	"tarockbot/engine"
@@ -287,99 +286,4 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		all = append(all, x)
 	}
 	return all, nil
-}
-
-// profileAsked is whose profile somebody asks for, and of which game.
-type profileAsked struct {
-	who     people.Person
-	mention string        // as typed, "@bert"; "" for oneself
-	games   []engine.Game // the first that they have played
-}
-
-// askedProfile reads "profile @bert kosakeln", in any order.
-func askedProfile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (want profileAsked, err error) {
-	want.who = r.Person
-	want.games, _ = gamesFor(sv, r)
-	for _, term := range said {
-		if game := gameNamed(term); len(game) > 0 {
-			want.games = game
-			continue
-		}
-		someone, err := findNamed(ctx, sv, r, term)
-		switch {
-		case err != nil:
-			return want, err
-		case someone.person.ID == "":
-			return want, chat.Refuse("profile-none", "Name", someone.name)
-		}
-		if want.who = someone.person; !r.Person.Is(want.who.ID) {
-			want.mention = someone.mention
-		}
-	}
-	return want, nil
-}
-
-// profile shows how somebody plays a game, and how well. Who doesn't want to be
-// listed is shown to nobody else.
-func profile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
-	want, err := askedProfile(ctx, sv, r, said)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	head, err := sv.Standings.EntrantOf(ctx, want.who.ID)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	name, err := newNamer(sv, r.Words).of(ctx, head.All[0])
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	if want.mention != "" && !head.Listed {
-		return hiddenProfile(ctx, sv, r, want, name)
-	}
-	game, all, err := careerIn(ctx, sv, want)
-	if err != nil {
-		return chat.Answer{}, err
-	}
-	p := screens.Profile{Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: sv.People.ZoneOf(r.Person)}
-	if want.mention == "" {
-		p.Learn = screens.Learn{Courses: sv.Courses, Done: r.Person.Learnt}
-	} else if p.Against, err = sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
-		return chat.Answer{}, err
-	}
-	return chat.Answer{Screen: p.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
-}
-
-// hiddenProfile shows what is between the reader and somebody who isn't listed, and nothing else.
-func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAsked, name string) (chat.Answer, error) {
-	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
-	for _, game := range games.All() {
-		x, err := sv.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		if x.Matches > 0 {
-			p.Against[game.ID] = x
-		}
-	}
-	if len(p.Against) == 0 {
-		return chat.Answer{}, chat.Refuse("profile-hidden", "Name", name)
-	}
-	return chat.Answer{Screen: p.Screen(r.Words)}, nil
-}
-
-// careerIn is the career in the first of the games that the person has played; in the
-// first, if they have played none.
-func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
-	for i, g := range want.games {
-		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)
-		played := career.Totals.Matches > 0
-		if i == 0 || played {
-			game, all = g.ID, career
-		}
-		if err != nil || played {
-			return game, all, err
-		}
-	}
-	return game, all, nil
 }

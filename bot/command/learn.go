@@ -135,7 +135,7 @@ func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (cha
 }
 
 // offering adds the offer of the lessons to the answer of the command, once, for who has never played.
-func offering(of action) action {
+func withLessonOffer(of action) action {
 	run := of.run
 	of.run = func(ctx context.Context, l *line) (chat.Answer, error) {
 		sv, r := l.sv, l.r

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/match"
@@ -75,58 +74,12 @@ func resume(ctx context.Context, sv *Services, r *Request, id chat.TableID, revi
 	})
 }
 
-// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
-// seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
-func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, sv, r, id, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
-		if err != nil {
-			return chat.Answer{}, err
-		}
-		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
-		c.Requests().EndOpen(mine)
-		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
-	})
-}
-
-// back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
-// REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
-func back(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	if id == "" {
-		absent := firstTableWhere(sv, r, isAbsent)
-		if absent == nil {
-			return endDaysOff(ctx, sv, r)
-		}
-		id = absent.ID
-	}
+// undo takes the last move back, or asks the others for it: "undo TABLE REVISION". In some
+// languages it is typed with the word by which one comes back: of somebody who isn't there it
+// means that.
+func undo(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
-	})
-}
-
-// endDaysOff is back of somebody whose seat nobody else plays.
-func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
-	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
-		return endAway(ctx, sv, r)
-	}
-	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MayUndoAlone(s) })
-	if alone == nil {
-		return endAway(ctx, sv, r)
-	}
-	return undo(ctx, sv, r, alone.ID, "")
-}
-
-// refuseLate says that the time of somebody else is up.
-func refuseLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }
-
-// extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
-func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
-	return changeFirstMatching(ctx, sv, r, id, refuseLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
-		given, err := c.Clocks().Extend(sv.Tables.Facts, mine, revision)
-		var names []string
-		for s := range given.All() {
-			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
-		}
-		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
+		text, err := c.Requests().WantUndo(s, revision)
+		return requested(c, text, err, r.Words)
 	})
 }

@@ -57,9 +57,9 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		if began := c.Stage == match.Playing || c.Stage == match.Finished; began && r.seat(c.Table) != engine.Nobody {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
-		err := mayAnswer(sv, c.Table, r)
+		err := checkAnswer(sv, c.Table, r)
 		if err == nil {
-			err = maySit(ctx, sv, c.Table, r.Person)
+			err = checkSit(ctx, sv, c.Table, r.Person)
 		}
 		if err != nil {
 			return chat.Answer{}, err
@@ -73,7 +73,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 }
 
 // maySit keeps people from playing themselves, or somebody who wants nothing to do with them.
-func maySit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
@@ -105,7 +105,7 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 }
 
 // mayAnswer: the challenge must still stand and be meant for this person.
-func mayAnswer(sv *Services, t *match.Table, r *Request) error {
+func checkAnswer(sv *Services, t *match.Table, r *Request) error {
 	switch _, names := t.Chairs.Asked(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
 		return chat.Refuse("taken")
@@ -118,7 +118,7 @@ func mayAnswer(sv *Services, t *match.Table, r *Request) error {
 }
 
 // pickChallenge is pickTable for a challenge that is to be answered. If none is meant it says why.
-func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...meaning) (chat.TableID, error) {
+func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(sv, r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
 		return id, err
@@ -129,7 +129,7 @@ func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...meanin
 	}
 	for _, x := range open {
 		if t := sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
-			if err := mayAnswer(sv, t, r); err != nil {
+			if err := checkAnswer(sv, t, r); err != nil {
 				return "", err
 			}
 		}
@@ -138,13 +138,13 @@ func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...meanin
 }
 
 // answering changes the challenge that is meant, as pickChallenge finds it, for who may answer it.
-func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...meaning) (chat.Answer, error) {
+func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
 	id, err := pickChallenge(sv, r, named, meant...)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if err := mayAnswer(sv, c.Table, r); err != nil {
+		if err := checkAnswer(sv, c.Table, r); err != nil {
 			return chat.Answer{}, err
 		}
 		return do(c)
@@ -201,7 +201,7 @@ func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 		}
 		all, err := c.Requests().WantRematch(seat)
 		if err == nil {
-			err = unwanted(ctx, sv, c.Table, r.Person)
+			err = checkRematch(ctx, sv, c.Table, r.Person)
 		}
 		if err != nil || !all {
 			return r.alert("rematch.asked"), err
@@ -220,7 +220,7 @@ func sitsWithSelf(sv *Services, t *match.Table) bool {
 }
 
 // unwanted refuses a rematch if somebody at the table blocks the person, and hasn't asked for it.
-func unwanted(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
+func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s := range (t.Chairs.People() &^ t.Again).All() {
 		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
 			return cmp.Or(err, chat.Refuse("no-rematch"))
@@ -254,5 +254,3 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	c.Begins(first)
 	return err
 }
-
-// Nobody loses by the clock alone. Once somebody's time is up the others may claim it, or give more.

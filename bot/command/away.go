@@ -1,0 +1,116 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/bot/messages"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/storage"
+)
+
+// goAway tells how long the person is away, or lets them be: "away 5", "away off". A button says "away 5
+// MARK"; pressed later, when it isn't as it was, it only shows how it is now.
+func goAway(ctx context.Context, sv *Services, r *Request, said, mark string) (chat.Answer, error) {
+	word, now := speech.PlainWord(said), sv.People.TimeOf(r.Person)
+	_, err := strconv.Atoi(mark)
+	if marked := err == nil; word == "" || marked && mark != r.Person.Away.Mark(now) {
+		return awayPage(sv, r, false), nil
+	}
+	if on, is := sv.Lexicon.Switches.Word(word); is && !on {
+		return endAway(ctx, sv, r)
+	}
+	days, err := strconv.Atoi(word)
+	if err != nil || days < 1 {
+		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), sv.AwayDays))
+	}
+	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
+		if !mayGo(sv, a, now, days) {
+			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), sv.AwayDays))
+		}
+		return a.Begin(now, days), nil
+	})
+}
+
+// mayGo says whether so many days of the year are left.
+func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
+	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
+}
+
+// endAway ends the days off of somebody who is away.
+func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	now := sv.People.TimeOf(r.Person)
+	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
+		if !a.Now(now) {
+			return a, chat.Refuse("not-away")
+		}
+		return a.Return(now), nil
+	})
+}
+
+// setAway changes the person's days off, with their alarm. Their tables follow.
+func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
+	changed, err := sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
+		before := messages.AwayAlarm(p.Away, p.ID).Key()
+		if p.Away, err = change(p.Away); err != nil {
+			return nil, err
+		}
+		return append(tables.MoveDocs(before, messages.AwayAlarm(p.Away, p.ID).Key()), sv.Store.SeenDoc(r.Input)), nil
+	})
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	r.Person.Away = changed.Away
+	return awayPage(sv, r, !changed.Away.Now(sv.People.TimeOf(r.Person))), nil
+}
+
+// awayPage tells whether the person is away, or back just now, and how many days they have left.
+func awayPage(sv *Services, r *Request, back bool) chat.Answer {
+	now, a := sv.People.TimeOf(r.Person), r.Person.Away
+	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
+	if page.Now {
+		page.Until = sv.Messages.Readers.Moment(a.Until, false, r.Person, r.Words)
+	}
+	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(sv, a, now, days) })
+	return chat.Answer{Screen: page.Screen(r.Words)}
+}
+
+// back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
+// REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
+func back(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	if id == "" {
+		absent := firstTableWhere(sv, r, isAbsent)
+		if absent == nil {
+			return endDaysOff(ctx, sv, r)
+		}
+		id = absent.ID
+	}
+	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		return r.alert("back.done"), c.Clocks().ComeBack(s, revision)
+	})
+}
+
+// endDaysOff is back of somebody whose seat nobody else plays.
+func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
+	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
+		return endAway(ctx, sv, r)
+	}
+	alone := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MayUndoAlone(s) })
+	if alone == nil {
+		return endAway(ctx, sv, r)
+	}
+	return undo(ctx, sv, r, alone.ID, "")
+}
+
+// isAbsent says that the computer plays for the seat.
+func isAbsent(t *match.Table, s engine.Seat) bool {
+	return t.Stage == match.Playing && t.Chairs[s].Absent
+}

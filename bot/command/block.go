@@ -1,0 +1,130 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// block keeps somebody from challenging and joining a person: "block @who", or "block CODE" for the other one
+// at that table. "block off @who" undoes it, and "block" alone lists who is blocked.
+func block(ctx context.Context, sv *Services, r *Request, off bool, named []string) (chat.Answer, error) {
+	switch {
+	case len(named) == 0 && !off:
+		return chat.Answer{Screen: blockPage(r)}, nil
+	case len(named) != 1:
+		return chat.Answer{}, chat.Refuse("block-whom")
+	case off:
+		return unblock(ctx, sv, r, named[0])
+	}
+	who, err := whomToBlock(ctx, sv, r, named[0])
+	switch {
+	case err != nil:
+		return chat.Answer{}, err
+	case who.Is(r.Person):
+		return chat.Answer{}, chat.Refuse("block-yourself")
+	case len(r.Person.Blocked) >= people.MaxBlocked:
+		return chat.Answer{}, chat.Refuse("blocked-many", "Max", people.MaxBlocked)
+	}
+	if err := declineAll(ctx, sv, r, who); err != nil {
+		return chat.Answer{}, err
+	}
+	err = setPerson(ctx, sv, r, r.User, func(p *people.Person) {
+		if !slices.ContainsFunc(p.Blocked, func(x people.Blocked) bool { return x.User == who.User }) {
+			p.Blocked = append(slices.Clip(p.Blocked), who)
+		}
+	})
+	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, err
+}
+
+// unblock finds somebody among those who are blocked, by name as well: they may
+// not be found any more where they were.
+func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.Answer, error) {
+	word := strings.TrimPrefix(who, "@")
+	found, err := findMentioned(ctx, sv, r, word)
+	name := cmp.Or(found.name, word)
+	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
+		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)
+	})
+	if i < 0 {
+		return chat.Answer{}, chat.Refuse("not-blocked", "Name", speech.CleanName(name))
+	}
+	gone := r.Person.Blocked[i]
+	remove := func(p *people.Person) {
+		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == gone.User })
+	}
+	for _, x := range r.Person.Others() {
+		if _, err := sv.People.Change(ctx, x.User, remove); err != nil {
+			return chat.Answer{}, err
+		}
+	}
+	err = setPerson(ctx, sv, r, r.User, remove)
+	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, err
+}
+
+// whomToBlock is the one who is mentioned, or the other one at a table.
+func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (people.Blocked, error) {
+	if speech.IsMention(arg) {
+		mention := strings.TrimPrefix(arg, "@")
+		who, err := findMentioned(ctx, sv, r, mention)
+		if chat.RefusedWith(err, "no-friend") {
+			err = chat.Refuse("nobody", "Name", speech.CleanName(mention))
+		}
+		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
+	}
+	code := strings.ToLower(arg)
+	if !documents.ValidCode(code) {
+		return people.Blocked{}, chat.Refuse("block-whom")
+	}
+	t, err := sv.Tables.Table(ctx, chat.TableID(code))
+	if err != nil {
+		return people.Blocked{}, err
+	}
+	var others []people.Blocked
+	for _, c := range t.Chairs {
+		if c.User != "" && !r.Person.Is(c.Person) {
+			others = append(others, people.Blocked{User: c.User, Person: c.Person, Name: c.Name})
+		}
+	}
+	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // who challenges
+		return others[0], nil
+	}
+	return people.Blocked{}, chat.Refuse("block-whom")
+}
+
+// declineAll says no to the challenges of somebody who is being blocked.
+func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
+	waiting := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+		return x.Stage == match.Open && x.Asks(r.Person) && sv.People.Same(x.Host, who.Person)
+	})
+	for _, x := range waiting {
+		in := r.Input
+		in.ID += "/" + string(x.ID)
+		_, err := sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
+			if c.Stage != match.Open {
+				return chat.Answer{}, chat.Refuse("taken")
+			}
+			if s := c.Chairs.ReservedFor(r.Person.Participant()); s != engine.Nobody {
+				c.Challenge().Decline(s, match.DeclineReasons()[0])
+			}
+			return chat.Answer{}, nil
+		})
+		if err := chat.UnlessRefused(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blockPage lists who is blocked.
+func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }

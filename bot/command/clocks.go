@@ -1,0 +1,41 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/match"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
+// seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
+func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		done := r.alert("claim."+c.Clocks().AfterTimeUp(end)+".done", "Name", screens.View{Table: c.Table}.Names(r.Words)[s])
+		c.Requests().EndOpen(mine)
+		return done, sv.Tables.Dealer.GoOnWithout(ctx, c, s, end)
+	})
+}
+
+// extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
+func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
+	return changeFirstMatching(ctx, sv, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
+		given, err := c.Clocks().Extend(sv.Tables.Facts, mine, revision)
+		var names []string
+		for s := range given.All() {
+			names = append(names, screens.View{Table: c.Table}.Names(r.Words)[s])
+		}
+		return r.alert("extend.done", "Names", strings.Join(names, ", ")), err
+	})
+}
+
+// refuseLate says that the time of somebody else is up.
+func othersAreLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/bot/screens"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+)
+
+// help lists the commands of a topic; its topics, if none is named.
+func help(_ context.Context, sv *Services, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
+	page := screens.Help{Topic: topic}
+	for _, c := range commands() {
+		if c.topic == page.Topic {
+			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
+		}
+	}
+	return chat.Answer{Screen: page.Screen(r.Words)}, nil
+}
+
+// start greets somebody new.
+func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
+	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
+}
+
+// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction", or all pages there are:
+// "rules kosakeln". Where no game is named the page is of the game that the person plays, else of that which
+// explains it best, with buttons to those of the others. Without a word who plays none is asked which game it
+// shall be.
+func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
+	all, played := gamesFor(sv, r)
+	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
+		all, played = all[i:i+1], 1
+		if want.Rest == "" {
+			want.Rest = sv.Topics.Own(all[0], want.Rules)
+		}
+	}
+	page, err := sv.Topics.Page(all, played, want.Rest, sv.Courses, r.Words)
+	return chat.Answer{Screen: page}, err
+}
+
+// gamesFor are all games, and how many of them the person plays: those come
+// first, that of this chat, then those of tables touched lately.
+func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
+	tables := tablesOf(sv, r.Person)
+	notHere := func(t *match.Table) int {
+		if r.Chat != "" && t.Messages.In(r.Place()) != nil {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(tables, func(x, y *match.Table) int {
+		return cmp.Or(cmp.Compare(notHere(x), notHere(y)), touchedLast(x, y))
+	})
+	add := func(g engine.Game) {
+		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
+			all = append(all, g)
+		}
+	}
+	for _, t := range tables {
+		add(t.Match.Game)
+	}
+	played = len(all)
+	for _, g := range games.All() {
+		add(g)
+	}
+	return all, played
+}
+
+// suggestTopics shows the pages of all games that what is typed may mean, for
+// platforms that offer them while somebody types.
+func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
+	all, played := gamesFor(sv, r)
+	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, typed, r.Words)}, nil
+}

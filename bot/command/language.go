@@ -1,0 +1,98 @@
+package command
+
+import (
+	"fmt"
+	"sync"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match/notify"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/render/words"
+)
+
+// Language is all texts, and what is understood of what people type. It never changes.
+type Language struct {
+	Words    *words.Catalogue
+	Topics   screens.Topics
+	Courses  screens.Courses
+	Lexicon  *speech.Lexicon
+	typed    typedChoices
+	commands map[string]command // by name
+}
+
+// Vocabularies are what can be said to the bot, in each of its languages; the first is
+// for people who understand none of the others.
+func (l Language) Vocabularies() (all []chat.Vocabulary) {
+	for _, lang := range words.Languages() {
+		all = append(all, speech.NewVocabulary(l.Words.In(lang), spokenCommands()))
+	}
+	return all
+}
+
+// Counted are the names by which what people do is counted: of commands, and of moves.
+func (l Language) Counted() (names []string) {
+	for name := range l.commands {
+		names = append(names, name)
+	}
+	for _, verbs := range []speech.Meanings[engine.Verb]{l.Lexicon.Verbs, l.Lexicon.Labels} {
+		for _, verb := range verbs {
+			names = append(names, verb.String())
+		}
+	}
+	return names
+}
+
+// typedChoices are what people type where a page offers to choose.
+type typedChoices struct {
+	filters, boards, decks, ends speech.Meanings[string]
+	learning, cutting            speech.Meanings[string]
+	settings                     speech.Meanings[setting]
+	topics                       speech.Meanings[screens.HelpTopic]
+	wishes                       speech.Meanings[standing.Wish]
+	reminders                    speech.Meanings[people.Reminders]
+	calls                        speech.Meanings[notify.Wish]
+}
+
+func newTypedChoices(c *words.Catalogue) typedChoices {
+	return typedChoices{
+		filters:   speech.NewWords(c, "typed.filter.", filters...),
+		boards:    speech.NewWords(c, "typed.board.", append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)...),
+		decks:     speech.NewWords(c, "typed.deck.", deckFour, deckTwo),
+		cutting:   speech.NewWords(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
+		learning:  speech.NewWords(c, "typed.learn.", screens.WordAll, screens.WordWhole),
+		ends:      speech.NewWords(c, "typed.", screens.WordEnd),
+		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
+		topics:    speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
+		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.Wishes(), standing.Wish.Word),
+		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
+		calls:     speech.NewMeanings(c, "typed.calls.", notify.Wishes(), notify.Wish.Word),
+	}
+}
+
+// ReadLanguage reads it once, for all bots of the process.
+var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
+	if l.Words, err = words.Load(); err != nil {
+		return l, fmt.Errorf("bot: %w", err)
+	}
+	l.Lexicon = speech.NewLexicon(l.Words, spokenCommands(), terms.Words())
+	for _, lang := range words.Languages() {
+		terms.LearnPaces(l.Lexicon.Phrases, l.Words.In(lang))
+		terms.LearnLengths(l.Lexicon.Phrases, l.Words.In(lang))
+		terms.LearnStakes(l.Lexicon.Phrases, l.Words.In(lang))
+	}
+	l.typed, l.commands = newTypedChoices(l.Words), make(map[string]command)
+	for _, c := range commands() {
+		l.commands[c.name] = c
+	}
+	if l.Topics, err = screens.NewTopics(games.All(), l.Words); err != nil {
+		return l, err
+	}
+	l.Courses, err = screens.NewCourses(games.All())
+	return l, err
+})

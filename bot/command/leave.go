@@ -1,0 +1,63 @@
+package command
+
+import (
+	"context"
+	"strconv"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// resign gives the deal up, once it is said twice.
+func resign(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, sv, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
+		return sv.Tables.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
+	})
+}
+
+// leave loses the match, once it is said twice.
+func leave(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
+	return confirmGivingUp(ctx, sv, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
+		return sv.Tables.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
+	})
+}
+
+// confirmGivingUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
+// or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
+// for instead. The deal's number keeps an old button from giving up the next deal.
+func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, sure reply, named chat.TableID, deals string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
+	id, err := myTable(sv, r, named, "")
+	switch {
+	case err != nil:
+		return chat.Answer{}, err
+	case sure == replyNo:
+		return chat.Answer{Alert: r.Words.Say(command + ".kept"), Next: screens.HandButton(id, r.Words)}, nil
+	case sure == noReply:
+		return askSure(ctx, sv, r, id, command)
+	}
+	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
+		switch {
+		case deals != "" && deals != strconv.Itoa(len(c.Match.Done)):
+			return chat.Answer{}, chat.Refuse("stale")
+		case sure == replyPause:
+			text, err := c.Requests().WantPause(s, "")
+			return requested(c, text, err, r.Words)
+		}
+		return r.alert(command + ".done"), do(c, s)
+	})
+}
+
+// askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
+func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
+	t, err := sv.Tables.Table(ctx, id)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	s, err := playingSeat(t, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return chat.Answer{Screen: screens.GiveUp{View: screens.View{Table: t}, Seat: s, Command: command}.Screen(r.Words)}, nil
+}

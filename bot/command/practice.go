@@ -1,0 +1,176 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/bot/match/terms"
+	"tarockbot/bot/people"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/engine/games"
+	"tarockbot/engine/robot"
+)
+
+// practice is a match against the computer, in private. Without a word it asks which game. A friend who is
+// named is challenged, and the computer takes the other chairs.
+func practice(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
+	if len(said) == 0 {
+		return practicePage(ctx, sv, r, "")
+	}
+	alone := !slices.ContainsFunc(said, func(x speech.Term) bool { return speech.IsMention(x.Typed) })
+	if !alone && !slices.ContainsFunc(said, namesComputer) {
+		said = append(said, speech.Term{Word: terms.WordComputer, Typed: terms.WordComputer})
+	}
+	t, err := parseTerms(ctx, sv, r, said)
+	switch {
+	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
+		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
+	case err != nil:
+		return chat.Answer{}, err
+	case alone:
+		return startPractice(ctx, sv, r, t)
+	}
+	return propose(ctx, sv, r, t)
+}
+
+// namesComputer says that the term gives chairs to the computer: "computer", "computer=2".
+func namesComputer(term speech.Term) bool {
+	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
+	return name == terms.WordComputer
+}
+
+// practicePage asks which game to play with the computer: in front those that
+// the person plays, else the one that they have played last. So it is with the level, if none is asked for.
+func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Level) (_ chat.Answer, err error) {
+	all, known := gamesFor(sv, r)
+	if known == 0 {
+		last, _, err := lastRules(ctx, sv, r.Person)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		plays := func(g engine.Game) bool { _, err := g.RuleSet(last); return err == nil }
+		if i := slices.IndexFunc(all, plays); i >= 0 {
+			all, known = slices.Concat(all[i:i+1], all[:i], all[i+1:]), 1
+		}
+	}
+	if level == "" {
+		level, err = lastLevel(ctx, sv, r.Person)
+	}
+	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
+}
+
+// playNow begins a match with the computer at once, by the rules that the person has played last. If one waits
+// for them it leads there.
+func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
+	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
+		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
+	})
+	if len(waiting) > 0 {
+		return showHand(ctx, sv, r, slices.MinFunc(waiting, touchedLast).ID)
+	}
+	t, err := lastTerms(ctx, sv, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return startPractice(ctx, sv, r, t)
+}
+
+// startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.
+func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
+	t.Friends, t.Robots = nil, terms.AllTheRest
+	if err := t.Seat(); err != nil {
+		return chat.Answer{}, err
+	}
+	if err := t.SetPace(match.NoPace); err != nil {
+		return chat.Answer{}, err
+	}
+	r.Chat, r.Space = "", ""
+	tb, err := newTable(sv, r, t)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	first := &tables.Change{Table: tb, By: r.Input, Person: r.Person}
+	defer first.Release()
+	if err := sv.Tables.Dealer.Begin(ctx, first); err != nil {
+		return chat.Answer{}, err
+	}
+	answer := r.beginAnswer(tb)
+	answer.Next = screens.HandButton(tb.ID, r.Words)
+	return answer, openTable(ctx, sv, first)
+}
+
+// lastTerms are the rules that the person has played last, else those for a first evening.
+func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
+	rules, options, err := lastRules(ctx, sv, r.Person)
+	if err != nil {
+		return terms.Terms{}, err
+	}
+	g, none := games.ByRules(rules)
+	if none != nil { // or there are none any more
+		g = games.All()[0]
+	}
+	t, said, err := terms.Read(g, nil, r.Words)
+	if err == nil {
+		t.Level, err = lastLevel(ctx, sv, r.Person)
+	}
+	if err != nil {
+		return t, err
+	}
+	if none != nil {
+		t.ApplyPreset(terms.FirstEvening())
+		return t, t.Complete(said, r.Words)
+	}
+	t.Play(g, rules)
+	t.KeepOptions(options)
+	return t, t.Complete(said, r.Words)
+}
+
+// lastRules are the rule set that the person plays, or has finished a match of last, and its options; "" if
+// there is none.
+func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
+	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing })
+	if len(playing) > 0 {
+		last := slices.MinFunc(playing, touchedLast).Setup
+		return last.Rules, last.Options, nil
+	}
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", nil, err
+		}
+		var deal match.StoredDeal // the first; if it isn't there, nothing is known of options
+		_, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(past.Table, 1), &deal)
+		return past.Rules, deal.Record.Options, err
+	}
+	return "", nil, nil
+}
+
+// mostLooked is at how many finished matches is looked for one with the computer.
+const mostLooked = 50
+
+// lastLevel is the level of the computer that the person plays, or has finished a match with last; the usual if
+// there is none.
+func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
+	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing || t.Chairs.Levels() == nil })
+	if len(playing) > 0 {
+		return robot.Strongest(slices.MinFunc(playing, touchedLast).Chairs.Levels()), nil
+	}
+	looked := 0
+	for past, err := range sv.Histories.Of(ctx, p.Identities()) {
+		if err != nil {
+			return "", err
+		}
+		if past.Levels != nil {
+			return robot.Strongest(past.Levels), nil
+		}
+		if looked++; looked == mostLooked {
+			break
+		}
+	}
+	return terms.UsualLevel, nil
+}

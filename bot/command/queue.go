@@ -1,0 +1,98 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+	"tarockbot/render"
+)
+
+// queue sets one card in advance, which is played when it is the person's turn, if it may be played then:
+// "queue TABLE STEP play CARD". With "off" for the card there is none, and "queue TABLE" asks which. Typed,
+// the step is left out, and the table may stand behind the card or be left out, too. Nobody else notices: it
+// raises no revision, and only the person's own panel is shown anew.
+func queue(ctx context.Context, sv *Services, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
+	id, err := queueTable(sv, r, named, said)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, sv, r, l, step, said) })
+}
+
+// queueAt is queue at its table.
+func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
+	c := l.Change()
+	c.By, c.Unshown = r.Input, true
+	s, err := playingSeat(c.Table, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if step != "" && c.Chairs[s].IsOldStep(step) {
+		sv.Messages.RefreshFor(l, r.Person)
+		return chat.Answer{}, chat.Refuse("stale")
+	}
+	if err := match.AheadOf(c.Table).CanSet(s); err != nil {
+		sv.Messages.RefreshFor(l, r.Person)
+		return chat.Answer{}, err
+	}
+	if said == "" {
+		return chat.Answer{Screen: screens.Panel{View: screens.View{Table: c.Table}, Seat: s}.QueuePage(r.Words)}, nil
+	}
+	answer, err := setAhead(sv, c.Table, s, r, said)
+	if err == nil {
+		err = sv.Tables.Commit(ctx, l, c)
+	}
+	if err == nil {
+		sv.Messages.RefreshSeat(l, s)
+	}
+	return answer, err
+}
+
+// queueTable is the table that the request names, else the only one where the
+// person may set a card in advance, of those where the request is made before others.
+func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
+	}
+	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // no other table is meant, then
+		return "", chat.Refuse("no-table")
+	}
+	why := chat.Refuse("no-such-table")
+	found := slices.DeleteFunc(nearGames(sv, r), func(x tables.Summary) bool {
+		t := sv.Tables.TableOrNil(x.ID)
+		if t == nil {
+			return true
+		}
+		no := match.AheadOf(t).CanSet(r.seat(t))
+		if no != nil {
+			why = no
+		}
+		return no != nil
+	})
+	if len(found) == 0 {
+		return "", why
+	}
+	return onlyOne(sv, r, found, said)
+}
+
+// setAhead sets the card that is named, or none, and says what to tell.
+func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said string) (chat.Answer, error) {
+	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
+	if on, switched := sv.Lexicon.Switches.Word(named); switched && !on {
+		t.Chairs[s].Ahead = ""
+		return r.alert("queue.off"), nil
+	}
+	a, err := sv.Lexicon.Action(engine.PlayCard, []string{named})
+	if err != nil {
+		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", speech.CleanName(named))
+	}
+	return r.alert("queue.set", "Card", render.Card(a.Cards.Lowest(), r.Words)), match.AheadOf(t).Set(s, a.Cards)
+}

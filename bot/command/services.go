@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/documents"
+	"tarockbot/bot/messages"
+	"tarockbot/bot/outbox"
+	"tarockbot/bot/people"
+	"tarockbot/bot/people/standing"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
+	"tarockbot/bot/tables/spaces"
+	"tarockbot/bot/upkeep/bans"
+	"tarockbot/bot/upkeep/privacy"
+)
+
+// Services are what commands work with: the parts of the house, each with what it is asked for.
+type Services struct {
+	Language
+	Limits
+	Log     *slog.Logger
+	Now     func() time.Time
+	Running context.Context // while the bot runs
+
+	Platforms map[string]chat.Platform // by name; they change no more once the bot runs
+	Store     *documents.Store
+	People    *people.People
+	Standings *standing.Standings
+	Histories tables.Histories
+	Spaces    *spaces.Spaces
+	Tables    *tables.Tables
+	Messages  *messages.Display
+	Outbox    *outbox.Outbox
+
+	Offers  Offers
+	Account Account
+}
+
+// Offers is what only the commands need that propose matches and answer challenges.
+type Offers struct {
+	Random io.Reader // codes of tables come from it
+	Bans   bans.List
+
+	origins origins
+}
+
+// Account is what only the commands need that are about the person's own data.
+type Account struct {
+	Eraser  *privacy.Eraser
+	Files   privacy.Files   // those that are being made
+	Privacy screens.Privacy // what people are told of the operator and of their data
+
+	guesses guesses
+}
+
+// Limits are how much there may be of what people begin.
+type Limits struct {
+	PerChat   int  // matches that run in a chat at once where nothing else is set
+	PerPerson int  // tables of one person
+	PerOrigin int  // tables going on that were opened from one Input.Origin
+	AwayDays  int  // days of a year that somebody may be away
+	NoStakes  bool // nobody may play for money
+}

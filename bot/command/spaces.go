@@ -1,0 +1,91 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/screens"
+	"tarockbot/bot/tables/spaces"
+)
+
+// homeOf is the space that a challenge is made in: where it is said, or where it is
+// to be posted from a private chat.
+func homeOf(ctx context.Context, sv *Services, r *Request, said []speech.Term) (spaces.Space, error) {
+	id := r.Home()
+	if id == "" && slices.ContainsFunc(said, isThere) {
+		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
+	}
+	return sv.Spaces.At(ctx, id)
+}
+
+// boardLang is the language of the boards where the input comes from: the space's,
+// or the person's own in private. A space that has none gets what its platform tells
+// of it, never what whoever plays there first speaks.
+func boardLang(ctx context.Context, sv *Services, r *Request) (string, error) {
+	if r.Home() == "" {
+		return r.Words.Tag(), nil
+	}
+	return sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
+}
+
+// tablesIn is how many matches may run at once in a chat of the space.
+func tablesIn(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
+	s, err := sv.Spaces.At(ctx, id)
+	return cmp.Or(s.Tables, sv.PerChat), err
+}
+
+// elsewhere tells somebody who challenges where that isn't wanted where it is; nil
+// if they may. The error says that this person may not.
+func wrongChatPage(ctx context.Context, sv *Services, r *Request) (*chat.Screen, error) {
+	if r.Chat == "" {
+		return nil, nil
+	}
+	s, err := sv.Spaces.At(ctx, r.Home())
+	switch {
+	case err != nil:
+		return nil, err
+	case len(s.Channels) > 0 && !slices.Contains(s.Channels, r.Chat):
+		var page screens.ChallengeElsewhere
+		for _, at := range s.Channels {
+			page = append(page, chatName(sv, r, r.Home(), at))
+		}
+		return page.Screen(r.Words), nil
+	case s.Closed && checkConfigure(ctx, sv, r, r.Home()) != nil:
+		return nil, chat.Refuse("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+	}
+	return nil, nil
+}
+
+// chatName is how people find the chat of the space.
+func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
+	if p, ok := sv.Platforms[r.Platform()].(chat.Locator); ok {
+		if where := p.Locate(id, at); where != "" {
+			return chat.Span{Text: where, Style: chat.Link}
+		}
+	}
+	return chat.Span{Text: at.Own(), Style: chat.Strong}
+}
+
+// mayConfigure refuses whoever can't change the space's settings, or of whom nobody says that they may.
+func checkConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID) error {
+	if r.Admin && id == r.Home() {
+		return nil
+	}
+	p, ok := sv.Platforms[r.Platform()].(chat.Administered)
+	if !ok || (chat.Place{Chat: id}).Platform() != r.Platform() {
+		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+	}
+	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
+	defer cancel()
+	switch may, err := p.Administers(ctx, id, r.User); {
+	case err != nil:
+		sv.Log.Warn("nobody says who administers a chat", "platform", r.Platform(), "err", err)
+		return chat.Refuse("config-unknown")
+	case !may:
+		return chat.Refuse("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+	}
+	return nil
+}

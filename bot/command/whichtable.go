@@ -1,0 +1,125 @@
+package command
+
+import (
+	"slices"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/chat/speech"
+	"tarockbot/bot/match"
+	"tarockbot/bot/people"
+	"tarockbot/bot/tables"
+	"tarockbot/engine"
+)
+
+// meaning says of a table that a command may mean it.
+type summaryTest func(tables.Summary) bool
+
+// pickTable is the table named, or the only one going on that is meant: by the first of the tests that any
+// table passes, of those where the request is made before others.
+func pickTable(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
+	}
+	near := append(tables.KeysOf(r.Person), r.Chat)
+	for _, where := range r.scopes() {
+		for _, test := range meant {
+			if found := sv.Tables.Index.Find(near, func(x tables.Summary) bool { return x.Within(where) && test(x) }); len(found) > 0 {
+				return onlyOne(sv, r, found, "")
+			}
+		}
+	}
+	return "", chat.Refuse("no-such-table")
+}
+
+// onlyOne is the only one of the tables. Of several it asks which is meant, with what can
+// be typed to name the first, with what else was said.
+func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (chat.TableID, error) {
+	switch len(found) {
+	case 0:
+		return "", chat.Refuse("no-such-table")
+	case 1:
+		return found[0].ID, nil
+	}
+	line := r.Command + " " + string(found[0].ID)
+	if said = speech.CleanName(said); said != "" {
+		line += " " + said
+	}
+	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
+}
+
+// lastTable is the finished table named, or the person's latest: of those where the
+// request is made, if there is one.
+func lastTable(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
+	}
+	for _, where := range r.scopes() {
+		last, ok := sv.Tables.Index.LastOver(r.Person, func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) })
+		if ok {
+			return last.ID, nil
+		}
+	}
+	return "", chat.Refuse("no-such-table")
+}
+
+// condition is something that is true of a table for the person who sits there.
+type seatTest func(*match.Table, engine.Seat) bool
+
+// firstTableWhere is the first of the person's tables of which that is true, of those
+// where the request is made before others; nil if there is none.
+func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
+	for _, where := range r.scopes() {
+		for _, x := range sv.Tables.Index.Of(r.Person) {
+			if !x.Within(where) {
+				continue
+			}
+			if t := sv.Tables.TableOrNil(x.ID); t != nil && is(t, r.seat(t)) {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// nearGames are the tables that the person plays at where the request is made; all, if none is there.
+func nearGames(sv *Services, r *Request) []tables.Summary {
+	for _, where := range r.scopes() {
+		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
+			return x.Seats(r.Person) && x.Stage == match.Playing && x.Within(where)
+		})
+		if len(here) > 0 {
+			return here
+		}
+	}
+	return nil
+}
+
+// tablesOf are the tables going on at which the person sits, oldest first.
+func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
+	for _, x := range sv.Tables.Index.Of(p) {
+		if t := sv.Tables.TableOrNil(x.ID); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// touchedLast sorts by when something happened at the tables, the latest first.
+func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
+
+// myTable is the table named, or the only one that waits for the person, else the only one there is, of
+// those where the request is made before others. Said is what else is said.
+func myTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
+	if named != "" {
+		return named, nil
+	}
+	mine := nearGames(sv, r)
+	waiting := slices.DeleteFunc(slices.Clone(mine), func(x tables.Summary) bool {
+		t := sv.Tables.TableOrNil(x.ID)
+		return t == nil || !t.Waiting().Has(r.seat(t))
+	})
+	if len(waiting) > 0 {
+		mine = waiting
+	}
+	return onlyOne(sv, r, mine, said)
+}
