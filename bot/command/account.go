@@ -24,8 +24,8 @@ import (
 	"tarockbot/storage"
 )
 
-// link gives a code, and says how it is given on each of the other platforms, or takes one that another
-// platform gave: then both identities are one person.
+// link gives the person a code, and tells how to enter it on each other platform. With a code from another
+// platform it makes both identities one person.
 func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Answer, error) {
 	if len(sv.Platforms) < 2 {
 		return chat.Answer{}, chat.Refuse("link-alone")
@@ -44,7 +44,7 @@ func link(ctx context.Context, sv *Services, r *Request, given string) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// redeem links the person with the one who asked for the code of that sum.
+// redeem links the person with the one who asked for the code with that sum.
 func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Answer, error) {
 	if !sv.Account.guesses.allow(r.User, sv.Now()) {
 		return chat.Answer{}, chat.Refuse("link-slowly")
@@ -66,7 +66,7 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	alterAll(ctx, sv, me, "a panel comes later to who has linked", func(t *match.Table) bool {
+	alterAll(ctx, sv, me, "panels not moved after linking", func(t *match.Table) bool {
 		return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(me.Participant()) // at all of their identities, without a word from there
 	})
 	sv.Messages.RefreshAll(me) // the alarm may have shown a table before the link was in memory
@@ -74,8 +74,8 @@ func redeem(ctx context.Context, sv *Services, r *Request, sum string) (chat.Ans
 	return chat.Answer{Screen: page.Screen(sv.Messages.Readers.Tongue(me, r.Platform()))}, nil
 }
 
-// changeLinks lets one change of the links be decided, and stored, at a time,
-// while nobody sits down. After a conflict it is decided again.
+// changeLinks decides and stores one change of links at a time, while nobody sits down at a table. After a
+// conflict it decides again.
 func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me people.Person) error) error {
 	sv.People.Links.Seating.Lock()
 	defer sv.People.Links.Seating.Unlock()
@@ -88,7 +88,7 @@ func changeLinks(ctx context.Context, sv *Services, r *Request, decide func(me p
 	})
 }
 
-// mayLink: two people can become one who have no accounts on the same platform and don't play each other.
+// checkLink refuses to link people who have accounts on the same platform, or who play each other.
 func checkLink(sv *Services, me, other people.Person) error {
 	switch {
 	case me.ID == other.ID:
@@ -104,8 +104,8 @@ func checkLink(sv *Services, me, other people.Person) error {
 	return nil
 }
 
-// join makes me one person with the other, whose code is spent by that. The
-// other's settings count from now on.
+// join makes me one person with the other and spends the other's code. The other's settings apply from now
+// on.
 func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Person) error {
 	news := append(linkNotices(sv, me, "linked", other.Identities()),
 		linkNotices(sv, other, "linked", me.Others())...)
@@ -116,14 +116,14 @@ func join(ctx context.Context, sv *Services, in chat.Input, me, other people.Per
 	})
 }
 
-// Part makes the identity a person of its own, which the others are told by the notices.
+// Part makes the identity a person of its own. The notices tell the others.
 func Part(ctx context.Context, sv *Services, in chat.Input, x chat.Identity, news []outbox.Notice) error {
 	return relink(ctx, sv, in, x, chat.Identity{}, news, func(docs []storage.Doc) error { return sv.Store.Commit(ctx, docs...) })
 }
 
-// relink makes x one with into, or lets it leave its group if that is nobody. At once it stores the journal's
-// next entry, the input, what the others have to be told, what becomes of leaderboards, and that their tables
-// are to be shown anew: they speak one language now, or those who are no longer the same see it.
+// relink makes x one person with into, or takes x out of its group if into is blank. One commit stores the
+// journal's next entry, the input, the notices, the changes of leaderboards, and that the tables are to be
+// shown again: their language or their names may have changed.
 func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Identity, news []outbox.Notice, store func([]storage.Doc) error) error {
 	sv.Standings.Lock()
 	defer sv.Standings.Unlock()
@@ -163,8 +163,8 @@ func relink(ctx context.Context, sv *Services, in chat.Input, x, into chat.Ident
 	return nil
 }
 
-// unlink makes the identity a person of its own again, once it is said twice: "unlink ENTRY yes", or typed
-// "unlink yes". The entry that made the link keeps an old button from undoing a later one.
+// unlink makes the identity a person of its own again, once it is confirmed: "unlink ENTRY yes", or typed
+// "unlink yes". ENTRY is the entry that made the link, so an old button doesn't undo a later one.
 func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry string) (chat.Answer, error) {
 	since := r.Person.Linked.Since
 	if since == 0 {
@@ -193,7 +193,7 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		alterAll(ctx, sv, p, "a panel comes later to who has unlinked", func(t *match.Table) bool {
+		alterAll(ctx, sv, p, "panels not moved after unlinking", func(t *match.Table) bool {
 			return t.Stage == match.Playing && match.PlacesOf(t).AddPanels(p.Participant()) // the one that they had may be the other's
 		})
 	}
@@ -201,7 +201,7 @@ func unlink(ctx context.Context, sv *Services, r *Request, sure reply, entry str
 	return r.alert("unlink.done"), nil
 }
 
-// linkedNames names the identities that the person is linked with.
+// linkedNames returns the names of the identities that are linked with the person's.
 func linkedNames(ctx context.Context, sv *Services, r *Request) (string, error) {
 	var names []string
 	for _, x := range r.Person.Others() {
@@ -214,7 +214,7 @@ func linkedNames(ctx context.Context, sv *Services, r *Request) (string, error) 
 	return strings.Join(names, ", "), nil
 }
 
-// guesses limits how often codes are tried: few at first, then one in a while.
+// guesses limits how often each user may try codes: a few at once, then one from time to time.
 type guesses struct {
 	mu sync.Mutex
 	by cache.Map[chat.UserID, *rate.Limiter]
@@ -238,7 +238,8 @@ func (g *guesses) allow(user chat.UserID, now time.Time) bool {
 	return left.AllowN(now, 1)
 }
 
-// linkNotices tells the identities of what the person does with the journal's next entry.
+// linkNotices returns notices that tell the identities what the person has done with the journal's next
+// entry.
 func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity) []outbox.Notice {
 	var all []outbox.Notice
 	for _, x := range to {
@@ -247,7 +248,7 @@ func linkNotices(sv *Services, p people.Person, what string, to []chat.Identity)
 	return all
 }
 
-// exportMe sends a person all that is stored of them.
+// exportMe sends the person a file of all that is stored of them.
 func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	free, err := sv.Account.Files.Begin(ctx)
 	if err != nil {
@@ -264,7 +265,7 @@ func exportMe(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
 }
 
-// PlainNames are names without what keeps their writing direction to themselves.
+// PlainNames returns the names without the marks that isolate their writing direction.
 func PlainNames(names []string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
@@ -273,13 +274,13 @@ func PlainNames(names []string) []string {
 	return plain
 }
 
-// privacyPage names the operator of the bot, and tells what becomes of the data.
+// privacyPage names the bot's operator and tells what becomes of people's data.
 func privacyPage(_ context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
 	return chat.Answer{Screen: sv.Account.Privacy.Screen(r.Words)}, nil
 }
 
-// forgetMe erases all that is stored of a person, through whatever identity, once it is said twice: "forget
-// PERSON yes", or typed "forget yes". The id keeps an old button from erasing who has come back since.
+// forgetMe erases all that is stored of the person, on all platforms, once it is confirmed: "forget PERSON
+// yes", or typed "forget yes". PERSON keeps an old button from erasing somebody who has come back since.
 func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id string) (chat.Answer, error) {
 	switch {
 	case sure == replyNo:
@@ -292,7 +293,7 @@ func forgetMe(ctx context.Context, sv *Services, r *Request, sure reply, id stri
 	return r.alert("forget.done"), sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
-// askForget says what goes and what stays, and asks whether that shall be.
+// askForget tells what will be erased and what stays, and asks for confirmation.
 func askForget(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	names, err := linkedNames(ctx, sv, r)
 	page := screens.Forget{Person: r.Person.ID, Linked: names, Tables: len(sv.Tables.Index.Of(r.Person)), Days: int(people.RejoinBanLife.Hours() / 24)}

@@ -18,20 +18,21 @@ import (
 
 // arg is an argument of a command.
 type arg[T any] struct {
-	read   func(*line) T // takes the argument's words out of the line; the zero value means that there are none
+	read   func(*line) T // takes the argument's words from the line; it returns the zero value if there are none
 	fields []fields
 }
 
 // withFields returns the argument with these fields in place of its own.
 func (a arg[T]) withFields(all ...fields) arg[T] { return arg[T]{a.read, all} }
 
-// action is what a command does with its arguments, which are read in the order of their declaration.
+// action runs a command with its arguments, which take their words from the line in the order of their
+// declaration.
 type action struct {
 	run    func(context.Context, *line) (chat.Answer, error)
 	fields []fields
 }
 
-// in are the fields of all arguments in the language.
+// in returns the fields of all arguments in the language.
 func (a action) in(t *words.Tongue) (all []chat.Field) {
 	for _, of := range a.fields {
 		all = append(all, of(t)...)
@@ -63,7 +64,7 @@ func takes3[A, B, C any](run func(context.Context, *Services, *Request, A, B, C)
 	}, slices.Concat(a.fields, b.fields, c.fields)}
 }
 
-// line is the words behind a command's name that no argument has taken yet.
+// line holds the words after the command's name that no argument has taken yet.
 type line struct {
 	sv    *Services
 	r     *Request
@@ -72,11 +73,11 @@ type line struct {
 
 const atStart, atEnd, anywhere = 0, 1, 2 // where in a line a word may stand
 
-// take takes the first such word that stands there; "" if there is none.
-func (l *line) take(where int, such func(string) bool) string {
+// take removes and returns the first word at that place that passes the test; "" if there is none.
+func (l *line) take(where int, test func(string) bool) string {
 	for i, word := range l.words {
 		there := where == anywhere || where == atStart && i == 0 || where == atEnd && i == len(l.words)-1
-		if there && such(word) {
+		if there && test(word) {
 			l.words = slices.Delete(slices.Clone(l.words), i, i+1)
 			return word
 		}
@@ -84,24 +85,24 @@ func (l *line) take(where int, such func(string) bool) string {
 	return ""
 }
 
-// next takes the first word; "" if there is none.
+// next removes and returns the first word; "" if there is none.
 func (l *line) next() string { return l.take(atStart, func(string) bool { return true }) }
 
-// all takes all words.
+// all removes and returns all words.
 func (l *line) all() (words []string) {
 	words, l.words = l.words, nil
 	return words
 }
 
-// text takes all words, as one text.
+// text removes all words and returns them as one text.
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
-// oneOf says which words mean something in the vocabulary.
+// isKnown returns a test for words that mean something in the vocabulary.
 func isKnown[T any](all speech.Meanings[T]) func(string) bool {
 	return func(word string) bool { _, is := all.Word(word); return is }
 }
 
-// among says which words are among these.
+// isOneOf returns a test for words that are among these.
 func isOneOf[T ~string](all ...T) func(string) bool {
 	return func(word string) bool { return slices.Contains(all, T(word)) }
 }
@@ -112,7 +113,7 @@ func (l *line) isOff(word string) bool {
 	return is && !on
 }
 
-// reply is what is answered to a question.
+// reply is an answer to a question.
 type reply int
 
 // The replies.
@@ -123,7 +124,7 @@ const (
 	replyPause       // ask for a pause instead
 )
 
-// replyOf understands a yes; another word is a no.
+// replyOf returns replyYes for a yes, and replyNo for any other word.
 func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
@@ -140,8 +141,8 @@ func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(wor
 // isTable reports whether the word can be a table's code.
 func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
 
-// tableAround takes the code of a known table where it stands first or last. Cards written without a space may
-// look like a code.
+// tableAround takes the code of a known table at the line's start or end. Any other word stays, because
+// cards written without a space may look like a code.
 func (l *line) tableAround() chat.TableID {
 	known := func(word string) bool { return isTable(word) && l.sv.Tables.Index.Has(tableID(word)) }
 	code := l.take(atStart, known)
@@ -153,7 +154,7 @@ func (l *line) tableAround() chat.TableID {
 
 // All arguments of commands follow. Their names end in Arg.
 
-// Words that a command understands itself.
+// Words that the command itself interprets.
 var (
 	wordArg  = arg[string]{read: (*line).next}
 	textArg  = arg[string]{read: (*line).text}
@@ -172,8 +173,8 @@ var (
 	ignoredArg = arg[struct{}]{func(*line) (none struct{}) { return none }, []fields{wordsField}}
 )
 
-// markArg is what a button was made for, such as a revision, a step, or how many deals were over: an old one is
-// refused. Typed it is left out.
+// markArg is the state for which a button was made: a revision, a step, a number of deals. A command
+// refuses an outdated button. People don't type it.
 var markArg = wordArg
 
 // Tables and deals.
@@ -181,7 +182,7 @@ var (
 	tableArg         = arg[chat.TableID]{func(l *line) chat.TableID { return tableID(l.next()) }, []fields{tableField}}
 	tableAnywhereArg = arg[chat.TableID]{read: func(l *line) chat.TableID { return tableID(l.take(anywhere, isTable)) }}
 	tableAroundArg   = arg[chat.TableID]{read: (*line).tableAround}
-	// tableBeforeArg is the code of a known table that stands before a text.
+	// tableBeforeArg is the code of a known table before a text.
 	tableBeforeArg = arg[chat.TableID]{read: func(l *line) chat.TableID {
 		return tableID(l.take(atStart, func(word string) bool { return isTable(word) && l.sv.Tables.TableOrNil(tableID(word)) != nil }))
 	}}
@@ -194,7 +195,7 @@ var (
 	stepBeforeArg = arg[string]{read: func(l *line) string {
 		return l.take(atStart, func(word string) bool { _, err := strconv.Atoi(word); return err == nil && len(l.words) > 1 })
 	}}
-	// momentArg is where a replay stands, and how it is seen.
+	// momentArg is the step at which a replay stands, and how it is seen.
 	momentArg = arg[replayAt]{read: func(l *line) replayAt {
 		share := l.take(atStart, func(word string) bool { filter, _ := l.sv.typed.filters.Word(word); return filter == screens.WordShare })
 		return replayAt{share != "", l.next(), l.next()}
@@ -210,7 +211,7 @@ var (
 		}
 		return l.replyOf(l.take(atEnd, isKnown(l.sv.Lexicon.Switches)))
 	}}
-	// consentArg stands alone, or behind the table and the revision.
+	// consentArg stands alone, or after the table and the revision.
 	consentArg = arg[reply]{func(l *line) reply {
 		if len(l.words) == 2 {
 			return noReply

@@ -17,8 +17,8 @@ import (
 	"tarockbot/storage"
 )
 
-// goAway tells how long the person is away, or lets them be: "away 5", "away off". A button says "away 5
-// MARK"; pressed later, when it isn't as it was, it only shows how it is now.
+// goAway starts or ends the person's days off: "away 5", "away off". A button says "away 5 MARK"; an
+// outdated one only shows the page.
 func goAway(ctx context.Context, sv *Services, r *Request, said, mark string) (chat.Answer, error) {
 	word, now := speech.PlainWord(said), sv.People.TimeOf(r.Person)
 	_, err := strconv.Atoi(mark)
@@ -40,12 +40,12 @@ func goAway(ctx context.Context, sv *Services, r *Request, said, mark string) (c
 	})
 }
 
-// mayGo says whether so many days of the year are left.
+// mayGo reports whether so many days of the year are left.
 func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
 	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
 
-// endAway ends the days off of somebody who is away.
+// endAway ends the person's days off.
 func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	now := sv.People.TimeOf(r.Person)
 	return setAway(ctx, sv, r, func(a people.Away) (people.Away, error) {
@@ -56,7 +56,8 @@ func endAway(ctx context.Context, sv *Services, r *Request) (chat.Answer, error)
 	})
 }
 
-// setAway changes the person's days off, with their alarm. Their tables follow.
+// setAway changes the person's days off, with the alarm that ends them. While somebody is away nobody
+// waits for them: their clocks stand still at all their tables.
 func setAway(ctx context.Context, sv *Services, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Person) (docs []storage.Doc, err error) {
 		before := messages.AwayAlarm(p.Away, p.ID).Key()
@@ -72,7 +73,7 @@ func setAway(ctx context.Context, sv *Services, r *Request, change func(people.A
 	return awayPage(sv, r, !changed.Away.Now(sv.People.TimeOf(r.Person))), nil
 }
 
-// awayPage tells whether the person is away, or back just now, and how many days they have left.
+// awayPage tells whether the person is away or has just come back, and how many days are left.
 func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	now, a := sv.People.TimeOf(r.Person), r.Person.Away
 	page := screens.Away{Now: a.Now(now), Back: back, Mark: a.Mark(now), Left: a.Left(now.Year(), sv.AwayDays)}
@@ -83,8 +84,9 @@ func awayPage(sv *Services, r *Request, back bool) chat.Answer {
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
-// back gives somebody their seat again that the computer plays in for them, or ends their days off: "back TABLE
-// REVISION". Of somebody who is there it takes a move back if that asks nobody: in German one word says both.
+// back gives the person their seat back from the computer, or ends their days off: "back TABLE REVISION".
+// For somebody who is present it takes a move back if that needs no consent, because German uses one word
+// for both.
 func back(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" {
 		absent := firstTableWhere(sv, r, isAbsent)
@@ -98,7 +100,7 @@ func back(ctx context.Context, sv *Services, r *Request, id chat.TableID, revisi
 	})
 }
 
-// endDaysOff is back of somebody whose seat nobody else plays.
+// endDaysOff is back for somebody whose seats the computer doesn't play.
 func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if r.Person.Away.Now(sv.People.TimeOf(r.Person)) {
 		return endAway(ctx, sv, r)
@@ -110,7 +112,7 @@ func endDaysOff(ctx context.Context, sv *Services, r *Request) (chat.Answer, err
 	return undo(ctx, sv, r, alone.ID, "")
 }
 
-// isAbsent says that the computer plays for the seat.
+// isAbsent reports whether the computer plays for the seat.
 func isAbsent(t *match.Table, s engine.Seat) bool {
 	return t.Stage == match.Playing && t.Chairs[s].Absent
 }

@@ -16,8 +16,8 @@ import (
 	"tarockbot/engine"
 )
 
-// block keeps somebody from challenging and joining a person: "block @who", or "block CODE" for the other one
-// at that table. "block off @who" undoes it, and "block" alone lists who is blocked.
+// block keeps somebody from challenging and joining the person: "block @who", or "block CODE" for the
+// other player at that table. "block off @who" undoes it, and "block" alone lists all blocked people.
 func block(ctx context.Context, sv *Services, r *Request, off bool, named []string) (chat.Answer, error) {
 	switch {
 	case len(named) == 0 && !off:
@@ -47,8 +47,8 @@ func block(ctx context.Context, sv *Services, r *Request, off bool, named []stri
 	return chat.Answer{Alert: r.Words.Say("block.done", "Name", speech.Isolate(who.Name)), Screen: blockPage(r)}, err
 }
 
-// unblock finds somebody among those who are blocked, by name as well: they may
-// not be found any more where they were.
+// unblock removes somebody from the blocked people. It also looks for the name among them, because that
+// person may not be found otherwise any more.
 func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, sv, r, word)
@@ -72,7 +72,7 @@ func unblock(ctx context.Context, sv *Services, r *Request, who string) (chat.An
 	return chat.Answer{Alert: r.Words.Say("block.undone", "Name", speech.Isolate(gone.Name)), Screen: blockPage(r)}, err
 }
 
-// whomToBlock is the one who is mentioned, or the other one at a table.
+// whomToBlock returns the mentioned person, or the other player at a table.
 func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (people.Blocked, error) {
 	if speech.IsMention(arg) {
 		mention := strings.TrimPrefix(arg, "@")
@@ -96,13 +96,13 @@ func whomToBlock(ctx context.Context, sv *Services, r *Request, arg string) (peo
 			others = append(others, people.Blocked{User: c.User, Person: c.Person, Name: c.Name})
 		}
 	}
-	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // who challenges
+	if len(others) == 1 || len(others) > 0 && t.Stage == match.Open { // the host
 		return others[0], nil
 	}
 	return people.Blocked{}, chat.Refuse("block-whom")
 }
 
-// declineAll says no to the challenges of somebody who is being blocked.
+// declineAll declines the open challenges of somebody whom the person is blocking.
 func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocked) error {
 	waiting := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
 		return x.Stage == match.Open && x.Asks(r.Person) && sv.People.Same(x.Host, who.Person)
@@ -126,5 +126,5 @@ func declineAll(ctx context.Context, sv *Services, r *Request, who people.Blocke
 	return nil
 }
 
-// blockPage lists who is blocked.
+// blockPage lists all blocked people.
 func blockPage(r *Request) *chat.Screen { return screens.Blocked(r.Person.Blocked).Screen(r.Words) }

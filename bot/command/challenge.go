@@ -18,8 +18,8 @@ import (
 	"tarockbot/engine"
 )
 
-// parseTerms reads the words of a challenge. Anything left out is the default; the game
-// is the first in which all who are named have a chair.
+// parseTerms reads the words of a challenge. It fills in defaults for what is left out; the game is the
+// first that has a chair for everybody named.
 func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Term) (terms.Terms, error) {
 	home, err := homeOf(ctx, sv, r, typed)
 	if err != nil {
@@ -39,7 +39,7 @@ func parseTerms(ctx context.Context, sv *Services, r *Request, typed []speech.Te
 	return t, t.SetPace(home.UsualPace())
 }
 
-// challenge proposes a match. Without a word it asks what it shall be.
+// challenge proposes a match. Without words it asks for its terms.
 func challenge(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	if page, err := wrongChatPage(ctx, sv, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
@@ -60,7 +60,7 @@ func challenge(ctx context.Context, sv *Services, r *Request, said []speech.Term
 	return propose(ctx, sv, r, t)
 }
 
-// propose posts the challenge that the terms make.
+// propose posts the challenge with these terms.
 func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
 	moveToAskedChat(sv, r, &t)
 	if page, err := wrongChatPage(ctx, sv, r); err != nil || page != nil {
@@ -85,13 +85,13 @@ func propose(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat
 	if _, names := tb.Chairs.Asked(); len(names) > 0 {
 		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
-	if r.Place().User != "" { // nobody can accept it where it stands
+	if r.Place().User != "" { // nobody else can accept it there
 		return r.alert("challenge.posted.private", "Code", string(tb.ID)), nil
 	}
 	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
 }
 
-// addPlaces makes the table one that is shown where it is proposed, and to those who are asked.
+// addPlaces has the table shown where it is proposed, and to the people who are asked.
 func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (err error) {
 	t.Messages.Add(r.Place(), engine.Nobody)
 	users, _ := t.Chairs.Asked()
@@ -110,7 +110,7 @@ func addPlaces(ctx context.Context, sv *Services, r *Request, t *match.Table) (e
 	return err
 }
 
-// openTable makes the table that an input asks for, if the limits leave room for it.
+// openTable makes the table, if the limits leave room for it.
 func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	t := c.Table
 	most, err := tablesIn(ctx, sv, t.Space)
@@ -128,8 +128,8 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// rememberChat keeps in mind in which chat the person asks for a challenge, and what the
-// platform tells of it there: in private it doesn't.
+// rememberChat records the chat in which the person asks for a challenge, and the language that the
+// platform tells of it there: in private it tells none.
 func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 	if r.Chat == "" {
 		return nil
@@ -142,8 +142,8 @@ func rememberChat(ctx context.Context, sv *Services, r *Request) error {
 	return err
 }
 
-// moveToAskedChat takes a challenge that is made in private to the chat in which the person asked for it. Where that
-// is comes from what the bot has seen of them, so that nobody can name a chat of others.
+// moveToAskedChat posts a challenge that was set up in private in the chat where the person asked for it.
+// That chat comes from the bot's own record, so nobody can name a foreign chat.
 func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
 	if r.Chat == "" && t.There && sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
 		r.Chat, r.Space = r.Person.Asked, r.Person.AskedIn
@@ -151,7 +151,8 @@ func moveToAskedChat(sv *Services, r *Request, t *terms.Terms) {
 	t.There = r.Chat != ""
 }
 
-// findFriends finds out who the friends are, and whether they may be asked. Nobody gets two chairs.
+// findFriends finds the friends whom the terms name, and refuses those who may not be asked or are named
+// twice.
 func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) error {
 	var found []mentioned
 	for i := range t.Friends {
@@ -174,8 +175,8 @@ func findFriends(ctx context.Context, sv *Services, r *Request, t *terms.Terms) 
 	return nil
 }
 
-// roomFor keeps to the limits: one pending challenge a person, few tables of a
-// person and few running in a chat. The others are the tables going on.
+// roomFor refuses a table beyond the limits: one pending challenge a person, and few tables of a person
+// and in a chat. The others are all active tables.
 func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], inChat int) error {
 	seated, host := 0, people.Person{ID: t.Host, Linked: sv.People.Links.Of(t.Host)}
 	for x := range others {
@@ -193,8 +194,8 @@ func roomFor(sv *Services, t tables.Summary, others iter.Seq[tables.Summary], in
 	return roomInChat(t, others, inChat)
 }
 
-// newTable is an open table with its host in the first seat, then the friends,
-// and computer players in the last.
+// newTable returns an open table with its host in the first seat, then the friends, and computer players
+// in the last seats.
 func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	code, err := documents.NewCode(sv.Offers.Random)
 	if err != nil {
@@ -215,8 +216,8 @@ func newTable(sv *Services, r *Request, t terms.Terms) (*match.Table, error) {
 	return tb, sv.Tables.Dealer.Secure(tb, nil)
 }
 
-// roomInChat keeps to the number of matches that may run in the table's chat at once.
-// A challenge that waited may find the chat full by now.
+// roomInChat refuses a match beyond the number that may run at once in the table's chat. The chat may have
+// filled up while a challenge waited.
 func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) error {
 	here := 0
 	for x := range others {
@@ -230,8 +231,8 @@ func roomInChat(t tables.Summary, others iter.Seq[tables.Summary], most int) err
 	return nil
 }
 
-// offer is a challenge as it is sent on: who seeks somebody, and for what. It is
-// refused unless anybody may accept it.
+// offer shows a challenge as people forward it to others. It refuses a challenge that not everybody may
+// accept.
 func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(sv, r, named)
 	if err != nil {
@@ -250,7 +251,7 @@ func offer(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	return chat.Answer{Screen: screens.View{Table: t}.Offer(r.Words)}, nil
 }
 
-// setup is a challenge being put together by buttons.
+// setup shows a challenge that the person is putting together by buttons.
 func setup(ctx context.Context, sv *Services, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
 	t, err := parseTerms(ctx, sv, r, said)
 	if err != nil {
@@ -274,14 +275,15 @@ func setup(ctx context.Context, sv *Services, r *Request, more bool, said []spee
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// origins are the tables that were opened from where many people can come as one, such as one address on the
-// net. They are in memory alone: nothing stored tells where anybody was. After a start they begin anew.
+// origins counts the tables that were opened from one place where many people can come as one, such as one
+// address on the net. It is in memory only, so nothing stored tells where anybody was; after a start it is
+// empty.
 type origins struct {
 	mu     sync.Mutex
 	tables map[chat.TableID]string // where each was opened from
 }
 
-// open notes that the table is opened from there, unless as many as that go on that were.
+// open records the table's origin, or refuses if too many tables from there are active.
 func (o *origins) open(from string, id chat.TableID, most int, goesOn func(chat.TableID) bool) error {
 	if from == "" {
 		return nil

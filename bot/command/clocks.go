@@ -11,8 +11,9 @@ import (
 	"tarockbot/engine"
 )
 
-// claimTime goes on without somebody whose time is up: "claim TABLE SEAT STEP", with the step of that one's
-// seat, or "claim TABLE SEAT STEP end". Typed, seat and step are left out.
+// claimTime goes on without a player whose time is up: "claim TABLE SEAT STEP", with that seat's step, or
+// "claim TABLE SEAT STEP end". Typed, seat and step are left out. Nobody loses by the clock alone: the
+// others claim, or give more time.
 func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, sv, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)
@@ -25,7 +26,7 @@ func claimTime(ctx context.Context, sv *Services, r *Request, end bool, id chat.
 	})
 }
 
-// extend gives those whom the person waits for the time for one more move: "extend TABLE REVISION".
+// extend gives the late players the time for one more move: "extend TABLE REVISION".
 func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, sv, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		given, err := c.Clocks().Extend(sv.Tables.Facts, mine, revision)
@@ -37,5 +38,7 @@ func extend(ctx context.Context, sv *Services, r *Request, id chat.TableID, revi
 	})
 }
 
-// refuseLate says that the time of somebody else is up.
-func othersAreLate(t *match.Table, mine engine.Seat) bool { return t.Chairs.LateSeats()&^mine.Bit() != 0 }
+// othersAreLate reports whether another player's time is up.
+func othersAreLate(t *match.Table, mine engine.Seat) bool {
+	return t.Chairs.LateSeats()&^mine.Bit() != 0
+}

@@ -1,5 +1,6 @@
-// Package command has the commands. Each is a function that gets a request, the services, and the arguments
-// that its row declares. Start at commands.
+// Package command implements the commands: what people type, and what buttons say. Each command is a row of
+// commands, with a function that gets the request, the services, and the arguments that the row declares. Start
+// at commands, then Dispatch.
 package command
 
 import (
@@ -10,33 +11,33 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// handler does what a request asks for. An error is a chat.Refusal, or the bot's own;
-// the answer beside one is nobody's.
+// handler does what a request asks for. Its error is a chat.Refusal, or the bot's own. The answer is
+// ignored if the error is not nil.
 type handler func(context.Context, *Services, *Request) (chat.Answer, error)
 
-// command is one thing people can ask for.
+// command is one thing that people can ask for.
 type command struct {
 	name      string
-	run       action // with its arguments
-	page      string // of the answers; see Answer.Page
-	asks      bool   // its page asks whether somebody is sure
+	run       action // its function and arguments
+	page      string // Answer.Page of its answers
+	asks      bool   // its page asks for confirmation
 	takesText bool   // its page asks for a text; a refusal of one is final
-	step      bool   // it names a seat's step, by which the table tells an input that has had its effect
-	alone     bool   // it is of no use to others in a group
+	step      bool   // the input carries a seat's step, which already makes it count only once
+	private   bool   // its answers are of no use to others in a group
 
-	topic screens.HelpTopic // of the help; none: it isn't listed, and only buttons and networks say it
-	more  bool              // it needs more words, such as the text "help.example.NAME"
+	topic          screens.HelpTopic // of the help; without one it isn't listed, because only buttons and networks say it
+	needsArguments bool              // such as the text "help.example.NAME"
 }
 
-// commands are all commands, each with its arguments, in the order in which they are read; see [arg].
-// Their descriptions are the texts "command.NAME". Those that are asked for rarely, or by buttons, come last: a
-// network may have room for few at hand.
+// commands returns all commands, with their arguments in the order in which they are read; see [arg].
+// Their descriptions are the texts "command.NAME". The commands that people rarely type come last, because
+// a network may have room for few at hand.
 func commands() []command {
 	return []command{
 		{name: "challenge", run: withLessonOffer(takes1(challenge, challengeArg)), topic: screens.TopicPeople, page: "challenge"},
-		{name: "accept", run: withLessonOffer(takes1(accept, challengedArg)), topic: screens.TopicPeople, more: true},
-		{name: "now", run: withLessonOffer(takes1(playNow, ignoredArg)), alone: true, topic: screens.TopicPlay, page: "hand"},
-		{name: "practice", run: withLessonOffer(takes1(practice, practiceArg)), alone: true, topic: screens.TopicPlay, page: "challenge"},
+		{name: "accept", run: withLessonOffer(takes1(accept, challengedArg)), topic: screens.TopicPeople, needsArguments: true},
+		{name: "now", run: withLessonOffer(takes1(playNow, ignoredArg)), private: true, topic: screens.TopicPlay, page: "hand"},
+		{name: "practice", run: withLessonOffer(takes1(practice, practiceArg)), private: true, topic: screens.TopicPlay, page: "challenge"},
 		{name: "hand", run: takes1(showHand, tableArg), topic: screens.TopicPlay, page: "hand"},
 		{name: "table", run: takes1(repostTable, tableArg), topic: screens.TopicTables},
 		{name: "games", run: takes0(listGames), topic: screens.TopicTables, page: "games"},
@@ -47,20 +48,20 @@ func commands() []command {
 		{name: "away", run: takes2(goAway, daysOffArg, markArg), topic: screens.TopicTables, page: "away"},
 		{name: "leaderboard", run: takes1(leaderboard, boardArg), topic: screens.TopicStandings, page: "leaderboard"},
 		{name: "profile", run: takes1(profile, profileArg), topic: screens.TopicStandings, page: "profile"},
-		{name: "history", run: takes1(history, historyArg), alone: true, topic: screens.TopicStandings, page: "history"},
-		{name: "replay", run: takes2(replay, replayedArg, momentArg), alone: true, topic: screens.TopicStandings, page: "replay"},
+		{name: "history", run: takes1(history, historyArg), private: true, topic: screens.TopicStandings, page: "history"},
+		{name: "replay", run: takes2(replay, replayedArg, momentArg), private: true, topic: screens.TopicStandings, page: "replay"},
 		{name: "learn", run: takes1(learn, lessonArg), topic: screens.TopicPlay, page: "learn"},
 		{name: "rules", run: takes1(rulesTopic, rulesArg), topic: screens.TopicPlay, page: "rules"},
-		{name: "link", run: takes1(link, linkCodeArg), alone: true, topic: screens.TopicData, page: "link"},
-		{name: "block", run: takes2(block, offAnywhereArg, blockedArg), alone: true, topic: screens.TopicPeople, page: "block"},
-		{name: "settings", run: takes2(settings, settingArg, textArg), alone: true, topic: screens.TopicData, page: "settings"},
+		{name: "link", run: takes1(link, linkCodeArg), private: true, topic: screens.TopicData, page: "link"},
+		{name: "block", run: takes2(block, offAnywhereArg, blockedArg), private: true, topic: screens.TopicPeople, page: "block"},
+		{name: "settings", run: takes2(settings, settingArg, textArg), private: true, topic: screens.TopicData, page: "settings"},
 		{name: "help", run: takes1(help, topicArg), topic: screens.TopicPlay, page: "help"},
-		{name: "decline", run: takes2(decline, reasonArg, declinedArg), topic: screens.TopicPeople, more: true},
-		{name: "unlink", run: takes2(unlink, sureArg, markArg), alone: true, topic: screens.TopicData, page: "link", asks: true},
+		{name: "decline", run: takes2(decline, reasonArg, declinedArg), topic: screens.TopicPeople, needsArguments: true},
+		{name: "unlink", run: takes2(unlink, sureArg, markArg), private: true, topic: screens.TopicData, page: "link", asks: true},
 		{name: "privacy", run: takes1(privacyPage, ignoredArg), topic: screens.TopicData, page: "privacy"},
 		{name: "config", run: takes1(config, configArg), topic: screens.TopicData, page: "config"},
-		{name: "export", run: takes0(exportMe), alone: true, topic: screens.TopicData, page: "export"},
-		{name: "forget", run: takes2(forgetMe, sureArg, markArg), alone: true, topic: screens.TopicData, page: "forget", asks: true},
+		{name: "export", run: takes0(exportMe), private: true, topic: screens.TopicData, page: "export"},
+		{name: "forget", run: takes2(forgetMe, sureArg, markArg), private: true, topic: screens.TopicData, page: "forget", asks: true},
 		{name: "extend", run: takes2(extend, tableArg, markArg), topic: screens.TopicTables},
 		{name: "pause", run: takes3(pause, offArg, tableArg, markArg), topic: screens.TopicTables},
 		{name: "resume", run: takes2(resume, tableArg, markArg), topic: screens.TopicTables},
@@ -71,8 +72,8 @@ func commands() []command {
 		{name: "queue", run: takes3(queue, tableAroundArg, stepBeforeArg, textArg.withFields(wordsField)), topic: screens.TopicPlay, page: "queue"},
 		{name: "cut", run: takes2(cut, tableBeforeArg, textArg.withFields(wordsField)), topic: screens.TopicPlay, page: "cut", takesText: true},
 		{name: "proof", run: takes1(proof, tableArg.withFields(wordsField)), topic: screens.TopicPlay, page: "proof"},
-		{name: "verify", run: takes1(verifyDeal, verifiedArg), topic: screens.TopicStandings, page: "verify", more: true},
-		{name: "consent", run: takes3(answerConsent, consentArg, tableArg.withFields(), markArg), topic: screens.TopicPlay, more: true},
+		{name: "verify", run: takes1(verifyDeal, verifiedArg), topic: screens.TopicStandings, page: "verify", needsArguments: true},
+		{name: "consent", run: takes3(answerConsent, consentArg, tableArg.withFields(), markArg), topic: screens.TopicPlay, needsArguments: true},
 		{name: "start", run: takes0(start), page: "help"},
 		{name: "setup", run: takes2(setup, moreArg, termsArg), page: "challenge"},
 		{name: "level", run: takes1(practicePage, levelArg), page: "challenge"},
@@ -86,10 +87,10 @@ func commands() []command {
 	}
 }
 
-// spokenCommands are all commands as people say them.
+// spokenCommands returns all commands as people say them.
 func spokenCommands() (all []speech.Command) {
 	for _, c := range commands() {
-		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.alone, Fields: c.run.in})
+		all = append(all, speech.Command{Name: c.name, Hidden: c.topic == "", Private: c.private, Fields: c.run.in})
 	}
 	return all
 }

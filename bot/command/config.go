@@ -20,8 +20,9 @@ import (
 // askAdminsTime is how long a network may take to tell who administers a chat.
 const askAdminsTime = 5 * time.Second
 
-// configRequest is what somebody wants of a space's settings: a setting, and its values. Buttons say "config
-// SPACE HERE SETTING VALUE…", for the page may stand in a private chat; HERE is where it was asked for.
+// configRequest is a setting of a space that somebody wants to see or change, with its new values. Buttons
+// say "config SPACE HERE SETTING VALUE…", because the page may be in a private chat; HERE is the chat
+// where it was asked for.
 type configRequest struct {
 	id, here chat.ChatID
 	setting  string
@@ -29,7 +30,7 @@ type configRequest struct {
 	pressed  bool // a button says it: no values mean none, while who types them wants to see them
 }
 
-// configRequest reads what a button says, or who types it.
+// configRequest reads what a button says, or what somebody types.
 func (l *line) configRequest() (c configRequest) {
 	args := l.all()
 	if c.id, c.here = l.r.Home(), l.r.Chat; len(args) > 1 && strings.Contains(args[0], ":") {
@@ -41,8 +42,8 @@ func (l *line) configRequest() (c configRequest) {
 	return c
 }
 
-// config shows and changes the settings of a server or group, all on one page. Who
-// may is looked up every time.
+// config shows and changes the settings of a server or group, all on one page. It looks up each time
+// whether the person may.
 func config(ctx context.Context, sv *Services, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
 		return chat.Answer{}, chat.Refuse("config-where")
@@ -69,7 +70,7 @@ func config(ctx context.Context, sv *Services, r *Request, c configRequest) (cha
 	return chat.Answer{Alert: r.Words.Say("config.saved"), Screen: configPage(sv, r, c, s).Screen(r.Words)}, nil
 }
 
-// apply changes the setting of the space as it is stored now. It may refuse that.
+// apply changes the setting of the stored space, or refuses the value.
 func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 	value := strings.ToLower(strings.Join(c.values, " "))
 	switch c.setting {
@@ -92,7 +93,7 @@ func (c configRequest) apply(sv *Services, r *Request, s *spaces.Space) error {
 	return nil
 }
 
-// applyWord changes a setting whose value is one of a few words, and says whether it is.
+// applyWord changes a setting whose value is one of a few words, and reports whether it is such a setting.
 func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 	switch setting {
 	case screens.SettingLang:
@@ -117,8 +118,8 @@ func applyWord(sv *Services, s *spaces.Space, setting, value string) (ok bool) {
 	return ok
 }
 
-// unclear refuses a setting that there isn't, or a value, with those that there are. The
-// rules are too many for an answer.
+// unclear refuses an unknown setting or value, and tells the known ones; the rule sets are too many for
+// that.
 func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 	typed := strings.Join(c.values, " ")
 	for _, m := range configPage(sv, r, c, s).Menus(r.Words) {
@@ -134,7 +135,7 @@ func unclear(sv *Services, r *Request, c configRequest, s spaces.Space) error {
 	return chat.Refuse("config-unclear", "Typed", speech.CleanName(c.setting+" "+typed))
 }
 
-// applyOption sets an option of the rule set that is the space's then, as a challenge says it.
+// applyOption sets an option of the space's rule set, said as in a challenge.
 func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongue) error {
 	word, n := sv.Lexicon.Phrases.Longest(c.values)
 	g, has := s.Game()
@@ -157,7 +158,7 @@ func (c configRequest) applyOption(sv *Services, s *spaces.Space, w *words.Tongu
 	return nil
 }
 
-// applyLength sets how many deals a match by the space's rule set has.
+// applyLength sets the number of deals of a match by the space's rule set.
 func applyLength(s *spaces.Space, value string) error {
 	n, err := strconv.Atoi(value)
 	switch g, has := s.Game(); {
@@ -172,7 +173,7 @@ func applyLength(s *spaces.Space, value string) error {
 	return nil
 }
 
-// applyChannels sets where challenges may be made: everywhere if nothing is said.
+// applyChannels sets the channels for challenges; without any they are allowed everywhere.
 func (c configRequest) applyChannels(s *spaces.Space) error {
 	var channels []chat.ChatID
 	if len(c.values) == 1 && c.values[0] == screens.WordUsual {
@@ -204,5 +205,5 @@ func configPage(sv *Services, r *Request, c configRequest, s spaces.Space) scree
 	return page
 }
 
-// isThere says that the term has the challenge posted where it was asked for.
+// isThere reports whether the term has the challenge posted where it was asked for.
 func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }

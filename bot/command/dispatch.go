@@ -11,11 +11,11 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// maxLine is the longest input that is looked at, in bytes.
+// maxLine is the length of the longest accepted input, in bytes.
 const maxLine = 1000
 
-// Dispatch finds the command and runs it, unless the input has had its effect before;
-// of a step the table says that.
+// Dispatch finds the command and runs it, unless the input has had its effect before. For an input that
+// carries a step, the table decides that.
 func Dispatch(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	if len(r.Line) > maxLine {
 		return chat.Answer{}, chat.Refuse("too-long")
@@ -60,7 +60,7 @@ func unlessSeen(ctx context.Context, sv *Services, r *Request) error {
 	return nil
 }
 
-// Misspelt is the refusal of a word that is no command, but nearly one.
+// Misspelt is the refusal of a word that is nearly a command.
 type Misspelt struct {
 	error
 	Line string // what may have been meant
@@ -69,7 +69,7 @@ type Misspelt struct {
 // Unwrap implements what package errors looks for.
 func (m *Misspelt) Unwrap() error { return m.error }
 
-// unknown refuses a word that nothing is said by, with what may have been meant.
+// unknown refuses a word that is no command, and tells what may have been meant.
 func unknown(said *line, word string) error {
 	name, near := speech.CleanName(word), said.sv.Lexicon.Near(word)
 	if near == "" {
@@ -79,8 +79,8 @@ func unknown(said *line, word string) error {
 	return &Misspelt{no, strings.Join(append([]string{near}, said.words...), " ")}
 }
 
-// Question is the page whose question the line answers for good, or would if it weren't refused: "leave TABLE
-// DEAL yes", "cut TABLE TEXT"; "" for any other line.
+// Question returns the page whose question the line answers, also if the answer is refused: "leave TABLE
+// DEALS yes", "cut TABLE TEXT"; "" for any other line.
 func Question(sv *Services, said string) string {
 	args := strings.Fields(said)
 	if len(args) < 2 {

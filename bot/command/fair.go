@@ -20,9 +20,9 @@ import (
 	"tarockbot/storage"
 )
 
-// cut keeps the text that somebody cuts with: "cut CODE TEXT". It counts from the next deck on, once a match;
-// where each deck is cut by itself it is for the one that waits, and "cut CODE off" deals without. Without a text
-// it asks for one.
+// cut stores the text with which the person cuts: "cut CODE TEXT". It counts from the next deck on, once a
+// match. Where each deck is cut, it counts for the deck that waits, and "cut CODE off" deals without a
+// cut. Without a text it asks for one.
 func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
 	id, err := tableToCut(sv, r, named)
 	if err != nil {
@@ -54,8 +54,8 @@ func cut(ctx context.Context, sv *Services, r *Request, named chat.TableID, type
 	})
 }
 
-// cutDeck deals from the deck that waits for the person, cut with the text. With "off" it isn't cut; on buttons
-// the revision stands behind that.
+// cutDeck cuts the deck that waits for the person with the text, and deals. "off" deals without a cut; a
+// button puts the revision after it.
 func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, text string) (chat.Answer, error) {
 	word, rev, _ := strings.Cut(text, " ")
 	_, err := strconv.Atoi(rev)
@@ -68,7 +68,7 @@ func cutDeck(ctx context.Context, sv *Services, r *Request, c *tables.Change, te
 	return r.alert("cut.dealt"), sv.Tables.Dealer.Cut(ctx, c, text)
 }
 
-// tableToCut is at which table somebody cuts: the table named, or the nearest at which they may.
+// tableToCut returns the named table, or the nearest at which the person may cut.
 func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -84,7 +84,7 @@ func tableToCut(sv *Services, r *Request, named chat.TableID) (chat.TableID, err
 	return t.ID, nil
 }
 
-// mayCut says why the person can't cut at the table, if they can't.
+// checkCut returns the reason why the person can't cut at the table; nil if they can.
 func checkCut(t *match.Table, r *Request) error {
 	s, err := seatAt(t, r)
 	if err != nil {
@@ -93,8 +93,8 @@ func checkCut(t *match.Table, r *Request) error {
 	return match.DecksOf(t).MayCut(s)
 }
 
-// proof gives who plays the deal its receipt, by which they can check later that the deck was fixed by now;
-// in the first deal with the proofs of the draws before it.
+// proof sends a player of the running deal its receipt, with which anybody can check later that the deck
+// was fixed by now. In the first deal it adds the proofs of the draws.
 func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(sv, r, named, "")
 	if err != nil {
@@ -125,10 +125,9 @@ func proof(ctx context.Context, sv *Services, r *Request, named chat.TableID) (c
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
 
-// verifyDeal gives a deal that is over as a file that anybody can check, with those before it in its match, for
-// else decks could have been skipped; and it says what has come of the check here: "verify CODE-DEAL". Whoever
-// knows the code may have it, as with replay; where none is named the last deals are offered, from which it is a
-// button away.
+// verifyDeal sends a finished deal with the earlier deals of its match, so that skipped decks show, and
+// tells the result of checking it: "verify CODE-DEAL". Anybody who knows the code may ask, as with replay.
+// Without a code it offers the last deals.
 func verifyDeal(ctx context.Context, sv *Services, r *Request, deal string) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, sv, r)

@@ -12,8 +12,8 @@ import (
 	"tarockbot/engine"
 )
 
-// listGames lists the person's tables, those that wait for them first, and of these first where their time
-// runs out; and between them the challenges that they may take.
+// listGames lists the person's tables: first those that wait for them, the one with the least time in
+// front; then the challenges that they may take; then the others.
 func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
 	waiting, others := lists.GamesOf(r.Person)
@@ -22,12 +22,12 @@ func listGames(_ context.Context, sv *Services, r *Request) (chat.Answer, error)
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// opponents names those who sit with the person who makes the request.
+// opponents returns the names of the other players.
 func opponents(t *match.Table, r *Request) string {
 	return screens.View{Table: t}.Opponents(r.seat(t), r.Words)
 }
 
-// showHand gives the person's panel, wherever they are.
+// showHand shows the person's panel, wherever they are.
 func showHand(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(sv, r, named, "")
 	if chat.RefusedWith(err, "which-table") {
@@ -64,12 +64,12 @@ func postPanel(ctx context.Context, sv *Services, r *Request, id chat.TableID) e
 		return err
 	}
 	in := r.Input
-	in.ID += "/panel" // who asks again shall see the hand again
+	in.ID += "/panel" // the panel is posted again however often it is asked for
 	_, err = sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
 	return err
 }
 
-// nextGame gives the person's panel of the game that waits for them most.
+// nextGame shows the person's panel of the game that waits most urgently for them.
 func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	waiting, _ := sv.Messages.Lists.GamesOf(r.Person)
 	if len(waiting) == 0 {
@@ -78,9 +78,9 @@ func nextGame(ctx context.Context, sv *Services, r *Request) (chat.Answer, error
 	return showHand(ctx, sv, r, waiting[0].ID)
 }
 
-// addPlaceHere shows the table where the request comes from and it isn't shown yet.
+// addPlaceHere shows the table where the request comes from, if it isn't shown there yet.
 func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
-	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
+	if _, err := boardLang(ctx, sv, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
@@ -99,8 +99,8 @@ func addPlaceHere(ctx context.Context, sv *Services, r *Request, id chat.TableID
 	})
 }
 
-// repostTable posts the board or panel afresh and retires the old one; where there is
-// none it posts one. A network may let that wait, so all that is said is that it comes.
+// repostTable posts the board or panel again and retires the old one; where there is none it posts one. A
+// network may delay that, so the answer only says that it comes.
 func repostTable(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(sv, r, named,
 		func(x tables.Summary) bool { return x.Seats(r.Person) && x.Stage == match.Playing },
@@ -128,15 +128,15 @@ func repostTable(ctx context.Context, sv *Services, r *Request, named chat.Table
 			if here || r.seat(c.Table) != engine.Nobody {
 				sv.Messages.Queue.CancelDelay(messages.MessageKey(id, m.Place))
 			}
-			c.Messages[i].Repost = m.Repost || here // durable, for whoever asked is told that it comes
+			c.Messages[i].Repost = m.Repost || here // stored, because the answer promises that it comes
 		}
 		return sv.Tables.Commit(ctx, l, c)
 	})
 }
 
-// movedFor are the places where the table is posted afresh for the request: where it
-// was made, for nobody moves what others read elsewhere. Who asks in private for a
-// challenge of theirs that is in chats alone means those.
+// movedFor returns the places where the request reposts the table: where it was made, because nobody moves
+// what others read elsewhere. A player's private request for a challenge that is shown only in chats
+// reposts it there.
 func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
@@ -157,8 +157,8 @@ func movedFor(t *match.Table, r *Request) (places []chat.Place, err error) {
 	return places, nil
 }
 
-// suggestChallenges shows the challenges that the person may accept, those to them before those that anybody in the
-// chat may accept, for platforms that offer them while somebody types.
+// suggestChallenges shows the challenges that the person may accept, their own before open ones in the
+// chat, for platforms that offer them while somebody types.
 func suggestChallenges(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	lists := sv.Messages.Lists
 	all := lists.AskedTo(r.Person)

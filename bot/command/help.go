@@ -13,26 +13,25 @@ import (
 	"tarockbot/engine/games"
 )
 
-// help lists the commands of a topic; its topics, if none is named.
+// help lists the commands of a topic; without one it lists the topics.
 func help(_ context.Context, sv *Services, r *Request, topic screens.HelpTopic) (chat.Answer, error) {
 	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
 		if c.topic == page.Topic {
-			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.more})
+			page.Commands = append(page.Commands, screens.HelpCommand{Command: speech.Command{Name: c.name}, More: c.needsArguments})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
-// start greets somebody new.
+// start greets a newcomer.
 func start(_ context.Context, _ *Services, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: screens.Greeting{}.Screen(r.Words)}, nil
 }
 
-// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction", or all pages there are:
-// "rules kosakeln". Where no game is named the page is of the game that the person plays, else of that which
-// explains it best, with buttons to those of the others. Without a word who plays none is asked which game it
-// shall be.
+// rulesTopic shows a page of the rules: "rules auction", "rules kosakeln auction"; "rules kosakeln" lists
+// all pages of the game. Without a game it takes the one that the person plays, else the one that explains
+// the topic best, with buttons to the others. Without any word it asks a newcomer for the game.
 func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
@@ -45,8 +44,8 @@ func rulesTopic(_ context.Context, sv *Services, r *Request, want speech.GameSai
 	return chat.Answer{Screen: page}, err
 }
 
-// gamesFor are all games, and how many of them the person plays: those come
-// first, that of this chat, then those of tables touched lately.
+// gamesFor returns all games, and how many of them the person plays. Those come first: the one in this
+// chat, then those of tables touched lately.
 func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 	tables := tablesOf(sv, r.Person)
 	notHere := func(t *match.Table) int {
@@ -73,8 +72,8 @@ func gamesFor(sv *Services, r *Request) (all []engine.Game, played int) {
 	return all, played
 }
 
-// suggestTopics shows the pages of all games that what is typed may mean, for
-// platforms that offer them while somebody types.
+// suggestTopics shows the pages of all games that the typed text may mean, for platforms that offer them
+// while somebody types.
 func suggestTopics(_ context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(sv, r)
 	return chat.Answer{Screen: sv.Topics.Suggestions(all, played, typed, r.Words)}, nil

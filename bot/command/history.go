@@ -18,14 +18,14 @@ import (
 	"tarockbot/render"
 )
 
-// filters are the words that may follow "history"; screens.WordShare follows "replay
-// CODE". What people type for them are the texts "typed.filter.WORD".
+// filters are the words that may follow "history"; screens.WordShare follows "replay CODE". People type
+// the texts "typed.filter.WORD" for them.
 var filters = []string{screens.WordExport, screens.WordHere, screens.WordMonth, screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare}
 
-// historySize is how many matches a page of the history has.
+// historySize is the number of matches on a page of the history.
 const historySize = 10
 
-// historyAsked is which matches somebody asks for. Its zero value is the latest.
+// historyAsked tells which matches a request asks for; the zero value asks for the latest.
 type historyAsked struct {
 	screens.HistoryFilter
 	pageMarks
@@ -53,7 +53,7 @@ func askedHistory(ctx context.Context, sv *Services, r *Request, said []speech.T
 	return want, nil
 }
 
-// readWord understands a word that names nobody.
+// readWord reads a word that names nobody, and reports whether it means something.
 func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request, term speech.Term) (is bool, err error) {
 	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, sv.People.ZoneOf(r.Person))
 	word, _ := sv.typed.filters.Word(term.Typed)
@@ -86,7 +86,7 @@ func (want *historyAsked) readWord(ctx context.Context, sv *Services, r *Request
 	return true, err
 }
 
-// admits says whether the match is one of those asked for.
+// admits reports whether the request asks for the match.
 func (want historyAsked) admits(p match.Past) bool {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
@@ -101,8 +101,8 @@ func (want historyAsked) admits(p match.Past) bool {
 	return want.Mention == "" || slices.ContainsFunc(others, want.with.Is)
 }
 
-// history shows a person's matches page by page, the newest first, with a button to
-// each one's deals; or sends them as a file.
+// history shows the person's matches page by page, the newest first, with a button for each match's deals;
+// or it sends them as a file.
 func history(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := askedHistory(ctx, sv, r, said)
 	if err != nil {
@@ -116,7 +116,7 @@ func history(ctx context.Context, sv *Services, r *Request, said []speech.Term) 
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// findMatches finds the matches of the page that is asked for, and the marks of the pages before and behind.
+// findMatches fills the page with its matches, and the marks of the pages before and after it.
 func findMatches(ctx context.Context, sv *Services, r *Request, want historyAsked, p *screens.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(sv, r.Words)
@@ -155,8 +155,8 @@ func findMatches(ctx context.Context, sv *Services, r *Request, want historyAske
 	return nil
 }
 
-// exportHistory gives the person the records of the deals of their matches, the
-// oldest first: of as many of the latest as there is room for in a file.
+// exportHistory sends the records of the deals of the person's matches, the oldest first: as many of the
+// latest as fit into a file.
 func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAsked) (chat.Answer, error) {
 	free, err := sv.Account.Files.Begin(ctx)
 	if err != nil {
@@ -182,8 +182,8 @@ func exportHistory(ctx context.Context, sv *Services, r *Request, want historyAs
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File()}, nil
 }
 
-// played are the matches of the person that are asked for, the newest first. If all
-// are, those that go on come before, as far as they are played.
+// played yields the matches that the request asks for, the newest first. If it asks for all, running
+// matches come first, as far as they are played.
 func played(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
@@ -201,7 +201,7 @@ func played(ctx context.Context, sv *Services, who people.Person, want historyAs
 	}
 }
 
-// scoreOf is what the match's person got in its deal of that number; "" if nobody knows any more.
+// scoreOf returns the person's score in the match's deal of that number; "" if it isn't stored any more.
 func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
 	var kept match.StoredDeal
 	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(p.Table, number), &kept)

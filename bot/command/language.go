@@ -16,7 +16,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Language is all texts, and what is understood of what people type. It never changes.
+// Language holds all texts, and what the bot understands of typed words. It never changes.
 type Language struct {
 	Words    *words.Catalogue
 	Topics   screens.Topics
@@ -26,8 +26,8 @@ type Language struct {
 	commands map[string]command // by name
 }
 
-// Vocabularies are what can be said to the bot, in each of its languages; the first is
-// for people who understand none of the others.
+// Vocabularies returns what people can say to the bot, in each of its languages; the first is for people
+// who understand none of the others.
 func (l Language) Vocabularies() (all []chat.Vocabulary) {
 	for _, lang := range words.Languages() {
 		all = append(all, speech.NewVocabulary(l.Words.In(lang), spokenCommands()))
@@ -35,7 +35,7 @@ func (l Language) Vocabularies() (all []chat.Vocabulary) {
 	return all
 }
 
-// Counted are the names by which what people do is counted: of commands, and of moves.
+// Counted returns the names by which metrics count what people do: of commands, and of moves.
 func (l Language) Counted() (names []string) {
 	for name := range l.commands {
 		names = append(names, name)
@@ -48,7 +48,7 @@ func (l Language) Counted() (names []string) {
 	return names
 }
 
-// typedChoices are what people type where a page offers to choose.
+// typedChoices hold what people type where a page offers a choice.
 type typedChoices struct {
 	filters, boards, decks, ends speech.Meanings[string]
 	learning, cutting            speech.Meanings[string]
@@ -75,7 +75,7 @@ func newTypedChoices(c *words.Catalogue) typedChoices {
 	}
 }
 
-// ReadLanguage reads it once, for all bots of the process.
+// ReadLanguage reads the language once, for all bots of the process.
 var ReadLanguage = sync.OnceValues(func() (l Language, err error) {
 	if l.Words, err = words.Load(); err != nil {
 		return l, fmt.Errorf("bot: %w", err)

@@ -16,15 +16,15 @@ import (
 	"tarockbot/engine/games"
 )
 
-// leaderboardSize is how many places a page of a leaderboard has.
+// leaderboardSize is the number of places on a page of a leaderboard.
 const leaderboardSize = 10
 
-// pageMarks are where the page lies that is asked for; the first, if neither is set.
+// pageMarks tell which page a request asks for; the first page if neither is set.
 type pageMarks struct {
 	after, before string // the page behind that mark, or the one before it
 }
 
-// readMark understands "after=MARK" and "before=MARK".
+// readMark reads "after=MARK" and "before=MARK".
 func (m *pageMarks) readMark(typed string) bool {
 	if after, is := strings.CutPrefix(typed, screens.WordAfter); is {
 		m.after = after
@@ -37,7 +37,7 @@ func (m *pageMarks) readMark(typed string) bool {
 	return is
 }
 
-// gameNamed is the game that the term names, alone in a list; an empty one if it names none.
+// gameNamed returns the game that the term names in a list of one; an empty list if it names none.
 func gameNamed(term speech.Term) []engine.Game {
 	return slices.DeleteFunc(games.All(), func(g engine.Game) bool { return g.ID != strings.ToLower(term.Word) })
 }
@@ -47,7 +47,7 @@ func noTerm(term speech.Term) error {
 	return chat.Refuse("no-term", "Term", speech.CleanName(term.Typed))
 }
 
-// leaderboardAsked is which leaderboard somebody asks for, and which page of it.
+// leaderboardAsked tells which leaderboard a request asks for, and which page of it.
 type leaderboardAsked struct {
 	pageMarks
 	games []engine.Game // the first that has been played there
@@ -84,8 +84,8 @@ func askedBoard(sv *Services, r *Request, said []speech.Term) (want leaderboardA
 	return want, nil
 }
 
-// leaderboard shows who is best, here or everywhere. Where no game is named it is of the first, of those that
-// the person plays before the others, that has been played there.
+// leaderboard shows the best players, here or everywhere. If the request names no game it shows the first
+// that has been played there, the person's own games first.
 func leaderboard(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := askedBoard(sv, r, said)
 	if err != nil {
@@ -101,7 +101,7 @@ func leaderboard(ctx context.Context, sv *Services, r *Request, said []speech.Te
 	return chat.Answer{Screen: p.shown.Screen(r.Words)}, nil
 }
 
-// leaderboardPage is a page of a leaderboard as it is found.
+// leaderboardPage is the page of a leaderboard while it is being put together.
 type leaderboardPage struct {
 	sv     *Services
 	r      *Request
@@ -115,7 +115,7 @@ type leaderboardPage struct {
 	shown  screens.Leaderboard
 }
 
-// choose finds the board: what isn't said is the first that somebody is on.
+// choose finds the board: the first that lists somebody, of those that the request allows.
 func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
@@ -152,7 +152,7 @@ func (p *leaderboardPage) use(game engine.Game, kind string) {
 	}
 }
 
-// findMe finds the reader's own place, were they listed.
+// findMe finds the reader's own place, also if the board doesn't list them.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
 	p.me = standing.Entrant{All: p.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
 	l, err := p.ledger(ctx, p.me)
@@ -168,7 +168,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 	return nil
 }
 
-// ledger holds the standings of somebody's accounts.
+// ledger returns the standings of the entrant's accounts.
 func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l standing.Ledger, err error) {
 	l = standing.NewLedger(p.board.Game)
 	for _, account := range e.All {
@@ -180,7 +180,7 @@ func (p *leaderboardPage) ledger(ctx context.Context, e standing.Entrant) (l sta
 	return l, nil
 }
 
-// findPlaces finds the places of the page: with "me" the reader's own in the middle.
+// findPlaces finds the places of the page; with "me" the reader's own place is in the middle.
 func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.find(ctx, p.want.before, true)
@@ -197,8 +197,8 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	return p.find(ctx, p.want.after, false)
 }
 
-// find finds the page behind the cursor, or upwards the one before it; the first page
-// where there is none, or none that is full before another.
+// find finds the page after the cursor, or with upwards the one before it. It finds the first page if
+// there is no cursor, or no full page before it.
 func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool) error {
 	look, back := p.board.After, p.board.Before
 	if upwards {
@@ -230,8 +230,8 @@ func (p *leaderboardPage) find(ctx context.Context, cursor string, upwards bool)
 	return err
 }
 
-// list tells who is on the page, then the reader's own place with its neighbours if that
-// isn't among them. Of one that isn't listed only the reader is told.
+// list fills the page's rows, then the reader's own place with its neighbours if it isn't on the page. An
+// unlisted reader's place is told to nobody else.
 func (p *leaderboardPage) list(ctx context.Context) (err error) {
 	if p.shown.Places, err = p.rows(ctx, p.places); err != nil || p.mine.Person == "" || slices.Contains(p.places, p.mine) {
 		return err

@@ -16,9 +16,9 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// learn shows the lessons: "learn" those of all games, "learn GAME" where the person goes on,
-// "learn GAME all" its list, "learn GAME NAME STEP" a step of one and, with KEY behind, what is
-// said to that answer. "learn GAME whole" begins a deal with advice.
+// learn shows the lessons: "learn" of all games, "learn GAME" the person's next step, "learn GAME all" the
+// game's list, "learn GAME NAME STEP" a step, and with KEY at the end the reply to that answer. "learn
+// GAME whole" starts a deal with advice.
 func learn(ctx context.Context, sv *Services, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
 	list := screens.Learn{Courses: sv.Courses, Game: game, Done: r.Person.Learnt}
@@ -43,8 +43,7 @@ func learn(ctx context.Context, sv *Services, r *Request, want speech.GameSaid) 
 	return lessonStep(ctx, sv, r, lessonAt{l, step, words[2], words[3]})
 }
 
-// gameToLearn reads the game that the words begin with, or the game of the rule set that they begin
-// with.
+// gameToLearn reads the game, or the game of the rule set, with which the words begin.
 func gameToLearn(said speech.Phrases, words []string) speech.GameSaid {
 	want := said.Game(words)
 	if want.Game != "" || len(words) == 0 {
@@ -57,8 +56,8 @@ func gameToLearn(said speech.Phrases, words []string) speech.GameSaid {
 	return want
 }
 
-// lessonAt is a step of a lesson, from 1, with the key of what was answered to it, and the number of the answer that
-// was said before; "" for none.
+// lessonAt is a step of a lesson, from 1, with the key of the answer given to it, and the number of the
+// reply shown before; "" for none.
 type lessonAt struct {
 	lesson *lesson.Lesson
 	step   int
@@ -66,7 +65,7 @@ type lessonAt struct {
 	before string
 }
 
-// lessonStep shows a step, or what is said to an answer: a right one leads on to the next step.
+// lessonStep shows a step, or the reply to an answer; a right answer leads to the next step.
 func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ chat.Answer, err error) {
 	page := screens.Lesson{Lesson: at.lesson, Step: at.step, Topics: sv.Topics, Reader: speech.ShownName(r.Person.Name, r.Words),
 		Felt: sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat}
@@ -95,7 +94,7 @@ func lessonStep(ctx context.Context, sv *Services, r *Request, at lessonAt) (_ c
 	return answer, err
 }
 
-// recordLesson notes which steps of the lesson are done.
+// recordLesson stores which steps of the lesson are done.
 func recordLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesson) error {
 	game, name, done := p.Lesson.Game.ID, p.Lesson.Name, p.Steps()
 	if done <= r.Person.Learnt.Of(game, name) {
@@ -105,7 +104,7 @@ func recordLesson(ctx context.Context, sv *Services, r *Request, p screens.Lesso
 	return err
 }
 
-// answerTo is what the lesson says to the answer. The refusal is that it is none.
+// answerTo returns the lesson's reply to the answer, or refuses an unknown answer.
 func answerTo(at lessonAt) (a lesson.Answer, err error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
@@ -122,7 +121,8 @@ func answerTo(at lessonAt) (a lesson.Answer, err error) {
 	return a, chat.Refuse("no-answer")
 }
 
-// playWhole begins a deal of a game or rule set against the easy computer, with advice until that is turned off.
+// playWhole starts a deal of a game or rule set against the easy computer, with advice until that is
+// turned off.
 func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (chat.Answer, error) {
 	answer, err := practice(ctx, sv, r, sv.Lexicon.Phrases.Read([]string{rules, terms.WordLevel + string(robot.Easy)}))
 	if err != nil {
@@ -134,7 +134,8 @@ func playWhole(ctx context.Context, sv *Services, r *Request, rules string) (cha
 	return answer, nil
 }
 
-// offering adds the offer of the lessons to the answer of the command, once, for who has never played.
+// withLessonOffer adds, once, an offer of the lessons to the command's answer for somebody who has never
+// played.
 func withLessonOffer(of action) action {
 	run := of.run
 	of.run = func(ctx context.Context, l *line) (chat.Answer, error) {

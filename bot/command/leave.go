@@ -10,23 +10,23 @@ import (
 	"tarockbot/engine"
 )
 
-// resign gives the deal up, once it is said twice.
+// resign gives the deal up, once it is confirmed.
 func resign(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
 	return confirmGivingUp(ctx, sv, r, "resign", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
 		return sv.Tables.Dealer.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	})
 }
 
-// leave loses the match, once it is said twice.
+// leave loses the match, once it is confirmed.
 func leave(ctx context.Context, sv *Services, r *Request, sure reply, id chat.TableID, deals string) (chat.Answer, error) {
 	return confirmGivingUp(ctx, sv, r, "leave", sure, id, deals, func(c *tables.Change, s engine.Seat) error {
 		return sv.Tables.Dealer.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	})
 }
 
-// confirmGivingUp asks "sure?" and does it on the second word: "COMMAND TABLE DEAL yes",
-// or typed "COMMAND yes"; with "no" the question ends, and with "pause" that is asked
-// for instead. The deal's number keeps an old button from giving up the next deal.
+// confirmGivingUp asks for confirmation, and does it once that is given: "COMMAND TABLE DEALS yes", or
+// typed "COMMAND yes". "no" ends the question, and "pause" asks for a pause instead. DEALS, the number of
+// deals played, keeps an old button from giving up the next deal.
 func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command string, sure reply, named chat.TableID, deals string, do func(*tables.Change, engine.Seat) error) (chat.Answer, error) {
 	id, err := myTable(sv, r, named, "")
 	switch {
@@ -49,7 +49,7 @@ func confirmGivingUp(ctx context.Context, sv *Services, r *Request, command stri
 	})
 }
 
-// askSure asks somebody who plays at the table whether they mean the command, and tells what it costs.
+// askSure asks a player of the table for confirmation of the command, and tells what it costs.
 func askSure(ctx context.Context, sv *Services, r *Request, id chat.TableID, command string) (chat.Answer, error) {
 	t, err := sv.Tables.Table(ctx, id)
 	if err != nil {

@@ -26,11 +26,12 @@ func do(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, sa
 	})
 }
 
-// mayBeTyped: giving up has a command that asks twice, and time is not the player's to call.
+// mayBeTyped reports whether people may say the action themselves. Giving up has commands that ask for
+// confirmation, and only the clock calls time.
 func mayBeTyped(a engine.Action) bool { return a.Verb != engine.Resign && a.Verb != engine.Timeout }
 
-// playTyped carries out a typed action at the table that is named with it, else
-// where it is the person's turn. A doubling needs no word more where there is one thing to double.
+// playTyped carries out a typed action at the table that is named with it, else where it is the person's
+// turn. A doubling needs no further word if only one thing can be doubled.
 func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, error) {
 	sv, r, named := l.sv, l.r, l.tableAround()
 	a, unclear := sv.Lexicon.Action(verb, l.words)
@@ -65,7 +66,8 @@ func onlyWord(p engine.Prompt, verb engine.Verb) (engine.Action, bool) {
 	return all[0], true
 }
 
-// meant is what a typed action means where it is said: "good" ends a turn to announce, and leaves an auction.
+// meant returns what a typed action means at this point: "good" ends a turn to announce, and leaves an
+// auction.
 func meant(a engine.Action, p engine.Prompt) engine.Action {
 	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
 		return good
@@ -73,8 +75,8 @@ func meant(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// pick changes a half-made choice: "pick TABLE STEP value". It is stored, but
-// raises no step: the panel's other buttons stay good.
+// pick changes a half-made choice: "pick TABLE STEP value". The draft is stored without raising a step, so
+// the panel's other buttons stay valid.
 func pick(ctx context.Context, sv *Services, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
 	return atTable(ctx, sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, sv, r, l, step, value) })
 }
@@ -117,7 +119,7 @@ func pickAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, ste
 	return chat.Answer{Alert: screens.Picked(offered, value, chosen, r.Words)}, nil
 }
 
-// toggled is what is chosen after the press. A choice of one replaces.
+// toggled returns the chosen values after the press. In a choice of one, the new value replaces the old.
 func toggled(c *chat.Choice, value string) []string {
 	var chosen []string
 	for _, o := range c.Options {
@@ -153,7 +155,7 @@ func confirm(ctx context.Context, sv *Services, r *Request, id chat.TableID, ste
 	}))
 }
 
-// drafted is the person's draft for the step that is meant, as far as it is in memory or stored.
+// drafted returns the person's draft for the step, if one is stored or in memory.
 func drafted(sv *Services, r *Request, id chat.TableID, step string) []string {
 	t, err := sv.Tables.Snapshot(sv.Running, id)
 	if err != nil {
@@ -165,8 +167,8 @@ func drafted(sv *Services, r *Request, id chat.TableID, step string) []string {
 	return nil
 }
 
-// chosenActions is what a confirmed choice means: cards for the prompt's pick,
-// else words and the end of the turn.
+// chosenActions returns the actions of a confirmed choice: the cards for the prompt's pick, else the words
+// and the end of the turn.
 func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	if p.Pick.Verb != 0 {
 		cards, err := card.ParseSet(chosen)
@@ -190,8 +192,8 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	return append(actions, engine.Say(engine.Done, 0)), nil
 }
 
-// rest lets the computer play the rest of the deal for the person, as another takes all of it: "rest TABLE
-// REVISION".
+// rest lets the computer play the rest of the deal for the person, because another player takes all
+// remaining tricks: "rest TABLE REVISION".
 func rest(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	mayYield := func(t *match.Table, mine engine.Seat) bool { return match.RestOf(t).MayYield(mine) }
 	return changeFirstMatching(ctx, sv, r, id, mayYield, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// namer looks up what people are called, each once.
+// namer looks up people's names, each once.
 type namer struct {
 	sv    *Services
 	words *words.Tongue
@@ -21,13 +21,13 @@ func newNamer(sv *Services, w *words.Tongue) namer {
 	return namer{sv, w, make(map[chat.PersonID]string)}
 }
 
-// of is what the person is called, fit to be shown.
+// of returns the person's name, ready to be shown.
 func (n namer) of(ctx context.Context, id chat.PersonID) (string, error) {
 	name, err := n.raw(ctx, id)
 	return speech.ShownName(name, n.words), err
 }
 
-// raw is what the person is called; speech.Deleted if they are forgotten, and "" for nobody.
+// raw returns the person's own name; speech.Deleted if they are forgotten, and "" for nobody.
 func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	if name, known := n.known[id]; known || id == "" {
 		return name, nil
@@ -44,7 +44,8 @@ func (n namer) raw(ctx context.Context, id chat.PersonID) (string, error) {
 	return n.known[id], nil
 }
 
-// at are the names of those who sat at a table, by seat, fit to be shown; of the computer by its level.
+// at returns the names of those who sat at a table, by seat, ready to be shown; a computer player's is its
+// level's.
 func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error) {
 	names = make([]string, len(sat.People))
 	for s, id := range sat.People {
@@ -55,7 +56,7 @@ func (n namer) at(ctx context.Context, sat match.Sat) (names []string, err error
 	return speech.NamesIn(n.words, names, sat.Levels, func(s int) bool { return sat.People[s] == "" }), nil
 }
 
-// introduced is at, of computer players with what they were.
+// introduced is at, with each computer player's level told.
 func (n namer) introduced(ctx context.Context, sat match.Sat) ([]string, error) {
 	names, err := n.at(ctx, sat)
 	for s := range names {

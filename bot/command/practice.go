@@ -17,8 +17,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// practice is a match against the computer, in private. Without a word it asks which game. A friend who is
-// named is challenged, and the computer takes the other chairs.
+// practice starts a match against the computer, in private. Without words it asks for the game. If the
+// words name friends it challenges them, and the computer takes the other chairs.
 func practice(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	if len(said) == 0 {
 		return practicePage(ctx, sv, r, "")
@@ -39,14 +39,14 @@ func practice(ctx context.Context, sv *Services, r *Request, said []speech.Term)
 	return propose(ctx, sv, r, t)
 }
 
-// namesComputer says that the term gives chairs to the computer: "computer", "computer=2".
+// namesComputer reports whether the term gives chairs to the computer: "computer", "computer=2".
 func namesComputer(term speech.Term) bool {
 	name, _, _ := strings.Cut(strings.ToLower(term.Word), "=")
 	return name == terms.WordComputer
 }
 
-// practicePage asks which game to play with the computer: in front those that
-// the person plays, else the one that they have played last. So it is with the level, if none is asked for.
+// practicePage asks for the game to play with the computer. The person's current games come first, else
+// their last one. If no level is asked for it shows their last.
 func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Level) (_ chat.Answer, err error) {
 	all, known := gamesFor(sv, r)
 	if known == 0 {
@@ -65,8 +65,8 @@ func practicePage(ctx context.Context, sv *Services, r *Request, level robot.Lev
 	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
-// playNow begins a match with the computer at once, by the rules that the person has played last. If one waits
-// for them it leads there.
+// playNow starts a match with the computer at once, by the rules that the person has played last. If such
+// a match waits for them it shows that.
 func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.Answer, error) {
 	waiting := slices.DeleteFunc(tablesOf(sv, r.Person), func(t *match.Table) bool {
 		return !t.Chairs.OnePerson() || !t.Waiting().Has(r.seat(t)) && t.Thinking() == 0
@@ -81,7 +81,8 @@ func playNow(ctx context.Context, sv *Services, r *Request, _ struct{}) (chat.An
 	return startPractice(ctx, sv, r, t)
 }
 
-// startPractice begins a match of the person with the computer alone. It belongs to no chat, and has no clocks.
+// startPractice starts a match of the person with the computer alone. It belongs to no chat, and has no
+// clocks.
 func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.Friends, t.Robots = nil, terms.AllTheRest
 	if err := t.Seat(); err != nil {
@@ -105,7 +106,7 @@ func startPractice(ctx context.Context, sv *Services, r *Request, t terms.Terms)
 	return answer, openTable(ctx, sv, first)
 }
 
-// lastTerms are the rules that the person has played last, else those for a first evening.
+// lastTerms returns the rules that the person has played last, else those for a first evening.
 func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, error) {
 	rules, options, err := lastRules(ctx, sv, r.Person)
 	if err != nil {
@@ -131,8 +132,8 @@ func lastTerms(ctx context.Context, sv *Services, r *Request) (terms.Terms, erro
 	return t, t.Complete(said, r.Words)
 }
 
-// lastRules are the rule set that the person plays, or has finished a match of last, and its options; "" if
-// there is none.
+// lastRules returns the rule set that the person plays, or of their last finished match, and its options;
+// "" if there is none.
 func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
 	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing })
 	if len(playing) > 0 {
@@ -150,11 +151,11 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 	return "", nil, nil
 }
 
-// mostLooked is at how many finished matches is looked for one with the computer.
+// mostLooked is the number of finished matches among which lastLevel looks for one with the computer.
 const mostLooked = 50
 
-// lastLevel is the level of the computer that the person plays, or has finished a match with last; the usual if
-// there is none.
+// lastLevel returns the level of the computer that the person plays, or has last finished a match with;
+// the usual level if there is none.
 func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
 	playing := slices.DeleteFunc(tablesOf(sv, p), func(t *match.Table) bool { return t.Stage != match.Playing || t.Chairs.Levels() == nil })
 	if len(playing) > 0 {

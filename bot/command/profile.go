@@ -12,7 +12,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// profileAsked is whose profile somebody asks for, and of which game.
+// profileAsked tells whose profile a request asks for, and of which game.
 type profileAsked struct {
 	who     people.Person
 	mention string        // as typed, "@bert"; "" for oneself
@@ -42,8 +42,8 @@ func askedProfile(ctx context.Context, sv *Services, r *Request, said []speech.T
 	return want, nil
 }
 
-// profile shows how somebody plays a game, and how well. Who doesn't want to be
-// listed is shown to nobody else.
+// profile shows how somebody plays a game, and how well. It shows people who don't want to be listed to
+// nobody but themselves.
 func profile(ctx context.Context, sv *Services, r *Request, said []speech.Term) (chat.Answer, error) {
 	want, err := askedProfile(ctx, sv, r, said)
 	if err != nil {
@@ -73,7 +73,7 @@ func profile(ctx context.Context, sv *Services, r *Request, said []speech.Term) 
 	return chat.Answer{Screen: p.Screen(r.Words, sv.Messages.Readers.Pictures(r.Person.Taste))}, nil
 }
 
-// hiddenProfile shows what is between the reader and somebody who isn't listed, and nothing else.
+// hiddenProfile shows only the matches between the reader and somebody who doesn't want to be listed.
 func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
@@ -91,8 +91,8 @@ func hiddenProfile(ctx context.Context, sv *Services, r *Request, want profileAs
 	return chat.Answer{Screen: p.Screen(r.Words)}, nil
 }
 
-// careerIn is the career in the first of the games that the person has played; in the
-// first, if they have played none.
+// careerIn returns the career in the first of the games that the person has played; in the first game, if
+// they have played none.
 func careerIn(ctx context.Context, sv *Services, want profileAsked) (game string, all standing.Career, err error) {
 	for i, g := range want.games {
 		career, err := sv.Standings.CareerOf(ctx, want.who.ID, g.ID)

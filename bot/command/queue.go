@@ -15,10 +15,10 @@ import (
 	"tarockbot/render"
 )
 
-// queue sets one card in advance, which is played when it is the person's turn, if it may be played then:
-// "queue TABLE STEP play CARD". With "off" for the card there is none, and "queue TABLE" asks which. Typed,
-// the step is left out, and the table may stand behind the card or be left out, too. Nobody else notices: it
-// raises no revision, and only the person's own panel is shown anew.
+// queue sets one card in advance: "queue TABLE STEP play CARD". It is played at the person's next turn, if
+// it may be played then. "off" in place of the card removes it, and "queue TABLE" asks for one. Typed, the
+// step is left out, and the table may come after the card or be left out. Nobody else notices: it raises
+// no revision, and only the person's own panel is shown again.
 func queue(ctx context.Context, sv *Services, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
 	id, err := queueTable(sv, r, named, said)
 	if err != nil {
@@ -56,8 +56,7 @@ func queueAt(ctx context.Context, sv *Services, r *Request, l *tables.Locked, st
 	return answer, err
 }
 
-// queueTable is the table that the request names, else the only one where the
-// person may set a card in advance, of those where the request is made before others.
+// queueTable returns the named table, else the only near one where the person may set a card in advance.
 func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -83,7 +82,7 @@ func queueTable(sv *Services, r *Request, named chat.TableID, said string) (chat
 	return onlyOne(sv, r, found, said)
 }
 
-// setAhead sets the card that is named, or none, and says what to tell.
+// setAhead sets the named card, or none, and returns the answer.
 func setAhead(sv *Services, t *match.Table, s engine.Seat, r *Request, said string) (chat.Answer, error) {
 	named := said[strings.LastIndexByte(said, ' ')+1:] // behind the verb, on buttons
 	if on, switched := sv.Lexicon.Switches.Word(named); switched && !on {

@@ -19,16 +19,16 @@ import (
 	"tarockbot/storage"
 )
 
-// replayAt is where a replay stands, and how it is seen.
+// replayAt is the step at which a replay stands, and how it is seen.
 type replayAt struct {
 	share        bool   // it only tells how others see it
 	step, player string // "" for the first, and for all hands
 }
 
-// replay steps through a deal: "replay CODE-DEAL STEP", or as its player of that number saw it, "replay
-// CODE-DEAL STEP PLAYER". Without a code it offers the last deals. With "replay CODE-DEAL share" it tells how
-// others see it. Anybody who knows its code may see a deal that is over, with all hands open; one that is
-// being played only who plays it, and nothing but their own side of it.
+// replay steps through a deal: "replay CODE-DEAL STEP", or as the player of that number saw it, "replay
+// CODE-DEAL STEP PLAYER". Without a code it offers the last deals. "replay CODE-DEAL share" tells how
+// others can see it. Anybody who knows the code may see a finished deal, with all hands open. A running
+// deal is shown only to its players, each from their own side.
 func replay(ctx context.Context, sv *Services, r *Request, deal string, at replayAt) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, sv, r)
@@ -56,11 +56,11 @@ func replay(ctx context.Context, sv *Services, r *Request, deal string, at repla
 	return chat.Answer{Screen: screen}, err
 }
 
-// mostLastDeals is how many deals are offered where none is named.
+// mostLastDeals is the number of deals that are offered if none is named.
 const mostLastDeals = 8
 
-// lastDeals offers the person's last deals, the newest first: those of matches that
-// are played, and then those of finished ones.
+// lastDeals offers the person's last deals, the newest first: those of running matches, then those of
+// finished ones.
 func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	last := screens.LastDeals{Command: r.Command}
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {
@@ -96,7 +96,7 @@ func lastDeals(ctx context.Context, sv *Services, r *Request) (chat.Answer, erro
 	return chat.Answer{Screen: last.Screen(r.Words)}, nil
 }
 
-// splitDealID reads a deal's code; the number is 1 if left out.
+// splitDealID reads a deal's code; the number is 1 if it is left out.
 func splitDealID(code string) (chat.TableID, int, bool) {
 	id, number, found := strings.Cut(code, "-")
 	if !found {
@@ -106,8 +106,8 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
 }
 
-// dealOf is the match's deal of that number as the person may see it, and who sat
-// there; without people nobody knows.
+// dealOf returns the match's deal of that number as the person may see it, and who sat there; no people if
+// that isn't stored.
 func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
 	var kept match.StoredDeal
 	version, err := sv.Store.Load(ctx, tables.KindDeal, match.DealID(id, number), &kept)
@@ -128,8 +128,8 @@ func dealOf(ctx context.Context, sv *Services, who people.Person, id chat.TableI
 	return d, sat, err
 }
 
-// runningDeal is the deal that is being played, for somebody who plays it. Where
-// card points have to be remembered it can't be looked at again.
+// runningDeal returns the running deal as its player sees it. It refuses where players have to remember
+// card points.
 func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.TableID, number int) (d screens.Deal, sat match.Sat, err error) {
 	t, err := sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
@@ -150,8 +150,8 @@ func runningDeal(ctx context.Context, sv *Services, who people.Person, id chat.T
 	return d, t.Chairs.WhoSits(), nil
 }
 
-// afterPutAway is how many moves there were when the viewer last put cards away that
-// it may not look at again; 0 if it never did.
+// afterPutAway returns the number of moves made when the viewer last put cards away that it may not look
+// at again; 0 if it never did.
 func afterPutAway(moves []engine.Move, v engine.View) int {
 	known := v.Hand.Laid | v.PublicView.Laid.Tarocks
 	for _, laid := range v.Exchange {
@@ -166,7 +166,7 @@ func afterPutAway(moves []engine.Move, v engine.View) int {
 	return 0
 }
 
-// peopleOf are those who sat at the table by the person's own history; nil if it doesn't know.
+// peopleOf returns those who sat at the table, from the person's own history; nil if it isn't there.
 func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.TableID) ([]chat.PersonID, error) {
 	for p, err := range sv.Histories.Of(ctx, who.Identities()) {
 		if err != nil || p.Table == id {
@@ -176,7 +176,7 @@ func peopleOf(ctx context.Context, sv *Services, who people.Person, id chat.Tabl
 	return nil, nil
 }
 
-// mayReplay says whether the person may see the match's deal of that number.
+// mayReplay reports whether the person may see the match's deal of that number.
 func mayReplay(ctx context.Context, sv *Services, who people.Person, id chat.TableID, n int) bool {
 	if _, err := sv.Store.Get(ctx, storage.Key{Kind: tables.KindDeal, ID: match.DealID(id, n)}); err == nil {
 		return true

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Request is an input with the person who made it and what it says.
+// Request is an input with the person who made it.
 type Request struct {
 	chat.Input
 	Person  people.Person
@@ -24,18 +24,18 @@ type Request struct {
 	Said    string // by the command, without its language
 }
 
-// seat is where the person sits at the table, or engine.Nobody.
+// seat returns the person's seat at the table, or engine.Nobody.
 func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Participant()) }
 
-// alert is the answer that is the text with that id.
+// alert returns an answer with the text of that id.
 func (r *Request) alert(id string, gaps ...any) chat.Answer {
 	return chat.Answer{Alert: r.Words.Say(id, gaps...)}
 }
 
-// Presser is who says it, whatever the identity, and at which table, if one is named.
+// Presser identifies the person, through any identity, and the table that the request names.
 func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
 
-// recordCommand notes what the command says, and of which table, if one is named.
+// recordCommand records what is said to the command, and the table whose code comes first in it.
 func (r *Request) recordCommand(args []string) {
 	r.Said = r.Command + " " + strings.Join(args, " ")
 	if len(args) > 0 && documents.ValidCode(args[0]) {
@@ -43,11 +43,12 @@ func (r *Request) recordCommand(args []string) {
 	}
 }
 
-// scopes are where a table is looked for that isn't named, the next only if there is none in the one before:
-// a command in a chat means a table there. The last of them is everywhere.
+// scopes returns where to look for a table that the request doesn't name: here, in the space, everywhere.
+// A wider scope counts only if a narrower one has none.
 func (r *Request) scopes() []chat.ChatID { return []chat.ChatID{r.Chat, r.Space, standing.Everywhere} }
 
-// openHere says that the table is a challenge in the chat that anybody may accept, such as the person.
+// openHere reports whether the table is a challenge in this chat that the person, like everybody, may
+// accept.
 func (r *Request) openHere(x tables.Summary) bool {
 	return x.Stage == match.Open && !x.Seats(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }

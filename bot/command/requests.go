@@ -13,8 +13,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// answerConsent lets somebody have what they ask for, or not: "consent TABLE REVISION yes", or typed "consent
-// yes". It is done once all have agreed. With "no" one's own request is taken back.
+// answerConsent agrees to another player's request, or declines it: "consent TABLE REVISION yes", or typed
+// "consent yes". The request is granted once all have agreed. With "no" the person also takes back their
+// own.
 func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" && said != noReply { // it must be meant for another's request, or with "no" for the person's own
 		t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool { return t.Requests().Asks(s) })
@@ -35,7 +36,7 @@ func answerConsent(ctx context.Context, sv *Services, r *Request, said reply, id
 	})
 }
 
-// requested is the answer to who has asked for something, or agreed to it.
+// requested returns the answer to a player who has asked for something, or has agreed to it.
 func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
 	if open, is := errors.AsType[match.OpenRequest](err); is {
 		err = chat.Refuse("asked-already-"+open.Verb(), "Name", screens.View{Table: c.Table}.Names(w)[open.Seat])
@@ -43,8 +44,8 @@ func requested(c *tables.Change, text string, err error, w *words.Tongue) (chat.
 	return chat.Answer{Alert: w.Say(text)}, err
 }
 
-// pause stops the clocks of a table, once all people there agree: "pause TABLE
-// REVISION". Typed "pause off", it takes a request back, or ends a pause.
+// pause stops the clocks of a table, once all players there agree: "pause TABLE REVISION". Typed "pause
+// off" takes a request back, or ends a pause.
 func pause(ctx context.Context, sv *Services, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
 	if off {
 		return cancelPause(ctx, sv, r, id, revision)
@@ -55,7 +56,7 @@ func pause(ctx context.Context, sv *Services, r *Request, off bool, id chat.Tabl
 	})
 }
 
-// cancelPause takes the person's request for a pause back, if one is open, and else ends a pause.
+// cancelPause takes the person's open request for a pause back, or ends a pause.
 func cancelPause(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	t := firstTableWhere(sv, r, func(t *match.Table, s engine.Seat) bool {
 		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (id == "" || id == t.ID)
@@ -66,7 +67,7 @@ func cancelPause(ctx context.Context, sv *Services, r *Request, id chat.TableID,
 	return answerConsent(ctx, sv, r, replyNo, t.ID, strconv.FormatInt(t.Consent.Rev, 10))
 }
 
-// resume lets the clocks of a table run again: "resume TABLE REVISION". Anybody there may do it.
+// resume starts the clocks of a table again: "resume TABLE REVISION". Any player there may do it.
 func resume(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	paused := func(t *match.Table, _ engine.Seat) bool { return t.Paused }
 	return changeFirstMatching(ctx, sv, r, id, paused, func(c *tables.Change, _ engine.Seat) (chat.Answer, error) {
@@ -74,9 +75,8 @@ func resume(ctx context.Context, sv *Services, r *Request, id chat.TableID, revi
 	})
 }
 
-// undo takes the last move back, or asks the others for it: "undo TABLE REVISION". In some
-// languages it is typed with the word by which one comes back: of somebody who isn't there it
-// means that.
+// undo takes the last move back, or asks the others: "undo TABLE REVISION". For somebody whose seat the
+// computer plays it means "back", because some languages use one word for both.
 func undo(ctx context.Context, sv *Services, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return changeFirstMatching(ctx, sv, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		text, err := c.Requests().WantUndo(s, revision)

@@ -13,8 +13,8 @@ import (
 // decision changes a table for the person who sits there.
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// changeSeated changes the table for the person who sits there, while it is played. People press once more when they
-// get no answer: if the first press had its effect they hear that, and not that the button is old.
+// changeSeated changes a running table for its player. People press again when they get no answer: if the
+// first press had its effect, the refusal says so, and not that the button is old.
 func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request, decide decision) (chat.Answer, error) {
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
@@ -27,7 +27,7 @@ func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request
 		again := c.Pressed(s, r.Input)
 		answer, err := decide(c, s)
 		switch {
-		case err == nil && !c.Chairs[s].Robot: // who has left leaves nothing there
+		case err == nil && !c.Chairs[s].Robot: // a chair that is given up records no press
 			c.RecordPress(s, r.Input)
 		case again && TooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
@@ -36,7 +36,7 @@ func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request
 	})
 }
 
-// atSeat changes the table for the person who sits there and whose step it still is.
+// atSeat is changeSeated for an input that carries the seat's step; it refuses an old step.
 func atSeat(ctx context.Context, sv *Services, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
 	return changeSeated(ctx, sv, id, r, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if c.Chairs[s].IsOldStep(step) {
@@ -48,8 +48,8 @@ func atSeat(ctx context.Context, sv *Services, r *Request, id chat.TableID, step
 	})
 }
 
-// changeFirstMatching is changeSeated at the table named; else at the first that the person plays at of which that is true,
-// of those where the request is made before others; else at the one that myTable finds.
+// changeFirstMatching is changeSeated for the table named; else for the first near table that passes the
+// test; else for the one that myTable finds.
 func changeFirstMatching(ctx context.Context, sv *Services, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
 		for _, x := range nearGames(sv, r) {
@@ -65,7 +65,7 @@ func changeFirstMatching(ctx context.Context, sv *Services, r *Request, named ch
 	return changeSeated(ctx, sv, id, r, decide)
 }
 
-// onceDealt is the decision once the cards are dealt.
+// onceDealt refuses the decision until the cards are dealt.
 func onceDealt(decide decision) decision {
 	return func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if err := match.DecksOf(c.Table).Dealt(); err != nil {
@@ -75,7 +75,7 @@ func onceDealt(decide decision) decision {
 	}
 }
 
-// playingSeat is the person's seat at a table that is being played.
+// playingSeat returns the person's seat at a running table, or refuses.
 func playingSeat(t *match.Table, r *Request) (engine.Seat, error) {
 	s, err := seatAt(t, r)
 	switch {
@@ -89,7 +89,7 @@ func playingSeat(t *match.Table, r *Request) (engine.Seat, error) {
 	return s, nil
 }
 
-// seatAt is the person's seat at the table, whatever it is at.
+// seatAt returns the person's seat at the table, in any stage, or refuses.
 func seatAt(t *match.Table, r *Request) (engine.Seat, error) {
 	s := r.seat(t)
 	if s == engine.Nobody {
@@ -98,7 +98,7 @@ func seatAt(t *match.Table, r *Request) (engine.Seat, error) {
 	return s, nil
 }
 
-// atTable answers at the table, which nobody else changes meanwhile.
+// atTable answers with the table locked.
 func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error)) (answer chat.Answer, err error) {
 	err = sv.Tables.With(ctx, id, func(l *tables.Locked) (err error) {
 		answer, err = do(l)
@@ -107,8 +107,7 @@ func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables
 	return answer, err
 }
 
-// TooLate says that what was asked for is refused because something has come before it: often the same press, made
-// twice.
+// TooLate reports whether the refusal says that something came first: often the same press, made twice.
 func TooLate(err error) bool {
 	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
 }

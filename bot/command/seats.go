@@ -18,7 +18,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// accept takes a chair of a challenge: of the one named, or of the only one that waits for this person.
+// accept takes a chair of a challenge: of the named one, or of the only one that waits for the person.
 func accept(ctx context.Context, sv *Services, r *Request, id chat.TableID) (chat.Answer, error) {
 	answer, err := sitDown(ctx, sv, r, id)
 	if chat.RefusedWith(err, "no-table") { // a code is often read wrong, or old
@@ -27,19 +27,19 @@ func accept(ctx context.Context, sv *Services, r *Request, id chat.TableID) (cha
 	return answer, err
 }
 
-// beginAnswer is the answer to an act by which the match begins.
+// beginAnswer returns the answer to an act that begins the match.
 func (r *Request) beginAnswer(t *match.Table) chat.Answer {
 	answer := r.alert("challenge.accepted", "Name", opponents(t, r))
 	answer.Table = string(t.ID)
 	return answer
 }
 
-// sitDown lets the person sit down at a challenge, and begins the match with the last one who does. Nobody is
-// linked meanwhile, or they might play against themselves.
+// sitDown seats the person at a challenge, and begins the match when it is full. It keeps people from
+// being linked meanwhile, or they might play against themselves.
 func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) (_ chat.Answer, err error) {
 	sv.People.Links.Seating.RLock()
 	defer sv.People.Links.Seating.RUnlock()
-	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // who they are may have changed meanwhile
+	if r.Person, err = sv.People.WithLinked(ctx, r.Person); err != nil { // their links may have changed meanwhile
 		return chat.Answer{}, err
 	}
 	id, err := pickChallenge(sv, r, named,
@@ -50,7 +50,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 	if n := len(sv.Tables.Index.Of(r.Person)); n >= sv.PerPerson {
 		return chat.Answer{}, chat.Refuse("tables-person", "Max", n)
 	}
-	if _, err := boardLang(ctx, sv, r); err != nil { // the board that comes here is in it
+	if _, err := boardLang(ctx, sv, r); err != nil { // it settles the language of the board that comes here
 		return chat.Answer{}, err
 	}
 	return sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
@@ -72,7 +72,7 @@ func sitDown(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 	})
 }
 
-// maySit keeps people from playing themselves, or somebody who wants nothing to do with them.
+// checkSit keeps people from playing against themselves, or somebody who blocks them.
 func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s, c := range t.Chairs {
 		switch {
@@ -90,7 +90,7 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 	return nil
 }
 
-// beginHere begins the match, if there is room for it in the chat.
+// beginHere begins the match, if the chat has room for it.
 func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	if err := sv.Tables.Dealer.Begin(ctx, c); err != nil {
 		return err
@@ -104,7 +104,7 @@ func beginHere(ctx context.Context, sv *Services, c *tables.Change) error {
 	})
 }
 
-// mayAnswer: the challenge must still stand and be meant for this person.
+// checkAnswer refuses a challenge that is over, or is meant for somebody else.
 func checkAnswer(sv *Services, t *match.Table, r *Request) error {
 	switch _, names := t.Chairs.Asked(); {
 	case t.Stage == match.Playing || t.Stage == match.Finished:
@@ -117,7 +117,7 @@ func checkAnswer(sv *Services, t *match.Table, r *Request) error {
 	return nil
 }
 
-// pickChallenge is pickTable for a challenge that is to be answered. If none is meant it says why.
+// pickChallenge is pickTable for a challenge that the person answers. If it finds none it tells why.
 func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(sv, r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
@@ -137,7 +137,7 @@ func pickChallenge(sv *Services, r *Request, named chat.TableID, meant ...summar
 	return "", chat.Refuse("none-open")
 }
 
-// answering changes the challenge that is meant, as pickChallenge finds it, for who may answer it.
+// answering changes the challenge that pickChallenge finds, if the person may answer it.
 func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest) (chat.Answer, error) {
 	id, err := pickChallenge(sv, r, named, meant...)
 	if err != nil {
@@ -151,7 +151,8 @@ func answering(ctx context.Context, sv *Services, r *Request, named chat.TableID
 	})
 }
 
-// decline refuses a challenge, with a reason. Who sits there already gets up, and its host withdraws it so.
+// decline refuses a challenge, with a reason. For somebody who has sat down there it gives the chair back;
+// for the host it withdraws the challenge.
 func decline(ctx context.Context, sv *Services, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
 	return answering(ctx, sv, r, id, func(c *tables.Change) (chat.Answer, error) {
 		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
@@ -162,8 +163,8 @@ func decline(ctx context.Context, sv *Services, r *Request, reason string, id ch
 		r.openHere) // which is refused, with the reason
 }
 
-// fill gives the chairs that nobody has taken yet to computer players, if the
-// host says so, and begins: "fill TABLE LEVEL". Without company it would be practice.
+// fill gives the free chairs to computer players and begins: "fill TABLE LEVEL". Only the host may do it,
+// and only with company: otherwise it would be practice.
 func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said []string) (_ chat.Answer, err error) {
 	var level robot.Level // the usual
 	if len(said) > 0 {
@@ -183,7 +184,7 @@ func fill(ctx context.Context, sv *Services, r *Request, id chat.TableID, said [
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
-// rematch begins another match at the same table, once everybody wants it.
+// rematch begins another match at the same table, once all players want it.
 func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := lastTable(sv, r, named)
 	if err != nil {
@@ -210,7 +211,7 @@ func rematch(ctx context.Context, sv *Services, r *Request, named chat.TableID) 
 	})
 }
 
-// sitsWithSelf says whether identities sit at the table that are one person by now.
+// sitsWithSelf reports whether two seats belong to one person by now.
 func sitsWithSelf(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for s := range t.Chairs.People().All() {
@@ -219,7 +220,7 @@ func sitsWithSelf(sv *Services, t *match.Table) bool {
 	return len(heads) < t.Chairs.People().Len()
 }
 
-// unwanted refuses a rematch if somebody at the table blocks the person, and hasn't asked for it.
+// checkRematch refuses a rematch if a player who hasn't asked for it blocks the person.
 func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
 	for s := range (t.Chairs.People() &^ t.Again).All() {
 		if other, _, err := sv.People.LookupLinked(ctx, t.Chairs[s].User); err != nil || other.Blocks(p) {
@@ -229,8 +230,8 @@ func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Pe
 	return nil
 }
 
-// nextTable makes the next table, with the same people in the same seats. Its host is the
-// person whose yes has begun it, as the host of the last table may have left.
+// nextTable makes the next table, with the same people in the same seats. Its host is the person whose
+// consent begins it, because the last host may have left.
 func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 	code, err := documents.NewCode(sv.Offers.Random)
 	if err != nil {

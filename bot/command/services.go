@@ -19,7 +19,7 @@ import (
 	"tarockbot/bot/upkeep/privacy"
 )
 
-// Services are what commands work with: the parts of the house, each with what it is asked for.
+// Services holds the parts of the bot that commands work with.
 type Services struct {
 	Language
 	Limits
@@ -41,7 +41,7 @@ type Services struct {
 	Account Account
 }
 
-// Offers is what only the commands need that propose matches and answer challenges.
+// Offers holds what only the commands need that propose matches and answer challenges.
 type Offers struct {
 	Random io.Reader // codes of tables come from it
 	Bans   bans.List
@@ -49,16 +49,16 @@ type Offers struct {
 	origins origins
 }
 
-// Account is what only the commands need that are about the person's own data.
+// Account holds what only the commands need that concern the person's own data.
 type Account struct {
 	Eraser  *privacy.Eraser
-	Files   privacy.Files   // those that are being made
-	Privacy screens.Privacy // what people are told of the operator and of their data
+	Files   privacy.Files   // exports that are being made
+	Privacy screens.Privacy // what the bot tells of its operator and of people's data
 
 	guesses guesses
 }
 
-// Limits are how much there may be of what people begin.
+// Limits bound what people can begin.
 type Limits struct {
 	PerChat   int  // matches that run in a chat at once where nothing else is set
 	PerPerson int  // tables of one person

@@ -17,17 +17,16 @@ import (
 	"tarockbot/storage"
 )
 
-// setting is one thing that people choose behind "settings". What is typed for it is
-// the text "typed.setting.NAME".
+// setting is one thing that people choose by "settings". They type the text "typed.setting.NAME" for it.
 type setting struct {
 	name string
 	set  settingHandler
 }
 
-// settingHandler chooses what is said behind the setting's name, and answers.
+// settingHandler sets the value that was typed after the setting's name, and answers.
 type settingHandler func(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error)
 
-// settingsList are all settings.
+// settingsList returns all settings.
 func settingsList() []setting {
 	return []setting{
 		{"lang", taste("no-language", func(sv *Services) speech.Meanings[string] { return sv.Lexicon.Languages }, // "auto" is the network's
@@ -53,8 +52,8 @@ func settingsList() []setting {
 	}
 }
 
-// taste is a setting whose value is one typed word, why another word is refused, and on
-// which page the setting is.
+// taste returns a handler for a setting whose value is one word. It refuses another word with no, and
+// answers with the page.
 func taste[T any](no string, words func(*Services) speech.Meanings[T], change func(*people.Person, T), page handler) settingHandler {
 	return func(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(sv).Word(firstWord(value))
@@ -65,7 +64,7 @@ func taste[T any](no string, words func(*Services) speech.Meanings[T], change fu
 	}
 }
 
-// settings shows or changes what a person has chosen.
+// settings shows or changes the person's settings.
 func settings(ctx context.Context, sv *Services, r *Request, name, value string) (chat.Answer, error) {
 	if name == "" {
 		return settingsPage(ctx, sv, r)
@@ -77,7 +76,7 @@ func settings(ctx context.Context, sv *Services, r *Request, name, value string)
 	return chosen.set(ctx, sv, r, value)
 }
 
-// always is a setting without a value.
+// always returns a handler for a setting without a value.
 func always(change func(*people.Person)) settingHandler {
 	return func(ctx context.Context, sv *Services, r *Request, _ string) (chat.Answer, error) {
 		return changeSetting(ctx, sv, r, change, settingsPage)
@@ -90,7 +89,7 @@ const (
 	deckTwo  = "two"
 )
 
-// changeSetting changes a setting and shows what came of it on the page.
+// changeSetting changes a setting and shows it on the page.
 func changeSetting(ctx context.Context, sv *Services, r *Request, change func(*people.Person), page handler) (chat.Answer, error) {
 	if err := setPerson(ctx, sv, r, r.Person.Head().User, change); err != nil {
 		return chat.Answer{}, err
@@ -98,7 +97,7 @@ func changeSetting(ctx context.Context, sv *Services, r *Request, change func(*p
 	return page(ctx, sv, r)
 }
 
-// setPerson changes an identity of the person who makes the request, with what belongs to it.
+// setPerson changes an identity of the person who makes the request, with what has to be stored with it.
 func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, change func(*people.Person), more ...storage.Doc) error {
 	if _, err := sv.People.Change(ctx, user, change, append(more, sv.Store.SeenDoc(r.Input))...); err != nil {
 		return err
@@ -110,14 +109,14 @@ func setPerson(ctx context.Context, sv *Services, r *Request, user chat.UserID, 
 	return err
 }
 
-// settingsPage shows what the person has chosen.
+// settingsPage shows the person's settings.
 func settingsPage(ctx context.Context, sv *Services, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, sv, r)
 	page := screens.Settings{Person: r.Person, Languages: LanguageNames(sv), Linked: linked, Felt: sv.Outbox.Traits(chat.Place{User: r.User}).Felt}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
 
-// setAdvice turns advice on or off. Where that is said at a table, which shows it, the answer is a word.
+// setAdvice turns advice on or off. At a table, which shows it, the answer is a short text.
 func setAdvice(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 	answer, err := taste("on-or-off", func(sv *Services) speech.Meanings[bool] { return sv.Lexicon.Switches },
 		func(p *people.Person, on bool) { p.Advised = on }, settingsPage)(ctx, sv, r, value)
@@ -130,7 +129,7 @@ func setAdvice(ctx context.Context, sv *Services, r *Request, value string) (cha
 	return r.alert("advice.is-off"), nil
 }
 
-// LanguageNames are all that there are.
+// LanguageNames returns all languages with their own names.
 func LanguageNames(sv *Services) (all screens.Languages) {
 	for _, lang := range words.Languages() {
 		all = append(all, screens.Language{Tag: lang, Name: sv.Words.In(lang).Say("language." + lang)})
@@ -138,7 +137,7 @@ func LanguageNames(sv *Services) (all screens.Languages) {
 	return all
 }
 
-// setRanking changes what the person wants of leaderboards, and their places with it.
+// setRanking changes whether leaderboards list the person, and their places on them.
 func setRanking(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 	wish, ok := sv.typed.wishes.Word(firstWord(value))
 	if !ok {
@@ -160,7 +159,7 @@ func setRanking(ctx context.Context, sv *Services, r *Request, value string) (ch
 	return settingsPage(ctx, sv, r)
 }
 
-// setTurnCalls chooses when the person is called to their turn; without a word it shows how they are called.
+// setTurnCalls sets when the person is called to their turn; without a word it shows how they are called.
 func setTurnCalls(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		return callingPage(ctx, sv, r)
@@ -172,7 +171,7 @@ func setTurnCalls(ctx context.Context, sv *Services, r *Request, typed string) (
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Calls = chosen }, callingPage)
 }
 
-// setZone chooses a time zone; without a word it shows some, each with the time that it is there.
+// setZone sets the time zone; without a word it shows some, each with its present time.
 func setZone(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
 		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
@@ -188,7 +187,7 @@ func setZone(ctx context.Context, sv *Services, r *Request, typed string) (chat.
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Zone = zone }, callingPage)
 }
 
-// setQuiet chooses the hours in which nobody calls.
+// setQuiet sets the hours in which nobody calls the person.
 func setQuiet(ctx context.Context, sv *Services, r *Request, typed string) (chat.Answer, error) {
 	on, isSwitch := sv.Lexicon.Switches.Word(typed)
 	from, to, ok := sv.Lexicon.Hours(typed)
@@ -198,7 +197,7 @@ func setQuiet(ctx context.Context, sv *Services, r *Request, typed string) (chat
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
 }
 
-// setPlatform chooses where the person is called.
+// setPlatform sets where the person is called.
 func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (chat.Answer, error) {
 	name := speech.PlainWord(firstWord(value))
 	if name != "auto" && !slices.Contains(r.Person.Platforms(), name) {
@@ -207,18 +206,18 @@ func setPlatform(ctx context.Context, sv *Services, r *Request, value string) (c
 	if name == "auto" {
 		name = ""
 	}
-	alterAll(ctx, sv, r.Person, "who is there is called again", func(t *match.Table) bool {
+	alterAll(ctx, sv, r.Person, "calls not acknowledged: the person may be called again", func(t *match.Table) bool {
 		s := r.seat(t)
 		if s == engine.Nobody {
 			return false
 		}
-		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // what they have been called for they know, for they are there
+		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // they are present, and know what they have been called for
 		return true
 	})
 	return changeSetting(ctx, sv, r, func(p *people.Person) { p.Platform = name }, callingPage)
 }
 
-// alterAll changes all tables of the person. Where that fails the log says what that means.
+// alterAll changes all tables of the person. If one can't be changed it logs failed.
 func alterAll(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
 	for _, x := range sv.Tables.Index.Of(p) {
 		if err := sv.Tables.Alter(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {

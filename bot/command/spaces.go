@@ -11,8 +11,7 @@ import (
 	"tarockbot/bot/tables/spaces"
 )
 
-// homeOf is the space that a challenge is made in: where it is said, or where it is
-// to be posted from a private chat.
+// homeOf returns the space of a challenge: where it is said, or where a private one will be posted.
 func homeOf(ctx context.Context, sv *Services, r *Request, said []speech.Term) (spaces.Space, error) {
 	id := r.Home()
 	if id == "" && slices.ContainsFunc(said, isThere) {
@@ -21,9 +20,9 @@ func homeOf(ctx context.Context, sv *Services, r *Request, said []speech.Term) (
 	return sv.Spaces.At(ctx, id)
 }
 
-// boardLang is the language of the boards where the input comes from: the space's,
-// or the person's own in private. A space that has none gets what its platform tells
-// of it, never what whoever plays there first speaks.
+// boardLang returns the language of boards where the input comes from: the space's, or in private the
+// person's own. A space that has none gets the one that its platform tells, never that of the first player
+// there.
 func boardLang(ctx context.Context, sv *Services, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil
@@ -31,14 +30,14 @@ func boardLang(ctx context.Context, sv *Services, r *Request) (string, error) {
 	return sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
 }
 
-// tablesIn is how many matches may run at once in a chat of the space.
+// tablesIn returns the number of matches that may run at once in a chat of the space.
 func tablesIn(ctx context.Context, sv *Services, id chat.ChatID) (int, error) {
 	s, err := sv.Spaces.At(ctx, id)
 	return cmp.Or(s.Tables, sv.PerChat), err
 }
 
-// elsewhere tells somebody who challenges where that isn't wanted where it is; nil
-// if they may. The error says that this person may not.
+// wrongChatPage returns a page that tells where challenges are allowed, if they aren't here; nil if they
+// are. It refuses people who may not challenge at all.
 func wrongChatPage(ctx context.Context, sv *Services, r *Request) (*chat.Screen, error) {
 	if r.Chat == "" {
 		return nil, nil
@@ -59,7 +58,7 @@ func wrongChatPage(ctx context.Context, sv *Services, r *Request) (*chat.Screen,
 	return nil, nil
 }
 
-// chatName is how people find the chat of the space.
+// chatName returns how people find the chat of the space.
 func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
 	if p, ok := sv.Platforms[r.Platform()].(chat.Locator); ok {
 		if where := p.Locate(id, at); where != "" {
@@ -69,7 +68,8 @@ func chatName(sv *Services, r *Request, id, at chat.ChatID) chat.Span {
 	return chat.Span{Text: at.Own(), Style: chat.Strong}
 }
 
-// mayConfigure refuses whoever can't change the space's settings, or of whom nobody says that they may.
+// checkConfigure refuses a person who may not change the space's settings, also if the network doesn't
+// answer.
 func checkConfigure(ctx context.Context, sv *Services, r *Request, id chat.ChatID) error {
 	if r.Admin && id == r.Home() {
 		return nil

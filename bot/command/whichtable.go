@@ -11,11 +11,11 @@ import (
 	"tarockbot/engine"
 )
 
-// meaning says of a table that a command may mean it.
+// summaryTest reports whether a command may mean the table.
 type summaryTest func(tables.Summary) bool
 
-// pickTable is the table named, or the only one going on that is meant: by the first of the tests that any
-// table passes, of those where the request is made before others.
+// pickTable returns the named table. Otherwise it applies the tests in turn, in this chat before
+// elsewhere, and returns the only match. If there are several it asks.
 func pickTable(sv *Services, r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -31,8 +31,8 @@ func pickTable(sv *Services, r *Request, named chat.TableID, meant ...summaryTes
 	return "", chat.Refuse("no-such-table")
 }
 
-// onlyOne is the only one of the tables. Of several it asks which is meant, with what can
-// be typed to name the first, with what else was said.
+// onlyOne returns the only table. If there are several it asks which, and tells what to type for the
+// first, with what else was said.
 func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
@@ -47,8 +47,7 @@ func onlyOne(sv *Services, r *Request, found []tables.Summary, said string) (cha
 	return "", chat.Refuse("which-table", "Line", sv.Lexicon.Line(line, r.Words))
 }
 
-// lastTable is the finished table named, or the person's latest: of those where the
-// request is made, if there is one.
+// lastTable returns the named table, or the person's latest finished one, in this chat before elsewhere.
 func lastTable(sv *Services, r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
@@ -62,11 +61,11 @@ func lastTable(sv *Services, r *Request, named chat.TableID) (chat.TableID, erro
 	return "", chat.Refuse("no-such-table")
 }
 
-// condition is something that is true of a table for the person who sits there.
+// seatTest reports whether a command may mean the table of a person who sits there.
 type seatTest func(*match.Table, engine.Seat) bool
 
-// firstTableWhere is the first of the person's tables of which that is true, of those
-// where the request is made before others; nil if there is none.
+// firstTableWhere returns the first of the person's tables that passes the test, in this chat before
+// elsewhere; nil if there is none.
 func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range sv.Tables.Index.Of(r.Person) {
@@ -81,7 +80,7 @@ func firstTableWhere(sv *Services, r *Request, is seatTest) *match.Table {
 	return nil
 }
 
-// nearGames are the tables that the person plays at where the request is made; all, if none is there.
+// nearGames returns the person's running tables in this chat; if there are none, all of them.
 func nearGames(sv *Services, r *Request) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := sv.Tables.Index.Find(tables.KeysOf(r.Person), func(x tables.Summary) bool {
@@ -94,7 +93,7 @@ func nearGames(sv *Services, r *Request) []tables.Summary {
 	return nil
 }
 
-// tablesOf are the tables going on at which the person sits, oldest first.
+// tablesOf returns the person's active tables, the oldest first.
 func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
 	for _, x := range sv.Tables.Index.Of(p) {
 		if t := sv.Tables.TableOrNil(x.ID); t != nil {
@@ -104,11 +103,11 @@ func tablesOf(sv *Services, p people.Person) (all []*match.Table) {
 	return all
 }
 
-// touchedLast sorts by when something happened at the tables, the latest first.
+// touchedLast orders tables by their last activity, the latest first.
 func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
-// myTable is the table named, or the only one that waits for the person, else the only one there is, of
-// those where the request is made before others. Said is what else is said.
+// myTable returns the named table, or the only one that waits for the person, else the only one there is,
+// in this chat before elsewhere. If there are several it asks, and repeats what else was said.
 func myTable(sv *Services, r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// somebody is whom a mention means. The bot may never have met them: then the person has no ID.
+// mentioned is the person whom a mention means. If the bot has never met them the person has no ID.
 type mentioned struct {
 	user    chat.UserID
 	person  people.Person
@@ -23,12 +23,12 @@ type mentioned struct {
 	mention string // how whom finds them again: "@bert", "#384T"
 }
 
-// finder finds who is mentioned, without the @; nobody is one without a user.
+// finder finds the person who is mentioned, without the @; the result has no user if there is none.
 type finder func(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error)
 
-// whom finds who is mentioned, without the @: anywhere by their tag, or somebody of the platform, or whom the
-// person has played on whatever platform. A tag without its sign counts if nobody is called so. Nobody is the
-// refusal "no-friend".
+// findMentioned finds the person who is mentioned, without the @: by their tag, on the request's platform,
+// or among those whom the person has played anywhere. A tag without its sign counts if nobody has that
+// name. Its refusal is "no-friend".
 func findMentioned(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
 	name, ways := speech.CleanName(mention), []finder{findHere, findPlayed, findByTag}
 	if tag := terms.TagIn(mention); tag != "" {
@@ -42,7 +42,7 @@ func findMentioned(ctx context.Context, sv *Services, r *Request, mention string
 	return mentioned{}, chat.Refuse("no-friend", "Name", name)
 }
 
-// whomHere finds who is called so on the platform that the request comes from.
+// findHere finds the person by their name on the request's platform.
 func findHere(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
 	platform := r.Platform()
 	user, name, ok := chat.UserID(platform+":"+mention), mention, false
@@ -61,7 +61,8 @@ func findHere(ctx context.Context, sv *Services, r *Request, mention string) (me
 	return mentioned{user: user, person: p, name: speech.CleanName(name), mention: "@" + mention}, nil
 }
 
-// findNamed finds whom a term of a history or profile means: "@bert", or "bert" of somebody whom the bot knows.
+// findNamed finds the person whom a term of a history or profile means: "@bert", or "bert" for somebody
+// whom the bot knows.
 func findNamed(ctx context.Context, sv *Services, r *Request, term speech.Term) (mentioned, error) {
 	name, mentioned := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := findMentioned(ctx, sv, r, name)
@@ -74,8 +75,8 @@ func findNamed(ctx context.Context, sv *Services, r *Request, term speech.Term) 
 	return who, err
 }
 
-// findByTag finds the person whose tag that is, with its sign or without. Of several it is the one whom the
-// person has played.
+// findByTag finds the person with that tag, written with its sign or without. Of several it takes the one
+// whom the person has played.
 func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (mentioned, error) {
 	tag := cmp.Or(terms.TagIn(mention), terms.TagIn("#"+mention))
 	if tag == "" {
@@ -109,8 +110,8 @@ func findByTag(ctx context.Context, sv *Services, r *Request, mention string) (m
 	return found[0], nil
 }
 
-// playedWith finds, by name, somebody whom the person has played on whatever platform: by the whole name
-// before the first word of one.
+// findPlayed finds, by name, somebody whom the person has played on any platform. A whole name counts more
+// than the first word of one.
 func findPlayed(ctx context.Context, sv *Services, r *Request, name string) (mentioned, error) {
 	played, err := rivalsOf(ctx, sv, r.Person)
 	if err != nil {
@@ -132,7 +133,7 @@ func findPlayed(ctx context.Context, sv *Services, r *Request, name string) (men
 	return mentioned{}, nil
 }
 
-// mentionName is the name as it can be mentioned, in one word.
+// mentionName returns the name as one word, as it can be mentioned.
 func mentionName(name string) string { return strings.Join(strings.Fields(name), "") }
 
 func firstWord(name string) string {
@@ -140,7 +141,7 @@ func firstWord(name string) string {
 	return word
 }
 
-// severalNamed asks which one is meant. There is room for few in an answer.
+// severalNamed asks which person is meant. An answer has room for few.
 func severalNamed(name string, found []mentioned, r *Request) error {
 	const most = 3
 	var tags []string
@@ -151,7 +152,7 @@ func severalNamed(name string, found []mentioned, r *Request) error {
 	return chat.Refuse("several-named", "Name", speech.Isolate(speech.CleanName(name)), "Tags", strings.Join(tags, ", "))
 }
 
-// rivalsOf are those whom the person has played through any identity, by their heads.
+// rivalsOf returns the heads of all people whom the person has played.
 func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.PersonID]bool, error) {
 	rivals := make(map[chat.PersonID]bool)
 	for _, x := range p.Identities() {
@@ -175,8 +176,8 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 	return rivals, nil
 }
 
-// resolveMentions are the people who are mentioned so, those who were forgotten left out, by their identities on the
-// platform that the request comes from, or else where they like to be called.
+// resolveMentions returns the people with that mention, each with the identity on the request's platform,
+// else the one through which they like to be called. It leaves forgotten people out.
 func resolveMentions(ctx context.Context, sv *Services, r *Request, heads map[chat.PersonID]bool, mention string) (found []mentioned, err error) {
 	for _, head := range slices.Sorted(maps.Keys(heads)) {
 		var p people.Person
