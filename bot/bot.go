@@ -39,7 +39,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Config is what a bot is made of.
+// Config is what a bot is made of. Store, Log, Random and Now are required.
 type Config struct {
 	Store  storage.Store
 	Log    *slog.Logger
@@ -55,27 +55,27 @@ type Config struct {
 	NoStakes bool // nobody may agree what a game point is worth
 	// Pictures draws boards and hands; nil shows them in words alone.
 	Pictures *render.Studio
-	// Acting says whether this bot may act now: where others stand by, one of them may have
-	// taken over already, which the store knows and who only looks at it doesn't. Nil means always.
+	// Acting reports whether this bot holds the right to act; nil means always. A standby may have
+	// taken over before this process notices.
 	Acting func() bool
-	// Over is called when Run writes nothing any more, so that another bot may act on the
-	// store: before the networks are left, which takes longer. Nil means that nobody waits.
+	// Over is called once Run has made its last write, before it leaves the networks: from then on
+	// another bot may act on the store. Nil means that nobody waits.
 	Over func()
 	// Metrics are counted here; nil means that nobody looks at them.
 	Metrics *metrics.Metrics
-	// Removals outlive the restoring of an older copy of the store; nil means that
-	// none is ever restored.
+	// Removals is the list of forgotten people, outside the store so that a restored backup doesn't
+	// bring them back; nil if none is ever restored.
 	Removals people.Removals
 	// Privacy is what people are told of the operator and of their data.
 	Privacy screens.Privacy
 	// Players makes the computer players; nil makes those of their levels.
 	Players func(robot.Level) robot.Player
-	// Named tells, by a platform's name, what else a user of it is called in its
-	// notes that name them, as Remembers.Forget does where the platform runs.
+	// Named returns, by a platform's name, other names by which its notes know the user. It is used
+	// while that platform doesn't run; otherwise Remembers.Forget is.
 	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
-// Clocks are how long the bot waits for people.
+// Clocks are how long the bot waits for people, in days.
 type Clocks struct {
 	AwayDays      int // how many days of a year somebody may be away
 	AbandonedDays int // after how many days a match is closed that nobody touches
@@ -140,7 +140,7 @@ type Bot struct {
 	started  atomic.Bool // the tables are read, and platforms changes no more
 }
 
-// withDefaults fills in what may be left out.
+// withDefaults fills in what may be left out. Its error is the random source's.
 func (c Config) withDefaults() (_ Config, err error) {
 	c.Limits, c.Clocks = c.Limits.complete(), c.Clocks.complete()
 	if c.Players == nil {
@@ -212,19 +212,19 @@ func New(cfg Config) (*Bot, error) {
 			tables.WakeTable: b.Tables.OnAlarm, tables.WakePerson: b.Messages.Wakeups.OnAlarm, tables.WakeAway: b.Messages.Wakeups.OnAwayAlarm,
 			tables.WakeShow: b.Messages.Wakeups.OnShowAlarm}}
 	b.Histories = tables.Histories{Store: b.Store}
-	b.Materials = Materials{b.Running, language, b.Store, cfg.Pictures, cfg.Privacy}
+	b.Materials = Materials{running: b.Running, language: language, store: b.Store, pictures: cfg.Pictures, privacy: cfg.Privacy}
 	b.newPrivacy()
 	b.gauges()
 	return b, nil
 }
 
-// isExpected says that the log needn't tell of an error: that the store has no room, which it
-// tells by itself, or that what was under way as the bot ended was left undone.
+// isExpected reports whether the error needs no log line: the store is full, which is logged once
+// elsewhere, or the bot is stopping.
 func (b *Bot) isExpected(err error) bool {
 	return errors.Is(err, storage.ErrFull) || b.Running.Err() != nil && errors.Is(err, context.Canceled)
 }
 
-// newOutbox makes the outbox with a queue for each source of messages.
+// newOutbox makes the outbox, and the list of tables whose messages may not be up to date.
 func (b *Bot) newOutbox() {
 	b.Outbox = outbox.New(outbox.Config{
 		Context: b.Running, Work: &b.work, Platforms: b.Platforms, Log: b.cfg.Log, Metrics: b.cfg.Metrics, Barred: b.cfg.Bans.Place, Acting: b.cfg.Acting,
@@ -233,11 +233,11 @@ func (b *Bot) newOutbox() {
 	b.dirty = outbox.NewDirty(b.Store)
 }
 
-// sweepEvery is how often what is out of date is cleared away.
+// sweepEvery is how often the bot deletes what is out of date.
 const sweepEvery = time.Hour
 
-// Run brings every place up to date, then serves the platforms until ctx ends
-// or one of them, or the store, fails for good.
+// Run migrates and loads the data, then serves the platforms and brings messages up to date. It returns
+// when ctx ends, or when a platform or the store fails for good.
 func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	defer context.AfterFunc(ctx, func() { b.stop(context.Canceled) })()
 	for _, p := range platforms {
@@ -285,8 +285,8 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.cfg.Over()
 }
 
-// start migrates the data, reads what the bot has to know, does what is due, and lets the
-// banned leave. It returns which tables' messages may not be up to date.
+// start loads the bot, does what is due, and expels banned people. It returns the tables whose messages
+// may not be up to date.
 func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	if err := b.load(ctx); err != nil {
 		return nil, err
@@ -297,13 +297,13 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	return behind, inTurn(ctx, expel, b.Messages.Digests.Load, b.Messages.Notices.DeliverAll)
 }
 
-// load migrates the data, and reads what the bot has to know all the time.
+// load migrates the data, and reads what the bot needs all the time.
 func (b *Bot) load(ctx context.Context) error {
 	return inTurn(ctx, b.migrate, b.addKey, b.Account.Eraser.Load, b.Clock.Load, b.People.LoadLinks, b.Tables.ReadSummaries, b.Tables.Thinker.Load, b.silence, b.dirty.Load)
 }
 
-// addKey notes which key signs deals from now on. On a full disk, which the log tells of, a
-// later start does.
+// addKey stores the key that signs deals from now on. On a full disk, which the log tells, a later start
+// does it.
 func (b *Bot) addKey(ctx context.Context) error {
 	key := fair.KeyOf(b.cfg.Key)
 	isNew, err := tables.Keys{Store: b.Store}.Add(ctx, key, b.cfg.Now())
@@ -326,7 +326,7 @@ func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	return nil
 }
 
-// silence lets nothing be sent to places where nobody can be reached.
+// silence stops sending to places where nobody can be reached.
 func (b *Bot) silence(context.Context) error {
 	for _, x := range b.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
@@ -336,15 +336,14 @@ func (b *Bot) silence(context.Context) error {
 	return nil
 }
 
-// sweep clears away inputs, codes and notices that are out of date, and seals with the
-// newest key what isn't.
+// sweep deletes inputs, codes and notices that are out of date, and seals with the newest key what isn't.
 func (b *Bot) sweep(ctx context.Context) error {
 	return errors.Join(b.reseal(ctx), b.Store.SweepSeen(ctx), b.People.Codes.Sweep(ctx), b.Messages.Notices.Sweep(ctx), b.People.RejoinBans.Sweep(ctx),
 		b.Standings.SweepBoards(ctx), b.Account.Eraser.ForgetUnused(ctx)) // what is damaged stops none of the others
 }
 
-// reseal seals tables with the newest key that aren't. What was stored of them until now
-// counts as erased.
+// reseal seals tables with the newest key. It first marks the data as holding erased content, because the
+// process may be killed in between.
 func (b *Bot) reseal(ctx context.Context) error {
 	sealer := tables.Sealer{Tables: b.Tables}
 	stale, err := sealer.Stale(ctx)

@@ -28,9 +28,8 @@ var openRefusals = []string{
 	"no-challenge", "challenge-admins", "config-admins", "config-where", "none-open", "nowhere-here", "one-filter", "no-stake", "no-stakes",
 }
 
-// Handle decides one input: the life of a click. What it changed is durable
-// when it returns, and on its way to everybody's screens. On an error nothing
-// has happened, and the same input may be handed in again.
+// Handle decides one input: the life of a click. What it changed is durable when it returns, and on its
+// way to everybody's screens. On an error nothing has happened, and the same input may be handed in again.
 func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -66,8 +65,8 @@ func (b *Bot) Handle(ctx context.Context, in chat.Input) (answer chat.Answer, er
 	return withoutStore(ctx, b, in, answer, err)
 }
 
-// withoutStore refuses an input with a word if the store has no room for what it does, or what it needs
-// can't be read: trying again helps nobody. Then the operator reads which document that is.
+// withoutStore turns a full or damaged store into a refusal, because repeating the input wouldn't help.
+// The log tells which document is damaged.
 func withoutStore(ctx context.Context, b *Bot, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
 	why := ""
 	switch {
@@ -116,15 +115,15 @@ func (b *Bot) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return answer, nil
 }
 
-// markFound shows what wasn't shown where somebody has said something.
+// markFound shows what wasn't shown in a place where somebody has said something.
 func (b *Bot) markFound(ctx context.Context, in chat.Input) {
 	if err := b.Messages.MarkFound(ctx, in); err != nil && ctx.Err() == nil {
 		b.cfg.Log.Warn("tables not shown where somebody was heard", "platform", in.Platform(), "err", err)
 	}
 }
 
-// refused turns refusals of what a person has said into kind words; other errors go on. A
-// question that was answered ends, also if the answer came too late.
+// refused turns a refusal into kind words, and returns other errors. A question that the input answers has
+// ended, also if the answer came too late.
 func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: command.Question(b.Services, r.Line)}
 	var mine *chat.Refusal
@@ -149,8 +148,7 @@ func (b *Bot) refused(r *command.Request, err error) (chat.Answer, error) {
 	return answer, nil
 }
 
-// refusal refuses an input with a word. Somebody who has read one, and goes on, reads no
-// second one.
+// refusal refuses an input with a word. A person who goes on reads it only once.
 func (b *Bot) refusal(in chat.Input, t *words.Tongue, why error) chat.Answer {
 	if in.What != chat.Said {
 		return chat.Answer{}
@@ -171,7 +169,7 @@ func (b *Bot) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	return b.Messages.Readers.WithCommands(in.Platform(), b.Words.In(in.Lang, b.cfg.Language))
 }
 
-// hint says which page of the rules tells more of the reason.
+// hint tells which page of the rules explains the reason.
 func hint(topics screens.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
 	topic, ok := out.Game.Topics[reason]
 	if !ok {
@@ -196,8 +194,8 @@ func (b *Bot) handleEvent(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// markReachable brings what couldn't be shown before, or was shown in a language
-// that wasn't the person's; who is new is met by it.
+// markReachable shows the user what couldn't be shown before. It creates the person if the bot has never
+// met them.
 func (b *Bot) markReachable(ctx context.Context, in chat.Input) error {
 	if in.User != "" {
 		if _, err := b.People.Resolve(ctx, in); err != nil {
@@ -207,8 +205,8 @@ func (b *Bot) markReachable(ctx context.Context, in chat.Input) error {
 	return b.Messages.MarkFound(ctx, in)
 }
 
-// greet says hello in a chat that the bot has come to, once and for all. If that
-// fails, the bot may be let in again and greet then.
+// greet says hello in a chat that the bot has come to, once and for all. If that fails the bot greets when
+// it is let in again.
 func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	place := chat.Place{Chat: in.Chat}
 	if !b.Outbox.Serves(place) {
@@ -235,8 +233,8 @@ func (b *Bot) greet(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// moveChat takes what belongs to a chat along to its new id: its tables, its
-// settings and its totals. It may be done again.
+// moveChat takes what belongs to a chat along to its new id: its tables, its settings and its totals. It
+// is idempotent.
 func (b *Bot) moveChat(ctx context.Context, from, to chat.ChatID) error {
 	if err := b.Tables.MoveChat(ctx, from, to); err != nil {
 		return err

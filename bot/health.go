@@ -16,8 +16,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Alive says why the bot will never do anything again; nil while it can. What
-// it says is for an operator and holds no secrets.
+// Alive returns the reason why the bot will never do anything again; nil while it can. It is for an
+// operator and holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
 	if err := context.Cause(b.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
@@ -30,7 +30,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready says what the bot lacks to play everywhere; nil if it lacks nothing.
+// Ready returns what the bot lacks to play everywhere; nil if it lacks nothing.
 func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	return nil
 }
 
-// gauges adds what the bot is asked for when somebody looks at the figures.
+// gauges adds the figures that are read only when somebody looks at them.
 func (b *Bot) gauges() {
 	for _, s := range []match.Stage{match.Open, match.Playing} {
 		b.cfg.Metrics.Gauge("tables", "Tables that are not over: challenges and matches.", map[string]string{"stage": string(s)},
@@ -93,9 +93,9 @@ const (
 	memoryMax = 350 << 20 // bytes beyond which it is cleared away sooner
 )
 
-// TuneMemory sets how the process clears away what isn't needed any more. A bot keeps
-// little, a few KiB a table, and throws every screen away at once: by default it would
-// clear away every few dozen moves. Who owns the process calls it, before Run.
+// TuneMemory sets how often the process collects garbage. A bot keeps little, a few KiB a table, and
+// throws every screen away at once: by default it would collect every few dozen moves. The process calls
+// it before Run.
 func TuneMemory() {
 	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryMax)

@@ -19,10 +19,10 @@ import (
 	"tarockbot/storage"
 )
 
-// kindGreeted is the kind of documents that are a public chat each that has been greeted.
+// kindGreeted is the kind of the documents that tell which public chats have been greeted.
 const kindGreeted = "greeted"
 
-// newPrivacy makes what tells people what is kept of them, and forgets them.
+// newPrivacy makes what tells people what is stored of them, and forgets them.
 func (b *Bot) newPrivacy() {
 	b.notes = &privacy.NoteHolder{Store: b.Store, Platforms: b.Platforms, Named: b.cfg.Named}
 	b.Account.Eraser = &privacy.Eraser{
@@ -30,8 +30,8 @@ func (b *Bot) newPrivacy() {
 	}
 }
 
-// holders are those of all kinds of documents, in the order of erasing. A new kind has
-// its row in the package that it belongs to; a test misses it otherwise.
+// holders returns the holders of all kinds of documents, in the order of erasing. A new kind has its row
+// in the package that it belongs to; a test misses it otherwise.
 func (b *Bot) holders() []documents.Holder {
 	part := func(ctx context.Context, in chat.Input, x chat.Identity) error {
 		return command.Part(ctx, b.Services, in, x, nil)
@@ -52,12 +52,12 @@ func (b *Bot) holders() []documents.Holder {
 	)
 }
 
-// holdersOfNobody are the holders as a list, which hold nothing.
+// holdersOfNobody returns the holders of a bot without data, for their kinds and forms.
 func holdersOfNobody() []documents.Holder {
 	return (&Bot{Services: &command.Services{People: new(people.People), Standings: new(standing.Standings), Messages: new(messages.Display)}}).holders()
 }
 
-// Kinds are all kinds of documents that a bot keeps.
+// Kinds returns all kinds of documents that a bot stores.
 func Kinds() (all []string) {
 	for _, h := range holdersOfNobody() {
 		all = append(all, h.Kind)
@@ -65,7 +65,8 @@ func Kinds() (all []string) {
 	return all
 }
 
-// Forms say of documents, by kind, why they aren't of the kind's form, if they aren't; see documents.Holder.
+// Forms returns, by kind, a function that tells why a document doesn't have its kind's form; see
+// documents.Holder.
 func Forms() map[string]func(storage.Doc) error {
 	forms := make(map[string]func(storage.Doc) error)
 	for _, h := range holdersOfNobody() {
@@ -76,7 +77,7 @@ func Forms() map[string]func(storage.Doc) error {
 	return forms
 }
 
-// SealedKinds are those of documents that hold what a player must not know.
+// SealedKinds returns the kinds of documents that hold what a player must not know.
 func SealedKinds() (all []string) {
 	for _, h := range holdersOfNobody() {
 		if h.Sealed {
@@ -86,11 +87,9 @@ func SealedKinds() (all []string) {
 	return all
 }
 
-// ForgetListed forgets those on the list of removals whom the store still has, and
-// says how many identities that were. It is for a store that no bot runs over, such
-// as an older copy of the data. After an error, which is the store's, or the list's, or
-// that a document can't be read, n tells how many were to be forgotten: the next start
-// goes on with it.
+// ForgetListed erases the people on the list of removals from a store that no bot runs on, such as a
+// restored backup. It returns how many identities it had to erase. Errors are the store's or the list's,
+// or tell a document that can't be read; the next start continues then.
 func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	b, err := New(cfg)
 	if err != nil {
@@ -105,7 +104,7 @@ func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	return b.Account.Eraser.EraseAll(ctx)
 }
 
-// hasPlayed says whether the person has a table, or a match that is over.
+// hasPlayed reports whether the person has a table, or a finished match.
 func (b *Bot) hasPlayed(ctx context.Context, p people.Person) (bool, error) {
 	if len(b.Tables.Index.About(p)) > 0 {
 		return true, nil

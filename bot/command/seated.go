@@ -29,7 +29,7 @@ func changeSeated(ctx context.Context, sv *Services, id chat.TableID, r *Request
 		switch {
 		case err == nil && !c.Chairs[s].Robot: // a chair that is given up records no press
 			c.RecordPress(s, r.Input)
-		case again && TooLate(err):
+		case again && tooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
 		return answer, err
@@ -107,7 +107,13 @@ func atTable(ctx context.Context, sv *Services, id chat.TableID, do func(*tables
 	return answer, err
 }
 
-// TooLate reports whether the refusal says that something came first: often the same press, made twice.
-func TooLate(err error) bool {
+// RefusedByItself reports whether the request may be refused only because the same request had its effect just
+// before.
+func (r *Request) RefusedByItself(err error) bool {
+	return tooLate(err) || r.Command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
+}
+
+// tooLate reports whether the refusal says that something came first: often the same press, made twice.
+func tooLate(err error) bool {
 	return slices.ContainsFunc([]string{"stale", "match-over", "challenge-over", "not-paused"}, func(id string) bool { return chat.RefusedWith(err, id) })
 }

@@ -42,7 +42,7 @@ func TestEffects(t *testing.T) {
 	} {
 		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Users: []chat.UserID{"fake:anna"}}}
 		p.record(r, tt.answer, time.Now())
-		if _, noted := p.Get(r.Presser()); noted != tt.want {
+		if _, noted := p.last.Get(r.Presser()); noted != tt.want {
 			t.Errorf("%s: noted %v", tt.name, noted)
 		}
 	}

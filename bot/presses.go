@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tarockbot/bot/chat"
+	"tarockbot/bot/command"
+	"tarockbot/bot/support/cache"
+)
+
+// doubleWithin is how soon a press follows the same press if it wasn't meant as another.
+const doubleWithin = 10 * time.Second
+
+// presses remembers what each person has said last, at each table and without a table's code. A person who
+// presses the same again, through any identity, already has what they want, so they aren't told that the
+// button is old.
+type presses struct {
+	last cache.Map[string, press] // by person, and table if one was said
+
+	mu   sync.Mutex
+	busy map[chan struct{}]chat.PersonID // whose press is being decided: the head, by a channel that is closed then
+}
+
+// press is what was said last, and when.
+type press struct {
+	said string
+	at   time.Time
+}
+
+func newPresses() *presses {
+	return &presses{last: cache.Map[string, press]{Keep: maxAnswered}, busy: make(map[chan struct{}]chat.PersonID)}
+}
+
+// begin records that a press of the person is being decided, until the caller calls done.
+func (p *presses) begin(head chat.PersonID) (done func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	mine := make(chan struct{})
+	p.busy[mine] = head
+	return sync.OnceFunc(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		close(mine)
+		delete(p.busy, mine)
+	})
+}
+
+// await waits until the presses of the person that are being decided now are done. The caller must have
+// ended its own press, or it would wait for itself.
+func (p *presses) await(ctx context.Context, head chat.PersonID) {
+	p.mu.Lock()
+	var all []chan struct{}
+	for one, whose := range p.busy {
+		if whose == head {
+			all = append(all, one)
+		}
+	}
+	p.mu.Unlock()
+	for _, one := range all {
+		select {
+		case <-one:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// record records a press that has had its effect. A page, or a question for a text, is no effect.
+func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
+	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
+		p.last.Put(r.Presser(), press{r.Said, now})
+	}
+}
+
+// isDuplicate reports whether the press was refused because the same press had its effect just before. The
+// same press may be at work through another identity: it waits for that.
+func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
+	if !r.RefusedByItself(err) {
+		return false
+	}
+	p.await(ctx, r.Person.Head().Person)
+	last, ok := p.last.Get(r.Presser())
+	return ok && last.said == r.Said && r.Said != "" && now().Sub(last.at) < doubleWithin
+}
