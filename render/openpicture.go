@@ -47,8 +47,7 @@ type openHands struct {
 func (o Opened) plan(t *words.Tongue, names []string) openHands {
 	p := openHands{Most: o.Most}
 	for seat, cards := range o.Hands {
-		p.Hands = append(p.Hands, group{Label: t.Count("picture.cards", cards.Len()), Name: names[seat],
-			Cards: InHandOrder(cards), Best: nothingStandsOut})
+		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
 	}
 	rest := InHandOrder(o.Rest)
 	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {

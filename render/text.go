@@ -155,6 +155,11 @@ func Points(thirds int, t *words.Tongue) string {
 	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
 }
 
+// thirdsNumber is card points as a number with a fraction: "6⅔".
+func thirdsNumber(thirds int) string {
+	return fmt.Sprint(thirds/3) + [...]string{"", "⅓", "⅔"}[thirds%3]
+}
+
 // Signed is a number of game points with its sign, a true minus; nothing has
 // none.
 func Signed(n int) string {
