@@ -151,6 +151,27 @@ func (s *summary) reckoned(i engine.Item) string {
 	return strings.Join(parts, " · ")
 }
 
+// multiplied says that the item's value isn't just what its name is worth.
+func multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
+
+// outcome is the end of the id of a sentence about an item.
+func outcome(i engine.Item) string {
+	if i.Won {
+		return "won"
+	}
+	return "lost"
+}
+
+// seatsWith returns the seats with an item that was made or, if won is false, lost.
+func seatsWith(r engine.Result, won bool) (seats engine.Seats) {
+	for _, i := range r.Items {
+		if i.Won == won {
+			seats |= i.By.Bit()
+		}
+	}
+	return seats
+}
+
 // Outcome says whether a deal has brought the reader points, by what it has brought to each seat, and how many: where
 // that is nothing of their own, what the others got or lost.
 func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {

@@ -120,13 +120,7 @@ func InHandOrder(s card.Set) []card.Card {
 }
 
 // Cards is the labels of a set as it is held, blank-separated.
-func Cards(s card.Set, t *words.Tongue) string {
-	labels := make([]string, 0, s.Len())
-	for _, c := range InHandOrder(s) {
-		labels = append(labels, Card(c, t))
-	}
-	return strings.Join(labels, " ")
-}
+func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
 // labels is the cards' labels in their order, blank-separated.
 func labels(cards []card.Card, t *words.Tongue) string {
