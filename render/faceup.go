@@ -15,8 +15,8 @@ type faceUp struct {
 	deal  engine.PublicView
 }
 
-// groups are the small cards in the foot: the last trick or, before there is
-// one, what lies face up.
+// groups returns the small cards in the foot: the last trick or, before there is
+// one, the cards that lie face up.
 func (p *faceUp) groups() (groups []group) {
 	v := p.deal
 	if v.Open != 0 {
@@ -42,12 +42,12 @@ func (p *faceUp) groups() (groups []group) {
 	return groups
 }
 
-// open is cards that lie face up.
+// open returns a group of cards that lie face up.
 func open(label, name string, cards card.Set) group {
 	return group{Label: label, Name: name, Cards: InHandOrder(cards), Best: nothingStandsOut}
 }
 
-// trickBefore is the last trick that isn't shown in the middle, if there is one.
+// trickBefore returns the last trick that isn't shown in the middle, if there is one.
 func (p *faceUp) trickBefore() []group {
 	v, label := p.deal, p.t.Say("picture.last")
 	tricks := v.Tricks
@@ -70,16 +70,16 @@ func (p *faceUp) trickBefore() []group {
 	return []group{g}
 }
 
-// worth counts the trick of that number with what went with it, in thirds; false where players
-// have to remember card points until the deal has ended.
+// worth counts the trick of that number, with the card of the talon that went with it, in thirds.
+// It returns false if players have to remember card points until the deal has ended.
 func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
 	return p.rules.Thirds(trick.All() | card.SetOf(addedTo(p.deal, number)...)), !hidesPoints(p.deal)
 }
 
-// hidesPoints says that card points in tricks are left out.
+// hidesPoints says that no card points of tricks may be told.
 func hidesPoints(v engine.PublicView) bool { return v.Thirds == nil && v.Result == nil }
 
-// tops are the piles in front of the seats, as long as there are cards in them.
+// tops returns the piles in front of the seats, as long as there are cards in them.
 func (p *faceUp) tops() (groups []group) {
 	if p.deal.Result != nil {
 		return nil
@@ -108,7 +108,7 @@ func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 	})
 }
 
-// faceDown is how many cards of the piles lie face down.
+// faceDown counts the cards of the piles that lie face down.
 func faceDown(piles []engine.Pile) (n int) {
 	for _, pile := range piles {
 		n += pile.N
@@ -119,7 +119,7 @@ func faceDown(piles []engine.Pile) (n int) {
 	return n
 }
 
-// turned is what has just been turned up, card by card.
+// turned returns the cards that have just been turned up, by player.
 func (p *faceUp) turned() (all []turned) {
 	for _, one := range turnings(p.deal) {
 		u := turned{Name: p.names[one.seat], Top: one.top, Played: one.played}
@@ -138,7 +138,7 @@ func (p *faceUp) turned() (all []turned) {
 	return all
 }
 
-// known are the cards in hands, but in one seat's, that everybody saw going there.
+// known returns the cards in hands, but in one seat's, that everybody saw going there.
 func (p *faceUp) known(but engine.Seat) (groups []group) {
 	for s, cards := range p.deal.Known {
 		if cards == 0 || engine.Seat(s) == but {

@@ -32,7 +32,7 @@ func (s Scene) Felt(held Held, t *words.Tongue) *felt.Felt {
 	}
 	f.Story = Story(s.Seen, s.Rules, hidesPoints(s.Deal), names, t)
 	f.Trick, f.Last = l.tricks()
-	f.Talon, f.Groups = l.packets(), l.groups()
+	f.Talon, f.Groups = l.packets(), l.others()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
@@ -59,13 +59,13 @@ func (s Scene) bill(held Held, t *words.Tongue, names []string) *felt.Bill {
 
 // layer lays out the cards of a deal for the player who holds some of them.
 type layer struct {
-	up   faceUp
+	faceUp
 	held Held
 }
 
-// seat lays out what lies in front of the player of the chair.
+// seat tells of the player in the chair, and lays out the cards that lie in front of them.
 func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
-	v, t := l.up.deal, l.up.t
+	v, t := l.deal, l.t
 	seat := felt.Seat{Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads, Status: c.Status, Turn: v.Waiting.Has(s)}
 	if v.Trick.N > 0 && s == v.Trick.Lead && !seat.Turn {
 		seat.Status = "" // the trick shows who has led
@@ -91,9 +91,9 @@ func (l *layer) seat(s engine.Seat, c chair) felt.Seat {
 	return seat
 }
 
-// tricks are the running trick and the last one or, until one runs, the last alone.
+// tricks lays out the running trick and the last one or, until one runs, the last alone.
 func (l *layer) tricks() (running, last *felt.Trick) {
-	v := l.up.deal
+	v := l.deal
 	n := len(v.Tricks)
 	if n > 0 {
 		last = l.trick(v.Tricks[n-1], n)
@@ -106,18 +106,18 @@ func (l *layer) tricks() (running, last *felt.Trick) {
 
 // trick lays out the trick of that number.
 func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
-	v, names := l.up.deal, l.up.names
-	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.up.t)}
+	v, names := l.deal, l.names
+	laid := &felt.Trick{Number: number, Over: number <= len(v.Tricks), Places: places(trick, len(names), v.Waiting, l.t)}
 	if trick.N > 1 {
 		laid.Best = ahead(trick, names)
 	}
-	if thirds, told := l.up.worth(trick, number); laid.Over && told {
-		laid.Worth = Points(thirds, l.up.t)
+	if thirds, told := l.worth(trick, number); laid.Over && told {
+		laid.Worth = Points(thirds, l.t)
 	}
 	return laid
 }
 
-// places are those of a trick among so many seats, in the order of play.
+// places lays out a trick among so many seats, in the order of play.
 func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue) (places []felt.Place) {
 	for i := range seats {
 		seat := trick.By(i, seats)
@@ -133,24 +133,24 @@ func places(trick engine.Trick, seats int, waiting engine.Seats, t *words.Tongue
 	return places
 }
 
-// packets are the talon as it lies open.
+// packets lays out the talon while it lies open.
 func (l *layer) packets() (packets []felt.Packet) {
-	v := l.up.deal
+	v := l.deal
 	if v.Talon == nil || v.Phase == engine.Playing {
 		return nil
 	}
 	for n, cards := range v.Packets() {
-		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.up.t), Taken: n == v.Taken})
+		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.t), Taken: n == v.Taken})
 	}
 	return packets
 }
 
-// groups are the cards that lie open besides, neither tricks nor in front of a seat, and
-// those that the reader knows in others' hands.
-func (l *layer) groups() (laid []felt.Group) {
-	for _, g := range append(l.up.groups(), l.up.known(l.held.View.Seat)...) {
+// others lays out the cards that lie open besides tricks and the seats' piles, and those that the
+// reader knows in others' hands.
+func (l *layer) others() (laid []felt.Group) {
+	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
 		if g.Piles == nil && g.Best == nothingStandsOut {
-			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.up.t)})
+			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.t)})
 		}
 	}
 	return laid

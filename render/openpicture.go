@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tarockbot/engine/card"
-	"tarockbot/render/art"
 	"tarockbot/render/pen"
 	"tarockbot/render/words"
 )
@@ -119,7 +118,7 @@ func (p openHands) draw(s *sheet) {
 	y := float64(openTop)
 	for i, g := range p.Hands {
 		if i > 0 {
-			s.Stroke(pen.Line(openMargin+openInset, y, width-openMargin-openInset, y), 1.4, art.Gold.Fade(0.45))
+			s.rule(openMargin+openInset, y, width-openMargin-openInset, y)
 		}
 		high := p.high(g)
 		p.drawHand(s, g, box{openMargin, y, width - 2*openMargin, high})

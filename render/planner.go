@@ -9,18 +9,19 @@ import (
 	"tarockbot/render/words"
 )
 
-// planner finds out what a picture tells of the players, and of how far deal and match have come.
+// planner finds out what a picture tells of the players, and of how far the deal and the match
+// have come.
 type planner struct {
 	teller
 	scene Scene
-	told  engine.PublicView // the deal that is told of: the one before as long as that is
+	told  engine.PublicView // the deal that is told of, see Scene.told
 }
 
 func (s Scene) planner(t *words.Tongue, names []string) *planner {
 	return &planner{teller{t, names, s.Rules.Terms}, s, s.told()}
 }
 
-// told returns the deal that is told of.
+// told returns the deal that is told of: the one before as long as its result is shown.
 func (s Scene) told() engine.PublicView {
 	if s.Last == nil {
 		return s.Deal
@@ -35,7 +36,7 @@ func (s Scene) told() engine.PublicView {
 	return v
 }
 
-// plan is what the scene's picture tells, with the names by seat.
+// plan finds out what the scene's picture tells, with the names by seat.
 func (s Scene) plan(t *words.Tongue, names []string) board {
 	p := s.planner(t, names)
 	up := &faceUp{p.teller, s.Rules, p.told}
@@ -77,10 +78,10 @@ func (p *planner) playing() bool {
 	return !p.scene.Score.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
 }
 
-// settlement tells in few words what a deal came to.
+// settlement returns what tells a deal's result.
 func (p *planner) settlement(r *engine.Result) *settlement { return &settlement{p.teller, *r} }
 
-// notes are sentences about what the match makes of the deals.
+// notes returns sentences about what the match makes of the deals.
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
@@ -96,6 +97,7 @@ func (p *planner) notes() (notes []string) {
 	return notes
 }
 
+// title says what the picture shows: who has won the match, how the deal went, or what it is about.
 func (p *planner) title() string {
 	v, champions := p.scene.Deal, p.scene.champions()
 	switch {
@@ -115,8 +117,8 @@ func (p *planner) title() string {
 	return p.phase()
 }
 
-// phase is what the deal is about now: the game that is played once that is known,
-// which may be from the beginning. It is "" while the deck isn't cut yet.
+// phase says what the deal is about now: the game that is played once that is known,
+// which may be from the beginning. It returns "" until the deck is cut.
 func (p *planner) phase() string {
 	v := p.scene.Deal
 	switch {
@@ -133,8 +135,8 @@ func (p *planner) previous(how string) string {
 	return p.t.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement(p.scene.Last).title()))
 }
 
-// corner is how far the deal has come: the trick that is shown, and at the end
-// what was played where the title doesn't say it.
+// corner says how far the deal has come: the trick that is shown, and at the end
+// the game that was played if the title doesn't name it.
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
@@ -151,7 +153,7 @@ func (p *planner) corner() string {
 	return trickNumber(v, len(before)+1, p.t)
 }
 
-// trickNumber is which of the deal's tricks it is, and how many there are.
+// trickNumber says which of the deal's tricks it is, and how many there are.
 func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
 	all := len(v.Tricks) + v.HandSize[v.Trick.Lead]
 	if v.Piles != nil {
@@ -163,7 +165,7 @@ func trickNumber(v engine.PublicView, number int, t *words.Tongue) string {
 	return t.Say("picture.trick", "Number", number, "All", all)
 }
 
-// shownTrick is the running trick or, until one runs, the last, and the tricks
+// shownTrick returns the running trick or, until one runs, the last, and the tricks
 // before it.
 func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick) {
 	if n := len(v.Tricks); v.Trick.N == 0 && n > 0 {
@@ -172,8 +174,8 @@ func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick)
 	return v.Trick, v.Tricks
 }
 
-// pills are the announcements, and the game where it was doubled; whose they
-// are is told where it isn't the declarer.
+// pills lists the announcements, and the game if it was doubled, with the names of players
+// other than the declarer.
 func (p *planner) pills() (pills []string) {
 	v := p.scene.Deal
 	if v.Result != nil {
@@ -196,6 +198,7 @@ func (p *planner) pills() (pills []string) {
 	return pills
 }
 
+// chair finds out what a seat's panel tells.
 func (p *planner) chair(s engine.Seat) chair {
 	c := chair{Name: p.names[s]}
 	if c.Name == "" {
@@ -208,7 +211,7 @@ func (p *planner) chair(s engine.Seat) chair {
 	return c
 }
 
-// role is what the seat said last and, once there is a declarer, on which side
+// role says what the seat said last and, once there is a declarer, on which side
 // it is, in brief, too; leads marks the highest bidder and the declarer.
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	v := p.told
@@ -230,7 +233,7 @@ func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
 	return role, "", s == highest
 }
 
-// status is what the player does or has done.
+// status says what the player does or has done.
 func (p *planner) status(s engine.Seat) string {
 	v := p.scene.Deal
 	switch {
@@ -256,8 +259,8 @@ func (p *planner) status(s engine.Seat) string {
 	return ""
 }
 
-// figures are tricks and card points once there are tricks, and before that
-// what the seat has won in the match.
+// figures counts tricks and card points once there are tricks, and before that
+// the seat's points in the match.
 func (p *planner) figures(s engine.Seat) []figure {
 	if !p.playing() {
 		return p.total(s)
@@ -273,7 +276,7 @@ func (p *planner) figures(s engine.Seat) []figure {
 	return figures
 }
 
-// total is what the seat has won in the match, once it has begun.
+// total returns the seat's points in the match, nil before it has begun.
 func (p *planner) total(s engine.Seat) []figure {
 	if p.scene.Score.Totals == nil {
 		return nil
@@ -285,7 +288,7 @@ func (p *planner) total(s engine.Seat) []figure {
 	return []figure{{number, label, label + " " + number}}
 }
 
-// standings is what all have won in the match.
+// standings returns everybody's points in the match.
 func (p *planner) standings() figure {
 	if p.scene.Score.Totals == nil {
 		return figure{}
@@ -302,8 +305,8 @@ func (p *planner) standings() figure {
 	return figure{strings.Join(numbers, " : "), label, label + ": " + strings.Join(spoken, ", ")}
 }
 
-// slots are the places of the shown trick: of two players each on its side, of
-// more in the order of play.
+// slots lays out the shown trick: cards of two players on their sides, those of more in the
+// order of play.
 func (p *planner) slots() []slot {
 	v := p.scene.Deal
 	trick, _ := shownTrick(v)

@@ -10,13 +10,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// settlement tells in few words, as pictures have room for, what a deal came to.
+// settlement tells a deal's result in the few words that a picture has room for. Summary tells
+// it in sentences.
 type settlement struct {
 	teller
 	r engine.Result
 }
 
-// title says how the deal went: what became of the game, which needn't be what the deal came to.
+// title says how the game went. The deal's points may have come from other items.
 func (s *settlement) title() string {
 	r := s.r
 	switch {
@@ -40,30 +41,30 @@ func (s *settlement) title() string {
 	return s.t.Say("picture.outcome."+outcome(game), "Game", title)
 }
 
-// named says that what was played is part of the title.
+// named says that the title names the game that was played.
 func named(r engine.Result) bool {
 	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
-// played is the game that is played, as a title.
+// played returns the name of the game that is played, as a title.
 func played(contract engine.Word, t *words.Tongue) string {
 	return capital(t.Say("plays." + contract.String()))
 }
 
-// capital is the text with a capital in front.
+// capital returns the text with a capital in front.
 func capital(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// short is a bonus's name without how it is made, which is for the words.
+// short cuts off the explanation behind a bonus's name, for which pictures have no room.
 func short(bonus string) string {
 	name, _, _ := strings.Cut(bonus, " (")
 	return name
 }
 
-// list is the reckoning. Whose an item is is told where the panels don't, which mark the
-// declarer until the match is over.
+// list lists the items and the score. It names the player of an item that isn't the declarer's,
+// and of every item once the match is over: then no panel marks the declarer.
 func (s *settlement) list(over bool) (l list) {
 	r := s.r
 	switch {
@@ -83,7 +84,8 @@ func (s *settlement) list(over bool) (l list) {
 	return l
 }
 
-// row is an item with its value, how that comes about and, if asked, whose it is.
+// row returns the line of an item with its value and how that comes about, and with the player's
+// name if asked.
 func (s *settlement) row(i engine.Item, whose bool) row {
 	text, value := qualified(short(s.itemName(s.r, i)), i, "picture.early", s.t)+formula(i), i.Value
 	if whose {
@@ -102,7 +104,7 @@ func (s *settlement) row(i engine.Item, whose bool) row {
 	return row{Left: text, Right: Signed(value)}
 }
 
-// formula is how the item's value comes about, in figures; "" if it is what the
+// formula tells in figures how the item's value comes about; "" if it is what the
 // rules give for it.
 func formula(i engine.Item) string {
 	var f string
